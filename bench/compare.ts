@@ -1,0 +1,79 @@
+import type { LoadReport } from './load-plan.ts';
+import { cpuSeconds } from './process.ts';
+import { requestBytes } from './request.ts';
+import { runLoad } from './run-load.ts';
+import type { Server } from './server.ts';
+import { connections, rounds, seconds } from './settings.ts';
+import type { Row } from './table.ts';
+
+const WARM_UP_SECONDS = 1;
+const bareRequest = requestBytes('GET', '/');
+
+interface Stretch extends LoadReport {
+  readonly serverCpu: number;
+}
+
+/**
+ * Measures a request beside the bare server, in turns after a warm-up of both.
+ * The target is met when the rate and the CPU a request both reach it, so a slow load generator flatters nobody.
+ */
+export async function compare(
+  what: string,
+  target: number,
+  [bare, server]: readonly [Server, Server],
+  request: string,
+): Promise<Row> {
+  await measure(bare, bareRequest, WARM_UP_SECONDS);
+  await measure(server, request, WARM_UP_SECONDS);
+  const bareRuns: Stretch[] = [];
+  const runs: Stretch[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    bareRuns.push(await measure(bare, bareRequest, seconds));
+    runs.push(await measure(server, request, seconds));
+    console.log(`  ${what}, round ${round}: bare ${say(bareRuns.at(-1))} · Quire ${say(runs.at(-1))}`);
+  }
+  const rate = rateOf(runs) / rateOf(bareRuns);
+  const cpu = cpuOf(bareRuns) / cpuOf(runs);
+  return {
+    what,
+    measured: `${Math.round(rateOf(runs))}/s, ${micros(cpuOf(runs))} (bare ${Math.round(rateOf(bareRuns))}/s, ${micros(cpuOf(bareRuns))})`,
+    rate: rate.toFixed(2),
+    cpu: cpu.toFixed(2),
+    target: `≥ ${target.toFixed(2)}`,
+    met: Math.min(rate, cpu) >= target,
+  };
+}
+
+async function measure(server: Server, request: string, length: number): Promise<Stretch> {
+  const before = cpuSeconds(server.pid);
+  const report = await runLoad({
+    port: server.port,
+    request,
+    connections,
+    requests: 1e9,
+    seconds: length,
+  });
+  return { ...report, serverCpu: cpuSeconds(server.pid) - before };
+}
+
+function rateOf(runs: readonly LoadReport[]): number {
+  return sum(runs, (run) => run.answers) / sum(runs, (run) => run.seconds);
+}
+
+function cpuOf(runs: readonly Stretch[]): number {
+  return sum(runs, (run) => run.serverCpu) / sum(runs, (run) => run.answers);
+}
+
+function sum<T>(list: readonly T[], value: (item: T) => number): number {
+  return list.reduce((total, item) => total + value(item), 0);
+}
+
+function say(run: Stretch | undefined): string {
+  if (!run) return '';
+  const load = Math.round((100 * run.cpuSeconds) / run.seconds);
+  return `${Math.round(rateOf([run]))}/s, ${micros(cpuOf([run]))}, p99 ${run.p99.toFixed(1)} ms (load ${load} % busy)`;
+}
+
+function micros(cpu: number): string {
+  return `${(cpu * 1e6).toFixed(1)} µs`;
+}

@@ -1,0 +1,74 @@
+// The load generator, in a process of its own: keep-alive connections with one request outstanding on each.
+// Written on `net`, because a general-purpose generator costs more CPU a request than the server that it measures.
+import { connect } from 'node:net';
+import { createHistogram } from 'node:perf_hooks';
+import { AnswerReader } from './answer-reader.ts';
+import type { LoadPlan, LoadReport } from './load-plan.ts';
+
+const GRACE_SECONDS = 15;
+const READ_BYTES = 65_536;
+
+const plan = JSON.parse(process.argv[2] ?? '') as LoadPlan;
+const request = Buffer.from(plan.request);
+const latency = createHistogram();
+let refused = 0;
+let sent = 0;
+
+const began = performance.now();
+const deadline = began + plan.seconds * 1000;
+setTimeout(
+  () => fail(new Error('the server stopped answering')),
+  (plan.seconds + GRACE_SECONDS) * 1000,
+).unref();
+await Promise.all(Array.from({ length: plan.connections }, repeat));
+process.stdout.write(JSON.stringify(report()));
+
+/** Sends on one connection until a bound is reached, then closes it. */
+function repeat(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const reader = new AnswerReader();
+  let sentAt = 0;
+  const send = () => {
+    sentAt = performance.now();
+    if (sent >= plan.requests || sentAt >= deadline) return done();
+    sent += 1;
+    socket.write(request);
+  };
+  const done = () => {
+    socket.removeListener('close', broken).destroy();
+    resolve();
+  };
+  const read = (bytes: number, buffer: Uint8Array) => {
+    if (reader.read(buffer as Buffer, bytes)) {
+      latency.record(Math.max(1, Math.round((performance.now() - sentAt) * 1000)));
+      if (reader.status < 200 || reader.status > 299) refused += 1;
+      send();
+    }
+    return true;
+  };
+  const buffer = Buffer.alloc(READ_BYTES);
+  const socket = connect({ port: plan.port, host: '127.0.0.1', onread: { buffer, callback: read } }, send);
+  socket.setNoDelay(true).on('error', fail).on('close', broken);
+  return promise;
+}
+
+function broken(): void {
+  fail(new Error('the server closed a connection'));
+}
+
+function fail(error: Error): never {
+  console.error(error.message);
+  process.exit(1);
+}
+
+function report(): LoadReport {
+  const { user, system } = process.cpuUsage();
+  return {
+    answers: latency.count,
+    refused,
+    seconds: (performance.now() - began) / 1000,
+    p50: latency.percentile(50) / 1000,
+    p99: latency.percentile(99) / 1000,
+    cpuSeconds: (user + system) / 1e6,
+  };
+}

@@ -1,0 +1,74 @@
+import { rootPassword } from './quire.ts';
+import { requestBytes } from './request.ts';
+import { runLoad } from './run-load.ts';
+
+const BOOKS = 2000;
+const PERMISSION = '查看授权书';
+const password = 'bench-reader-password';
+const book = { title: '梦溪笔谈', author: '沈括', summary: '北宋的见闻与学问。', image: '' };
+
+/** The requests that are measured, as fixed bytes. */
+export interface Requests {
+  readonly read: string;
+  readonly granted: string;
+  readonly list: string;
+  readonly create: string;
+  readonly login: string;
+}
+
+/** Fills a new database with books and a reader whose group may see `granted`, and answers the requests to measure. */
+export async function prepare(port: number): Promise<Requests> {
+  const login = { username: 'root', password: rootPassword };
+  const root = await signIn(port, login);
+  const create = requestBytes('POST', '/v1/book', root, book);
+  await runLoad({ port, request: create, connections: 8, requests: BOOKS, seconds: 60 });
+  const granted = await ask(port, 'POST', '/v1/granted', root, book);
+  const reader = await addReader(port, root);
+  const { next } = await ask(port, 'GET', '/v1/book?count=20', root);
+  if (next === undefined || next === null) throw new Error('a list of 20 must name its `next` cursor');
+  return {
+    read: requestBytes('GET', '/v1/book/1', root),
+    granted: requestBytes('GET', `/v1/granted/${granted.id}`, reader),
+    list: requestBytes('GET', `/v1/book?count=20&after=${encodeURIComponent(String(next))}`, root),
+    create,
+    login: requestBytes('POST', '/cms/user/login', undefined, login),
+  };
+}
+
+async function addReader(port: number, root: string): Promise<string> {
+  const modules: Record<string, { id: number; name: string }[]> = await ask(
+    port,
+    'GET',
+    '/cms/admin/permission',
+    root,
+  );
+  const permission = Object.values(modules)
+    .flat()
+    .find(({ name }) => name === PERMISSION);
+  if (!permission) throw new Error(`the permission ${PERMISSION} is not mounted`);
+  const group = { name: 'readers', info: '', permission_ids: [permission.id] };
+  const { id } = await ask(port, 'POST', '/cms/admin/group', root, group);
+  const user = { username: 'reader', password, confirm_password: password, group_ids: [id] };
+  await ask(port, 'POST', '/cms/user/register', root, user);
+  return signIn(port, { username: 'reader', password });
+}
+
+async function signIn(port: number, body: unknown): Promise<string> {
+  return (await ask(port, 'POST', '/cms/user/login', undefined, body)).access_token;
+}
+
+// The answers are those of the documented API; a wrong one shows at once, in what is measured.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+async function ask(port: number, method: string, path: string, token?: string, body?: unknown): Promise<any> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Core } from './cores.ts';
+import { type Server, startServer } from './server.ts';
+
+const main = new URL('../server/main.ts', import.meta.url);
+const content = fileURLToPath(new URL('./content', import.meta.url));
+
+/** The password of `root` in every database that the bench makes. They live in a temporary folder, as long as the run. */
+export const rootPassword = 'bench-root-password';
+
+/** A folder for one embedded database; gone when this process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts Quire as `npm start` would, on the database of a folder, with every setting else at its default. */
+export function startQuire(folder: string, core: Core = 'server'): Promise<Server> {
+  return startServer(main, {
+    core,
+    cwd: folder,
+    env: {
+      DATABASE_URL: `file:${join(folder, 'quire.db')}`,
+      UPLOAD_DIR: join(folder, 'files'),
+      CONTENT_DIR: content,
+      QUIRE_ADMIN_PASSWORD: rootPassword,
+    },
+  });
+}

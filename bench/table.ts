@@ -1,0 +1,21 @@
+/** One line of the outcome. The ratios are shares of the bare server: 1 is as quick, 0.5 takes twice as much. */
+export interface Row {
+  readonly what: string;
+  readonly measured: string;
+  readonly rate?: string;
+  readonly cpu?: string;
+  readonly target: string;
+  readonly met: boolean;
+}
+
+/** The outcome as a Markdown table. */
+export function table(rows: readonly Row[]): string {
+  return [
+    '| what | measured | rate ratio | CPU ratio | target | outcome |',
+    '|---|---|---|---|---|---|',
+    ...rows.map(
+      ({ what, measured, rate = '–', cpu = '–', target, met }) =>
+        `| ${what} | ${measured} | ${rate} | ${cpu} | ${target} | ${met ? 'met' : '**missed**'} |`,
+    ),
+  ].join('\n');
+}

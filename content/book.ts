@@ -1,0 +1,25 @@
+import { defineRecord, login, loginUnlessOff, permission, text } from 'quire';
+
+export default defineRecord({
+  name: 'book',
+  label: '图书',
+  path: '/v1/book',
+  audit: 'full',
+  fields: {
+    author: text({ max: 30, default: '' }),
+    image: text({ max: 50, default: '' }),
+    summary: text({ max: 1000, default: '' }),
+    title: text({ max: 50, default: '' }),
+  },
+  access: {
+    read: loginUnlessOff('BOOK_LOGIN_REQUIRED'),
+    create: login,
+    update: login,
+    delete: permission('删除图书'),
+  },
+  codes: { created: 12, updated: 13, deleted: 14 },
+  samples: [
+    { title: '山海经', author: '佚名', summary: '一部记述山川、物产与神话的古书。' },
+    { title: '天工开物', author: '宋应星', summary: '明代农业与手工业技术的百科全书。' },
+  ],
+});

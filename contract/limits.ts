@@ -1,0 +1,11 @@
+/** The largest id that any engine keeps exactly: 2^63 - 1. */
+export const MAX_INT64 = 9_223_372_036_854_775_807n;
+export const MIN_INT64 = -9_223_372_036_854_775_808n;
+
+/** A list answers this many items unless asked, and never more than the maximum. */
+export const DEFAULT_PAGE_SIZE = 10;
+export const MAX_PAGE_SIZE = 100;
+
+/** A JSON body: its size in bytes and how deep arrays and objects may nest. */
+export const MAX_BODY_BYTES = 1_048_576;
+export const MAX_JSON_DEPTH = 32;

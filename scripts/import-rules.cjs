@@ -1,0 +1,55 @@
+// Imports run one way: http → access → records → database → definitions → contract. No circles, types included.
+const layers = [
+  'contract',
+  'server/definitions',
+  'server/database',
+  'server/records',
+  'server/access',
+  'server/http',
+];
+
+const upward = layers.map((layer, index) => ({
+  name: `${layer.split('/').pop()}-imports-downward-only`,
+  severity: 'error',
+  from: { path: `^${layer}/` },
+  to: {
+    path: [
+      ...layers.slice(index + 1).map((above) => `^${above}/`),
+      '^server/(features|cli)/',
+      '^server/(main|serve|start|app|settings)\\.ts$',
+      '^content/',
+    ],
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    ...upward,
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'slices-stay-apart',
+      comment: 'A feature never imports another feature.',
+      severity: 'error',
+      from: { path: '^server/features/([^/]+)/' },
+      to: { path: '^server/features/', pathNot: '^server/features/$1/' },
+    },
+    {
+      name: 'content-imports-quire-only',
+      severity: 'error',
+      from: { path: '^content/' },
+      to: { path: '.', pathNot: '^server/definitions/index\\.ts$' },
+    },
+    {
+      name: 'only-main-starts-things',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/(main|serve|cli/.*)\\.ts$' },
+      to: { path: '^server/(main|serve|settings)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node'] },
+  },
+};

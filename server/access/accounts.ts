@@ -1,0 +1,47 @@
+import { AppError, badParameters } from '../errors.ts';
+import type { Writes } from '../records/writes.ts';
+import { group, LEVEL } from './group.record.ts';
+import { membership } from './membership.record.ts';
+import { user } from './user.record.ts';
+
+/** Makes a user and its memberships; without groups it joins the guests. Answers the id. */
+export async function createUser(
+  writes: Writes,
+  account: { username: string; email: string | null; credential: string },
+  groupIds: readonly bigint[],
+): Promise<bigint> {
+  const id = await writes.create(user, { ...account, nickname: '' });
+  await joinGroups(writes, id, groupIds);
+  return id;
+}
+
+/** Makes a user a member of exactly these groups; of the guests where there are none. Nobody can be put among the super administrators. */
+export async function joinGroups(writes: Writes, userId: bigint, groupIds: readonly bigint[]): Promise<void> {
+  const wanted = new Set(groupIds.length > 0 ? groupIds : [await guestGroupId(writes)]);
+  for (const id of wanted) {
+    const row = await writes.find(group, id);
+    if (!row) throw new AppError('memberGroupMissing', { detail: String(id) });
+    if (row.level === LEVEL.root) throw new AppError('rootGroupClosed');
+  }
+  const present = await writes.where(membership, (select) => select.where('user_id', '=', userId));
+  for (const row of present) if (!wanted.delete(row.group_id)) await writes.remove(membership, row.id);
+  for (const group_id of wanted) await writes.create(membership, { user_id: userId, group_id });
+}
+
+export async function isRootUser(writes: Writes, userId: bigint): Promise<boolean> {
+  const memberships = await writes.where(membership, (select) => select.where('user_id', '=', userId));
+  for (const { group_id } of memberships) {
+    if ((await writes.find(group, group_id))?.level === LEVEL.root) return true;
+  }
+  return false;
+}
+
+export function requireSamePasswords(password: unknown, confirmation: unknown): void {
+  if (password !== confirmation) throw badParameters({ confirm_password: '两次输入的密码不一致' });
+}
+
+async function guestGroupId(writes: Writes): Promise<bigint> {
+  const guest = await writes.first(group, (select) => select.where('level', '=', LEVEL.guest));
+  if (!guest) throw new Error('the guests have no group');
+  return guest.id;
+}

@@ -1,0 +1,94 @@
+import type { Shape } from '../../contract/column.ts';
+import { Recent, type Version } from '../database/recent.ts';
+import { rowReader } from '../database/row-reader.ts';
+import { prepare } from '../database/statement.ts';
+import type { Records } from '../records/records.ts';
+import type { Actor } from './actor.ts';
+import { grant } from './grant.record.ts';
+import { group, LEVEL } from './group.record.ts';
+import { membership } from './membership.record.ts';
+import { permission } from './permission.record.ts';
+import { session } from './session.record.ts';
+import { user } from './user.record.ts';
+
+/** Finds who a session belongs to; undefined where the session or its user is gone, 'inactive' where the user may not act. */
+export type FindActor = (sessionName: string, version: Version) => Promise<Actor | 'inactive' | undefined>;
+
+interface ActorRow {
+  readonly session_id: bigint;
+  readonly user_id: bigint;
+  readonly username: string;
+  readonly active: boolean;
+  readonly group_id: bigint | null;
+  readonly level: number | null;
+  readonly key: string | null;
+}
+
+const shape: Shape = {
+  session_id: { type: 'bigint' },
+  user_id: { type: 'bigint' },
+  username: user.columns.username ?? { type: 'text' },
+  active: { type: 'boolean' },
+  group_id: { type: 'bigint' },
+  level: { type: 'integer' },
+  key: { type: 'text' },
+};
+
+const MAX_CACHED = 10_000;
+
+/**
+ * One statement answers who is asking. Where the engine can tell that nobody has committed since, the last answer still
+ * holds and not even that runs; so a revocation is in force for the very next request, in every process.
+ */
+export function makeFindActor({ database }: Records): FindActor {
+  const recent = new Recent<string, Actor | 'inactive'>(MAX_CACHED);
+  const statement = actorStatement(database.query);
+  const read = rowReader<ActorRow>(database.engine, shape);
+  return async (sessionName, version) => {
+    const known = recent.get(sessionName, version);
+    if (known) return known;
+    const [id = '', nonce = ''] = sessionName.split('.');
+    const rows = await database.reads.all(statement({ session: BigInt(id), nonce }));
+    const actor = toActor(rows.map(read));
+    if (actor) recent.set(sessionName, actor, version);
+    return actor;
+  };
+}
+
+function actorStatement(query: Records['database']['query']) {
+  return prepare<'session' | 'nonce'>((slot) =>
+    query
+      .selectFrom(`${session.name} as s`)
+      .innerJoin(`${user.name} as u`, 'u.id', 's.user_id')
+      .leftJoin(`${membership.name} as m`, 'm.user_id', 'u.id')
+      .leftJoin(`${group.name} as g`, 'g.id', 'm.group_id')
+      .leftJoin(`${grant.name} as r`, 'r.group_id', 'g.id')
+      .leftJoin(`${permission.name} as p`, 'p.id', 'r.permission_id')
+      .select([
+        's.id as session_id',
+        'u.id as user_id',
+        'u.username',
+        'u.active',
+        'g.id as group_id',
+        'g.level',
+        'p.key',
+      ])
+      .where('s.id', '=', slot('session'))
+      .where('s.nonce', '=', slot('nonce'))
+      .orderBy('m.id'),
+  );
+}
+
+function toActor(rows: readonly ActorRow[]): Actor | 'inactive' | undefined {
+  const [first] = rows;
+  if (!first) return undefined;
+  if (!first.active) return 'inactive';
+  return {
+    id: first.user_id,
+    username: first.username,
+    sessionId: first.session_id,
+    isSuper: rows.some((row) => row.level === LEVEL.root),
+    groupIds: [...new Set(rows.flatMap((row) => row.group_id ?? []))],
+    permissions: new Set(rows.flatMap((row) => row.key ?? [])),
+  };
+}

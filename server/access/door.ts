@@ -1,0 +1,95 @@
+import type { Raw } from '../database/engine.ts';
+import type { Version } from '../database/recent.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import { AppError } from '../errors.ts';
+import type { ListRequest, Page } from '../records/list.ts';
+import { log } from '../records/log.record.ts';
+import type { Reads } from '../records/reads.ts';
+import type { Records } from '../records/records.ts';
+import type { Writes } from '../records/writes.ts';
+import type { Actor } from './actor.ts';
+import type { Written } from './written.ts';
+
+/** One admitted request: who asks, for which rows, and what the audit log says about it. */
+export interface Admission {
+  readonly actor: Actor;
+  readonly rows: 'all' | 'own';
+  readonly requestId: string;
+  readonly now: number;
+  /** The state of the database in which the request was admitted: what was read in it may be answered. */
+  readonly version: Version;
+  /** Throws where what was allowed at admission no longer is: a body may arrive long after its headers. */
+  readonly confirm: () => Promise<void>;
+  readonly method: string;
+  readonly path: string;
+  /** The name of the permission that the route asks for, if any. */
+  readonly permission: string;
+}
+
+/**
+ * The only way from a request to rows. It is made after the route's access rule was decided, it keeps to the rows that the
+ * decision left, and what is written through it is logged in the same transaction.
+ */
+export class Door {
+  readonly admission: Admission;
+  readonly #records: Records;
+
+  constructor(records: Records, admission: Admission) {
+    this.#records = records;
+    this.admission = admission;
+  }
+
+  get actor(): Actor {
+    return this.admission.actor;
+  }
+
+  /** For slices, whose routes say who may use them and whose queries are their own. */
+  get reads(): Reads {
+    return this.#records.reads;
+  }
+
+  /** One row that the caller may see. */
+  async get(definition: Definition, id: bigint): Promise<Raw> {
+    const row = (await this.#records.reads.find(definition, id)) as Raw | undefined;
+    if (!row || !this.mayTouch(row)) throw new AppError('recordNotFound');
+    return row;
+  }
+
+  list(definition: Definition, request: ListRequest): Promise<Page<Raw>> {
+    return this.reads.list(definition, request, this.admission.rows === 'own' ? this.actor.id : undefined);
+  }
+
+  /** Whether the decision left this row to the caller; handed to writes. */
+  readonly mayTouch = (row: Raw): boolean =>
+    this.admission.rows === 'all' || row.create_user_id === this.actor.id;
+
+  /** Runs the work as one transaction and logs what it did there; what it throws undoes all of it. */
+  write(work: (writes: Writes) => Promise<Written>): Promise<Written> {
+    return this.#records.write(this.admission, async (writes) => {
+      await this.admission.confirm();
+      const written = await work(writes);
+      const { actor, method, path, permission } = this.admission;
+      const subject = written.id === undefined ? '' : ` ${written.id}`;
+      await writes.create(log, {
+        message: `${actor.username} ${written.text}${subject}`,
+        user_id: actor.id,
+        username: actor.username,
+        status_code: written.status,
+        method,
+        path: path.slice(0, 400),
+        permission,
+      });
+      return written;
+    });
+  }
+
+  /** Writes that must stand whatever becomes of the request: counted failures. They are not logged as writes. */
+  record(work: (writes: Writes) => Promise<void>): Promise<void> {
+    return this.#records.write(this.admission, work);
+  }
+
+  /** The same door for somebody who has just proved who they are. */
+  as(actor: Actor): Door {
+    return new Door(this.#records, { ...this.admission, actor });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Version } from '../database/recent.ts';
+import { AppError } from '../errors.ts';
+import type { Actor } from './actor.ts';
+import type { FindActor } from './actors.ts';
+import type { Claims, Tokens, TokenType } from './tokens.ts';
+
+export interface Identified {
+  readonly actor: Actor;
+  readonly claims: Claims;
+}
+
+/** Turns an Authorization header into who is asking; undefined without a token. Throws where the token is not good for `type`. */
+export type Identify = (
+  header: string | undefined,
+  type: TokenType,
+  at: { readonly now: number; readonly version: Version },
+) => Promise<Identified | undefined>;
+
+export function makeIdentify(tokens: Tokens, findActor: FindActor): Identify {
+  return async (header, type, { now, version }) => {
+    const token = bearerToken(header);
+    if (token === '') return undefined;
+    const invalid = type === 'access' ? 'tokenInvalid' : 'refreshTokenInvalid';
+    const reading = tokens.read(token, now);
+    if (!reading) throw new AppError(invalid, { reason: 'malformed or forged token' });
+    if (reading.claims.type !== type) throw new AppError(invalid, { reason: `not a token of type ${type}` });
+    if (reading.expired)
+      throw new AppError(type === 'access' ? 'tokenExpired' : 'refreshTokenExpired', { reason: 'expired' });
+    const actor = await findActor(reading.claims.session, version);
+    if (actor !== 'inactive' && actor?.id !== BigInt(reading.claims.identity)) {
+      throw new AppError(invalid, { reason: 'the session has ended or its user is gone' });
+    }
+    if (actor === 'inactive') throw new AppError(invalid, { reason: 'the user is deactivated' });
+    return { actor, claims: reading.claims };
+  };
+}
+
+/** RFC 6750's header, its scheme in any case; a bare token is taken as well. */
+function bearerToken(header: string | undefined): string {
+  if (!header) return '';
+  if (header.startsWith('Bearer ')) return header.slice(7).trim();
+  return header.replace(/^bearer(\s+|$)/i, '').trim();
+}

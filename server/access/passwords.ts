@@ -1,0 +1,67 @@
+import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { AppError } from '../errors.ts';
+
+const argon2 = promisify(argon2Callback);
+
+/** OWASP's Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const TAG_BYTES = 32;
+
+/** Hashing fills memory and threads, so little of it runs at a time and only so much may wait. */
+const MAX_RUNNING = Math.max(1, availableParallelism() - 1); // one core stays with the event loop
+const MAX_WAITING = 100;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** The hash of a password in the PHC string format: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. Runs off the event loop. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const tag = await inTurn(() => derive(password, salt, COST));
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** Whether a password belongs to a hash. Without a hash it takes as long and answers false, so that nobody learns which names exist. */
+export async function passwordFits(password: string, hash: string | undefined): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? nobody);
+  if (!match) throw new Error('A stored password hash is not in a known format');
+  const [, memory, passes, parallelism, salt = '', expected = ''] = match;
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const tag = await derive(password, Buffer.from(salt, 'base64'), cost);
+  return timingSafeEqual(tag, Buffer.from(expected, 'base64')) && hash !== undefined;
+}
+
+/** Waits for one of the few places in which passwords are hashed; refuses where too many wait already. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_RUNNING) {
+    if (waiting.length >= MAX_WAITING)
+      throw new AppError('tooManyRequests', { headers: { 'retry-after': '5' } });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function derive(
+  password: string,
+  nonce: Buffer,
+  cost: typeof COST | { memory: number; passes: number; parallelism: number },
+) {
+  return argon2('argon2id', { message: Buffer.from(password, 'utf8'), nonce, tagLength: TAG_BYTES, ...cost });
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+/** The hash of no password, of the same cost as any other. */
+const nobody = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(TAG_BYTES))}`;

@@ -1,0 +1,36 @@
+import type { Permission } from '../definitions/access-rule.ts';
+import { type Act, system } from '../records/act.ts';
+import type { Records } from '../records/records.ts';
+import { permission } from './permission.record.ts';
+
+/**
+ * Keeps the permission table in step with what is declared: new ones are added, reworded ones renamed, vanished ones
+ * unmounted. Their grants are kept, and count again when they return.
+ */
+export async function syncPermissions(records: Records, declared: readonly Permission[]): Promise<void> {
+  const wanted = new Map(declared.map((one) => [one.key, one]));
+  refuseSharedLabels([...wanted.values()]);
+  const act: Act = { actor: system, requestId: 'start', now: Date.now() };
+  await records.write(act, async (writes) => {
+    const present = await writes.where(permission, (select) => select.orderBy('id'));
+    for (const row of present) {
+      const { name = row.name, module = row.module } = wanted.get(row.key) ?? {};
+      const mount = wanted.has(row.key);
+      if (row.name === name && row.module === module && row.mount === mount) continue;
+      await writes.update(permission, row.id, { name, module, mount });
+    }
+    const known = new Set(present.map(({ key }) => key));
+    for (const one of wanted.values()) if (!known.has(one.key)) await writes.create(permission, one);
+  });
+}
+
+/** Clients of the Lin CMS family tick permissions by name, so a name must mean one thing. */
+function refuseSharedLabels(permissions: readonly Permission[]): void {
+  const byName = Map.groupBy(permissions, ({ name }) => name);
+  for (const [name, sharing] of byName) {
+    if (sharing.length > 1)
+      throw new Error(
+        `the permissions ${sharing.map(({ key }) => key).join(' and ')} share the name '${name}'`,
+      );
+  }
+}

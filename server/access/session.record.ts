@@ -1,0 +1,23 @@
+import { dateTime } from '../definitions/date-time.ts';
+import { defineRecord } from '../definitions/define-record.ts';
+import { integer } from '../definitions/integer.ts';
+import { reference } from '../definitions/reference.ts';
+import { text } from '../definitions/text.ts';
+
+/** One sign-in and the tokens that came from it. Its deletion ends them all. */
+export const session = defineRecord({
+  name: 'quire_session',
+  label: '会话',
+  audit: 'full',
+  fields: {
+    user_id: reference('quire_user', { required: true }),
+    /** Random, and part of every token: another database's session of the same id is another session. */
+    nonce: text({ max: 22, default: '', secret: true }),
+    /** How often the refresh token was replaced; only the newest is good. */
+    generation: integer({ default: 0 }),
+    refreshed_time: dateTime({ required: true }),
+    expire_time: dateTime({ required: true }),
+    address: text({ max: 60, default: '' }),
+    agent: text({ max: 200, default: '' }),
+  },
+});

@@ -1,0 +1,77 @@
+import type { RowOf } from '../definitions/row-types.ts';
+import { AppError, badParameters } from '../errors.ts';
+import type { Actor } from './actor.ts';
+import { anonymous } from './actor.ts';
+import type { Door } from './door.ts';
+import { inTurn, passwordFits } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import { countFailure, forgetFailures, refuseThrottled, type Throttled } from './throttle.ts';
+import { user } from './user.record.ts';
+import { done, type Written } from './written.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * Answers tokens for the right name and password. An unknown name and a wrong password get the same answer after the same
+ * work; failures, and only they, are throttled for the account and for the address.
+ */
+export async function signIn(
+  door: Door,
+  sessions: Sessions,
+  { username, password }: Credentials,
+  from: { address: string; agent: string },
+): Promise<Written> {
+  if (username.includes('\0') || !username.isWellFormed())
+    throw badParameters({ username: '含有不允许的字符' });
+  const throttled: Throttled[] = [
+    { kind: 'account', key: username },
+    { kind: 'address', key: networkOf(from.address) },
+  ];
+  let row: RowOf<typeof user> | undefined;
+  await checkPassword(door, throttled, password, async () => {
+    row = await door.reads.first(user, (select) => select.where('username', '=', username));
+    return row?.credential;
+  });
+  if (!row) throw new AppError('wrongCredentials', { reason: 'unknown user' });
+  const { id, active, credential } = row;
+  if (!active) throw new AppError('accountInactive', { reason: `user ${id} is deactivated` });
+  const actor: Actor = { ...anonymous, id, username };
+  return door.as(actor).write(async (writes) => {
+    // The password was checked outside of this transaction: it must still be the one that was checked.
+    const current = await writes.find(user, id);
+    if (!current?.active || current.credential !== credential) throw new AppError('wrongCredentials');
+    await forgetFailures(writes, username);
+    return done(0, '登录成功', { ...(await sessions.open(writes, id, from)) });
+  });
+}
+
+/** An IPv6 customer has a whole /64 to choose addresses from, so that is what counts as one address. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head.split(':');
+  const zeros = 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
+  const whole = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...tail.split(':')];
+  return whole.slice(0, 4).join(':');
+}
+
+/** Throws unless the password fits the hash that `find` answers. Counts a failure against all of `throttled`. */
+export async function checkPassword(
+  door: Door,
+  throttled: readonly Throttled[],
+  password: string,
+  find: () => Promise<string | undefined>,
+): Promise<void> {
+  const { now } = door.admission;
+  await refuseThrottled(door.reads, throttled, now);
+  const fits = await inTurn(async () => {
+    await refuseThrottled(door.reads, throttled, now); // those before this one in the queue may have failed
+    const isRight = await passwordFits(password, await find());
+    if (!isRight) await door.record((writes) => countFailure(writes, throttled));
+    return isRight;
+  });
+  if (!fits) throw new AppError('wrongCredentials', { reason: 'wrong user name or password' });
+}

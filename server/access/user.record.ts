@@ -1,0 +1,22 @@
+import { boolean } from '../definitions/boolean.ts';
+import { defineRecord } from '../definitions/define-record.ts';
+import { text } from '../definitions/text.ts';
+
+/** Somebody who can sign in. The password's hash is secret: it is never answered and never written into a revision. */
+export const user = defineRecord({
+  name: 'quire_user',
+  label: '用户',
+  audit: 'full',
+  fields: {
+    username: text({ min: 2, max: 24, required: true, unique: true }),
+    nickname: text({ max: 24, default: '' }),
+    email: text({ max: 100, pattern: /[^\s@]+@[^\s@]+\.[^\s@]+/, unique: true }),
+    avatar: text({ max: 500 }),
+    active: boolean({ default: true }),
+    credential: text({ max: 255, required: true, secret: true }),
+  },
+  conflicts: { username: 'usernameTaken', email: 'emailTaken' },
+});
+
+/** The first user's name: the super administrator, made at the first start. */
+export const ROOT_USERNAME = 'root';

@@ -1,0 +1,34 @@
+/** What a successful write is answered with, and logged as. A class, so that no row of anybody's can be taken for one. */
+export class Written {
+  readonly status: 200 | 201;
+  /** The numeric success code of the Lin CMS family. */
+  readonly code: number;
+  readonly text: string;
+  /** The new row's id, and the path it is found under. */
+  readonly id: bigint | undefined;
+  readonly location: string | undefined;
+  /** Sent instead of the usual code and message, for the few writes that answer something else: tokens. */
+  readonly answer: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    { status, code, text }: Pick<Written, 'status' | 'code' | 'text'>,
+    { id, location, answer }: Partial<Pick<Written, 'id' | 'location' | 'answer'>>,
+  ) {
+    this.status = status;
+    this.code = code;
+    this.text = text;
+    this.id = id;
+    this.location = location;
+    this.answer = answer;
+  }
+}
+
+/** A row was made. */
+export function created(code: number, text: string, id: bigint, location?: string): Written {
+  return new Written({ status: 201, code, text }, { id, location });
+}
+
+/** Something else was done. */
+export function done(code: number, text: string, answer?: Readonly<Record<string, unknown>>): Written {
+  return new Written({ status: 200, code, text }, { answer });
+}

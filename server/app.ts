@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { MAX_BODY_BYTES } from '../contract/limits.ts';
+import { makeFindActor } from './access/actors.ts';
+import { makeIdentify } from './access/identify.ts';
+import { syncPermissions } from './access/permission-sync.ts';
+import { type Lifetimes, makeSessions } from './access/sessions.ts';
+import { makeTokens } from './access/tokens.ts';
+import { permissionsOf } from './definitions/catalogue.ts';
+import { AppError } from './errors.ts';
+import { groupRoutes } from './features/admin/group-routes.ts';
+import { permissionRoutes } from './features/admin/permission-routes.ts';
+import { adminUserRoutes } from './features/admin/user-routes.ts';
+import { logRoutes } from './features/logs/routes.ts';
+import { userRoutes } from './features/users/routes.ts';
+import { specification } from './http/dialects/specification.ts';
+import { answerBrokenHttp, makeFailureHandler } from './http/failures.ts';
+import { mountRoutes } from './http/mount.ts';
+import { describeApi } from './http/openapi.ts';
+import { readBody } from './http/read-body.ts';
+import { recordRoutes } from './http/record-routes.ts';
+import { requireDeclaredAccess } from './http/require-declared-access.ts';
+import type { Route } from './http/route.ts';
+import { compileValidator } from './http/validation.ts';
+import type { Records } from './records/records.ts';
+
+export interface AppParts {
+  readonly records: Records;
+  readonly secrets: readonly [string, ...string[]];
+  readonly lifetimes: Lifetimes;
+  readonly switchedOff: ReadonlySet<string>;
+  readonly trustProxy: boolean | string;
+  readonly logLevel: string;
+}
+
+const dialects = [specification];
+
+/** Builds the whole server; it only has to listen. The pipeline, in the order in which a request meets it. */
+export async function buildApp({
+  records,
+  secrets,
+  lifetimes,
+  switchedOff,
+  trustProxy,
+  logLevel,
+}: AppParts): Promise<FastifyInstance> {
+  const tokens = makeTokens(secrets);
+  const sessions = makeSessions(tokens, lifetimes);
+  const identify = makeIdentify(tokens, makeFindActor(records));
+  const routes: Route[] = [
+    ...userRoutes({ sessions, identify }),
+    ...adminUserRoutes(sessions),
+    ...groupRoutes,
+    ...permissionRoutes(() => routes),
+    ...logRoutes,
+    ...records.catalogue.all.flatMap(recordRoutes),
+  ];
+  await syncPermissions(records, permissionsOf(routes.map(({ access }) => access)));
+
+  const start = randomUUID().slice(0, 8);
+  let count = 0;
+  const fail = makeFailureHandler(records, specification);
+  const app = Fastify({
+    logger: { level: logLevel },
+    childLoggerFactory: (logger) => logger, // lines name their request themselves; a child for each request costs 2 %
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => `${start}-${++count}`,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: 30_000,
+    trustProxy,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => void fail(error, request, reply),
+    clientErrorHandler: answerBrokenHttp(specification),
+    return503OnClosing: false,
+  });
+  app.decorateRequest('door', undefined);
+  app.addHook('onRequest', (_, reply, next) => {
+    reply.header('x-content-type-options', 'nosniff');
+    next();
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
+    readBody(bytes),
+  );
+  app.setValidatorCompiler(compileValidator as never);
+  app.setErrorHandler(fail);
+  app.setNotFoundHandler(async () => {
+    throw new AppError('notFound');
+  });
+  requireDeclaredAccess(app);
+  await describeApi(app);
+  for (const dialect of dialects) mountRoutes(app, { records, identify, switchedOff }, dialect, routes);
+  await app.ready();
+  return app;
+}

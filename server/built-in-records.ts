@@ -1,0 +1,23 @@
+import { grant } from './access/grant.record.ts';
+import { group } from './access/group.record.ts';
+import { membership } from './access/membership.record.ts';
+import { permission } from './access/permission.record.ts';
+import { session } from './access/session.record.ts';
+import { throttle } from './access/throttle.record.ts';
+import { user } from './access/user.record.ts';
+import type { Definition } from './definitions/define-record.ts';
+import { log } from './records/log.record.ts';
+import { revision } from './records/revision.record.ts';
+
+/** The server's own records, of the same kind as everybody's. */
+export const builtInRecords: readonly Definition[] = [
+  user,
+  group,
+  membership,
+  permission,
+  grant,
+  session,
+  throttle,
+  log,
+  revision,
+];

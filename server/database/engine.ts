@@ -1,0 +1,67 @@
+import type { Dialect } from 'kysely';
+import type { Column } from '../../contract/column.ts';
+import type { Statement } from './statement.ts';
+
+export type Raw = Record<string, unknown>;
+
+/** Where statements run. Inside of a transaction it sees that transaction's own writes. */
+export interface Connection {
+  all(statement: Statement): Promise<Raw[]>;
+  /** How many rows were touched. */
+  run(statement: Statement): Promise<number>;
+  /** The id that the engine gave to the new row. */
+  insert(statement: Statement): Promise<bigint>;
+}
+
+/** A broken constraint, in words of the tables. */
+export interface BrokenConstraint {
+  readonly kind: 'unique';
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+/**
+ * All that differs between databases. One file implements it for each; nothing else knows which one runs.
+ * A new engine is a new file and a line in `open.ts`.
+ */
+export interface Engine {
+  readonly name: string;
+  /** How Kysely writes this engine's SQL. It only writes: statements run through connections. */
+  readonly dialect: Dialect;
+  /** For reads outside of any transaction. */
+  readonly reads: Connection;
+  /**
+   * Runs the work in a transaction and answers once it is durable. What the work throws undoes all of it and is thrown on.
+   * Transactions of different requests never see each other half-way.
+   */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * A number that changes whenever anybody, in any process, commits; what was read under the same number still holds.
+   * Undefined where the engine cannot tell so cheaply that asking pays.
+   */
+  readonly version: (() => number) | undefined;
+  /** The column's type in this engine's SQL. */
+  columnType(column: Column): string;
+  /** How a value of a row is written to the engine, and read back from it. Never called with null. */
+  encode(column: Column, value: unknown): unknown;
+  decode(column: Column, raw: unknown): unknown;
+  /** The id column's full description. Ids are given in rising order, and never given again. */
+  readonly idColumn: string;
+  /** SQL of an index; `visibleOnly` leaves deleted rows out, so that they do not bind a unique index. */
+  createIndex(index: {
+    name: string;
+    table: string;
+    columns: readonly string[];
+    unique: boolean;
+    visibleOnly: boolean;
+  }): string;
+  /** SQL, if any is needed, that lets a column take longer values than before. */
+  widenColumn(table: string, name: string, column: Column): string[];
+  /** The columns of each present table by the table's name, and the names of all indexes. */
+  present(
+    connection: Connection,
+  ): Promise<{ tables: ReadonlyMap<string, ReadonlySet<string>>; indexes: ReadonlySet<string> }>;
+  /** Reads an engine's error; undefined where it is not a broken constraint. */
+  brokenConstraint(error: unknown): BrokenConstraint | undefined;
+  close(): Promise<void>;
+}

@@ -1,0 +1,114 @@
+import {
+  AliasNode,
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  type DeleteQueryNode,
+  IdentifierNode,
+  type JoinNode,
+  type KyselyPlugin,
+  OnNode,
+  type OperationNode,
+  OperationNodeTransformer,
+  OperatorNode,
+  type QueryId,
+  type RawNode,
+  ReferenceNode,
+  type SelectQueryNode,
+  TableNode,
+  type UpdateQueryNode,
+  ValueNode,
+  WhereNode,
+} from 'kysely';
+
+/**
+ * The soft-delete rule, in one place: wherever a query names a table whose rows are deleted logically, only the living
+ * rows are there. Froms, joins, sub-queries, updates and deletes are rewritten; what cannot be rewritten safely is refused.
+ */
+export function onlyLiving(deletable: ReadonlySet<string>): KyselyPlugin {
+  const rewriter = new OnlyLivingRewriter(deletable);
+  return {
+    transformQuery: ({ node, queryId }) => rewriter.transformNode(node, queryId),
+    transformResult: async ({ result }) => result,
+  };
+}
+
+class OnlyLivingRewriter extends OperationNodeTransformer {
+  readonly #deletable: ReadonlySet<string>;
+
+  constructor(deletable: ReadonlySet<string>) {
+    super();
+    this.#deletable = deletable;
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
+    const query = super.transformSelectQuery(node, queryId);
+    const froms = query.from?.froms ?? [];
+    if (query.joins?.some(keepsItsOwnRows) && this.#conditions(froms).length > 0) {
+      throw new Error('A right or full join from a table of deletable rows would let rows vanish; use left');
+    }
+    return this.#filter(query, froms);
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode, queryId?: QueryId): UpdateQueryNode {
+    const query = super.transformUpdateQuery(node, queryId);
+    return this.#filter(query, [...(query.table ? [query.table] : []), ...(query.from?.froms ?? [])]);
+  }
+
+  protected override transformDeleteQuery(node: DeleteQueryNode, queryId?: QueryId): DeleteQueryNode {
+    const query = super.transformDeleteQuery(node, queryId);
+    return this.#filter(query, [...query.from.froms, ...(query.using?.tables ?? [])]);
+  }
+
+  /** A joined table's condition belongs into `on`, so that a left join keeps its left rows. */
+  protected override transformJoin(node: JoinNode, queryId?: QueryId): JoinNode {
+    const join = super.transformJoin(node, queryId);
+    const conditions = this.#conditions([join.table]);
+    const [first, ...others] = conditions;
+    if (!first) return join;
+    if (!join.on || !['InnerJoin', 'LeftJoin'].includes(join.joinType)) {
+      throw new Error(
+        `A ${join.joinType} with a table of deletable rows would show deleted ones; use inner or left with 'on'`,
+      );
+    }
+    return { ...join, on: OnNode.create(others.reduce(AndNode.create, AndNode.create(join.on.on, first))) };
+  }
+
+  protected override transformRaw(node: RawNode, queryId?: QueryId): RawNode {
+    if (this.#conditions(node.parameters).length > 0) {
+      throw new Error('Raw SQL must not name a table of deletable rows: it would show deleted ones');
+    }
+    return super.transformRaw(node, queryId);
+  }
+
+  #filter<Q extends { readonly where?: WhereNode }>(query: Q, tables: readonly OperationNode[]): Q {
+    const conditions = this.#conditions(tables);
+    if (conditions.length === 0) return query;
+    const all = query.where ? [query.where.where, ...conditions] : conditions;
+    return { ...query, where: WhereNode.create(all.reduce((left, right) => AndNode.create(left, right))) };
+  }
+
+  #conditions(tables: readonly OperationNode[]): OperationNode[] {
+    return tables.flatMap((node) => {
+      const table = AliasNode.is(node) ? node.node : node;
+      if (!TableNode.is(table) || !this.#deletable.has(table.table.identifier.name)) return [];
+      const name =
+        AliasNode.is(node) && IdentifierNode.is(node.alias) ? node.alias.name : table.table.identifier.name;
+      return isLiving(name);
+    });
+  }
+}
+
+/** Whether a join answers rows of its own table also where `from` has none: a condition in `where` would take those away. */
+function keepsItsOwnRows({ joinType }: JoinNode): boolean {
+  return joinType === 'RightJoin' || joinType === 'FullJoin';
+}
+
+/** A literal, not a bound value: only then does an engine see that a partial index serves. */
+function isLiving(table: string): OperationNode {
+  return BinaryOperationNode.create(
+    ReferenceNode.create(ColumnNode.create('is_deleted'), TableNode.create(table)),
+    OperatorNode.create('='),
+    ValueNode.createImmediate(false),
+  );
+}

@@ -1,0 +1,143 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Column } from '../../contract/column.ts';
+import type { BrokenConstraint, Connection, Engine, Raw } from './engine.ts';
+import { CommitQueue } from './sqlite-commits.ts';
+import type { Statement } from './statement.ts';
+
+const MAX_PREPARED = 500;
+
+/** The embedded engine: one file, one writing connection behind a queue, one reading connection beside it. */
+export function openSqlite(file: string): Engine {
+  mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(file, 'a', 0o600)); // holds password hashes: readable by its owner alone, and so are the files beside it
+  const writer = new DatabaseSync(file, { timeout: 5000 });
+  // A commit is answered only when it is on disk: WAL with synchronous=FULL (sqlite.org/pragma.html#pragma_synchronous).
+  writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 0');
+  // Waiting for another process's lock is the commit queue's work: the engine's own waiting would hold up the event loop.
+  const reader = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const commits = new CommitQueue(writer, new SqliteConnection(writer));
+  const dataVersion = reader.prepare('pragma data_version');
+  dataVersion.setReturnArrays(true);
+  return {
+    name: 'SQLite',
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (query) => new SqliteIntrospector(query),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    reads: new SqliteConnection(reader),
+    transaction: (work) => commits.add(work),
+    // The reader never writes, so this moves with every commit of this process and of any other.
+    version: () => (dataVersion.get() as unknown as [number])[0],
+    columnType,
+    encode: (column, value) => (column.type === 'decimal' ? BigInt(String(value).replace('.', '')) : value),
+    decode,
+    idColumn: 'integer primary key autoincrement',
+    createIndex: ({ name, table, columns, unique, visibleOnly }) =>
+      `create ${unique ? 'unique ' : ''}index "${name}" on "${table}" (${columns.map((column) => `"${column}"`).join(', ')})` +
+      (visibleOnly ? ' where "is_deleted" = false' : ''),
+    widenColumn: () => [], // SQLite bounds no column by itself
+    present,
+    brokenConstraint,
+    async close() {
+      await commits.end();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+class SqliteConnection implements Connection {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async all({ sql, parameters }: Statement): Promise<Raw[]> {
+    return this.#prepare(sql).all(...toSqlite(parameters));
+  }
+
+  async run({ sql, parameters }: Statement): Promise<number> {
+    return Number(this.#prepare(sql).run(...toSqlite(parameters)).changes);
+  }
+
+  async insert({ sql, parameters }: Statement): Promise<bigint> {
+    return BigInt(this.#prepare(sql).run(...toSqlite(parameters)).lastInsertRowid);
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
+    const statement = this.#database.prepare(sql);
+    statement.setReadBigInts(true);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+}
+
+function toSqlite(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)));
+}
+
+function columnType(column: Column): string {
+  switch (column.type) {
+    case 'string':
+      return `varchar(${column.length})`;
+    case 'text':
+      return 'text';
+    default:
+      return 'integer'; // 64 bits; a decimal is kept as a whole number of its smallest unit, so it sorts and adds exactly
+  }
+}
+
+function decode(column: Column, raw: unknown): unknown {
+  switch (column.type) {
+    case 'boolean':
+      return raw === 1n;
+    case 'integer':
+    case 'time':
+      return Number(raw);
+    case 'decimal':
+      return withPoint(raw as bigint, column.scale);
+    default:
+      return raw;
+  }
+}
+
+function withPoint(units: bigint, scale: number): string {
+  if (scale === 0) return String(units);
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+async function present(connection: Connection) {
+  const columns = await connection.all({
+    sql: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`,
+    parameters: [],
+  });
+  const indexes = await connection.all({
+    sql: `select name from sqlite_master where type = 'index'`,
+    parameters: [],
+  });
+  const byTable = Map.groupBy(columns, (row) => row.table as string);
+  return {
+    tables: new Map(
+      [...byTable].map(([table, rows]) => [table, new Set(rows.map((row) => row.column as string))]),
+    ),
+    indexes: new Set(indexes.map((row) => row.name as string)),
+  };
+}
+
+function brokenConstraint(error: unknown): BrokenConstraint | undefined {
+  const match = error instanceof Error && /^UNIQUE constraint failed: (.+)$/.exec(error.message);
+  if (!match) return undefined;
+  const places = (match[1] ?? '').split(', ').map((place) => place.split('.'));
+  return { kind: 'unique', table: places[0]?.[0] ?? '', columns: places.map(([, column]) => column ?? '') };
+}

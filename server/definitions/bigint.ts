@@ -1,0 +1,39 @@
+import Type, { type TSchema } from 'typebox';
+import { MAX_INT64, MIN_INT64 } from '../../contract/limits.ts';
+import { type FieldOf, type FieldOptions, toField } from './field.ts';
+import { Problem } from './problem.ts';
+
+interface BigintOptions extends FieldOptions<bigint> {
+  readonly min?: bigint;
+  readonly max?: bigint;
+}
+
+/** A whole number of 64 bits, exact from end to end. Clients that cannot write one may send its digits as a string. */
+export function bigint<const O extends BigintOptions>(options: O = {} as O): FieldOf<bigint, O> {
+  const { min = MIN_INT64, max = MAX_INT64 } = options;
+  return toField<bigint, O>(
+    {
+      kind: 'bigint',
+      column: { type: 'bigint' },
+      widget: 'number',
+      schema: INT64,
+      clean(value) {
+        const number = toBigint(value);
+        if (number === undefined) return new Problem('必须是 64 位整数');
+        if (number < min || number > max) return new Problem(`必须在 ${min} 到 ${max} 之间`);
+        return number;
+      },
+    },
+    options,
+  );
+}
+
+/** JSON Schema of an exact 64-bit integer. */
+export const INT64: TSchema = Type.Integer({ format: 'int64' });
+
+/** The exact whole number that a value of a JSON body stands for; undefined where it is none. Beyond 2^53 the body's reader hands out bigints. */
+export function toBigint(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  return typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined;
+}

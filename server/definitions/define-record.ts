@@ -1,0 +1,116 @@
+import { type Action, AUDIT_FIELDS, type AuditForm } from '../../contract/audit.ts';
+import type { Shape } from '../../contract/column.ts';
+import type { FailureKey } from '../errors.ts';
+import type { AccessRule, RecordRule } from './access-rule.ts';
+import { auditColumns } from './audit-columns.ts';
+import type { Fields } from './field.ts';
+import type { InputOf } from './input-of.ts';
+
+/** What a definition file says. Only `access` has no default: nothing is allowed unless it is declared. */
+export interface RecordSource<F extends Fields> {
+  /** Names the table, the permissions' keys and the revisions; snake_case, and the same for ever. */
+  readonly name: string;
+  /** What people read, and the module of the record's permissions. */
+  readonly label: string;
+  /** Where the record is served, such as `/v1/book`. Records without one are kept, not served. */
+  readonly path?: `/${string}`;
+  readonly audit: AuditForm;
+  readonly fields: F;
+  /** Groups of fields of which no two visible rows hold the same values. */
+  readonly unique?: readonly (readonly (keyof F & string)[])[];
+  /** Further indexes, over fields and audit fields. */
+  readonly indexes?: readonly (readonly string[])[];
+  /** What a client is told when `unique` would be broken, by the fields' names joined with a comma; otherwise `duplicate`. */
+  readonly conflicts?: Readonly<Record<string, FailureKey>>;
+  readonly access?: Readonly<Record<Action, RecordRule>>;
+  /** The numeric codes of successful writes, for clients that tell them apart. */
+  readonly codes?: { readonly created: number; readonly updated: number; readonly deleted: number };
+  /** Rows that a new embedded database begins with, unless the setting SAMPLE_DATA is false. */
+  readonly samples?: readonly InputOf<F>[];
+}
+
+/** A record as the server knows it: its source, completed and checked. */
+export interface Definition<F extends Fields = Fields, A extends AuditForm = AuditForm> {
+  readonly name: string;
+  readonly label: string;
+  readonly path: string | undefined;
+  readonly audit: A;
+  readonly fields: F;
+  /** Every column of the table in its order: id, fields, audit fields. */
+  readonly columns: Shape;
+  readonly unique: readonly (readonly string[])[];
+  readonly indexes: readonly (readonly string[])[];
+  readonly conflicts: Readonly<Record<string, FailureKey>>;
+  readonly access: Readonly<Record<Action, AccessRule>> | undefined;
+  readonly codes: { readonly created: number; readonly updated: number; readonly deleted: number };
+  readonly samples: readonly Readonly<Record<string, unknown>>[];
+}
+
+const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
+const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS]);
+
+/**
+ * Describes a record type. Its table, API, permissions and history follow from the answer.
+ * Throws with the record's name and the reason where the description contradicts itself.
+ */
+export function defineRecord<const F extends Fields, const A extends AuditForm>(
+  source: RecordSource<F> & { readonly audit: A },
+): Definition<F, A> {
+  const refuse = (reason: string) => new Error(`record '${source.name}': ${reason}`);
+  if (!NAME.test(source.name)) throw refuse('the name must be snake_case, at most 40 characters');
+  for (const [name, field] of Object.entries(source.fields)) {
+    if (!NAME.test(name)) throw refuse(`field '${name}': the name must be snake_case, at most 40 characters`);
+    if (RESERVED.has(name)) throw refuse(`field '${name}': this name belongs to the audit fields`);
+    if (field.initial !== null && typeof field.initial === 'object')
+      throw refuse(`field '${name}': bad default`);
+  }
+  if (source.path && !source.access) throw refuse('it is served, so it must declare who may use it (access)');
+  const undeclared = ACTIONS.find((action) => source.access && !source.access[action]?.level);
+  if (undeclared) throw refuse(`access must say who may ${undeclared}`);
+  if (Object.values(source.access ?? {}).some((rule) => 'rows' in rule && 'publicWhenOff' in rule)) {
+    throw refuse('own rows cannot be switched to public: nobody would own what a stranger sees');
+  }
+  if (source.audit === 'none' && usesOwnRows(source))
+    throw refuse('own rows need an audit form that keeps the creator');
+  return {
+    name: source.name,
+    label: source.label,
+    path: source.path,
+    audit: source.audit,
+    fields: source.fields,
+    columns: {
+      id: { type: 'bigint' },
+      ...mapValues(source.fields, (field) => field.column),
+      ...auditColumns[source.audit],
+    },
+    unique: [...single(source.fields, 'unique'), ...(source.unique ?? [])],
+    indexes: [...single(source.fields, 'indexed'), ...(source.indexes ?? [])],
+    conflicts: source.conflicts ?? {},
+    access: source.access && mapValues(source.access, (rule, action) => complete(rule, action, source)),
+    codes: source.codes ?? { created: 1, updated: 2, deleted: 3 },
+    samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
+  };
+}
+
+function complete(rule: RecordRule, action: string, record: { name: string; label: string }): AccessRule {
+  if (rule.level !== 'permission') return rule;
+  const { name, ...rest } = rule;
+  return { ...rest, permission: { key: `${record.name}.${action}`, name, module: record.label } };
+}
+
+function usesOwnRows(source: RecordSource<Fields>): boolean {
+  return Object.values(source.access ?? {}).some((rule) => 'rows' in rule);
+}
+
+function single(fields: Fields, option: 'unique' | 'indexed'): string[][] {
+  return Object.entries(fields).flatMap(([name, field]) => (field[option] ? [[name]] : []));
+}
+
+function mapValues<K extends string, V, W>(
+  object: Readonly<Record<K, V>>,
+  map: (value: V, key: K) => W,
+): Record<K, W> {
+  const entries = Object.entries(object) as [K, V][];
+  return Object.fromEntries(entries.map(([key, value]) => [key, map(value, key)])) as Record<K, W>;
+}

@@ -1,0 +1,80 @@
+import type { TSchema } from 'typebox';
+import type { Column } from '../../contract/column.ts';
+import type { Problem } from './problem.ts';
+
+/**
+ * A field kind: how a value is kept, what a client may send, what is answered, and which widget edits it.
+ * `Value` is what a row holds, `Required` whether a client must send it on creation.
+ */
+export interface Field<Value = unknown, Required extends boolean = boolean> {
+  readonly kind: string;
+  readonly column: Column;
+  readonly widget: string;
+  /** JSON Schema of what a client may send, and of what is answered. */
+  readonly input: TSchema;
+  readonly output: TSchema;
+  /** Turns what a client sent into what is kept, or says why it cannot. Never sees null. */
+  clean(value: unknown): NonNullable<Value> | Problem;
+  readonly required: Required;
+  readonly nullable: boolean;
+  /** What is kept when a client sends nothing. */
+  readonly initial: Value | null;
+  readonly unique: boolean;
+  readonly indexed: boolean;
+  /** Kept, but never answered, filtered by or written into a revision: a password's hash. */
+  readonly secret: boolean;
+  /** The name of the record that this field's value is an id of. */
+  readonly target?: string;
+}
+
+/** A record's fields by name. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/** What every field kind can be told. */
+export interface FieldOptions<Value> {
+  /** Must be sent on creation; an empty string does not count as sent. */
+  readonly required?: true;
+  /** Kept when nothing is sent. Without it, and unless required, that is null. */
+  readonly default?: Value;
+  /** No two visible rows hold the same value. Deleted rows do not count. */
+  readonly unique?: true;
+  readonly indexed?: true;
+  readonly secret?: true;
+}
+
+/** A field of `Value`, or of `Value | null` where its options leave room for null. */
+export type FieldOf<Value, Options> = Field<
+  Options extends { required: true } | { default: unknown } ? Value : Value | null,
+  Options extends { required: true } ? true : false
+>;
+
+interface Kind<Value> extends Pick<Field<Value>, 'kind' | 'column' | 'widget' | 'clean'> {
+  readonly schema: TSchema;
+  readonly output?: TSchema;
+  readonly target?: string;
+}
+
+/** Completes a kind with the options that all kinds share. A default is checked like anything a client sends. */
+export function toField<Value, Options extends FieldOptions<Value>>(
+  { schema, output = schema, ...kind }: Kind<Value>,
+  options: Options,
+): FieldOf<Value, Options> {
+  const nullable = options.required !== true && options.default === undefined;
+  const field: Field<unknown> = {
+    ...kind,
+    input: nullable ? orNull(schema) : schema,
+    output: nullable ? orNull(output) : output,
+    required: options.required === true,
+    nullable,
+    initial: options.default === undefined ? null : kind.clean(options.default),
+    unique: options.unique === true,
+    indexed: options.indexed === true,
+    secret: options.secret === true,
+  };
+  return field as FieldOf<Value, Options>;
+}
+
+function orNull(schema: TSchema & { enum?: unknown[] }): TSchema {
+  const choices = schema.enum && { enum: [...schema.enum, null] };
+  return { ...schema, ...choices, nullable: true } as TSchema;
+}

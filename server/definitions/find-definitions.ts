@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Definition } from './define-record.ts';
+
+const publicList = new URL('./index.ts', import.meta.url).href;
+
+// Definitions may live outside of this package; `quire` still means this server.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'quire' ? { url: publicList, shortCircuit: true } : next(specifier, context),
+});
+
+/**
+ * Every record definition of a folder, in the order of the files' names. Each file exports one, as its default.
+ * Throws with the file's name where one does not, and with the record's name where two share it.
+ */
+export async function findDefinitions(folder: string): Promise<Definition[]> {
+  const found: Definition[] = [];
+  for (const file of definitionFiles(folder)) {
+    const definition = (await import(pathToFileURL(file).href)).default as Definition | undefined;
+    if (!definition?.fields || !definition.columns)
+      throw new Error(`${file}: must export one defineRecord(…) as its default`);
+    found.push(definition);
+  }
+  return found;
+}
+
+function definitionFiles(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter(
+      (name) => /^[^.].*\.(ts|js|mjs)$/.test(name) && !/\.(d|test)\.ts$/.test(name),
+    );
+    return names.sort().map((name) => resolve(folder, name));
+  } catch (cause) {
+    throw new Error(`CONTENT_DIR: cannot read the folder '${folder}'`, { cause });
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Every failure that a client can be told, in one table: HTTP status, numeric code, and a safe sentence.
+ * The texts are the product's own; the codes are those of the specification and of the Lin CMS family.
+ */
+const failures = {
+  authenticationFailed: [401, 10000, '认证失败，请检查请求头或重新登录'],
+  superRequired: [401, 10000, '只有超级管理员可以进行此操作'],
+  permissionMissing: [401, 10000, '权限不足，请联系超级管理员'],
+  accountInactive: [401, 10000, '账号已停用，请联系超级管理员'],
+  notFound: [404, 10020, '请求的资源不存在'],
+  userNotFound: [404, 10021, '用户不存在'],
+  recordNotFound: [404, 10022, '记录不存在'],
+  groupNotFound: [404, 10024, '分组不存在'],
+  sessionNotFound: [404, 10020, '会话不存在'],
+  badParameters: [400, 10030, '参数错误'],
+  wrongCredentials: [401, 10031, '用户名或密码错误'],
+  wrongPassword: [400, 10032, '原密码错误'],
+  tokenInvalid: [422, 10040, '令牌无效，请重新登录'],
+  refreshTokenInvalid: [422, 10040, '刷新令牌无效，请重新登录'],
+  tokenExpired: [401, 10050, '令牌已过期'],
+  refreshTokenExpired: [401, 10050, '刷新令牌已过期，请重新登录'],
+  duplicate: [400, 10060, '已存在相同的记录'],
+  stillReferenced: [403, 10070, '仍被其他记录引用，不能删除'],
+  usernameTaken: [400, 10071, '用户名已被使用'],
+  groupNameTaken: [403, 10072, '分组名已被使用'],
+  rootGroupClosed: [403, 10073, '不能把用户加入超级管理员分组'],
+  rootGroupKept: [403, 10074, '不能删除超级管理员分组'],
+  guestGroupKept: [403, 10075, '不能删除游客分组'],
+  emailTaken: [400, 10076, '邮箱已被使用'],
+  memberGroupMissing: [404, 10077, '不能加入不存在的分组'],
+  rootUserGroupsFixed: [403, 10078, '超级管理员的分组不能修改'],
+  rootUserKept: [403, 10079, '超级管理员不能被删除'],
+  rootUserActive: [403, 10070, '超级管理员不能被停用'],
+  groupHasMembers: [403, 10027, '分组内仍有用户，不能删除'],
+  methodNotAllowed: [405, 10080, '不支持该请求方法'],
+  bodyTooLarge: [413, 10180, '请求体过大'],
+  headersTooLarge: [431, 10180, '请求头过大'],
+  tooManyRequests: [429, 10140, '请求过于频繁，请稍后再试'],
+  permissionHeld: [403, 10230, '分组已拥有该权限'],
+  permissionNotFound: [404, 10231, '权限不存在'],
+  tooSlow: [408, 10030, '请求未在限定时间内完成'],
+  unavailable: [503, 9999, '服务暂时不可用，请稍后再试'],
+  unexpected: [500, 9999, '服务器内部错误'],
+} as const satisfies Record<string, readonly [status: number, code: number, text: string]>;
+
+export type FailureKey = keyof typeof failures;
+
+interface FailureDetails {
+  /** Completes the sentence that the client reads: the offending fields, a count. */
+  readonly detail?: string;
+  /** Why, for the audit log and for administrators; never sent. */
+  readonly reason?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** The one error that handlers throw. What is not an AppError reaches the client as `unexpected`. */
+export class AppError extends Error {
+  readonly key: FailureKey;
+  readonly status: number;
+  readonly code: number;
+  readonly text: string;
+  readonly reason: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(key: FailureKey, { detail, reason, headers = {}, cause }: FailureDetails = {}) {
+    const [status, code, sentence] = failures[key];
+    super(reason ?? key, { cause });
+    this.name = 'AppError';
+    this.key = key;
+    this.status = status;
+    this.code = code;
+    this.text = detail === undefined ? sentence : `${sentence}：${detail}`;
+    this.reason = reason;
+    this.headers = headers;
+  }
+}
+
+/** Bad input, told field by field: `{ title: '不能超过 50 个字符' }`. */
+export function badParameters(problems: Readonly<Record<string, string>>): AppError {
+  const told = Object.entries(problems).map(([field, problem]) => (field ? `${field} ${problem}` : problem));
+  return new AppError('badParameters', { detail: told.join('；') });
+}

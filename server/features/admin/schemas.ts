@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { INT64 } from '../../definitions/bigint.ts';
+import { linPage } from '../../http/lin-paging.ts';
+import { bodyId } from '../../http/paging.ts';
+
+const nullable = (type: string) => Type.Unsafe({ type, nullable: true });
+
+export const ids = Type.Array(bodyId, { maxItems: 1000 });
+export const idParams = Type.Object({ id: Type.String() });
+
+const groupSummary = Type.Object({ id: INT64, name: Type.String(), info: Type.String() });
+const permissionRow = Type.Object({ id: INT64, name: Type.String(), module: Type.String() });
+const entries = Type.Array(Type.Unsafe({ type: 'object', additionalProperties: true }));
+
+export const userPage = linPage(
+  Type.Object({
+    id: INT64,
+    username: Type.String(),
+    nickname: Type.String(),
+    email: nullable('string'),
+    avatar: nullable('string'),
+    active: Type.Integer(),
+    admin: Type.Integer(),
+    create_time: Type.Integer(),
+    group_id: nullable('integer'),
+    group_name: nullable('string'),
+    groups: Type.Array(groupSummary),
+  }),
+);
+
+export const groupPage = linPage(groupSummary);
+export const groupList = Type.Array(groupSummary);
+export const oneGroup = Type.Object({
+  id: INT64,
+  name: Type.String(),
+  info: Type.String(),
+  permissions: Type.Array(permissionRow),
+  auths: entries,
+});
+
+/** Module → its permissions. */
+export const permissionsByModule = Type.Unsafe({
+  type: 'object',
+  additionalProperties: { type: 'array', items: permissionRow },
+});
+
+/** Module → permission → the routes that it opens, as `METHOD path`. */
+export const authority = Type.Unsafe({
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+  },
+});
+
+export const newGroup = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 60 }),
+  info: Type.Optional(Type.Unsafe({ type: 'string', nullable: true, maxLength: 255 })),
+  permission_ids: Type.Optional(ids),
+});
+export const groupChanges = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 60 }),
+  info: Type.Optional(Type.Unsafe({ type: 'string', nullable: true, maxLength: 255 })),
+});
+export const oneGrant = Type.Object({ group_id: bodyId, permission_id: bodyId });
+export const manyGrants = Type.Object({ group_id: bodyId, permission_ids: ids });

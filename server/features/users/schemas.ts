@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import { INT64 } from '../../definitions/bigint.ts';
+import { bodyId } from '../../http/paging.ts';
+
+const nullable = (type: string) => Type.Unsafe({ type, nullable: true });
+
+/** Any printable characters; Lin CMS's stricter pattern is a part of it. */
+export const password = Type.String({ minLength: 6, maxLength: 128, pattern: '^[^\\p{C}]*$' });
+export const username = Type.String({ minLength: 2, maxLength: 24 });
+/** Empty and null mean: none. */
+export const email = Type.Unsafe({ type: 'string', nullable: true, maxLength: 100 });
+export const ids = Type.Array(bodyId, { maxItems: 1000 });
+
+export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String() });
+
+const permissionEntries = Type.Array(Type.Unsafe({ type: 'object', additionalProperties: true }));
+
+/** The specification's current-user record (2.3), and what later clients read beside it. */
+export const currentUser = Type.Object({
+  active: Type.Integer(),
+  admin: Type.Integer({ description: '2：不是超级管理员' }),
+  auths: permissionEntries,
+  avatar: nullable('string'),
+  create_time: Type.Integer(),
+  email: Type.String(),
+  group_id: nullable('integer'),
+  id: INT64,
+  nickname: Type.String(),
+  update_time: Type.Integer(),
+  username: Type.String(),
+});
+
+const groupSummary = Type.Object({ id: INT64, name: Type.String(), info: Type.String() });
+
+export const information = Type.Object({
+  id: INT64,
+  username: Type.String(),
+  nickname: Type.String(),
+  avatar: nullable('string'),
+  email: nullable('string'),
+  groups: Type.Array(groupSummary),
+});
+
+export const permissions = Type.Object({
+  id: INT64,
+  username: Type.String(),
+  nickname: Type.String(),
+  avatar: nullable('string'),
+  email: nullable('string'),
+  admin: Type.Boolean(),
+  permissions: permissionEntries,
+});
+
+export const sessionList = Type.Array(
+  Type.Object({
+    id: INT64,
+    current: Type.Boolean(),
+    address: Type.String(),
+    agent: Type.String(),
+    create_time: Type.Integer(),
+    refreshed_time: Type.Integer(),
+    expire_time: Type.Integer(),
+  }),
+);

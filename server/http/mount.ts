@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { anonymous } from '../access/actor.ts';
+import { type Decision, decide, withSettings } from '../access/decide.ts';
+import { Door } from '../access/door.ts';
+import type { Identify } from '../access/identify.ts';
+import { Written } from '../access/written.ts';
+import { Recent, type Version } from '../database/recent.ts';
+import type { AccessRule } from '../definitions/access-rule.ts';
+import { AppError } from '../errors.ts';
+import type { Records } from '../records/records.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { docsOf } from './openapi.ts';
+import { pathOf } from './request-line.ts';
+import type { Input, Route } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    door: Door | undefined;
+  }
+  interface FastifyContextConfig {
+    access?: AccessRule;
+    dialect?: Dialect;
+    family?: Route['family'];
+  }
+}
+
+export interface MountParts {
+  readonly records: Records;
+  readonly identify: Identify;
+  readonly switchedOff: ReadonlySet<string>;
+}
+
+/** Together at most some 16 MB a route. */
+const MAX_RECALLED = 500;
+const MAX_RECALLED_LENGTH = 16_384;
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Mounts the routes under a dialect's base; other methods of the same paths are refused with what is allowed. */
+export function mountRoutes(
+  app: FastifyInstance,
+  parts: MountParts,
+  dialect: Dialect,
+  routes: readonly Route[],
+): void {
+  for (const route of routes) mountRoute(app, parts, dialect, route);
+  for (const [path, sharing] of Map.groupBy(routes, ({ path }) => path))
+    refuseOtherMethods(app, dialect, path, sharing);
+}
+
+function mountRoute(app: FastifyInstance, parts: MountParts, dialect: Dialect, route: Route): void {
+  const access = withSettings(route.access, parts.switchedOff);
+  app.route({
+    method: route.method,
+    url: dialect.base + route.path,
+    config: { access, dialect, family: route.family },
+    schema: docsOf(route, access, dialect),
+    onRequest: async (request) => {
+      request.door = await admit(parts, access, dialect, request);
+    },
+    handler: route.isRecallable ? recalling(route) : answering(route, dialect),
+  });
+}
+
+function answering(route: Route, dialect: Dialect) {
+  return async (request: FastifyRequest, reply: FastifyReply) =>
+    present(await route.handle(doorOf(request), inputOf(request)), dialect, route, request, reply);
+}
+
+/** Sends the same text again for as long as nobody, in any process, has committed since it was made. */
+function recalling(route: Route) {
+  const recent = new Recent<string, string>(MAX_RECALLED);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const door = doorOf(request);
+    const { rows, version } = door.admission;
+    const key = rows === 'all' ? request.url : `${door.actor.id} ${request.url}`;
+    const known = recent.get(key, version);
+    const text = known ?? String(reply.serialize((await route.handle(door, inputOf(request))) as object));
+    if (known === undefined && text.length <= MAX_RECALLED_LENGTH) recent.set(key, text, version);
+    return reply.type('application/json; charset=utf-8').send(text);
+  };
+}
+
+function doorOf({ door }: FastifyRequest): Door {
+  if (!door) throw new Error('a handler ran without a door');
+  return door;
+}
+
+/** Identifies, decides, and opens the door; throws where the caller may not pass. */
+async function admit(
+  { records, identify }: MountParts,
+  access: AccessRule,
+  dialect: Dialect,
+  request: FastifyRequest,
+): Promise<Door> {
+  const now = Date.now();
+  const currentVersion = () => records.database.engine.version?.();
+  const identifyAt = async (version: Version) => {
+    if (access.level === 'public') return anonymous;
+    const identified = await identify(request.headers.authorization, 'access', { now, version });
+    return identified?.actor ?? anonymous;
+  };
+  const version = currentVersion();
+  const actor = await identifyAt(version);
+  const admission = {
+    actor,
+    requestId: request.id,
+    now,
+    version,
+    method: request.method,
+    path: pathOf(request.url, dialect.base),
+    permission: access.level === 'permission' ? access.permission.name : '',
+    confirm: async () => {
+      const latest = currentVersion();
+      if (latest === undefined || latest !== version)
+        requireAllowed(decide(await identifyAt(latest), access));
+    },
+  };
+  const decision = decide(actor, access);
+  if (!decision.allowed) request.door = new Door(records, { ...admission, rows: 'own' }); // so that the refusal is logged with who was refused
+  return new Door(records, { ...admission, rows: requireAllowed(decision) });
+}
+
+function requireAllowed(decision: Decision): 'all' | 'own' {
+  if (decision.allowed) return decision.rows;
+  throw new AppError(decision.failure, { reason: decision.reason });
+}
+
+function inputOf(request: FastifyRequest): Input {
+  return {
+    params: request.params as Input['params'],
+    query: request.query as Input['query'],
+    body: (request.body ?? {}) as Input['body'],
+    from: { address: request.ip, agent: request.headers['user-agent'] ?? '' },
+    authorization: request.headers.authorization,
+  };
+}
+
+function present(
+  result: unknown,
+  dialect: Dialect,
+  { family }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
+  if (!(result instanceof Written)) return result;
+  if (result.location !== undefined) reply.header('location', dialect.base + result.location);
+  reply.code(result.status);
+  return dialect.written(result, family, `${request.method} ${pathOf(request.url, dialect.base)}`);
+}
+
+function refuseOtherMethods(
+  app: FastifyInstance,
+  dialect: Dialect,
+  path: string,
+  routes: readonly Route[],
+): void {
+  const allowed = new Set<string>(
+    routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
+  );
+  const allow = [...allowed].join(', ');
+  const family = routes[0]?.family ?? 'cms';
+  app.route({
+    method: METHODS.filter((method) => !allowed.has(method)),
+    url: dialect.base + path,
+    config: { access: { level: 'public' }, dialect, family },
+    schema: { hide: true },
+    onRequest: async () => {
+      throw new AppError('methodNotAllowed', { headers: { allow } });
+    },
+    handler: async () => undefined,
+  });
+}

@@ -1,0 +1,82 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { type AccessRule, everyone } from '../definitions/access-rule.ts';
+import { INT64 } from '../definitions/bigint.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import type { Route } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    hide?: boolean;
+  }
+}
+
+/** The page loads nothing from elsewhere. */
+const POLICY =
+  "default-src 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+
+/** The API description at /openapi.json and a page to read it at /docs, both made from the routes' own schemas. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Quire', version: '0.1.0' },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+  });
+  await app.register(async function describedRoutes(pages) {
+    // These routes come from the page's library; that everybody may read the description is declared here.
+    pages.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: everyone };
+    });
+    pages.get('/openapi.json', { schema: { hide: true } }, async () => withNullTypes(app.swagger()));
+    await pages.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: POLICY,
+      uiConfig: { validatorUrl: null },
+      transformSpecification: withNullTypes as never,
+    });
+  });
+}
+
+/** A route's schemas: what is checked, what is sent, and what the description says. */
+export function docsOf(route: Route, access: AccessRule, dialect: Dialect): FastifySchema {
+  const { params, query, body, answer, family, summary, tag, method } = route;
+  const status = answer ? 200 : method === 'POST' ? 201 : 200;
+  return {
+    summary,
+    tags: [tag],
+    ...(dialect.base !== '' && { hide: true }),
+    ...(access.level !== 'public' && { security: [{ token: [] }] }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: {
+      [status]: answer ?? writtenBodies[family],
+      '4xx': failureBodies[family],
+      '5xx': failureBodies[family],
+    },
+  } as FastifySchema;
+}
+
+/** OpenAPI 3.1 says `null` as a type; the checker and the serialiser of requests want `nullable`. */
+function withNullTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNullTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const { nullable, checkedByFields, isId, ...rest } = value as Record<string, unknown>;
+  if (isId === true) return { type: 'integer', format: 'int64', minimum: 1 };
+  const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]));
+  return nullable === true ? { ...copy, type: [copy.type, 'null'].flat() } : copy;
+}
+
+const request = Type.String({ description: '<METHOD> <path>' });
+const failureBodies: Readonly<Record<Route['family'], TSchema>> = {
+  cms: Type.Object({ error_code: Type.Integer(), msg: Type.String(), request }),
+  content: Type.Object({ code: Type.Integer(), message: Type.String(), request }),
+};
+const writtenBodies: Readonly<Record<Route['family'], TSchema>> = {
+  cms: Type.Object({ error_code: Type.Integer(), msg: Type.String(), request, id: Type.Optional(INT64) }),
+  content: Type.Object({ code: Type.Integer(), message: Type.String(), request, id: Type.Optional(INT64) }),
+};

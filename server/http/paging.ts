@@ -1,0 +1,29 @@
+import Type, { type TSchema } from 'typebox';
+import { MAX_PAGE_SIZE } from '../../contract/limits.ts';
+
+const nullable = (type: string) => Type.Unsafe({ type, nullable: true });
+
+/** An id in a body, exact: the checker knows integers only as doubles. */
+export const bodyId = Type.Unsafe<bigint>({ isId: true });
+
+export const listQuery = Type.Object(
+  {
+    page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
+    sort: Type.Optional(Type.String({ maxLength: 200, description: '如 -create_time,title' })),
+    after: Type.Optional(Type.String({ maxLength: 8000, description: '上一页的 next' })),
+    total: Type.Optional(Type.Boolean({ description: '总数无论多大都要计算' })),
+  },
+  { additionalProperties: false },
+);
+
+/** One page of a list of content. */
+export function pageOf(item: TSchema): TSchema {
+  return Type.Object({
+    items: Type.Array(item),
+    total: nullable('integer'),
+    page: Type.Integer(),
+    count: Type.Integer(),
+    next: nullable('string'),
+  });
+}

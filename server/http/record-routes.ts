@@ -1,0 +1,118 @@
+import Type, { type TSchema } from 'typebox';
+import { created, done } from '../access/written.ts';
+import { INT64 } from '../definitions/bigint.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import type { ListRequest } from '../records/list.ts';
+import { listQuery, pageOf } from './paging.ts';
+import { parseId } from './parse-id.ts';
+import type { Route } from './route.ts';
+
+/** The routes that every served record has: list, get, create, replace, patch, delete. */
+export function recordRoutes(definition: Definition): Route[] {
+  const { path, access, label, codes } = definition;
+  if (!path || !access) return [];
+  const one = `${path}/:id`;
+  const common = { tag: label, family: 'content' } as const;
+  const params = Type.Object({ id: Type.String({ description: `${label}编号，正 64 位整数` }) });
+  const item = itemSchema(definition);
+  const idOf = (input: { params: Readonly<Record<string, string>> }) => parseId(input.params.id);
+  const routes: Route[] = [
+    {
+      ...common,
+      method: 'GET',
+      path,
+      access: access.read,
+      summary: `${label}列表`,
+      query: listQuery,
+      answer: pageOf(item),
+      isRecallable: true,
+      handle: (door, { query }) => door.list(definition, query as ListRequest),
+    },
+    {
+      ...common,
+      method: 'GET',
+      path: one,
+      access: access.read,
+      summary: `一个${label}`,
+      answer: item,
+      isRecallable: true,
+      handle: (door, input) => door.get(definition, idOf(input)),
+    },
+    {
+      ...common,
+      method: 'POST',
+      path,
+      access: access.create,
+      summary: `新建${label}`,
+      body: bodySchema(definition, true),
+      handle: (door, { body }) =>
+        door.write(async (writes) => {
+          const id = await writes.create(definition, body as never);
+          return created(codes.created, `新建${label}`, id, `${path}/${id}`);
+        }),
+    },
+    {
+      ...common,
+      method: 'PUT',
+      path: one,
+      access: access.update,
+      summary: `替换${label}`,
+      body: bodySchema(definition, true),
+      handle: (door, input) =>
+        door.write(async (writes) => {
+          await writes.replace(definition, idOf(input), input.body as never, door.mayTouch);
+          return done(codes.updated, `更新${label} ${input.params.id}`);
+        }),
+    },
+    {
+      ...common,
+      method: 'PATCH',
+      path: one,
+      access: access.update,
+      summary: `修改${label}的字段`,
+      body: bodySchema(definition, false),
+      handle: (door, input) =>
+        door.write(async (writes) => {
+          await writes.update(definition, idOf(input), input.body as never, door.mayTouch);
+          return done(codes.updated, `更新${label} ${input.params.id}`);
+        }),
+    },
+    {
+      ...common,
+      method: 'DELETE',
+      path: one,
+      access: access.delete,
+      summary: `删除${label}`,
+      handle: (door, input) =>
+        door.write(async (writes) => {
+          await writes.remove(definition, idOf(input), door.mayTouch);
+          return done(codes.deleted, `删除${label} ${input.params.id}`);
+        }),
+    },
+  ];
+  return routes.map((route) => (route.path === one ? { ...route, params } : route));
+}
+
+/** What is answered for a row: its id, its fields, and when it was made and changed. */
+function itemSchema({ fields, audit }: Definition): TSchema {
+  const shown = Object.entries(fields).filter(([, { secret }]) => !secret);
+  const times = { full: ['create_time', 'update_time'], creation: ['create_time'], none: [] }[audit];
+  return Type.Object({
+    id: INT64,
+    ...Object.fromEntries(shown.map(([name, { output }]) => [name, output])),
+    ...Object.fromEntries(times.map((name) => [name, Type.Integer({ description: '毫秒时间戳' })])),
+  });
+}
+
+/** For the description alone: values are checked by the fields themselves, on every way that leads to a row. */
+function bodySchema({ fields }: Definition, whole: boolean): TSchema {
+  const open = Object.entries(fields);
+  const documented = Object.fromEntries(open.map(([name, { input }]) => [name, input]));
+  const required = whole ? open.flatMap(([name, field]) => (field.required ? name : [])) : [];
+  return Type.Unsafe({
+    type: 'object',
+    checkedByFields: true,
+    properties: documented,
+    ...(required.length > 0 && { required }),
+  });
+}

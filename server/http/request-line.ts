@@ -1,0 +1,12 @@
+/** The path of a URL without its query and without a dialect's base. */
+export function pathOf(url: string, base: string): string {
+  const end = url.indexOf('?');
+  const target = end < 0 ? url : url.slice(0, end);
+  const path = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/]*/i, '');
+  return base !== '' && path.startsWith(base) ? path.slice(base.length) : path;
+}
+
+/** Where no route matched, the path tells which kind of client asked: content lives under a version, `/v1`. */
+export function familyOf(path: string): 'cms' | 'content' {
+  return /^\/v\d+(\/|$)/.test(path) ? 'content' : 'cms';
+}

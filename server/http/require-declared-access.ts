@@ -1,0 +1,14 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+
+/** A route that does not say who may use it stops the start. */
+export function requireDeclaredAccess(app: FastifyInstance): void {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  app.addHook('onReady', async () => {
+    const undeclared = routes
+      .filter(({ config }) => !config?.access)
+      .map(({ method, url }) => `${method} ${url}`);
+    if (undeclared.length > 0)
+      throw new Error(`These routes do not declare who may use them: ${undeclared.join(', ')}`);
+  });
+}

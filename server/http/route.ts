@@ -1,0 +1,34 @@
+import type { TSchema } from 'typebox';
+import type { Door } from '../access/door.ts';
+import type { AccessRule } from '../definitions/access-rule.ts';
+
+/** What a handler is given of a request: already checked against the route's schemas. */
+export interface Input {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The sender's address and program, as far as they can be believed. */
+  readonly from: { readonly address: string; readonly agent: string };
+  readonly authorization: string | undefined;
+}
+
+/** One route, as data. A route without an access rule stops the start. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Without a base and without a trailing slash, such as `/cms/user/:id`. */
+  readonly path: string;
+  readonly access: AccessRule;
+  readonly summary: string;
+  readonly tag: string;
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** The shape of a successful answer; what it does not name is not sent. Absent where the route answers a Written. */
+  readonly answer?: TSchema;
+  /** Which errors' and writes' body the specification gives the route: `cms` or `content`. */
+  readonly family: 'cms' | 'content';
+  /** The answer follows from the URL and the rows that the caller may see, from nothing else; so it may be remembered. */
+  readonly isRecallable?: true;
+  /** Answers what is sent, or a Written. */
+  readonly handle: (door: Door, input: Input) => Promise<unknown>;
+}

@@ -1,0 +1,57 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { MAX_INT64 } from '../../contract/limits.ts';
+import { toBigint } from '../definitions/bigint.ts';
+import { badParameters } from '../errors.ts';
+
+const common = { allErrors: true, strict: false, formats: { int64: true, decimal: true } } as const;
+const bodies = new Ajv(common);
+bodies.addKeyword({ keyword: 'isId', validate: (_: true, value: unknown) => isId(value) });
+/** A query has only strings, so they may stand for numbers and truth. */
+const queries = new Ajv({ ...common, coerceTypes: true });
+
+function isId(value: unknown): boolean {
+  const id = toBigint(value);
+  return id !== undefined && id > 0n && id <= MAX_INT64;
+}
+
+/** Checks requests against the routes' schemas. */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  // A record's fields check their values themselves, on every way that leads to a row; here only the outer form counts.
+  const checked = 'checkedByFields' in schema ? { type: 'object' } : schema;
+  const validate = (httpPart === 'querystring' ? queries : bodies).compile(checked);
+  return (value) => {
+    if (validate(value)) return { value };
+    return { error: badParameters(describe(validate.errors ?? [])) };
+  };
+};
+
+function describe(errors: readonly ErrorObject[]): Record<string, string> {
+  return Object.fromEntries(errors.slice(0, 20).map((error) => [fieldOf(error), sentence(error)]));
+}
+
+function fieldOf({ instancePath, params }: ErrorObject): string {
+  const inside = params.missingProperty ?? params.additionalProperty ?? '';
+  return [...instancePath.split('/').slice(1), inside]
+    .filter((part) => part !== '')
+    .join('.')
+    .slice(0, 60);
+}
+
+function sentence({ keyword, params }: ErrorObject): string {
+  const limit = params.limit as number;
+  const sentences: Readonly<Record<string, string>> = {
+    required: '不能缺少',
+    isId: '必须是正整数编号',
+    additionalProperties: '不是此请求的参数',
+    type: `类型应为 ${[params.type].flat().join(' 或 ')}`,
+    maxLength: `不能超过 ${limit} 个字符`,
+    minLength: `不能少于 ${limit} 个字符`,
+    maximum: `不能大于 ${limit}`,
+    minimum: `不能小于 ${limit}`,
+    maxItems: `不能超过 ${limit} 项`,
+    minItems: `不能少于 ${limit} 项`,
+  };
+  return sentences[keyword] ?? '格式不正确';
+}

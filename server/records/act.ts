@@ -1,0 +1,10 @@
+/** Who writes, in which request, and when: what stamps, revisions and log entries are made of. */
+export interface Act {
+  readonly actor: { readonly id: bigint; readonly username: string };
+  readonly requestId: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The actor of everything that no person asked for: first rows, permission keys, sweeps. No user has the id 0. */
+export const system = { id: 0n, username: 'system' } as const;

@@ -1,0 +1,77 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Shape } from '../../contract/column.ts';
+import type { Database } from '../database/database.ts';
+import type { Connection, Raw } from '../database/engine.ts';
+import { rowReader } from '../database/row-reader.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import type { RowOf } from '../definitions/row-types.ts';
+import type { ListRequest, Page } from './list.ts';
+import type { RecordStatements, StatementsOf } from './record-statements.ts';
+
+type Select = SelectQueryBuilder<Tables, string, Raw>;
+type Compilable = { compile(): { sql: string; parameters: readonly unknown[] } };
+
+/** Reading, over any definition. Deleted rows are never there. */
+export class Reads {
+  protected readonly database: Database;
+  protected readonly statements: StatementsOf;
+  protected readonly connection: Connection;
+
+  constructor(database: Database, statements: StatementsOf, connection: Connection = database.reads) {
+    this.database = database;
+    this.statements = statements;
+    this.connection = connection;
+  }
+
+  /** Builds queries over living rows, to be run by `rows`. */
+  get query(): Kysely<Tables> {
+    return this.database.query;
+  }
+
+  /** One page of a definition's rows; with an owner, of the rows that this user made. */
+  list(definition: Definition, request: ListRequest, ownerId?: bigint): Promise<Page<Raw>> {
+    return this.statements(definition).list(request, ownerId);
+  }
+
+  /** One row by its id, or undefined. */
+  async find<D extends Definition>(definition: D, id: bigint): Promise<RowOf<D> | undefined> {
+    const statements: RecordStatements = this.statements(definition);
+    const [raw] = await this.connection.all(statements.find(id));
+    return raw && (statements.read(raw) as RowOf<D>);
+  }
+
+  /** The rows that meet a condition: `where(user, (q) => q.where('username', '=', name))`. */
+  async where<D extends Definition>(definition: D, narrow: (select: Select) => Select): Promise<RowOf<D>[]> {
+    const select = this.query.selectFrom(definition.name).select(Object.keys(definition.columns)) as Select;
+    const rows = await this.connection.all(narrow(select).compile());
+    return rows.map((raw) => this.statements(definition).read(raw) as RowOf<D>);
+  }
+
+  /** The first row that meets a condition, or undefined. */
+  async first<D extends Definition>(
+    definition: D,
+    narrow: (select: Select) => Select,
+  ): Promise<RowOf<D> | undefined> {
+    const [row] = await this.where(definition, (select) => narrow(select).limit(1));
+    return row;
+  }
+
+  /** The answer of any query, read as values of the named columns. */
+  async rows<Row>(query: Compilable, shape: Shape): Promise<Row[]> {
+    const rows = await this.connection.all(query.compile());
+    return rows.map(rowReader<Row>(this.database.engine, shape));
+  }
+
+  /** How many rows meet a condition. */
+  async count(
+    definition: Definition,
+    narrow: (select: Select) => Select = (select) => select,
+  ): Promise<number> {
+    const select = this.query
+      .selectFrom(definition.name)
+      .select((q) => q.fn.countAll().as('total')) as unknown as Select;
+    const [row] = await this.rows<{ total: number }>(narrow(select), { total: { type: 'integer' } });
+    return row?.total ?? 0;
+  }
+}

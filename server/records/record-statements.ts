@@ -1,0 +1,68 @@
+import type { Database } from '../database/database.ts';
+import type { Engine, Raw } from '../database/engine.ts';
+import { rowReader } from '../database/row-reader.ts';
+import { prepare, type Statement } from '../database/statement.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import { type List, makeList } from './list.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The statements that every write and every read by id runs, compiled once for each definition. */
+export interface RecordStatements {
+  read(raw: Raw): Raw;
+  find(id: bigint): Statement;
+  insert(row: Values): Statement;
+  /** Sets every column but the id; `row` is the whole row as it shall be. */
+  update(row: Values & { readonly id: bigint }): Statement;
+  /** Takes a row away that leaves no trace: only for records without full audit. */
+  erase(id: bigint): Statement;
+  readonly list: List;
+}
+
+export type StatementsOf = (definition: Definition) => RecordStatements;
+
+/** Compiles each definition's statements when they are first needed, and keeps them. */
+export function makeStatements(database: Database): StatementsOf {
+  const known = new Map<Definition, RecordStatements>();
+  return (definition) => {
+    const statements = known.get(definition) ?? compile(database, definition);
+    known.set(definition, statements);
+    return statements;
+  };
+}
+
+function compile(database: Database, definition: Definition): RecordStatements {
+  const { engine, query } = database;
+  const { name, columns } = definition;
+  const kept = Object.keys(columns).filter((column) => column !== 'id');
+  const encode = encoder(engine, definition);
+  const slots = (slot: (column: string) => unknown) =>
+    Object.fromEntries(kept.map((column) => [column, slot(column)]));
+  const find = prepare((slot) =>
+    query.selectFrom(name).select(Object.keys(columns)).where('id', '=', slot('id')),
+  );
+  const insert = prepare((slot) => query.insertInto(name).values(slots(slot)));
+  const update = prepare((slot) => query.updateTable(name).set(slots(slot)).where('id', '=', slot('id')));
+  const erase = prepare((slot) => query.deleteFrom(name).where('id', '=', slot('id')));
+  const read = rowReader<Raw>(engine, columns);
+  return {
+    read,
+    list: makeList(database, definition, read),
+    find: (id) => find({ id }),
+    insert: (row) => insert(encode(row)),
+    update: (row) => update(encode(row)),
+    erase: (id) => erase({ id }),
+  };
+}
+
+function encoder(engine: Engine, { columns }: Definition): (row: Values) => Raw {
+  const all = Object.entries(columns);
+  return (row) => {
+    const raw: Raw = {};
+    for (const [name, column] of all) {
+      const value = row[name];
+      raw[name] = value === null || value === undefined ? null : engine.encode(column, value);
+    }
+    return raw;
+  };
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../database/database.ts';
+import type { Connection } from '../database/engine.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
+import type { Act } from './act.ts';
+import { Reads } from './reads.ts';
+import { makeStatements } from './record-statements.ts';
+import { Writes } from './writes.ts';
+
+/** The audit-aware data access: every row is read and written through it, by requests, jobs and commands alike. */
+export interface Records {
+  readonly catalogue: Catalogue;
+  readonly database: Database;
+  readonly reads: Reads;
+  /** Runs the work as one transaction of this act and answers once it is durable; what it throws undoes all of it. */
+  write<T>(act: Act, work: (writes: Writes) => Promise<T>): Promise<T>;
+  /** As `write`, in a transaction that is already open. */
+  writesIn(connection: Connection, act: Act): Writes;
+}
+
+export function makeRecords(database: Database, catalogue: Catalogue): Records {
+  const statements = makeStatements(database);
+  const writesIn = (connection: Connection, act: Act) =>
+    new Writes(database, statements, connection, catalogue, act);
+  return {
+    catalogue,
+    database,
+    reads: new Reads(database, statements),
+    write: (act, work) => database.transaction((connection) => work(writesIn(connection, act))),
+    writesIn,
+  };
+}

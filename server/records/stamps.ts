@@ -1,0 +1,29 @@
+import type { AuditForm } from '../../contract/audit.ts';
+import type { Act } from './act.ts';
+
+type Stamps = Readonly<Record<string, unknown>>;
+
+/** The audit fields of a row that is being made. */
+export function stampCreation(audit: AuditForm, { actor, now }: Act): Stamps {
+  if (audit === 'none') return {};
+  const creation = { create_time: now, create_user_id: actor.id };
+  if (audit === 'creation') return creation;
+  return {
+    ...creation,
+    update_time: now,
+    update_user_id: actor.id,
+    delete_time: null,
+    delete_user_id: null,
+    is_deleted: false,
+  };
+}
+
+/** The audit fields that change with a row. Only the full form keeps any. */
+export function stampUpdate(audit: AuditForm, { actor, now }: Act): Stamps {
+  return audit === 'full' ? { update_time: now, update_user_id: actor.id } : {};
+}
+
+/** The audit fields of a row that is being deleted. */
+export function stampDeletion({ actor, now }: Act): Stamps {
+  return { delete_time: now, delete_user_id: actor.id, is_deleted: true };
+}

@@ -1,0 +1,138 @@
+import type { Database } from '../database/database.ts';
+import type { Connection, Raw } from '../database/engine.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import type { NewRow, RowChanges } from '../definitions/row-types.ts';
+import { AppError, badParameters } from '../errors.ts';
+import type { Act } from './act.ts';
+import { cleanGiven, cleanWhole } from './clean.ts';
+import { Reads } from './reads.ts';
+import type { StatementsOf } from './record-statements.ts';
+import { revision } from './revision.record.ts';
+import { describeChanges } from './revisions.ts';
+import { stampCreation, stampDeletion, stampUpdate } from './stamps.ts';
+
+type Row = Raw & { readonly id: bigint };
+/** Whether a row may be touched. */
+type Claim = (row: Raw) => boolean;
+
+/**
+ * The one way to change rows: checks the values, stamps who and when, and leaves a revision, all in the transaction that
+ * it was opened in. Reads made through it see that transaction's own writes.
+ */
+export class Writes extends Reads {
+  readonly act: Act;
+  readonly #catalogue: Catalogue;
+
+  constructor(
+    database: Database,
+    statements: StatementsOf,
+    connection: Connection,
+    catalogue: Catalogue,
+    act: Act,
+  ) {
+    super(database, statements, connection);
+    this.#catalogue = catalogue;
+    this.act = act;
+  }
+
+  /** Makes a row and answers its id. */
+  async create<D extends Definition>(definition: D, values: NewRow<D>): Promise<bigint> {
+    const row: Raw = {
+      ...cleanWhole(definition, values as Raw),
+      ...stampCreation(definition.audit, this.act),
+    };
+    await this.#requireTargets(definition, row);
+    const id = await this.connection.insert(this.statements(definition).insert(row));
+    await this.#remember(definition, 'create', undefined, { ...row, id });
+    return id;
+  }
+
+  /** Changes the given fields of a row. `mine` says whether the row may be touched; if not, it is as if it were not there. */
+  async update<D extends Definition>(
+    definition: D,
+    id: bigint,
+    changes: RowChanges<D>,
+    mine = anyRow,
+  ): Promise<void> {
+    await this.#change(definition, id, cleanGiven(definition, changes as Raw), mine);
+  }
+
+  /** Gives a row all its fields anew: what is not sent gets its initial value. */
+  async replace<D extends Definition>(
+    definition: D,
+    id: bigint,
+    values: NewRow<D>,
+    mine = anyRow,
+  ): Promise<void> {
+    await this.#change(definition, id, cleanWhole(definition, values as Raw), mine);
+  }
+
+  /** Deletes a row, logically where it is fully audited. A row that others refer to stays. */
+  async remove(definition: Definition, id: bigint, mine: Claim = anyRow): Promise<void> {
+    const before = await this.#get(definition, id, mine);
+    await this.#requireUnreferenced(definition, id);
+    const statements = this.statements(definition);
+    if (definition.audit !== 'full') {
+      await this.connection.run(statements.erase(id));
+      return;
+    }
+    await this.connection.run(statements.update({ ...before, ...stampDeletion(this.act) }));
+    await this.#remember(definition, 'delete', before, before);
+  }
+
+  async #change(definition: Definition, id: bigint, values: Raw, mine: Claim): Promise<void> {
+    const before = await this.#get(definition, id, mine);
+    await this.#requireTargets(definition, values);
+    const after = { ...before, ...values, ...stampUpdate(definition.audit, this.act) };
+    await this.connection.run(this.statements(definition).update(after));
+    await this.#remember(definition, 'update', before, after);
+  }
+
+  async #get(definition: Definition, id: bigint, mine: Claim): Promise<Row> {
+    const row = (await this.find(definition, id)) as Row | undefined;
+    if (!row || !mine(row)) throw new AppError('recordNotFound');
+    return row;
+  }
+
+  async #remember(
+    definition: Definition,
+    action: 'create' | 'update' | 'delete',
+    before: Row | undefined,
+    after: Row,
+  ): Promise<void> {
+    if (definition.audit !== 'full') return;
+    const { actor, now, requestId } = this.act;
+    const entry = {
+      record: definition.name,
+      record_id: after.id,
+      action,
+      user_id: actor.id,
+      time: now,
+      request_id: requestId,
+      changes: describeChanges(definition, before, after),
+    };
+    await this.connection.insert(this.statements(revision).insert(entry));
+  }
+
+  async #requireTargets(definition: Definition, values: Raw): Promise<void> {
+    for (const name in definition.fields) {
+      const target = definition.fields[name]?.target;
+      const id = values[name];
+      if (!target || typeof id !== 'bigint') continue;
+      if (!(await this.find(this.#catalogue.get(target), id)))
+        throw badParameters({ [name]: `引用的记录 ${id} 不存在` });
+    }
+  }
+
+  async #requireUnreferenced(definition: Definition, id: bigint): Promise<void> {
+    for (const { definition: holder, field } of this.#catalogue.referencesTo(definition.name)) {
+      const held = await this.first(holder, (select) => select.where(field, '=', id));
+      if (held) throw new AppError('stillReferenced', { detail: `${holder.label} ${held.id}` });
+    }
+  }
+}
+
+function anyRow(_row: Raw): boolean {
+  return true;
+}

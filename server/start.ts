@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { type FirstRows, makeFirstRows } from './access/first-rows.ts';
+import { buildApp } from './app.ts';
+import { builtInRecords } from './built-in-records.ts';
+import { openDatabase } from './database/database.ts';
+import { makeCatalogue } from './definitions/catalogue.ts';
+import { findDefinitions } from './definitions/find-definitions.ts';
+import { type Act, system } from './records/act.ts';
+import { makeRecords, type Records } from './records/records.ts';
+import type { Settings } from './settings.ts';
+
+/** A server that is ready to listen. */
+export interface Server {
+  readonly app: FastifyInstance;
+  readonly records: Records;
+  /** What a first start made; undefined at any later one. */
+  readonly firstRows: FirstRows | undefined;
+  /** Finishes what runs, then closes the database. */
+  close(): Promise<void>;
+}
+
+/** How long a running request may delay the end. */
+const PATIENCE_MS = 8000;
+
+/** Opens the database of these settings, makes what a new one begins with, and builds the app. */
+export async function openServer(settings: Settings): Promise<Server> {
+  const definitions = await findDefinitions(settings.contentDir);
+  const catalogue = makeCatalogue([...builtInRecords, ...definitions]);
+  let firstRows: FirstRows | undefined;
+  const database = await openDatabase(settings.databaseUrl, catalogue, async (opened, connection) => {
+    const act: Act = { actor: system, requestId: 'start', now: Date.now() };
+    const writes = makeRecords(opened, catalogue).writesIn(connection, act);
+    const beginning = { rootPassword: settings.adminPassword, withSamples: settings.sampleData };
+    firstRows = await makeFirstRows(writes, beginning, async () => {
+      for (const definition of definitions) {
+        for (const sample of definition.samples) await writes.create(definition, sample as never);
+      }
+    });
+  });
+  const records = makeRecords(database, catalogue);
+  try {
+    const lifetimes = { access: settings.accessTokenTtl, refresh: settings.refreshTokenTtl };
+    const app = await buildApp({ ...settings, records, lifetimes });
+    const close = async () => {
+      // A connection that was busy when the closing began would otherwise idle on for its keep-alive time.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+      const lastCall = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+      await app.close();
+      clearInterval(sweep);
+      clearTimeout(lastCall);
+      await database.close();
+    };
+    return { app, records, firstRows, close };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

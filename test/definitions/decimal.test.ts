@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { openSqlite } from '../../server/database/sqlite.ts';
+import { ExactNumber } from '../../server/definitions/exact-number.ts';
+import { decimal } from '../../server/definitions/index.ts';
+import { temporaryFolder } from '../database/open-temporary.ts';
+import { refuses, takes } from './cleaning.ts';
+
+describe('decimal', () => {
+  const price = decimal({ precision: 6, scale: 2 });
+
+  test('pads to its scale and writes each number in one way only', () => {
+    const same: [unknown, string][] = [
+      ['1', '1.00'],
+      ['001.5', '1.50'],
+      ['1.5000', '1.50'],
+      ['-0', '0.00'],
+      ['-0.00', '0.00'],
+      ['-0.01', '-0.01'],
+      [19.9, '19.90'],
+      [7n, '7.00'],
+      ['9999.99', '9999.99'],
+    ];
+    for (const [sent, kept] of same) takes(price, sent, kept);
+    takes(decimal({ precision: 2, scale: 2 }), '.5'.padStart(3, '0'), '0.50');
+    takes(decimal({ precision: 3, scale: 0 }), '42');
+  });
+
+  test('takes the digits of a number that a double would round', () => {
+    const wide = decimal({ precision: 18, scale: 2 });
+    takes(wide, new ExactNumber('1234567890123456.78'), '1234567890123456.78');
+    refuses(wide, new ExactNumber('1234567890123456.789'), new ExactNumber('1e400'));
+  });
+
+  test('refuses what does not fit, and never rounds', () => {
+    refuses(price, '1.005', 0.001, '10000', '-10000.00', '9999.999');
+    refuses(
+      price,
+      '',
+      '.',
+      '1.',
+      'abc',
+      '1e2',
+      '+1',
+      ' 1',
+      '1,5',
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      true,
+      [],
+    );
+  });
+
+  test('is itself again after the engine has kept it', () => {
+    const engine = openSqlite(join(temporaryFolder(), 'data.db'));
+    const shape = fc
+      .integer({ min: 1, max: 18 })
+      .chain((precision) =>
+        fc.record({ precision: fc.constant(precision), scale: fc.nat({ max: precision }) }),
+      );
+    const sample = shape.chain(({ precision, scale }) => {
+      const highest = 10n ** BigInt(precision) - 1n;
+      return fc.tuple(fc.constant({ precision, scale }), fc.bigInt({ min: -highest, max: highest }));
+    });
+    fc.assert(
+      fc.property(sample, ([{ precision, scale }, units]) => {
+        const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+        const cut = digits.length - scale;
+        const sent = `${units < 0n ? '-' : ''}${digits.slice(0, cut)}${scale ? `.${digits.slice(cut)}` : ''}`;
+        const field = decimal({ precision, scale });
+        const kept = field.clean(sent);
+        assert.equal(kept, sent);
+        const raw = engine.encode(field.column, kept);
+        assert.equal(raw, units);
+        assert.equal(engine.decode(field.column, raw), kept);
+      }),
+    );
+    return engine.close();
+  });
+
+  test('cannot be defined wider than 64 bits', () => {
+    assert.throws(() => decimal({ precision: 19, scale: 2 }), /precision/);
+    assert.throws(() => decimal({ precision: 3, scale: 4 }), /scale/);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  choice,
+  defineRecord,
+  everyone,
+  integer,
+  login,
+  loginUnlessOff,
+  ownRows,
+  permission,
+  text,
+} from '../../server/definitions/index.ts';
+
+const plain = { label: '图书', audit: 'full', fields: { title: text({ max: 9, default: '' }) } } as const;
+const access = { read: everyone, create: login, update: login, delete: permission('删除图书') };
+
+function refused(reason: RegExp, source: object): void {
+  assert.throws(() => defineRecord({ name: 'book', ...plain, ...source } as never), reason);
+}
+
+test('a record must have a snake_case name of at most 40 characters', () => {
+  for (const name of [
+    '',
+    'Book',
+    '1book',
+    'bo-ok',
+    'bo ok',
+    'book"',
+    'book\n',
+    '_book',
+    '书',
+    'b'.repeat(41),
+  ])
+    refused(/snake_case/, { name });
+  assert.equal(defineRecord({ name: 'b'.repeat(40), ...plain }).name.length, 40);
+});
+
+test('a field must have a snake_case name', () => {
+  for (const name of ['Title', 'ti-tle', 'ti tle', 'title"', '__proto__x'])
+    refused(/snake_case/, { fields: { [name]: integer() } });
+});
+
+test('the names of the id and of the audit fields are reserved under every audit form', () => {
+  for (const audit of ['full', 'creation', 'none'])
+    for (const name of ['id', 'create_time', 'update_user_id', 'delete_time', 'is_deleted'])
+      refused(new RegExp(`'book'.*'${name}'`), { audit, fields: { [name]: integer() } });
+});
+
+test('a default that its own field refuses is refused', () => {
+  refused(/title.*bad default/, { fields: { title: text({ max: 2, default: 'abc' }) } });
+  refused(/state.*bad default/, { fields: { state: choice(['a'], { default: 'b' as 'a' }) } });
+});
+
+test('a served record must declare who may use it', () => {
+  refused(/access/, { path: '/v1/book' });
+  assert.equal(defineRecord({ name: 'book', ...plain, path: '/v1/book', access }).path, '/v1/book');
+});
+
+test('own rows need an audit form that keeps the creator', () => {
+  const own = { ...access, update: ownRows(login) };
+  refused(/creator/, { audit: 'none', access: own });
+  for (const audit of ['full', 'creation'] as const)
+    assert.deepEqual(defineRecord({ name: 'book', ...plain, audit, access: own }).access?.update, {
+      level: 'login',
+      rows: 'own',
+    });
+});
+
+test('a permission gets its key from the record and its module from the label', () => {
+  assert.deepEqual(defineRecord({ name: 'book', ...plain, access }).access?.delete, {
+    level: 'permission',
+    permission: { key: 'book.delete', name: '删除图书', module: '图书' },
+  });
+});
+
+test('the columns are the id, the fields, and what the audit form adds, in this order', () => {
+  const columnsOf = (audit: 'full' | 'creation' | 'none') =>
+    Object.keys(defineRecord({ name: 'book', ...plain, audit }).columns);
+  assert.deepEqual(columnsOf('none'), ['id', 'title']);
+  assert.deepEqual(columnsOf('creation'), ['id', 'title', 'create_time', 'create_user_id']);
+  assert.equal(columnsOf('full').at(-1), 'is_deleted');
+  assert.equal(columnsOf('full').length, 9);
+});
+
+test('own rows that a setting could open to everybody are refused', () => {
+  const define = () =>
+    defineRecord({
+      name: 'note',
+      label: '笔记',
+      path: '/v1/note',
+      audit: 'full',
+      fields: {},
+      access: {
+        read: ownRows(loginUnlessOff('NOTE_LOGIN_REQUIRED')),
+        create: login,
+        update: login,
+        delete: login,
+      },
+    });
+  assert.throws(define, /record 'note': own rows cannot be switched to public/);
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { makeCatalogue } from '../../server/definitions/catalogue.ts';
+import { findDefinitions } from '../../server/definitions/find-definitions.ts';
+import { defineRecord, everyone, reference, text } from '../../server/definitions/index.ts';
+import { temporaryFolder } from '../database/open-temporary.ts';
+
+const content = fileURLToPath(new URL('../../content', import.meta.url));
+
+function record(name: string): string {
+  return `import { defineRecord, text } from 'quire';
+export default defineRecord({ name: '${name}', label: 'x', audit: 'none', fields: { title: text({ max: 9 }) } });`;
+}
+
+function folderWith(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source);
+  return folder;
+}
+
+test('the folder content is found whole', async () => {
+  const found = await findDefinitions(content);
+  assert.ok(found.some(({ name, path }) => name === 'book' && path === '/v1/book'));
+  assert.equal(makeCatalogue(found).get('book').label, '图书');
+});
+
+test('a folder outside of this package may import quire, and its files come in the order of their names', async () => {
+  const folder = folderWith({ 'b.ts': record('b'), 'a.mjs': record('a') });
+  assert.deepEqual(
+    (await findDefinitions(folder)).map(({ name }) => name),
+    ['a', 'b'],
+  );
+});
+
+test('tests, declarations, hidden and other files are passed over', async () => {
+  const folder = folderWith({
+    'a.ts': record('a'),
+    'a.test.ts': 'throw 1',
+    'a.d.ts': 'throw 1',
+    '.b.ts': 'throw 1',
+    'README.md': '',
+  });
+  assert.equal((await findDefinitions(folder)).length, 1);
+});
+
+test('a file without a definition as its default is refused by its name', async () => {
+  await assert.rejects(findDefinitions(folderWith({ 'empty.ts': 'export const a = 1;' })), /empty\.ts/);
+  await assert.rejects(findDefinitions(folderWith({ 'other.ts': 'export default { a: 1 };' })), /other\.ts/);
+});
+
+test('a folder that is not there is refused by its setting and name', async () => {
+  await assert.rejects(findDefinitions('/nowhere/at/all'), /CONTENT_DIR.*\/nowhere\/at\/all/);
+});
+
+test('a catalogue refuses two records of one name', async () => {
+  const found = await findDefinitions(folderWith({ 'a.ts': record('same'), 'b.ts': record('same') }));
+  assert.throws(() => makeCatalogue(found), /name 'same'/);
+});
+
+test('a catalogue refuses two records of one path', () => {
+  const access = { read: everyone, create: everyone, update: everyone, delete: everyone };
+  const [one, other] = ['one', 'other'].map((name) =>
+    defineRecord({
+      name,
+      label: 'x',
+      audit: 'none',
+      path: '/v1/same',
+      access,
+      fields: { a: text({ max: 1 }) },
+    }),
+  );
+  assert.ok(one && other);
+  assert.throws(() => makeCatalogue([one, other]), /path '\/v1\/same'/);
+});
+
+test('a catalogue refuses a reference to a record that is not there', () => {
+  const book = defineRecord({
+    name: 'book',
+    label: 'x',
+    audit: 'none',
+    fields: { author_id: reference('author') },
+  });
+  assert.throws(() => makeCatalogue([book]), /'author'/);
+  const author = defineRecord({
+    name: 'author',
+    label: 'x',
+    audit: 'none',
+    fields: { name: text({ max: 9 }) },
+  });
+  const catalogue = makeCatalogue([book, author]);
+  assert.deepEqual(catalogue.referencesTo('author'), [
+    { definition: book, field: 'author_id', target: 'author' },
+  ]);
+  assert.deepEqual(catalogue.referencesTo('book'), []);
+  assert.throws(() => catalogue.get('nobody'), /'nobody'/);
+});

@@ -1,0 +1,44 @@
+import { decimal, defineRecord, type NewRow, reference, text } from '../../server/definitions/index.ts';
+import type { Act } from '../../server/records/act.ts';
+import { makeRecords } from '../../server/records/records.ts';
+import { revision } from '../../server/records/revision.record.ts';
+import { openTemporary } from '../database/open-temporary.ts';
+
+// Each test file that imports this has a library of its own; one record for each use of references and audit forms.
+
+export const author = defineRecord({
+  name: 'author',
+  label: '作者',
+  audit: 'full',
+  fields: { name: text({ max: 20, required: true, unique: true }), pin: text({ max: 20, secret: true }) },
+});
+export const book = defineRecord({
+  name: 'book',
+  label: '图书',
+  audit: 'full',
+  fields: {
+    title: text({ max: 20, required: true }),
+    summary: text({ max: 20, default: '' }),
+    price: decimal({ precision: 18, scale: 2 }),
+    author_id: reference('author'),
+  },
+});
+export const tag = defineRecord({
+  name: 'tag',
+  label: '标签',
+  audit: 'creation',
+  fields: { word: text({ max: 20, required: true }) },
+});
+
+export const { database, catalogue, file } = await openTemporary([author, book, tag, revision]);
+export const { reads, write } = makeRecords(database, catalogue);
+
+export const act = (now: number, id = 7n): Act => ({
+  actor: { id, username: 'ann' },
+  requestId: `r${now}`,
+  now,
+});
+export const create = (values: NewRow<typeof book>, now = 1000) =>
+  write(act(now), (writes) => writes.create(book, values));
+export const history = (record: string, id: bigint) =>
+  reads.where(revision, (q) => q.where('record', '=', record).where('record_id', '=', id).orderBy('id'));

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { act, author, book, create, database, file, history, reads, write } from './library.ts';
+
+test('a reference needs a living row, and keeps it from being deleted', async () => {
+  const id = await write(act(1), (writes) => writes.create(author, { name: 'referred' }));
+  await assert.rejects(create({ title: 'A', author_id: 999_999n }), { key: 'badParameters' });
+  const held = await create({ title: 'A', author_id: id });
+  const remove = () => write(act(2), (writes) => writes.remove(author, id));
+  await assert.rejects(remove(), { key: 'stillReferenced' });
+  assert.ok(await reads.find(author, id));
+  await write(act(3), (writes) => writes.remove(book, held));
+  await remove();
+  await assert.rejects(create({ title: 'A', author_id: id }), { key: 'badParameters' });
+});
+
+test('a deleted row is there for nobody, but its name is free again and its stamps are kept', async () => {
+  const make = () => write(act(1), (writes) => writes.create(author, { name: 'once' }));
+  const id = await make();
+  await assert.rejects(make(), { key: 'duplicate' });
+  await write(act(5000, 9n), (writes) => writes.remove(author, id));
+  assert.equal(await reads.find(author, id), undefined);
+  assert.equal(await reads.first(author, (q) => q.where('name', '=', 'once')), undefined);
+  assert.equal(await reads.count(author, (q) => q.where('name', '=', 'once')), 0);
+  await assert.rejects(
+    write(act(1), (writes) => writes.update(author, id, { name: 'x' })),
+    { key: 'recordNotFound' },
+  );
+  await assert.rejects(
+    write(act(1), (writes) => writes.remove(author, id)),
+    { key: 'recordNotFound' },
+  );
+  assert.notEqual(await make(), id);
+  const sql = 'select delete_time, delete_user_id, is_deleted from author where id = ?';
+  const [kept] = await database.reads.all({ sql, parameters: [id] });
+  assert.deepEqual({ ...kept }, { delete_time: 5000n, delete_user_id: 9n, is_deleted: 1n });
+});
+
+test('ids beyond 2^53 are exact from end to end', async () => {
+  const raw = new DatabaseSync(file);
+  raw.prepare(`update sqlite_sequence set seq = ? where name = 'author'`).run(2n ** 53n);
+  raw.close();
+  const id = await write(act(1), (writes) => writes.create(author, { name: 'large' }));
+  assert.equal(id, 2n ** 53n + 1n);
+  assert.equal((await reads.find(author, id))?.id, id);
+  assert.equal(await reads.find(author, id - 1n), undefined);
+  const held = await create({ title: 'A', author_id: id });
+  assert.equal((await reads.find(book, held))?.author_id, id);
+  assert.match((await history('book', held))[0]?.changes ?? '', /9007199254740993/);
+});

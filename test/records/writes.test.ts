@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { NewRow } from '../../server/definitions/index.ts';
+import { revision } from '../../server/records/revision.record.ts';
+import { act, author, book, create, database, history, reads, tag, write } from './library.ts';
+
+test('a new row gets its values, its defaults and its stamps, whatever was sent under the names of the server', async () => {
+  const sent = { title: 'A', price: '1.5', id: 99n, create_time: 1, update_user_id: 99n, is_deleted: true };
+  const id = await create(sent);
+  assert.notEqual(id, 99n);
+  assert.deepEqual(await reads.find(book, id), {
+    id,
+    title: 'A',
+    summary: '',
+    price: '1.50',
+    author_id: null,
+    create_time: 1000,
+    create_user_id: 7n,
+    update_time: 1000,
+    update_user_id: 7n,
+    delete_time: null,
+    delete_user_id: null,
+    is_deleted: false,
+  });
+});
+
+test('a change keeps what was not given and who made the row; a replacement sets the rest back', async () => {
+  const id = await create({ title: 'A', summary: 'long', price: '2' });
+  await write(act(2000, 8n), (writes) =>
+    writes.update(book, id, { title: 'B', create_time: 5 } as { title: string }),
+  );
+  const changed = await reads.find(book, id);
+  assert.deepEqual([changed?.title, changed?.summary, changed?.price], ['B', 'long', '2.00']);
+  assert.deepEqual([changed?.create_time, changed?.create_user_id], [1000, 7n]);
+  assert.deepEqual([changed?.update_time, changed?.update_user_id], [2000, 8n]);
+  await write(act(3000), (writes) => writes.replace(book, id, { title: 'C' }));
+  const replaced = await reads.find(book, id);
+  assert.deepEqual([replaced?.title, replaced?.summary, replaced?.price], ['C', '', null]);
+  assert.equal(replaced?.create_time, 1000);
+});
+
+test('a row that keeps only its creation gets only those stamps and no revision, and is really gone when deleted', async () => {
+  const id = await write(act(1000), (writes) => writes.create(tag, { word: 'x' }));
+  await write(act(2000, 8n), (writes) => writes.update(tag, id, { word: 'y' }));
+  assert.deepEqual(await reads.find(tag, id), { id, word: 'y', create_time: 1000, create_user_id: 7n });
+  await write(act(3000), (writes) => writes.remove(tag, id));
+  assert.deepEqual(await database.reads.all({ sql: 'select * from tag', parameters: [] }), []);
+  assert.deepEqual(await history('tag', id), []);
+});
+
+test('every bad value is told at once: unknown, missing, null and too long', async () => {
+  const sent = { summary: null, price: 'x', nothing: 1, constructor: 1 } as unknown as NewRow<typeof book>;
+  await assert.rejects(create(sent), (error: { status: number; code: number; text: string }) => {
+    assert.deepEqual([error.status, error.code], [400, 10030]);
+    for (const name of ['title', 'summary', 'price', 'nothing', 'constructor'])
+      assert.match(error.text, RegExp(name));
+    return true;
+  });
+});
+
+test('each change leaves a revision with what it changed, before and after', async () => {
+  const id = await create({ title: 'A', price: '1' }, 1000);
+  await write(act(2000, 8n), (writes) => writes.update(book, id, { title: 'B', summary: '' }));
+  await write(act(3000), (writes) => writes.remove(book, id));
+  const told = (await history('book', id)).map(({ action, user_id, time, request_id, changes }) => [
+    action,
+    user_id,
+    time,
+    request_id,
+    JSON.parse(changes),
+  ]);
+  assert.deepEqual(told.slice(0, 2), [
+    ['create', 7n, 1000, 'r1000', { title: [null, 'A'], summary: [null, ''], price: [null, '1.00'] }],
+    ['update', 8n, 2000, 'r2000', { title: ['A', 'B'] }],
+  ]);
+  assert.deepEqual(told[2]?.slice(0, 4), ['delete', 7n, 3000, 'r3000']);
+});
+
+test('a secret is kept, and named but not told in the revision', async () => {
+  const id = await write(act(1), (writes) => writes.create(author, { name: 'secretive', pin: 'hidden' }));
+  await write(act(2), (writes) => writes.update(author, id, { pin: 'other' }));
+  assert.equal((await reads.find(author, id))?.pin, 'other');
+  const [made, changed] = await history('author', id);
+  assert.deepEqual(JSON.parse(changed?.changes ?? ''), { pin: [null, null] });
+  assert.doesNotMatch(`${made?.changes}${changed?.changes}`, /hidden|other/);
+});
+
+test('a row and its revision are undone together', async () => {
+  const before = [await reads.count(book), await reads.count(revision)];
+  const failing = write(act(1), async (writes) => {
+    const id = await writes.create(book, { title: 'lost' });
+    assert.ok(await writes.find(book, id), 'a transaction sees its own writes');
+    assert.equal((await writes.where(revision, (q) => q.where('record_id', '=', id))).length, 1);
+    throw new Error('no');
+  });
+  await assert.rejects(failing, /no/);
+  assert.deepEqual([await reads.count(book), await reads.count(revision)], before);
+});
+
+test('a row that is not mine is as if it were not there', async () => {
+  const id = await create({ title: 'A' });
+  const notMine = () => false;
+  const attempts = [
+    write(act(1), (writes) => writes.update(book, id, { title: 'B' }, notMine)),
+    write(act(1), (writes) => writes.replace(book, id, { title: 'B' }, notMine)),
+    write(act(1), (writes) => writes.remove(book, id, notMine)),
+  ];
+  for (const attempt of attempts) await assert.rejects(attempt, { key: 'recordNotFound' });
+  assert.equal((await reads.find(book, id))?.title, 'A');
+});

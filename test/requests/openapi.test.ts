@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { freshApp } from '../support/fresh-app.ts';
+
+const app = await freshApp();
+const token = app.root.access;
+
+interface Operation {
+  readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  readonly security?: readonly unknown[];
+  readonly summary?: string;
+  readonly parameters?: readonly { in: string; name: string }[];
+}
+interface Description {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+let description: Description;
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int64: true, decimal: true } });
+before(async () => {
+  description = await app.send<Description>('GET', '/openapi.json');
+});
+
+function requireFit(method: string, path: string, status: number, body: unknown): void {
+  const { responses } = description.paths[path]?.[method.toLowerCase()] ?? { responses: {} };
+  const response =
+    responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses[`${String(status)[0]}xx`];
+  const schema = response?.content?.['application/json']?.schema;
+  assert.ok(schema, `${method} ${path} ${status} is not described: ${Object.keys(responses)}`);
+  const validate = ajv.compile(schema);
+  assert.ok(validate(body), `${method} ${path}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(body)}`);
+}
+
+describe('the description', () => {
+  it('is OpenAPI 3.1.0, in words of JSON Schema 2020-12', () => {
+    assert.equal(description.openapi, '3.1.0');
+    assert.doesNotMatch(JSON.stringify(description), /"nullable"|checkedByFields/);
+  });
+
+  it('names every route of the specification, with its parameters and its access', () => {
+    for (const path of [
+      '/cms/user/auths',
+      '/cms/admin/authority',
+      '/cms/admin/users',
+      '/cms/log/search',
+      '/v1/book/{id}',
+    ])
+      assert.ok(description.paths[path]?.get?.security, path);
+    assert.equal(description.paths['/cms/user/login']?.post?.security, undefined);
+    for (const [path, operations] of Object.entries(description.paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const [method, { parameters = [], summary }] of Object.entries(operations)) {
+        assert.ok(summary, `${method} ${path}`);
+        assert.deepEqual(
+          parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+          inPath,
+          `${method} ${path}`,
+        );
+      }
+    }
+  });
+
+  it('holds only schemas that compile', () => {
+    for (const operations of Object.values(description.paths))
+      for (const { responses } of Object.values(operations))
+        for (const { content = {} } of Object.values(responses))
+          for (const { schema } of Object.values(content))
+            assert.ok(ajv.validateSchema(schema), ajv.errorsText());
+  });
+
+  it('fits what the server answers', async () => {
+    const group = await app.groupWith('搜索日志');
+    const book = await app.makeBook({ title: 'described' });
+    const person = await app.person([group]);
+    const reads = {
+      '/cms/user/auths': '',
+      '/cms/user/information': '',
+      '/cms/user/permissions': '',
+      '/cms/user/sessions': '',
+      '/cms/admin/authority': '',
+      '/cms/admin/permission': '',
+      '/cms/admin/users': '',
+      '/cms/admin/group': '',
+      '/cms/admin/group/all': '',
+      '/cms/admin/group/{id}': String(group),
+      '/cms/log': '',
+      '/cms/log/search': '',
+      '/cms/log/users': '',
+      '/v1/book': '',
+      '/v1/book/{id}': String(book),
+    };
+    for (const [path, id] of Object.entries(reads)) {
+      const url = path.replace('{id}', id);
+      for (const caller of [token, person.access, undefined, 'nonsense']) {
+        const answer = await app.request('GET', url, caller === undefined ? {} : { token: caller });
+        requireFit('GET', path, answer.status, answer.body);
+      }
+    }
+  });
+
+  it('fits writes, and refusals of them', async () => {
+    const made = await app.request('POST', '/v1/book', { token, body: {} });
+    requireFit('POST', '/v1/book', made.status, made.body);
+    const bad = await app.request('POST', '/v1/book', { token, body: { title: 1 } });
+    requireFit('POST', '/v1/book', bad.status, bad.body);
+    const path = `/v1/book/${made.body.id}`;
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const answer = await app.request(method, path, { token, ...(method !== 'DELETE' && { body: {} }) });
+      requireFit(method, '/v1/book/{id}', answer.status, answer.body);
+    }
+    const signIn = await app.logIn('root');
+    requireFit('POST', '/cms/user/login', signIn.status, signIn.body);
+  });
+});
+
+describe('the page', () => {
+  const follow = async (url: string) => {
+    const answer = await app.request('GET', url);
+    const next = answer.headers.location;
+    return typeof next === 'string'
+      ? app.request('GET', new URL(next, `http://localhost${url}`).pathname)
+      : answer;
+  };
+  it('loads nothing from elsewhere', async () => {
+    const page = await follow('/docs');
+    assert.equal(page.status, 200);
+    const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+    assert.ok(loaded.length > 0);
+    for (const address of loaded) {
+      assert.doesNotMatch(address, /^(https?:)?\/\//);
+      const part = await app.request('GET', new URL(address, 'http://localhost/docs/').pathname);
+      assert.equal(part.status, 200, address);
+    }
+    assert.match(String(page.headers['content-security-policy']), /default-src 'none'/);
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { after } from 'node:test';
+import type { InjectOptions } from 'fastify';
+import type { Settings } from '../../server/settings.ts';
+import { openServer } from '../../server/start.ts';
+
+export const PASSWORD = 'correct horse 1';
+
+export interface Sent {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly address?: string;
+}
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Body;
+  readonly text: string;
+}
+
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly password: string;
+  readonly access: string;
+  readonly refresh: string;
+}
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+type Plain = Record<string, unknown>;
+export type FreshApp = Awaited<ReturnType<typeof freshApp>>;
+
+/** A whole server on a new database of its own, gone when the test file has run. */
+export async function freshApp(changes: Partial<Settings> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-'));
+  const file = join(folder, 'data.db');
+  const secret = randomBytes(32).toString('base64url');
+  const server = await openServer({
+    host: '127.0.0.1',
+    port: 0,
+    databaseUrl: `file:${file}`,
+    secrets: [secret],
+    adminPassword: PASSWORD,
+    accessTokenTtl: 3600,
+    refreshTokenTtl: 2_592_000,
+    contentDir: 'content',
+    sampleData: false,
+    trustProxy: false,
+    logLevel: 'error',
+    switchedOff: new Set(),
+    ...changes,
+  });
+  after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Sends a request; whatever it was, the server must not have broken over it. */
+  async function request<Body = Plain>(method: string, url: string, sent: Sent = {}): Promise<Answer<Body>> {
+    const { token, body, headers, address } = sent;
+    const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+    const answer = await server.app.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
+      ...(address !== undefined && { remoteAddress: address }),
+    });
+    assert.ok(answer.statusCode < 500, `${method} ${url}: ${answer.statusCode} ${answer.body}`);
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: (isJson && answer.body !== '' ? JSON.parse(answer.body) : {}) as Body,
+      text: answer.body,
+    };
+  }
+
+  /** A request that must succeed. */
+  async function send<Body = Plain>(method: string, url: string, sent: Sent = {}): Promise<Body> {
+    const answer = await request<Body>(method, url, sent);
+    assert.ok(answer.status < 300, `${method} ${url}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  }
+
+  const logIn = (username: string, password = PASSWORD, sent: Sent = {}) =>
+    request<Plain & Tokens>('POST', '/cms/user/login', { ...sent, body: { username, password } });
+
+  async function signIn(username: string, password = PASSWORD): Promise<{ access: string; refresh: string }> {
+    const answer = await logIn(username, password);
+    assert.equal(answer.status, 200, answer.text);
+    return { access: answer.body.access_token, refresh: answer.body.refresh_token };
+  }
+
+  const root = await signIn('root');
+  let count = 0;
+
+  /** A user who has signed in; without groups a guest. */
+  async function person(groupIds: readonly number[] = [], username = `user${++count}`): Promise<Person> {
+    const body = { username, password: PASSWORD, confirm_password: PASSWORD, group_ids: groupIds };
+    const { id } = await send<{ id: number }>('POST', '/cms/user/register', { token: root.access, body });
+    return { id, username, password: PASSWORD, ...(await signIn(username)) };
+  }
+
+  /** The ids of permissions by their names. */
+  async function permissionIds(...names: string[]): Promise<number[]> {
+    const modules = await send<Record<string, { id: number; name: string }[]>>(
+      'GET',
+      '/cms/admin/permission',
+      { token: root.access },
+    );
+    const all = Object.values(modules).flat();
+    return names.map((name) => {
+      const found = all.find((one) => one.name === name);
+      assert.ok(found, `no permission is named ${name}`);
+      return found.id;
+    });
+  }
+
+  /** A new group that holds these permissions; answers its id. */
+  async function groupWith(...names: string[]): Promise<number> {
+    const body = { name: `group${++count}`, info: '', permission_ids: await permissionIds(...names) };
+    return (await send<{ id: number }>('POST', '/cms/admin/group', { token: root.access, body })).id;
+  }
+
+  /** A user of a group of its own that holds these permissions. */
+  async function granted(...names: string[]): Promise<Person & { groupId: number }> {
+    const groupId = await groupWith(...names);
+    return { ...(await person([groupId])), groupId };
+  }
+
+  /** Changes rows behind the server's back, as another process would. */
+  function behind(statement: string, ...values: SQLInputValue[]): void {
+    const connection = new DatabaseSync(file, { timeout: 5000 });
+    try {
+      const prepared = connection.prepare(statement);
+      prepared.setReadBigInts(true);
+      prepared.run(...values);
+    } finally {
+      connection.close();
+    }
+  }
+
+  const makeBook = async (values: Plain = {}) =>
+    (await send<{ id: number }>('POST', '/v1/book', { token: root.access, body: values })).id;
+
+  return {
+    server,
+    secret,
+    root,
+    request,
+    send,
+    logIn,
+    signIn,
+    person,
+    granted,
+    groupWith,
+    permissionIds,
+    behind,
+    makeBook,
+  };
+}
+
+/** What a token says. */
+export function claimsOf(token: string): Plain {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+}

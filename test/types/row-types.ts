@@ -1,0 +1,83 @@
+// Nothing here runs: the compiler checks it.
+import {
+  boolean,
+  choice,
+  decimal,
+  defineRecord,
+  type NewRow,
+  type RowChanges,
+  type RowOf,
+  reference,
+  text,
+} from '../../server/definitions/index.ts';
+
+type Flat<T> = { [K in keyof T]: T[K] };
+type Equal<A, B> =
+  (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
+
+function holds<_ extends true>(): void {}
+
+const fields = {
+  title: text({ max: 50, required: true }),
+  summary: text({ max: 50, default: '' }),
+  price: decimal({ precision: 9, scale: 2 }),
+  state: choice(['draft', 'live'], { default: 'draft' }),
+  shown: boolean({ required: true }),
+  author_id: reference('author'),
+} as const;
+const plain = defineRecord({ name: 'plain', label: 'x', audit: 'none', fields });
+const made = defineRecord({ name: 'made', label: 'x', audit: 'creation', fields });
+const full = defineRecord({ name: 'full', label: 'x', audit: 'full', fields });
+
+interface Values {
+  readonly id: bigint;
+  readonly title: string;
+  readonly summary: string;
+  readonly price: string | null;
+  readonly state: 'draft' | 'live';
+  readonly shown: boolean;
+  readonly author_id: bigint | null;
+}
+interface Creation {
+  readonly create_time: number;
+  readonly create_user_id: bigint;
+}
+interface Rest {
+  readonly update_time: number;
+  readonly update_user_id: bigint;
+  readonly delete_time: number | null;
+  readonly delete_user_id: bigint | null;
+  readonly is_deleted: boolean;
+}
+
+holds<Equal<RowOf<typeof plain>, Values>>();
+holds<Equal<RowOf<typeof made>, Values & Creation>>();
+holds<Equal<RowOf<typeof full>, Values & Creation & Rest>>();
+// @ts-expect-error rows of another audit form are other rows
+holds<Equal<RowOf<typeof plain>, RowOf<typeof full>>>();
+
+interface Input {
+  readonly title: string;
+  readonly shown: boolean;
+  readonly summary?: string;
+  readonly price?: string | null;
+  readonly state?: 'draft' | 'live';
+  readonly author_id?: bigint | null;
+}
+holds<Equal<NewRow<typeof full>, Input>>();
+holds<Equal<RowChanges<typeof full>, Partial<Input>>>();
+
+({ title: 'x', shown: true }) satisfies NewRow<typeof full>;
+({}) satisfies RowChanges<typeof full>;
+// @ts-expect-error a required field is missing
+({ title: 'x' }) satisfies NewRow<typeof full>;
+// @ts-expect-error no such choice
+({ state: 'gone' }) satisfies RowChanges<typeof full>;
+// @ts-expect-error a field with a default holds no null
+({ summary: null }) satisfies RowChanges<typeof full>;
+// @ts-expect-error a decimal is a string, never a float
+({ price: 1.5 }) satisfies RowChanges<typeof full>;
+// @ts-expect-error the audit fields are the server's
+({ create_time: 1 }) satisfies RowChanges<typeof full>;
+// @ts-expect-error no such field
+({ nothing: 1 }) satisfies RowChanges<typeof full>;
