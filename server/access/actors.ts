@@ -2,6 +2,7 @@ import type { Shape } from '../../contract/column.ts';
 import { Recent, type Version } from '../database/recent.ts';
 import { rowReader } from '../database/row-reader.ts';
 import { prepare } from '../database/statement.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { Records } from '../records/records.ts';
 import type { Actor } from './actor.ts';
 import { grant } from './grant.record.ts';
@@ -12,7 +13,9 @@ import { session } from './session.record.ts';
 import { user } from './user.record.ts';
 
 /** Finds who a session belongs to; undefined where the session or its user is gone, 'inactive' where the user may not act. */
-export type FindActor = (sessionName: string, version: Version) => Promise<Actor | 'inactive' | undefined>;
+export type FindActor = (sessionName: string, version: Version) => MaybePromise<Found>;
+
+type Found = Actor | 'inactive' | undefined;
 
 interface ActorRow {
   readonly session_id: bigint;
@@ -44,15 +47,14 @@ export function makeFindActor({ database }: Records): FindActor {
   const recent = new Recent<string, Actor | 'inactive'>(MAX_CACHED);
   const statement = actorStatement(database.query);
   const read = rowReader<ActorRow>(database.engine, shape);
-  return async (sessionName, version) => {
-    const known = recent.get(sessionName, version);
-    if (known) return known;
+  const load = async (sessionName: string, version: Version): Promise<Found> => {
     const [id = '', nonce = ''] = sessionName.split('.');
     const rows = await database.reads.all(statement({ session: BigInt(id), nonce }));
     const actor = toActor(rows.map(read));
     if (actor) recent.set(sessionName, actor, version);
     return actor;
   };
+  return (sessionName, version) => recent.get(sessionName, version) ?? load(sessionName, version);
 }
 
 function actorStatement(query: Records['database']['query']) {
@@ -79,7 +81,7 @@ function actorStatement(query: Records['database']['query']) {
   );
 }
 
-function toActor(rows: readonly ActorRow[]): Actor | 'inactive' | undefined {
+function toActor(rows: readonly ActorRow[]): Found {
   const [first] = rows;
   if (!first) return undefined;
   if (!first.active) return 'inactive';

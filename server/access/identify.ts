@@ -1,5 +1,6 @@
 import type { Version } from '../database/recent.ts';
 import { AppError } from '../errors.ts';
+import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
 import type { Actor } from './actor.ts';
 import type { FindActor } from './actors.ts';
 import type { Claims, Tokens, TokenType } from './tokens.ts';
@@ -14,10 +15,10 @@ export type Identify = (
   header: string | undefined,
   type: TokenType,
   at: { readonly now: number; readonly version: Version },
-) => Promise<Identified | undefined>;
+) => MaybePromise<Identified | undefined>;
 
 export function makeIdentify(tokens: Tokens, findActor: FindActor): Identify {
-  return async (header, type, { now, version }) => {
+  return (header, type, { now, version }) => {
     const token = bearerToken(header);
     if (token === '') return undefined;
     const invalid = type === 'access' ? 'tokenInvalid' : 'refreshTokenInvalid';
@@ -26,12 +27,13 @@ export function makeIdentify(tokens: Tokens, findActor: FindActor): Identify {
     if (reading.claims.type !== type) throw new AppError(invalid, { reason: `not a token of type ${type}` });
     if (reading.expired)
       throw new AppError(type === 'access' ? 'tokenExpired' : 'refreshTokenExpired', { reason: 'expired' });
-    const actor = await findActor(reading.claims.session, version);
-    if (actor !== 'inactive' && actor?.id !== BigInt(reading.claims.identity)) {
-      throw new AppError(invalid, { reason: 'the session has ended or its user is gone' });
-    }
-    if (actor === 'inactive') throw new AppError(invalid, { reason: 'the user is deactivated' });
-    return { actor, claims: reading.claims };
+    const { claims } = reading;
+    return whenKnown(findActor(claims.session, version), (actor) => {
+      if (actor === 'inactive') throw new AppError(invalid, { reason: 'the user is deactivated' });
+      if (actor?.id !== BigInt(claims.identity))
+        throw new AppError(invalid, { reason: 'the session has ended or its user is gone' });
+      return { actor, claims };
+    });
   };
 }
 

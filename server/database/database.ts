@@ -5,12 +5,14 @@ import type { Connection, Engine } from './engine.ts';
 import { openEngine } from './open.ts';
 import { type Kept, planSchema } from './schema-plan.ts';
 import { makeQuery, type Tables } from './tables.ts';
+import { makeTurnVersion, type TurnVersion } from './turn-version.ts';
 
 /** An open database whose tables are in step with the definitions. */
 export interface Database {
   readonly engine: Engine;
   readonly query: Kysely<Tables>;
   readonly reads: Connection;
+  readonly turnVersion: TurnVersion;
   /** As the engine's, with broken constraints told as this server's errors. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -35,14 +37,17 @@ export async function openDatabase(
   firstRows: (database: Database, connection: Connection) => Promise<void>,
 ): Promise<Database> {
   const engine = openEngine(url);
+  const turnVersion = makeTurnVersion(() => engine.version?.());
   const database: Database = {
     engine,
+    turnVersion,
     query: makeQuery(engine, catalogue.all),
     reads: engine.reads,
     transaction: (work) =>
       engine
         .transaction(work)
-        .catch((error: unknown) => Promise.reject(toAppError(engine, catalogue, error))),
+        .catch((error: unknown) => Promise.reject(toAppError(engine, catalogue, error)))
+        .finally(turnVersion.forget),
     close: () => engine.close(),
   };
   try {

@@ -7,6 +7,7 @@ import { Written } from '../access/written.ts';
 import { Recent, type Version } from '../database/recent.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
 import { AppError } from '../errors.ts';
+import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
 import type { Records } from '../records/records.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { docsOf } from './openapi.ts';
@@ -50,35 +51,49 @@ export function mountRoutes(
 
 function mountRoute(app: FastifyInstance, parts: MountParts, dialect: Dialect, route: Route): void {
   const access = withSettings(route.access, parts.switchedOff);
+  const recall = route.isRecallable && makeRecall();
   app.route({
     method: route.method,
     url: dialect.base + route.path,
     config: { access, dialect, family: route.family },
     schema: docsOf(route, access, dialect),
-    onRequest: async (request) => {
-      request.door = await admit(parts, access, dialect, request);
+    onRequest(request, reply, next) {
+      const enter = (door: Door) => {
+        request.door = door;
+        const text = recall?.known(door, request);
+        if (text === undefined) next();
+        else sendText(reply, text);
+      };
+      const door = admit(parts, access, dialect, request);
+      if (door instanceof Promise) door.then(enter).catch(next);
+      else enter(door);
     },
-    handler: route.isRecallable ? recalling(route) : answering(route, dialect),
+    handler: async (request, reply) => {
+      const door = doorOf(request);
+      const result = await route.handle(door, inputOf(request));
+      if (!recall) return present(result, dialect, route, request, reply);
+      const text = String(reply.serialize(result));
+      recall.keep(door, request, text);
+      return sendText(reply, text);
+    },
   });
 }
 
-function answering(route: Route, dialect: Dialect) {
-  return async (request: FastifyRequest, reply: FastifyReply) =>
-    present(await route.handle(doorOf(request), inputOf(request)), dialect, route, request, reply);
+/** The texts of a route's last answers. One holds for as long as nobody, in any process, has committed since it was made. */
+function makeRecall() {
+  const recent = new Recent<string, string>(MAX_RECALLED);
+  const keyOf = ({ admission: { rows, actor } }: Door, url: string) =>
+    rows === 'all' ? url : `${actor.id} ${url}`;
+  return {
+    known: (door: Door, { url }: FastifyRequest) => recent.get(keyOf(door, url), door.admission.version),
+    keep(door: Door, { url }: FastifyRequest, text: string) {
+      if (text.length <= MAX_RECALLED_LENGTH) recent.set(keyOf(door, url), text, door.admission.version);
+    },
+  };
 }
 
-/** Sends the same text again for as long as nobody, in any process, has committed since it was made. */
-function recalling(route: Route) {
-  const recent = new Recent<string, string>(MAX_RECALLED);
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const door = doorOf(request);
-    const { rows, version } = door.admission;
-    const key = rows === 'all' ? request.url : `${door.actor.id} ${request.url}`;
-    const known = recent.get(key, version);
-    const text = known ?? String(reply.serialize((await route.handle(door, inputOf(request))) as object));
-    if (known === undefined && text.length <= MAX_RECALLED_LENGTH) recent.set(key, text, version);
-    return reply.type('application/json; charset=utf-8').send(text);
-  };
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send(text);
 }
 
 function doorOf({ door }: FastifyRequest): Door {
@@ -86,39 +101,41 @@ function doorOf({ door }: FastifyRequest): Door {
   return door;
 }
 
-/** Identifies, decides, and opens the door; throws where the caller may not pass. */
-async function admit(
+/** Identifies, decides, and opens the door; throws where the caller may not pass. Waits for nothing that is remembered. */
+function admit(
   { records, identify }: MountParts,
   access: AccessRule,
   dialect: Dialect,
   request: FastifyRequest,
-): Promise<Door> {
+): MaybePromise<Door> {
   const now = Date.now();
-  const currentVersion = () => records.database.engine.version?.();
-  const identifyAt = async (version: Version) => {
-    if (access.level === 'public') return anonymous;
-    const identified = await identify(request.headers.authorization, 'access', { now, version });
-    return identified?.actor ?? anonymous;
-  };
-  const version = currentVersion();
-  const actor = await identifyAt(version);
-  const admission = {
-    actor,
-    requestId: request.id,
-    now,
-    version,
-    method: request.method,
-    path: pathOf(request.url, dialect.base),
-    permission: access.level === 'permission' ? access.permission.name : '',
-    confirm: async () => {
-      const latest = currentVersion();
-      if (latest === undefined || latest !== version)
-        requireAllowed(decide(await identifyAt(latest), access));
-    },
-  };
-  const decision = decide(actor, access);
-  if (!decision.allowed) request.door = new Door(records, { ...admission, rows: 'own' }); // so that the refusal is logged with who was refused
-  return new Door(records, { ...admission, rows: requireAllowed(decision) });
+  const { engine, turnVersion } = records.database;
+  const actorAt = (version: Version) =>
+    access.level === 'public'
+      ? anonymous
+      : whenKnown(
+          identify(request.headers.authorization, 'access', { now, version }),
+          (identified) => identified?.actor ?? anonymous,
+        );
+  const version = turnVersion.of(request.raw.socket);
+  return whenKnown(actorAt(version), (actor) => {
+    const admission = {
+      actor,
+      requestId: request.id,
+      now,
+      version,
+      method: request.method,
+      path: pathOf(request.url, dialect.base),
+      permission: access.level === 'permission' ? access.permission.name : '',
+      async confirm() {
+        const latest = engine.version?.();
+        if (latest === undefined || latest !== version) requireAllowed(decide(await actorAt(latest), access));
+      },
+    };
+    const decision = decide(actor, access);
+    if (!decision.allowed) request.door = new Door(records, { ...admission, rows: 'own' }); // so that the refusal is logged with who was refused
+    return new Door(records, { ...admission, rows: requireAllowed(decision) });
+  });
 }
 
 function requireAllowed(decision: Decision): 'all' | 'own' {

@@ -205,7 +205,7 @@ describe('ids', () => {
   }
   it('are exact beyond 2^53', async () => {
     await large.makeBook();
-    large.behind('update book set id = 9007199254740993');
+    await large.behind('update book set id = 9007199254740993');
     const sent = { token: large.root.access };
     const answer = await large.request('GET', '/v1/book/9007199254740993', sent);
     assert.equal(answer.status, 200, answer.text);

@@ -80,7 +80,7 @@ describe('refreshing', () => {
     const { refresh: first } = await app.person();
     const { body } = await refresh(first);
     const [session = ''] = String(claimsOf(first).session).split('.');
-    app.behind('update quire_session set refreshed_time = refreshed_time - 6000 where id = ?', session);
+    await app.behind('update quire_session set refreshed_time = refreshed_time - 6000 where id = ?', session);
     const answer = await refresh(first);
     assert.deepEqual([answer.status, answer.body.error_code], INVALID);
     assert.deepEqual(await auths(body.access_token), INVALID);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { after } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import type { Settings } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
@@ -143,8 +144,8 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     return { ...(await person([groupId])), groupId };
   }
 
-  /** Changes rows behind the server's back, as another process would. */
-  function behind(statement: string, ...values: SQLInputValue[]): void {
+  /** Changes rows behind the server's back, as another process would; what is sent afterwards arrives in a later turn. */
+  async function behind(statement: string, ...values: SQLInputValue[]): Promise<void> {
     const connection = new DatabaseSync(file, { timeout: 5000 });
     try {
       const prepared = connection.prepare(statement);
@@ -153,6 +154,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     } finally {
       connection.close();
     }
+    await setImmediate();
   }
 
   const makeBook = async (values: Plain = {}) =>
