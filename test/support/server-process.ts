@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const PASSWORD = 'process-test-1';
+const children = new Set<ChildProcess>();
+
+/** A folder that is gone when the test file has run, as are the servers that were started. */
+export const folder = mkdtempSync(join(tmpdir(), 'quire-process-'));
+after(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly base: string;
+  readonly said: () => string;
+}
+
+/** The file of the database of this name. */
+export const databaseFile = (name: string) => join(folder, name, 'quire.db');
+
+/** Runs the server as an operator would, on the database of this name; it may refuse to start. */
+export function launch(name: string, settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: repository,
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATABASE_URL: `file:${databaseFile(name)}`,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = once(child, 'close').then(([code]) => {
+    children.delete(child);
+    return code as number | null;
+  });
+  return { child, ended, said: () => said };
+}
+
+/** A server on the database of this name that is ready. */
+export async function start(name: string, settings: Record<string, string> = {}): Promise<Running> {
+  const { child, ended, said } = launch(name, { QUIRE_ADMIN_PASSWORD: PASSWORD, ...settings });
+  const ready = new Promise<string>((resolve) => {
+    child.stdout.on('data', () => {
+      const [, base] = /API {8}(http:\S+)\//.exec(said()) ?? [];
+      if (base !== undefined) setImmediate(resolve, base);
+    });
+  });
+  const base = await Promise.race([ready, ended.then(() => undefined)]);
+  if (base === undefined) throw new Error(`the server ended before it was ready: ${said()}`);
+  return { child, base, said };
+}
+
+/** Asks the server to end; answers its exit code. */
+export async function stop({ child }: Running): Promise<number | null> {
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  return (await ended)[0] as number | null;
+}
+
+/** Sends a request; answers its status and its body. */
+export async function call(
+  { base }: Running,
+  method: string,
+  path: string,
+  { token, body }: { token?: string | undefined; body?: unknown } = {},
+) {
+  const answer = await fetch(base + path, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(8000),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, never> };
+}
+
+/** A token of this user. */
+export async function signIn(server: Running, username = 'root', password = PASSWORD): Promise<string> {
+  const { status, body } = await call(server, 'POST', '/cms/user/login', {
+    body: { username, password },
+  });
+  assert.equal(status, 200, `${username} signs in`);
+  return body.access_token as unknown as string;
+}

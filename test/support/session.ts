@@ -1,0 +1,20 @@
+import type { FreshApp } from './fresh-app.ts';
+
+export const NEW_PASSWORD = 'another horse 2';
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly error_code?: number;
+}
+
+/** What somebody does with their own session and password in this app. */
+export function ownSession(app: FreshApp) {
+  const refresh = (token: string) => app.request<Tokens>('GET', '/cms/user/refresh', { token });
+  const changePassword = (token: string, old_password: string, new_password = NEW_PASSWORD) =>
+    app.request('PUT', '/cms/user/change_password', {
+      token,
+      body: { old_password, new_password, confirm_password: new_password },
+    });
+  return { refresh, changePassword };
+}
