@@ -21,6 +21,7 @@ import { readBody } from './http/read-body.ts';
 import { recordRoutes } from './http/record-routes.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
 import type { Route } from './http/route.ts';
+import { compileSerialiser } from './http/serialising.ts';
 import { compileValidator } from './http/validation.ts';
 import type { Records } from './records/records.ts';
 
@@ -83,6 +84,7 @@ export async function buildApp({
     readBody(bytes),
   );
   app.setValidatorCompiler(compileValidator as never);
+  app.setSerializerCompiler(compileSerialiser as never);
   app.setErrorHandler(fail);
   app.setNotFoundHandler(async () => {
     throw new AppError('notFound');

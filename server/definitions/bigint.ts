@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { MAX_INT64, MIN_INT64 } from '../../contract/limits.ts';
 import { type FieldOf, type FieldOptions, toField } from './field.ts';
 import { Problem } from './problem.ts';
@@ -29,7 +29,7 @@ export function bigint<const O extends BigintOptions>(options: O = {} as O): Fie
 }
 
 /** JSON Schema of an exact 64-bit integer. */
-export const INT64: TSchema = Type.Integer({ format: 'int64' });
+export const INT64: JsonSchema = Type.Integer({ format: 'int64' });
 
 /** The exact whole number that a value of a JSON body stands for; undefined where it is none. Beyond 2^53 the body's reader hands out bigints. */
 export function toBigint(value: unknown): bigint | undefined {

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../contract/json-schema.ts';
 import { type FieldOf, type FieldOptions, toField } from './field.ts';
 import { Problem } from './problem.ts';
 
@@ -12,7 +12,7 @@ export function choice<
       kind: 'choice',
       column: { type: 'string', length: 60 },
       widget: 'choice',
-      schema: Type.Unsafe<C[number]>({ type: 'string', enum: [...choices] }),
+      schema: Type.String({ enum: choices }),
       clean: (value) =>
         choices.includes(value as C[number])
           ? (value as C[number])

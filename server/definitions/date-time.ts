@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../contract/json-schema.ts';
 import { type FieldOf, type FieldOptions, toField } from './field.ts';
 import { Problem } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../contract/json-schema.ts';
 import { ExactNumber } from './exact-number.ts';
 import { type FieldOf, type FieldOptions, toField } from './field.ts';
 import { Problem } from './problem.ts';
@@ -23,7 +23,7 @@ export function decimal<const O extends DecimalOptions>(options: O): FieldOf<str
       kind: 'decimal',
       column: { type: 'decimal', precision, scale },
       widget: 'number',
-      schema: Type.Unsafe<string>({ type: ['string', 'number'], format: 'decimal' }),
+      schema: { type: ['string', 'number'], format: 'decimal' },
       output: Type.String({ format: 'decimal' }),
       clean: (value) => cleanDecimal(value, precision, scale),
     },

@@ -1,5 +1,5 @@
-import type { TSchema } from 'typebox';
 import type { Column } from '../../contract/column.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { Problem } from './problem.ts';
 
 /**
@@ -11,8 +11,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly column: Column;
   readonly widget: string;
   /** JSON Schema of what a client may send, and of what is answered. */
-  readonly input: TSchema;
-  readonly output: TSchema;
+  readonly input: JsonSchema;
+  readonly output: JsonSchema;
   /** Turns what a client sent into what is kept, or says why it cannot. Never sees null. */
   clean(value: unknown): NonNullable<Value> | Problem;
   readonly required: Required;
@@ -49,8 +49,8 @@ export type FieldOf<Value, Options> = Field<
 >;
 
 interface Kind<Value> extends Pick<Field<Value>, 'kind' | 'column' | 'widget' | 'clean'> {
-  readonly schema: TSchema;
-  readonly output?: TSchema;
+  readonly schema: JsonSchema;
+  readonly output?: JsonSchema;
   readonly target?: string;
 }
 
@@ -74,7 +74,7 @@ export function toField<Value, Options extends FieldOptions<Value>>(
   return field as FieldOf<Value, Options>;
 }
 
-function orNull(schema: TSchema & { enum?: unknown[] }): TSchema {
+function orNull(schema: JsonSchema): JsonSchema {
   const choices = schema.enum && { enum: [...schema.enum, null] };
-  return { ...schema, ...choices, nullable: true } as TSchema;
+  return { ...schema, ...choices, nullable: true };
 }

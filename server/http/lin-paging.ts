@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/limits.ts';
 
 /** How the lists of the Lin CMS family are asked for: pages from 0. */
@@ -8,7 +8,7 @@ export const linQuery = {
 };
 
 /** Both generations' words for a page; `collection` and `total_nums` are the older ones. */
-export function linPage(item: TSchema): TSchema {
+export function linPage(item: JsonSchema): JsonSchema {
   return Type.Object({
     items: Type.Array(item),
     total: Type.Integer(),

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { type AccessRule, everyone } from '../definitions/access-rule.ts';
 import { INT64 } from '../definitions/bigint.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -72,11 +72,11 @@ function withNullTypes(value: unknown): unknown {
 }
 
 const request = Type.String({ description: '<METHOD> <path>' });
-const failureBodies: Readonly<Record<Route['family'], TSchema>> = {
+const failureBodies: Readonly<Record<Route['family'], JsonSchema>> = {
   cms: Type.Object({ error_code: Type.Integer(), msg: Type.String(), request }),
   content: Type.Object({ code: Type.Integer(), message: Type.String(), request }),
 };
-const writtenBodies: Readonly<Record<Route['family'], TSchema>> = {
+const writtenBodies: Readonly<Record<Route['family'], JsonSchema>> = {
   cms: Type.Object({ error_code: Type.Integer(), msg: Type.String(), request, id: Type.Optional(INT64) }),
   content: Type.Object({ code: Type.Integer(), message: Type.String(), request, id: Type.Optional(INT64) }),
 };

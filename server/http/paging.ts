@@ -1,10 +1,8 @@
-import Type, { type TSchema } from 'typebox';
+import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { MAX_PAGE_SIZE } from '../../contract/limits.ts';
 
-const nullable = (type: string) => Type.Unsafe({ type, nullable: true });
-
 /** An id in a body, exact: the checker knows integers only as doubles. */
-export const bodyId = Type.Unsafe<bigint>({ isId: true });
+export const bodyId: JsonSchema = { isId: true };
 
 export const listQuery = Type.Object(
   {
@@ -18,12 +16,12 @@ export const listQuery = Type.Object(
 );
 
 /** One page of a list of content. */
-export function pageOf(item: TSchema): TSchema {
+export function pageOf(item: JsonSchema): JsonSchema {
   return Type.Object({
     items: Type.Array(item),
-    total: nullable('integer'),
+    total: Type.Nullable(Type.Integer()),
     page: Type.Integer(),
     count: Type.Integer(),
-    next: nullable('string'),
+    next: Type.Nullable(Type.String()),
   });
 }

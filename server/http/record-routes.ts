@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { created, done } from '../access/written.ts';
 import { INT64 } from '../definitions/bigint.ts';
 import type { Definition } from '../definitions/define-record.ts';
@@ -94,7 +94,7 @@ export function recordRoutes(definition: Definition): Route[] {
 }
 
 /** What is answered for a row: its id, its fields, and when it was made and changed. */
-function itemSchema({ fields, audit }: Definition): TSchema {
+function itemSchema({ fields, audit }: Definition): JsonSchema {
   const shown = Object.entries(fields).filter(([, { secret }]) => !secret);
   const times = { full: ['create_time', 'update_time'], creation: ['create_time'], none: [] }[audit];
   return Type.Object({
@@ -105,14 +105,14 @@ function itemSchema({ fields, audit }: Definition): TSchema {
 }
 
 /** For the description alone: values are checked by the fields themselves, on every way that leads to a row. */
-function bodySchema({ fields }: Definition, whole: boolean): TSchema {
+function bodySchema({ fields }: Definition, whole: boolean): JsonSchema {
   const open = Object.entries(fields);
   const documented = Object.fromEntries(open.map(([name, { input }]) => [name, input]));
   const required = whole ? open.flatMap(([name, field]) => (field.required ? name : [])) : [];
-  return Type.Unsafe({
+  return {
     type: 'object',
     checkedByFields: true,
     properties: documented,
     ...(required.length > 0 && { required }),
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { Door } from '../access/door.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
 
@@ -20,11 +20,11 @@ export interface Route {
   readonly access: AccessRule;
   readonly summary: string;
   readonly tag: string;
-  readonly params?: TSchema;
-  readonly query?: TSchema;
-  readonly body?: TSchema;
+  readonly params?: JsonSchema;
+  readonly query?: JsonSchema;
+  readonly body?: JsonSchema;
   /** The shape of a successful answer; what it does not name is not sent. Absent where the route answers a Written. */
-  readonly answer?: TSchema;
+  readonly answer?: JsonSchema;
   /** Which errors' and writes' body the specification gives the route: `cms` or `content`. */
   readonly family: 'cms' | 'content';
   /** The answer follows from the URL and the rows that the caller may see, from nothing else; so it may be remembered. */

@@ -1,6 +1,6 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 import { MAX_INT64 } from '../../contract/limits.ts';
 import { toBigint } from '../definitions/bigint.ts';
 import { badParameters } from '../errors.ts';
@@ -16,12 +16,13 @@ function isId(value: unknown): boolean {
   return id !== undefined && id > 0n && id <= MAX_INT64;
 }
 
-/** Checks requests against the routes' schemas. */
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+/** Checks requests against the routes' schemas. A check is made when the first request needs it, so that no start waits for it. */
+export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, httpPart }) => {
   // A record's fields check their values themselves, on every way that leads to a row; here only the outer form counts.
   const checked = 'checkedByFields' in schema ? { type: 'object' } : schema;
-  const validate = (httpPart === 'querystring' ? queries : bodies).compile(checked);
+  let validate: ValidateFunction | undefined;
   return (value) => {
+    validate ??= (httpPart === 'querystring' ? queries : bodies).compile(checked);
     if (validate(value)) return { value };
     return { error: badParameters(describe(validate.errors ?? [])) };
   };

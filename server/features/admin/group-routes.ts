@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../../contract/json-schema.ts';
 import { grant } from '../../access/grant.record.ts';
 import { group, LEVEL } from '../../access/group.record.ts';
 import { membership } from '../../access/membership.record.ts';

@@ -1,29 +1,27 @@
-import Type from 'typebox';
+import { Type } from '../../../contract/json-schema.ts';
 import { INT64 } from '../../definitions/bigint.ts';
 import { linPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
-
-const nullable = (type: string) => Type.Unsafe({ type, nullable: true });
 
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
 export const idParams = Type.Object({ id: Type.String() });
 
 const groupSummary = Type.Object({ id: INT64, name: Type.String(), info: Type.String() });
 const permissionRow = Type.Object({ id: INT64, name: Type.String(), module: Type.String() });
-const entries = Type.Array(Type.Unsafe({ type: 'object', additionalProperties: true }));
+const entries = Type.Array(Type.Map({}));
 
 export const userPage = linPage(
   Type.Object({
     id: INT64,
     username: Type.String(),
     nickname: Type.String(),
-    email: nullable('string'),
-    avatar: nullable('string'),
+    email: Type.Nullable(Type.String()),
+    avatar: Type.Nullable(Type.String()),
     active: Type.Integer(),
     admin: Type.Integer(),
     create_time: Type.Integer(),
-    group_id: nullable('integer'),
-    group_name: nullable('string'),
+    group_id: Type.Nullable(Type.Integer()),
+    group_name: Type.Nullable(Type.String()),
     groups: Type.Array(groupSummary),
   }),
 );
@@ -39,28 +37,19 @@ export const oneGroup = Type.Object({
 });
 
 /** Module → its permissions. */
-export const permissionsByModule = Type.Unsafe({
-  type: 'object',
-  additionalProperties: { type: 'array', items: permissionRow },
-});
+export const permissionsByModule = Type.Map(Type.Array(permissionRow));
 
 /** Module → permission → the routes that it opens, as `METHOD path`. */
-export const authority = Type.Unsafe({
-  type: 'object',
-  additionalProperties: {
-    type: 'object',
-    additionalProperties: { type: 'array', items: { type: 'string' } },
-  },
-});
+export const authority = Type.Map(Type.Map(Type.Array(Type.String())));
 
 export const newGroup = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),
-  info: Type.Optional(Type.Unsafe({ type: 'string', nullable: true, maxLength: 255 })),
+  info: Type.Optional(Type.Nullable(Type.String({ maxLength: 255 }))),
   permission_ids: Type.Optional(ids),
 });
 export const groupChanges = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),
-  info: Type.Optional(Type.Unsafe({ type: 'string', nullable: true, maxLength: 255 })),
+  info: Type.Optional(Type.Nullable(Type.String({ maxLength: 255 }))),
 });
 export const oneGrant = Type.Object({ group_id: bodyId, permission_id: bodyId });
 export const manyGrants = Type.Object({ group_id: bodyId, permission_ids: ids });

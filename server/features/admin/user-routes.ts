@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../../contract/json-schema.ts';
 import { isRootUser, joinGroups, requireSamePasswords } from '../../access/accounts.ts';
 import { group, LEVEL } from '../../access/group.record.ts';
 import { membership } from '../../access/membership.record.ts';
@@ -39,7 +39,7 @@ export function adminUserRoutes(sessions: Sessions): Route[] {
       summary: '修改用户的分组与邮箱',
       body: Type.Object({
         group_ids: Type.Optional(schemas.ids),
-        email: Type.Optional(Type.Unsafe({ type: 'string', nullable: true, maxLength: 100 })),
+        email: Type.Optional(Type.Nullable(Type.String({ maxLength: 100 }))),
       }),
       handle: (door, input) =>
         door.write(async (writes) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import Type from 'typebox';
+import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import { INT64 } from '../../definitions/bigint.ts';

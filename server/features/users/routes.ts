@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../../contract/json-schema.ts';
 import { createUser, requireSamePasswords } from '../../access/accounts.ts';
 import type { Door } from '../../access/door.ts';
 import type { Identify } from '../../access/identify.ts';

@@ -1,29 +1,27 @@
-import Type from 'typebox';
+import { Type } from '../../../contract/json-schema.ts';
 import { INT64 } from '../../definitions/bigint.ts';
 import { bodyId } from '../../http/paging.ts';
-
-const nullable = (type: string) => Type.Unsafe({ type, nullable: true });
 
 /** Any printable characters; Lin CMS's stricter pattern is a part of it. */
 export const password = Type.String({ minLength: 6, maxLength: 128, pattern: '^[^\\p{C}]*$' });
 export const username = Type.String({ minLength: 2, maxLength: 24 });
 /** Empty and null mean: none. */
-export const email = Type.Unsafe({ type: 'string', nullable: true, maxLength: 100 });
+export const email = Type.Nullable(Type.String({ maxLength: 100 }));
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
 
 export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String() });
 
-const permissionEntries = Type.Array(Type.Unsafe({ type: 'object', additionalProperties: true }));
+const permissionEntries = Type.Array(Type.Map({}));
 
 /** The specification's current-user record (2.3), and what later clients read beside it. */
 export const currentUser = Type.Object({
   active: Type.Integer(),
   admin: Type.Integer({ description: '2：不是超级管理员' }),
   auths: permissionEntries,
-  avatar: nullable('string'),
+  avatar: Type.Nullable(Type.String()),
   create_time: Type.Integer(),
   email: Type.String(),
-  group_id: nullable('integer'),
+  group_id: Type.Nullable(Type.Integer()),
   id: INT64,
   nickname: Type.String(),
   update_time: Type.Integer(),
@@ -36,8 +34,8 @@ export const information = Type.Object({
   id: INT64,
   username: Type.String(),
   nickname: Type.String(),
-  avatar: nullable('string'),
-  email: nullable('string'),
+  avatar: Type.Nullable(Type.String()),
+  email: Type.Nullable(Type.String()),
   groups: Type.Array(groupSummary),
 });
 
@@ -45,8 +43,8 @@ export const permissions = Type.Object({
   id: INT64,
   username: Type.String(),
   nickname: Type.String(),
-  avatar: nullable('string'),
-  email: nullable('string'),
+  avatar: Type.Nullable(Type.String()),
+  email: Type.Nullable(Type.String()),
   admin: Type.Boolean(),
   permissions: permissionEntries,
 });
