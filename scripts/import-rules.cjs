@@ -16,7 +16,7 @@ const upward = layers.map((layer, index) => ({
     path: [
       ...layers.slice(index + 1).map((above) => `^${above}/`),
       '^server/(features|cli)/',
-      '^server/(main|serve|start|app|settings)\\.ts$',
+      '^server/(main|serve|start|app|settings|settings-table)\\.ts$',
       '^content/',
     ],
   },

@@ -1,4 +1,4 @@
-import { settingsTable } from '../settings.ts';
+import { settingsTable } from '../settings-table.ts';
 
 const [command] = process.argv.slice(2);
 

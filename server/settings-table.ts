@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+
+interface Setting {
+  readonly initial: string;
+  readonly meaning: string;
+  readonly allowed: string;
+  readonly fits: (value: string) => boolean;
+}
+
+export const isBoolean = (value: string) => value === 'true' || value === 'false';
+const isSeconds = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= 1;
+export const booleans = 'true or false';
+
+/** Every setting there is: how it begins, what it means, and what is allowed. */
+export const settingsTable: Readonly<Record<string, Setting>> = {
+  HOST: {
+    initial: '127.0.0.1',
+    meaning: 'address to listen on',
+    allowed: 'an address',
+    fits: (value) => value !== '',
+  },
+  PORT: {
+    initial: '5000',
+    meaning: 'port to listen on; 0 takes any free one',
+    allowed: '0 to 65535',
+    fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+  },
+  DATABASE_URL: {
+    initial: 'file:./data/quire.db',
+    meaning: 'where the data is kept',
+    allowed: 'file:<path>',
+    fits: (value) => /^file:.+/.test(value),
+  },
+  QUIRE_SECRET: {
+    initial: '',
+    meaning:
+      'signs tokens; several, comma-separated: the first signs, all verify. Generated once beside an embedded database',
+    allowed: 'at least 32 bytes each',
+    fits: (value) => value === '' || value.split(',').every((secret) => Buffer.byteLength(secret) >= 32),
+  },
+  QUIRE_ADMIN_PASSWORD: {
+    initial: '',
+    meaning:
+      'first password of root, used only when root is created. Generated and printed once where none is given',
+    allowed: '6 to 128 printable characters',
+    fits: (value) => value === '' || /^[^\p{C}]{6,128}$/u.test(value),
+  },
+  ACCESS_TOKEN_TTL: {
+    initial: '3600',
+    meaning: 'life of an access token, seconds',
+    allowed: 'seconds',
+    fits: isSeconds,
+  },
+  REFRESH_TOKEN_TTL: {
+    initial: '2592000',
+    meaning: 'life of a refresh token, seconds',
+    allowed: 'seconds',
+    fits: isSeconds,
+  },
+  BOOK_LOGIN_REQUIRED: {
+    initial: 'true',
+    meaning: 'false lets everybody read books',
+    allowed: booleans,
+    fits: isBoolean,
+  },
+  CONTENT_DIR: {
+    initial: './content',
+    meaning: 'folder of the record definitions',
+    allowed: 'a folder',
+    fits: (value) => existsSync(value),
+  },
+  SAMPLE_DATA: {
+    initial: 'true',
+    meaning: 'whether a new database begins with the samples',
+    allowed: booleans,
+    fits: isBoolean,
+  },
+  TRUST_PROXY: {
+    initial: 'false',
+    meaning: 'proxies whose X-Forwarded-For is believed',
+    allowed: 'false, or their addresses, comma-separated',
+    fits: (value) => value === 'false' || /^[0-9a-fA-F.:/, ]+$/.test(value),
+  },
+  LOG_LEVEL: {
+    initial: 'warn',
+    meaning: 'least severe lines of the server log',
+    allowed: 'fatal, error, warn, info, debug, trace or silent',
+    fits: (value) => /^(fatal|error|warn|info|debug|trace|silent)$/.test(value),
+  },
+};
