@@ -15,6 +15,8 @@ process.on('exit', () => {
 
 interface Start {
   readonly core: Core;
+  /** What Node itself is told. */
+  readonly flags?: readonly string[];
   readonly argument?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** The folder that the process runs in; ours, unless given. */
@@ -22,8 +24,13 @@ interface Start {
 }
 
 /** Starts a TypeScript file in a process of its own. Its output can be read from the child's `stdout` and `stderr`. */
-export function start(file: URL, { core, argument, env, cwd }: Start) {
-  const script = [process.execPath, fileURLToPath(file), ...(argument === undefined ? [] : [argument])];
+export function start(file: URL, { core, flags = [], argument, env, cwd }: Start) {
+  const script = [
+    process.execPath,
+    ...flags,
+    fileURLToPath(file),
+    ...(argument === undefined ? [] : [argument]),
+  ];
   const [command = '', ...rest] = onCore(core, script);
   const child = spawn(command, rest, {
     cwd,

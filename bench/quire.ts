@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import packageFile from '../package.json' with { type: 'json' };
 import type { Core } from './cores.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -22,6 +23,7 @@ export function temporaryFolder(): string {
 export function startQuire(folder: string, core: Core = 'server'): Promise<Server> {
   return startServer(main, {
     core,
+    flags: packageFile.scripts.start.split(' ').filter((word) => word.startsWith('--')),
     cwd: folder,
     env: {
       DATABASE_URL: `file:${join(folder, 'quire.db')}`,

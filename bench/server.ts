@@ -16,6 +16,7 @@ export interface Server extends AsyncDisposable {
 
 interface ServerStart {
   readonly core: Core;
+  readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
