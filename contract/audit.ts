@@ -17,5 +17,16 @@ export const AUDIT_FIELDS = [
 
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 
-/** What was done to a record. The same words name permissions (`book.delete`) and revisions. */
-export type Action = 'read' | 'create' | 'update' | 'delete';
+/** What can be done with rows. The same words name permissions: `book.delete`. */
+export const ACTIONS = ['read', 'create', 'update', 'delete'] as const;
+
+/** What can be done with the past of a fully audited record's rows: their history, and the trash. */
+export const PAST_ACTIONS = ['history', 'trash', 'restore', 'purge'] as const;
+
+export type Action = (typeof ACTIONS)[number];
+export type PastAction = (typeof PAST_ACTIONS)[number];
+
+/** What a revision tells of a row. */
+export const REVISION_ACTIONS = ['create', 'update', 'delete', 'restore', 'purge'] as const;
+
+export type RevisionAction = (typeof REVISION_ACTIONS)[number];

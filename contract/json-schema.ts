@@ -25,7 +25,11 @@ export const Type = {
   /** An object whose keys are data; each value is as said. */
   Map: (values: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: values }),
   /** The same value, or null. */
-  Nullable: (schema: JsonSchema): JsonSchema => ({ ...schema, nullable: true }),
+  Nullable: (schema: JsonSchema): JsonSchema => ({
+    ...schema,
+    ...(schema.enum && { enum: [...schema.enum, null] }),
+    nullable: true,
+  }),
   Optional(schema: JsonSchema): JsonSchema {
     const copy = { ...schema };
     optional.add(copy);

@@ -34,6 +34,12 @@ module.exports = {
       to: { path: '^server/features/', pathNot: '^server/features/$1/' },
     },
     {
+      name: 'only-the-past-sees-deleted-rows',
+      from: { path: '.', pathNot: '^server/records/deleted\\.ts$' },
+      severity: 'error',
+      to: { path: '^server/database/with-deleted\\.ts$' },
+    },
+    {
       name: 'content-imports-quire-only',
       severity: 'error',
       from: { path: '^content/' },

@@ -15,6 +15,7 @@ import { logRoutes } from './features/logs/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { specification } from './http/dialects/specification.ts';
 import { answerBrokenHttp, makeFailureHandler } from './http/failures.ts';
+import { historyRoutes } from './http/history-routes.ts';
 import { mountRoutes } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { readBody } from './http/read-body.ts';
@@ -55,6 +56,7 @@ export async function buildApp({
     ...permissionRoutes(() => routes),
     ...logRoutes,
     ...records.catalogue.all.flatMap(recordRoutes),
+    ...records.catalogue.all.flatMap(historyRoutes),
   ];
   await syncPermissions(records, permissionsOf(routes.map(({ access }) => access)));
 

@@ -10,6 +10,7 @@ const failures = {
   notFound: [404, 10020, '请求的资源不存在'],
   userNotFound: [404, 10021, '用户不存在'],
   recordNotFound: [404, 10022, '记录不存在'],
+  revisionNotFound: [404, 10020, '该记录没有这个历史版本'],
   groupNotFound: [404, 10024, '分组不存在'],
   sessionNotFound: [404, 10020, '会话不存在'],
   badParameters: [400, 10030, '参数错误'],

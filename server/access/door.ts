@@ -1,7 +1,9 @@
 import type { Raw } from '../database/engine.ts';
 import type { Version } from '../database/recent.ts';
+import type { AccessRule } from '../definitions/access-rule.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { AppError } from '../errors.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { ListRequest, Page } from '../records/list.ts';
 import { log } from '../records/log.record.ts';
 import type { Reads } from '../records/reads.ts';
@@ -10,16 +12,20 @@ import type { Writes } from '../records/writes.ts';
 import type { Actor } from './actor.ts';
 import type { Written } from './written.ts';
 
+type Rows = 'all' | 'own';
+
 /** One admitted request: who asks, for which rows, and what the audit log says about it. */
 export interface Admission {
   readonly actor: Actor;
-  readonly rows: 'all' | 'own';
+  readonly rows: Rows;
   readonly requestId: string;
   readonly now: number;
   /** The state of the database in which the request was admitted: what was read in it may be answered. */
   readonly version: Version;
   /** Throws where what was allowed at admission no longer is: a body may arrive long after its headers. */
   readonly confirm: () => Promise<void>;
+  /** Decides a further rule for the same caller, who is identified even where the route's own rule asks for nobody. */
+  readonly decide: (rule: AccessRule) => MaybePromise<{ readonly actor: Actor; readonly rows: Rows }>;
   readonly method: string;
   readonly path: string;
   /** The name of the permission that the route asks for, if any. */
@@ -46,6 +52,16 @@ export class Door {
   /** For slices, whose routes say who may use them and whose queries are their own. */
   get reads(): Reads {
     return this.#records.reads;
+  }
+
+  /** The same door, kept to what a further rule leaves. Throws where that rule refuses the caller. */
+  async within(rule: AccessRule): Promise<Door> {
+    const { actor, rows } = await this.admission.decide(rule);
+    return new Door(this.#records, {
+      ...this.admission,
+      actor,
+      rows: rows === 'own' ? rows : this.admission.rows,
+    });
   }
 
   /** One row that the caller may see. */

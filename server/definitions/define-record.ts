@@ -1,7 +1,14 @@
-import { type Action, AUDIT_FIELDS, type AuditForm } from '../../contract/audit.ts';
+import {
+  ACTIONS,
+  type Action,
+  AUDIT_FIELDS,
+  type AuditForm,
+  PAST_ACTIONS,
+  type PastAction,
+} from '../../contract/audit.ts';
 import type { Shape } from '../../contract/column.ts';
 import type { FailureKey } from '../errors.ts';
-import type { AccessRule, RecordRule } from './access-rule.ts';
+import { type AccessRule, type RecordRule, superAdministrator } from './access-rule.ts';
 import { auditColumns } from './audit-columns.ts';
 import type { Fields } from './field.ts';
 import type { InputOf } from './input-of.ts';
@@ -22,7 +29,8 @@ export interface RecordSource<F extends Fields> {
   readonly indexes?: readonly (readonly string[])[];
   /** What a client is told when `unique` would be broken, by the fields' names joined with a comma; otherwise `duplicate`. */
   readonly conflicts?: Readonly<Record<string, FailureKey>>;
-  readonly access?: Readonly<Record<Action, RecordRule>>;
+  /** The past is the super administrators', unless it is said otherwise. */
+  readonly access?: Readonly<Record<Action, RecordRule> & Partial<Record<PastAction, RecordRule>>>;
   /** The numeric codes of successful writes, for clients that tell them apart. */
   readonly codes?: { readonly created: number; readonly updated: number; readonly deleted: number };
   /** Rows that a new embedded database begins with, unless the setting SAMPLE_DATA is false. */
@@ -41,13 +49,18 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly unique: readonly (readonly string[])[];
   readonly indexes: readonly (readonly string[])[];
   readonly conflicts: Readonly<Record<string, FailureKey>>;
-  readonly access: Readonly<Record<Action, AccessRule>> | undefined;
+  readonly access: Readonly<Record<Action | PastAction, AccessRule>> | undefined;
   readonly codes: { readonly created: number; readonly updated: number; readonly deleted: number };
   readonly samples: readonly Readonly<Record<string, unknown>>[];
 }
 
-const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+const closedPast = {
+  history: superAdministrator,
+  trash: superAdministrator,
+  restore: superAdministrator,
+  purge: superAdministrator,
+};
 const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS]);
 
 /**
@@ -71,6 +84,8 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
   if (Object.values(source.access ?? {}).some((rule) => 'rows' in rule && 'publicWhenOff' in rule)) {
     throw refuse('own rows cannot be switched to public: nobody would own what a stranger sees');
   }
+  const pastless = PAST_ACTIONS.find((action) => source.audit !== 'full' && source.access?.[action]);
+  if (pastless) throw refuse(`access names '${pastless}', and only a fully audited record keeps its past`);
   if (source.audit === 'none' && usesOwnRows(source))
     throw refuse('own rows need an audit form that keeps the creator');
   return {
@@ -87,7 +102,9 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     unique: [...single(source.fields, 'unique'), ...(source.unique ?? [])],
     indexes: [...single(source.fields, 'indexed'), ...(source.indexes ?? [])],
     conflicts: source.conflicts ?? {},
-    access: source.access && mapValues(source.access, (rule, action) => complete(rule, action, source)),
+    access:
+      source.access &&
+      mapValues({ ...closedPast, ...source.access }, (rule, action) => complete(rule, action, source)),
     codes: source.codes ?? { created: 1, updated: 2, deleted: 3 },
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
   };

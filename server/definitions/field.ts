@@ -1,5 +1,5 @@
 import type { Column } from '../../contract/column.ts';
-import type { JsonSchema } from '../../contract/json-schema.ts';
+import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import type { Problem } from './problem.ts';
 
 /**
@@ -62,8 +62,8 @@ export function toField<Value, Options extends FieldOptions<Value>>(
   const nullable = options.required !== true && options.default === undefined;
   const field: Field<unknown> = {
     ...kind,
-    input: nullable ? orNull(schema) : schema,
-    output: nullable ? orNull(output) : output,
+    input: nullable ? Type.Nullable(schema) : schema,
+    output: nullable ? Type.Nullable(output) : output,
     required: options.required === true,
     nullable,
     initial: options.default === undefined ? null : kind.clean(options.default),
@@ -72,9 +72,4 @@ export function toField<Value, Options extends FieldOptions<Value>>(
     secret: options.secret === true,
   };
   return field as FieldOf<Value, Options>;
-}
-
-function orNull(schema: JsonSchema): JsonSchema {
-  const choices = schema.enum && { enum: [...schema.enum, null] };
-  return { ...schema, ...choices, nullable: true };
 }

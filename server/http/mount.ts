@@ -103,22 +103,22 @@ function doorOf({ door }: FastifyRequest): Door {
 
 /** Identifies, decides, and opens the door; throws where the caller may not pass. Waits for nothing that is remembered. */
 function admit(
-  { records, identify }: MountParts,
+  { records, identify, switchedOff }: MountParts,
   access: AccessRule,
   dialect: Dialect,
   request: FastifyRequest,
 ): MaybePromise<Door> {
   const now = Date.now();
   const { engine, turnVersion } = records.database;
-  const actorAt = (version: Version) =>
-    access.level === 'public'
-      ? anonymous
-      : whenKnown(
-          identify(request.headers.authorization, 'access', { now, version }),
-          (identified) => identified?.actor ?? anonymous,
-        );
+  const ask = (rule: AccessRule, version: Version) =>
+    rule.level === 'public'
+      ? { actor: anonymous, decision: decide(anonymous, rule) }
+      : whenKnown(identify(request.headers.authorization, 'access', { now, version }), (identified) => {
+          const actor = identified?.actor ?? anonymous;
+          return { actor, decision: decide(actor, rule) };
+        });
   const version = turnVersion.of(request.raw.socket);
-  return whenKnown(actorAt(version), (actor) => {
+  return whenKnown(ask(access, version), ({ actor, decision }) => {
     const admission = {
       actor,
       requestId: request.id,
@@ -129,10 +129,14 @@ function admit(
       permission: access.level === 'permission' ? access.permission.name : '',
       async confirm() {
         const latest = engine.version?.();
-        if (latest === undefined || latest !== version) requireAllowed(decide(await actorAt(latest), access));
+        if (latest === undefined || latest !== version) requireAllowed((await ask(access, latest)).decision);
       },
+      decide: (rule: AccessRule) =>
+        whenKnown(ask(withSettings(rule, switchedOff), version), (further) => ({
+          actor: further.actor,
+          rows: requireAllowed(further.decision),
+        })),
     };
-    const decision = decide(actor, access);
     if (!decision.allowed) request.door = new Door(records, { ...admission, rows: 'own' }); // so that the refusal is logged with who was refused
     return new Door(records, { ...admission, rows: requireAllowed(decision) });
   });

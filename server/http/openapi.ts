@@ -44,7 +44,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 /** A route's schemas: what is checked, what is sent, and what the description says. */
 export function docsOf(route: Route, access: AccessRule, dialect: Dialect): FastifySchema {
   const { params, query, body, answer, family, summary, tag, method } = route;
-  const status = answer ? 200 : method === 'POST' ? 201 : 200;
+  const status = answer || method !== 'POST' ? 200 : '2xx';
   return {
     summary,
     tags: [tag],

@@ -1,10 +1,9 @@
-import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { created, done } from '../access/written.ts';
-import { INT64 } from '../definitions/bigint.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { ListRequest } from '../records/list.ts';
 import { listQuery, pageOf } from './paging.ts';
 import { parseId } from './parse-id.ts';
+import { bodySchema, idParams, itemSchema } from './record-schemas.ts';
 import type { Route } from './route.ts';
 
 /** The routes that every served record has: list, get, create, replace, patch, delete. */
@@ -13,7 +12,7 @@ export function recordRoutes(definition: Definition): Route[] {
   if (!path || !access) return [];
   const one = `${path}/:id`;
   const common = { tag: label, family: 'content' } as const;
-  const params = Type.Object({ id: Type.String({ description: `${label}编号，正 64 位整数` }) });
+  const params = idParams(label);
   const item = itemSchema(definition);
   const idOf = (input: { params: Readonly<Record<string, string>> }) => parseId(input.params.id);
   const routes: Route[] = [
@@ -91,28 +90,4 @@ export function recordRoutes(definition: Definition): Route[] {
     },
   ];
   return routes.map((route) => (route.path === one ? { ...route, params } : route));
-}
-
-/** What is answered for a row: its id, its fields, and when it was made and changed. */
-function itemSchema({ fields, audit }: Definition): JsonSchema {
-  const shown = Object.entries(fields).filter(([, { secret }]) => !secret);
-  const times = { full: ['create_time', 'update_time'], creation: ['create_time'], none: [] }[audit];
-  return Type.Object({
-    id: INT64,
-    ...Object.fromEntries(shown.map(([name, { output }]) => [name, output])),
-    ...Object.fromEntries(times.map((name) => [name, Type.Integer({ description: '毫秒时间戳' })])),
-  });
-}
-
-/** For the description alone: values are checked by the fields themselves, on every way that leads to a row. */
-function bodySchema({ fields }: Definition, whole: boolean): JsonSchema {
-  const open = Object.entries(fields);
-  const documented = Object.fromEntries(open.map(([name, { input }]) => [name, input]));
-  const required = whole ? open.flatMap(([name, field]) => (field.required ? name : [])) : [];
-  return {
-    type: 'object',
-    checkedByFields: true,
-    properties: documented,
-    ...(required.length > 0 && { required }),
-  };
 }

@@ -2,6 +2,7 @@ import type { AuditForm } from '../../contract/audit.ts';
 import type { Act } from './act.ts';
 
 type Stamps = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 /** The audit fields of a row that is being made. */
 export function stampCreation(audit: AuditForm, { actor, now }: Act): Stamps {
@@ -19,11 +20,16 @@ export function stampCreation(audit: AuditForm, { actor, now }: Act): Stamps {
 }
 
 /** The audit fields that change with a row. Only the full form keeps any. */
-export function stampUpdate(audit: AuditForm, { actor, now }: Act): Stamps {
-  return audit === 'full' ? { update_time: now, update_user_id: actor.id } : {};
+export function stampUpdate(audit: AuditForm, act: Act, before: Row): Stamps {
+  return audit === 'full' ? { update_time: momentAfter(before, act), update_user_id: act.actor.id } : {};
 }
 
 /** The audit fields of a row that is being deleted. */
-export function stampDeletion({ actor, now }: Act): Stamps {
-  return { delete_time: now, delete_user_id: actor.id, is_deleted: true };
+export function stampDeletion(act: Act, before: Row): Stamps {
+  return { delete_time: momentAfter(before, act), delete_user_id: act.actor.id, is_deleted: true };
+}
+
+/** Now, but never before what the row already tells: clocks are set back, and of two requests the later may be first. */
+function momentAfter({ update_time, delete_time }: Row, { now }: Act): number {
+  return Math.max(now, Number(update_time), Number(delete_time));
 }

@@ -1,3 +1,4 @@
+import type { RevisionAction } from '../../contract/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Connection, Raw } from '../database/engine.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
@@ -14,7 +15,7 @@ import { stampCreation, stampDeletion, stampUpdate } from './stamps.ts';
 
 type Row = Raw & { readonly id: bigint };
 /** Whether a row may be touched. */
-type Claim = (row: Raw) => boolean;
+export type Claim = (row: Raw) => boolean;
 
 /**
  * The one way to change rows: checks the values, stamps who and when, and leaves a revision, all in the transaction that
@@ -77,14 +78,15 @@ export class Writes extends Reads {
       await this.connection.run(statements.erase(id));
       return;
     }
-    await this.connection.run(statements.update({ ...before, ...stampDeletion(this.act) }));
-    await this.#remember(definition, 'delete', before, before);
+    const after = { ...before, ...stampDeletion(this.act, before) };
+    await this.connection.run(statements.update(after));
+    await this.#remember(definition, 'delete', before, after);
   }
 
   async #change(definition: Definition, id: bigint, values: Raw, mine: Claim): Promise<void> {
     const before = await this.#get(definition, id, mine);
     await this.#requireTargets(definition, values);
-    const after = { ...before, ...values, ...stampUpdate(definition.audit, this.act) };
+    const after = { ...before, ...values, ...stampUpdate(definition.audit, this.act, before) };
     await this.connection.run(this.statements(definition).update(after));
     await this.#remember(definition, 'update', before, after);
   }
@@ -97,18 +99,19 @@ export class Writes extends Reads {
 
   async #remember(
     definition: Definition,
-    action: 'create' | 'update' | 'delete',
+    action: RevisionAction,
     before: Row | undefined,
     after: Row,
   ): Promise<void> {
     if (definition.audit !== 'full') return;
-    const { actor, now, requestId } = this.act;
+    const { actor, requestId } = this.act;
     const entry = {
       record: definition.name,
       record_id: after.id,
       action,
       user_id: actor.id,
-      time: now,
+      time: after.delete_time ?? after.update_time,
+      previous_time: before?.update_time,
       request_id: requestId,
       changes: describeChanges(definition, before, after),
     };

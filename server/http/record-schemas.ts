@@ -1,0 +1,39 @@
+import { type JsonSchema, Type } from '../../contract/json-schema.ts';
+import { INT64 } from '../definitions/bigint.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import type { Field } from '../definitions/field.ts';
+
+/** The fields of a record that may be answered. */
+export function shownFields({ fields }: Definition): [name: string, field: Field][] {
+  return Object.entries(fields).filter(([, { secret }]) => !secret);
+}
+
+/** The id in a path of one row, and what else the path names. */
+export function idParams(label: string, others: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  return Type.Object({ id: Type.String({ description: `${label}编号，正 64 位整数` }), ...others });
+}
+
+/** What is answered for a row: its id, its fields, and when it was made and changed. */
+export function itemSchema(definition: Definition): JsonSchema {
+  const times = { full: ['create_time', 'update_time'], creation: ['create_time'], none: [] }[
+    definition.audit
+  ];
+  return Type.Object({
+    id: INT64,
+    ...Object.fromEntries(shownFields(definition).map(([name, { output }]) => [name, output])),
+    ...Object.fromEntries(times.map((name) => [name, Type.Integer({ description: '毫秒时间戳' })])),
+  });
+}
+
+/** For the description alone: values are checked by the fields themselves, on every way that leads to a row. */
+export function bodySchema({ fields }: Definition, whole: boolean): JsonSchema {
+  const open = Object.entries(fields);
+  const documented = Object.fromEntries(open.map(([name, { input }]) => [name, input]));
+  const required = whole ? open.flatMap(([name, field]) => (field.required ? name : [])) : [];
+  return {
+    type: 'object',
+    checkedByFields: true,
+    properties: documented,
+    ...(required.length > 0 && { required }),
+  };
+}

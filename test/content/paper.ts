@@ -1,0 +1,28 @@
+import { bigint, choice, dateTime, decimal, defineRecord, login, permission, reference, text } from 'quire';
+
+/** One field of each form in which history keeps values, and a permission for each use of the past. */
+export default defineRecord({
+  name: 'paper',
+  label: '文稿',
+  path: '/v1/paper',
+  audit: 'full',
+  fields: {
+    title: text({ max: 20, required: true, unique: true }),
+    pages: bigint(),
+    price: decimal({ precision: 9, scale: 2, default: '0' }),
+    state: choice(['draft', 'published'], { default: 'draft' }),
+    printed_at: dateTime(),
+    pin: text({ max: 20, secret: true }),
+    shelf_id: reference('shelf'),
+  },
+  access: {
+    read: login,
+    create: login,
+    update: login,
+    delete: login,
+    history: permission('查看文稿历史'),
+    trash: permission('查看文稿回收站'),
+    restore: permission('恢复文稿'),
+    purge: permission('彻底删除文稿'),
+  },
+});
