@@ -1,4 +1,6 @@
+import type { NewRow } from '../definitions/row-types.ts';
 import { AppError, badParameters } from '../errors.ts';
+import type { Reads } from '../records/reads.ts';
 import type { Writes } from '../records/writes.ts';
 import { group, LEVEL } from './group.record.ts';
 import { membership } from './membership.record.ts';
@@ -7,10 +9,10 @@ import { user } from './user.record.ts';
 /** Makes a user and its memberships; without groups it joins the guests. Answers the id. */
 export async function createUser(
   writes: Writes,
-  account: { username: string; email: string | null; credential: string },
+  account: NewRow<typeof user>,
   groupIds: readonly bigint[],
 ): Promise<bigint> {
-  const id = await writes.create(user, { ...account, nickname: '' });
+  const id = await writes.create(user, account);
   await joinGroups(writes, id, groupIds);
   return id;
 }
@@ -26,6 +28,17 @@ export async function joinGroups(writes: Writes, userId: bigint, groupIds: reado
   const present = await writes.where(membership, (select) => select.where('user_id', '=', userId));
   for (const row of present) if (!wanted.delete(row.group_id)) await writes.remove(membership, row.id);
   for (const group_id of wanted) await writes.create(membership, { user_id: userId, group_id });
+}
+
+/** Gives a user another password. */
+export async function setCredential(writes: Writes, userId: bigint, credential: string): Promise<void> {
+  await writes.update(user, userId, { credential, adopted_rounds: 0 });
+}
+
+/** What the costliest recipe costs that some user's credential still needs; 0 where none needs one. */
+export async function mostAdoptedRounds(reads: Reads): Promise<number> {
+  const costliest = await reads.first(user, (select) => select.orderBy('adopted_rounds', 'desc'));
+  return costliest?.adopted_rounds ?? 0;
 }
 
 export async function isRootUser(writes: Writes, userId: bigint): Promise<boolean> {

@@ -2,6 +2,7 @@ import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:cry
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { AppError } from '../errors.ts';
+import { followRecipe, readLegacyHash, roundsOf } from './legacy-passwords.ts';
 
 const argon2 = promisify(argon2Callback);
 
@@ -20,17 +21,52 @@ const waiting: (() => void)[] = [];
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await inTurn(() => derive(password, salt, COST));
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
+  return phc(salt, tag);
 }
 
-/** Whether a password belongs to a hash. Without a hash it takes as long and answers false, so that nobody learns which names exist. */
-export async function passwordFits(password: string, hash: string | undefined): Promise<boolean> {
-  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? nobody);
+/**
+ * Keeps a hash that another system made. It may be weak, so it is hashed in turn: a credential is the recipe of that hash and
+ * the Argon2id hash of it. Undefined where the format is not known.
+ */
+export async function adoptHash(
+  text: string,
+): Promise<{ credential: string; adopted_rounds: number } | undefined> {
+  const legacy = readLegacyHash(text);
+  if (!legacy) return undefined;
+  return {
+    credential: legacy.recipe + (await hashPassword(legacy.hash)),
+    adopted_rounds: roundsOf(legacy.recipe),
+  };
+}
+
+/** Whether a credential still needs the recipe of another system. */
+export function isAdopted(credential: string): boolean {
+  return !credential.startsWith('$argon2id$');
+}
+
+/** A credential that no password fits. */
+export function noPassword(): string {
+  return phc(randomBytes(16), randomBytes(TAG_BYTES));
+}
+
+/**
+ * Whether a password fits a credential. Without one it takes as long and answers false, so that nobody learns which names
+ * exist; `rounds` is the most that any credential's recipe costs, and is spent on every one.
+ */
+export async function passwordFits(
+  password: string,
+  credential: string | undefined,
+  rounds: number,
+): Promise<boolean> {
+  const match = /^(.*)\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(
+    credential ?? nobody,
+  );
   if (!match) throw new Error('A stored password hash is not in a known format');
-  const [, memory, passes, parallelism, salt = '', expected = ''] = match;
+  const [, recipe = '', memory, passes, parallelism, salt = '', expected = ''] = match;
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const tag = await derive(password, Buffer.from(salt, 'base64'), cost);
-  return timingSafeEqual(tag, Buffer.from(expected, 'base64')) && hash !== undefined;
+  const message = await followRecipe(recipe, password, rounds);
+  const tag = await derive(message, Buffer.from(salt, 'base64'), cost);
+  return timingSafeEqual(tag, Buffer.from(expected, 'base64')) && credential !== undefined;
 }
 
 /** Waits for one of the few places in which passwords are hashed; refuses where too many wait already. */
@@ -59,9 +95,12 @@ function derive(
   return argon2('argon2id', { message: Buffer.from(password, 'utf8'), nonce, tagLength: TAG_BYTES, ...cost });
 }
 
+function phc(salt: Buffer, tag: Buffer): string {
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** The hash of no password, of the same cost as any other. */
-const nobody = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(TAG_BYTES))}`;
+const nobody = noPassword();

@@ -1,9 +1,10 @@
 import type { RowOf } from '../definitions/row-types.ts';
 import { AppError, badParameters } from '../errors.ts';
+import { mostAdoptedRounds, setCredential } from './accounts.ts';
 import type { Actor } from './actor.ts';
 import { anonymous } from './actor.ts';
 import type { Door } from './door.ts';
-import { inTurn, passwordFits } from './passwords.ts';
+import { hashPassword, inTurn, isAdopted, passwordFits } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import { countFailure, forgetFailures, refuseThrottled, type Throttled } from './throttle.ts';
 import { user } from './user.record.ts';
@@ -39,12 +40,20 @@ export async function signIn(
   const { id, active, credential } = row;
   if (!active) throw new AppError('accountInactive', { reason: `user ${id} is deactivated` });
   const actor: Actor = { ...anonymous, id, username };
-  return door.as(actor).write(async (writes) => {
+  const renewed = isAdopted(credential) ? await hashPassword(password) : undefined;
+  const written = door.as(actor).write(async (writes) => {
     // The password was checked outside of this transaction: it must still be the one that was checked.
     const current = await writes.find(user, id);
     if (!current?.active || current.credential !== credential) throw new AppError('wrongCredentials');
+    if (renewed !== undefined) await setCredential(writes, id, renewed);
     await forgetFailures(writes, username);
     return done(0, '登录成功', { ...(await sessions.open(writes, id, from)) });
+  });
+  return written.catch((error: unknown) => {
+    const isOvertaken =
+      renewed !== undefined && error instanceof AppError && error.key === 'wrongCredentials';
+    if (!isOvertaken) throw error; // otherwise another sign-in has renewed the same credential meanwhile
+    return signIn(door, sessions, { username, password }, from);
   });
 }
 
@@ -69,7 +78,7 @@ export async function checkPassword(
   await refuseThrottled(door.reads, throttled, now);
   const fits = await inTurn(async () => {
     await refuseThrottled(door.reads, throttled, now); // those before this one in the queue may have failed
-    const isRight = await passwordFits(password, await find());
+    const isRight = await passwordFits(password, await find(), await mostAdoptedRounds(door.reads));
     if (!isRight) await door.record((writes) => countFailure(writes, throttled));
     return isRight;
   });

@@ -1,5 +1,6 @@
 import { boolean } from '../definitions/boolean.ts';
 import { defineRecord } from '../definitions/define-record.ts';
+import { integer } from '../definitions/integer.ts';
 import { text } from '../definitions/text.ts';
 
 /** Somebody who can sign in. The password's hash is secret: it is never answered and never written into a revision. */
@@ -14,6 +15,8 @@ export const user = defineRecord({
     avatar: text({ max: 500 }),
     active: boolean({ default: true }),
     credential: text({ max: 255, required: true, secret: true }),
+    /** What the credential's recipe costs, if it came from another system and its owner has not signed in since. */
+    adopted_rounds: integer({ default: 0, indexed: true }),
   },
   conflicts: { username: 'usernameTaken', email: 'emailTaken' },
 });

@@ -1,5 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { isRootUser, joinGroups, requireSamePasswords } from '../../access/accounts.ts';
+import { isRootUser, joinGroups, requireSamePasswords, setCredential } from '../../access/accounts.ts';
 import { group, LEVEL } from '../../access/group.record.ts';
 import { membership } from '../../access/membership.record.ts';
 import { hashPassword } from '../../access/passwords.ts';
@@ -70,7 +70,7 @@ export function adminUserRoutes(sessions: Sessions): Route[] {
         const credential = await hashPassword(input.body.new_password as string);
         return door.write(async (writes) => {
           const { id } = await getUser(writes, input);
-          await writes.update(user, id, { credential });
+          await setCredential(writes, id, credential);
           await sessions.endAll(writes, id, id === door.actor.id ? door.actor.sessionId : undefined);
           return done(4, `重设用户 ${id} 的密码`);
         });

@@ -1,5 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { createUser, requireSamePasswords } from '../../access/accounts.ts';
+import { createUser, requireSamePasswords, setCredential } from '../../access/accounts.ts';
 import type { Door } from '../../access/door.ts';
 import type { Identify } from '../../access/identify.ts';
 import { hashPassword } from '../../access/passwords.ts';
@@ -170,7 +170,7 @@ export function userRoutes({ sessions, identify }: UserParts): Route[] {
           const current = await writes.find(user, id);
           if (current?.credential !== old)
             throw new AppError('wrongPassword', { reason: 'changed meanwhile' });
-          await writes.update(user, id, { credential });
+          await setCredential(writes, id, credential);
           await sessions.endAll(writes, id, door.actor.sessionId);
           return done(4, '修改密码');
         });
