@@ -31,9 +31,8 @@ export interface MountParts {
   readonly switchedOff: ReadonlySet<string>;
 }
 
-/** Together at most some 16 MB a route. */
-const MAX_RECALLED = 500;
-const MAX_RECALLED_LENGTH = 16_384;
+/** Characters of remembered answers and their URLs, for each dialect. */
+const MAX_RECALLED = 4_000_000;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
@@ -44,14 +43,21 @@ export function mountRoutes(
   dialect: Dialect,
   routes: readonly Route[],
 ): void {
-  for (const route of routes) mountRoute(app, parts, dialect, route);
+  const recall = makeRecall();
+  for (const route of routes) mountRoute(app, parts, dialect, route, recall);
   for (const [path, sharing] of Map.groupBy(routes, ({ path }) => path))
     refuseOtherMethods(app, dialect, path, sharing);
 }
 
-function mountRoute(app: FastifyInstance, parts: MountParts, dialect: Dialect, route: Route): void {
+function mountRoute(
+  app: FastifyInstance,
+  parts: MountParts,
+  dialect: Dialect,
+  route: Route,
+  recalled: Recall,
+): void {
   const access = withSettings(route.access, parts.switchedOff);
-  const recall = route.isRecallable && makeRecall();
+  const recall = route.isRecallable && recalled;
   app.route({
     method: route.method,
     url: dialect.base + route.path,
@@ -79,16 +85,17 @@ function mountRoute(app: FastifyInstance, parts: MountParts, dialect: Dialect, r
   });
 }
 
-/** The texts of a route's last answers. One holds for as long as nobody, in any process, has committed since it was made. */
+type Recall = ReturnType<typeof makeRecall>;
+
+/** The texts of the last answers. One holds for as long as nobody, in any process, has committed since it was made. */
 function makeRecall() {
-  const recent = new Recent<string, string>(MAX_RECALLED);
+  const recent = new Recent<string, string>(MAX_RECALLED, (url, text) => url.length + text.length);
   const keyOf = ({ admission: { rows, actor } }: Door, url: string) =>
     rows === 'all' ? url : `${actor.id} ${url}`;
   return {
     known: (door: Door, { url }: FastifyRequest) => recent.get(keyOf(door, url), door.admission.version),
-    keep(door: Door, { url }: FastifyRequest, text: string) {
-      if (text.length <= MAX_RECALLED_LENGTH) recent.set(keyOf(door, url), text, door.admission.version);
-    },
+    keep: (door: Door, { url }: FastifyRequest, text: string) =>
+      recent.set(keyOf(door, url), text, door.admission.version),
   };
 }
 
