@@ -28,8 +28,15 @@ export interface Running {
 export const databaseFile = (name: string) => join(folder, name, 'quire.db');
 
 /** Runs the server as an operator would, on the database of this name; it may refuse to start. */
-export function launch(name: string, settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+export const launch = (name: string, settings: Record<string, string> = {}) =>
+  run(['server/main.ts'], name, settings);
+
+/** Runs a command of `quire` on the database of this name. */
+export const quire = (args: readonly string[], name: string, settings: Record<string, string> = {}) =>
+  run(['server/cli/quire.ts', ...args], name, settings);
+
+function run(args: readonly string[], name: string, settings: Record<string, string>) {
+  const child = spawn(process.execPath, args, {
     cwd: repository,
     env: {
       ...process.env,
