@@ -20,6 +20,7 @@ import { mountRoutes } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { readBody } from './http/read-body.ts';
 import { recordRoutes } from './http/record-routes.ts';
+import { makeRefusalLog } from './http/refusal-log.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
 import type { Route } from './http/route.ts';
 import { compileSerialiser } from './http/serialising.ts';
@@ -62,7 +63,8 @@ export async function buildApp({
 
   const start = randomUUID().slice(0, 8);
   let count = 0;
-  const fail = makeFailureHandler(records, specification);
+  const refusals = makeRefusalLog(records);
+  const fail = makeFailureHandler(refusals, specification);
   const app = Fastify({
     logger: { level: logLevel },
     childLoggerFactory: (logger) => logger, // lines name their request themselves; a child for each request costs 2 %
@@ -76,6 +78,7 @@ export async function buildApp({
     clientErrorHandler: answerBrokenHttp(specification),
     return503OnClosing: false,
   });
+  refusals.keepWriting(app);
   app.decorateRequest('door', undefined);
   app.addHook('onRequest', (_, reply, next) => {
     reply.header('x-content-type-options', 'nosniff');

@@ -7,8 +7,8 @@ try {
   const settings = readSettings();
   const server = await openServer(settings);
   const address = await server.app.listen({ host: settings.host, port: settings.port });
-  greet(server, address);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(server));
+  greet(server, address);
 } catch (error) {
   const wrong = wrongSetting(error);
   console.error(wrong ?? error);

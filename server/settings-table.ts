@@ -87,4 +87,10 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     allowed: 'fatal, error, warn, info, debug, trace or silent',
     fits: (value) => /^(fatal|error|warn|info|debug|trace|silent)$/.test(value),
   },
+  LOG_RETENTION_DAYS: {
+    initial: '0',
+    meaning: 'days for which rows of the audit log are kept; 0 keeps them for ever',
+    allowed: '0 to 36500',
+    fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 36_500,
+  },
 };

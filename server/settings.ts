@@ -18,6 +18,8 @@ export interface Settings {
   readonly sampleData: boolean;
   readonly trustProxy: boolean | string;
   readonly logLevel: string;
+  /** 0 keeps the audit log for ever. */
+  readonly logRetentionDays: number;
   /** Names of the `…_LOGIN_REQUIRED` settings that are false. */
   readonly switchedOff: ReadonlySet<string>;
 }
@@ -53,6 +55,7 @@ export function readSettings(
     sampleData: value('SAMPLE_DATA') === 'true',
     trustProxy: value('TRUST_PROXY') === 'false' ? false : value('TRUST_PROXY'),
     logLevel: value('LOG_LEVEL'),
+    logRetentionDays: Number(value('LOG_RETENTION_DAYS')),
     switchedOff: switchesOff(given),
   });
 }

@@ -6,7 +6,9 @@ import { openDatabase } from './database/database.ts';
 import { makeCatalogue } from './definitions/catalogue.ts';
 import { findDefinitions } from './definitions/find-definitions.ts';
 import { type Act, system } from './records/act.ts';
+import { log } from './records/log.record.ts';
 import { makeRecords, type Records } from './records/records.ts';
+import { keepForDays } from './records/retention.ts';
 import type { Settings } from './settings.ts';
 
 /** A server that is ready to listen. */
@@ -41,6 +43,9 @@ export async function openServer(settings: Settings): Promise<Server> {
   try {
     const lifetimes = { access: settings.accessTokenTtl, refresh: settings.refreshTokenTtl };
     const app = await buildApp({ ...settings, records, lifetimes });
+    const reportSweep = (cause: unknown) =>
+      app.log.error({ err: cause }, 'old log rows could not be taken away');
+    const endRetention = keepForDays(records, log, settings.logRetentionDays, reportSweep);
     const close = async () => {
       // A connection that was busy when the closing began would otherwise idle on for its keep-alive time.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
@@ -48,6 +53,7 @@ export async function openServer(settings: Settings): Promise<Server> {
       await app.close();
       clearInterval(sweep);
       clearTimeout(lastCall);
+      await endRetention();
       await database.close();
     };
     return { app, records, firstRows, close };

@@ -4,6 +4,7 @@ import { mostAdoptedRounds, setCredential } from './accounts.ts';
 import type { Actor } from './actor.ts';
 import { anonymous } from './actor.ts';
 import type { Door } from './door.ts';
+import { networkOf } from './network.ts';
 import { hashPassword, inTurn, isAdopted, passwordFits } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import { countFailure, forgetFailures, refuseThrottled, type Throttled } from './throttle.ts';
@@ -55,16 +56,6 @@ export async function signIn(
     if (!isOvertaken) throw error; // otherwise another sign-in has renewed the same credential meanwhile
     return signIn(door, sessions, { username, password }, from);
   });
-}
-
-/** An IPv6 customer has a whole /64 to choose addresses from, so that is what counts as one address. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const groups = head.split(':');
-  const zeros = 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
-  const whole = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...tail.split(':')];
-  return whole.slice(0, 4).join(':');
 }
 
 /** Throws unless the password fits the hash that `find` answers. Counts a failure against all of `throttled`. */

@@ -83,6 +83,11 @@ export class Writes extends Reads {
     await this.#remember(definition, 'delete', before, after);
   }
 
+  /** Takes rows away for good, whatever they are: for what has outlived its retention. */
+  async erase(definition: Definition, ids: readonly bigint[]): Promise<void> {
+    await this.connection.run(this.query.deleteFrom(definition.name).where('id', 'in', ids).compile());
+  }
+
   async #change(definition: Definition, id: bigint, values: Raw, mine: Claim): Promise<void> {
     const before = await this.#get(definition, id, mine);
     await this.#requireTargets(definition, values);

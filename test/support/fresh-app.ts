@@ -58,6 +58,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     sampleData: false,
     trustProxy: false,
     logLevel: 'error',
+    logRetentionDays: 0,
     switchedOff: new Set(),
     ...changes,
   });

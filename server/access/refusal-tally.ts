@@ -1,0 +1,52 @@
+import type { NewRow } from '../definitions/row-types.ts';
+import type { log } from '../records/log.record.ts';
+
+export type LogLine = NewRow<typeof log> & { readonly message: string };
+
+/** Of one kind, so many refusals have a line of their own in a window; the rest share one. */
+const LINES_A_KIND = 20;
+/** How many kinds a window tells apart. */
+const MAX_KINDS = 200;
+/** All kinds together may have so many lines of their own at a time, and get back so many with each window. */
+const MAX_SPARE = 2000;
+const REGAINED = 60;
+
+/** Decides which refusals have a line of their own, so that a flood of them fills neither disk nor memory. */
+export class RefusalTally {
+  #spare = MAX_SPARE;
+  #kinds = new Map<string, { line: LogLine; own: number; more: number }>();
+
+  /** Whether this refusal is to have a line of its own. If not, it is counted. */
+  admits(kind: string, line: LogLine): boolean {
+    const counted = this.#kinds.get(kind) ?? this.#begin(kind, line);
+    if (counted.own < LINES_A_KIND && this.#spare > 0) {
+      counted.own += 1;
+      this.#spare -= 1;
+      return true;
+    }
+    counted.more += 1;
+    return false;
+  }
+
+  /** Begins the next window; answers one line for each kind of which some were only counted. */
+  turn(): LogLine[] {
+    const counted = [...this.#kinds.values()].filter(({ more }) => more > 0);
+    this.#kinds = new Map();
+    this.#spare = Math.min(MAX_SPARE, this.#spare + REGAINED);
+    return counted.map(({ line, more }) => ({
+      ...line,
+      message: `${line.message}；一分钟内另有 ${more} 次`,
+    }));
+  }
+
+  #begin(kind: string, line: LogLine) {
+    const [key, first] = this.#kinds.size < MAX_KINDS ? [kind, line] : [OTHERS, others];
+    const counted = this.#kinds.get(key) ?? { line: first, own: 0, more: 0 };
+    this.#kinds.set(key, counted);
+    return counted;
+  }
+}
+
+/** What comes after so many kinds is told as one. */
+const OTHERS = '';
+const others: LogLine = { message: '其他被拒绝的请求' };
