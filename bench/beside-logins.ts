@@ -10,9 +10,9 @@ const TARGET = 2;
 
 /** How much later reads are answered (99th percentile) while eight logins are always under way. */
 export async function besideLogins(what: string, { port }: Server, requests: Requests): Promise<Row> {
-  const read = () => runLoad({ port, request: requests.read, connections, requests: 1e9, seconds });
+  const read = () => runLoad({ port, requests: requests.read, connections, most: 1e9, seconds });
   const login = () =>
-    runLoad({ port, request: requests.login, connections: LOGINS, requests: 1e9, seconds: seconds + 1 });
+    runLoad({ port, requests: requests.login, connections: LOGINS, most: 1e9, seconds: seconds + 1 });
   await read();
   const alone: LoadReport[] = [];
   const beside: LoadReport[] = [];

@@ -7,7 +7,7 @@ import { connections, rounds, seconds } from './settings.ts';
 import type { Row } from './table.ts';
 
 const WARM_UP_SECONDS = 1;
-const bareRequest = requestBytes('GET', '/');
+const bareRequest = [requestBytes('GET', '/')];
 
 interface Stretch extends LoadReport {
   readonly serverCpu: number;
@@ -21,15 +21,15 @@ export async function compare(
   what: string,
   target: number,
   [bare, server]: readonly [Server, Server],
-  request: string,
+  requests: readonly string[],
 ): Promise<Row> {
   await measure(bare, bareRequest, WARM_UP_SECONDS);
-  await measure(server, request, WARM_UP_SECONDS);
+  await measure(server, requests, WARM_UP_SECONDS);
   const bareRuns: Stretch[] = [];
   const runs: Stretch[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     bareRuns.push(await measure(bare, bareRequest, seconds));
-    runs.push(await measure(server, request, seconds));
+    runs.push(await measure(server, requests, seconds));
     console.log(`  ${what}, round ${round}: bare ${say(bareRuns.at(-1))} · Quire ${say(runs.at(-1))}`);
   }
   const rate = rateOf(runs) / rateOf(bareRuns);
@@ -44,19 +44,19 @@ export async function compare(
   };
 }
 
-async function measure(server: Server, request: string, length: number): Promise<Stretch> {
+async function measure(server: Server, requests: readonly string[], length: number): Promise<Stretch> {
   const before = cpuSeconds(server.pid);
   const report = await runLoad({
     port: server.port,
-    request,
+    requests,
     connections,
-    requests: 1e9,
+    most: 1e9,
     seconds: length,
   });
   return { ...report, serverCpu: cpuSeconds(server.pid) - before };
 }
 
-function rateOf(runs: readonly LoadReport[]): number {
+export function rateOf(runs: readonly LoadReport[]): number {
   return sum(runs, (run) => run.answers) / sum(runs, (run) => run.seconds);
 }
 

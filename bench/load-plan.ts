@@ -1,9 +1,9 @@
-/** What the load generator is told: the same bytes again and again, until either bound is reached. */
+/** What the load generator is told: these requests in turn, again and again, until either bound is reached. */
 export interface LoadPlan {
   readonly port: number;
-  readonly request: string;
+  readonly requests: readonly string[];
   readonly connections: number;
-  readonly requests: number;
+  readonly most: number;
   readonly seconds: number;
 }
 

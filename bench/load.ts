@@ -2,14 +2,15 @@
 // Written on `net`, because a general-purpose generator costs more CPU a request than the server that it measures.
 import { connect } from 'node:net';
 import { createHistogram } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
 import { AnswerReader } from './answer-reader.ts';
 import type { LoadPlan, LoadReport } from './load-plan.ts';
 
 const GRACE_SECONDS = 15;
 const READ_BYTES = 65_536;
 
-const plan = JSON.parse(process.argv[2] ?? '') as LoadPlan;
-const request = Buffer.from(plan.request);
+const plan = JSON.parse(await text(process.stdin)) as LoadPlan;
+const requests = plan.requests.map((request) => Buffer.from(request));
 const latency = createHistogram();
 let refused = 0;
 let sent = 0;
@@ -30,9 +31,9 @@ function repeat(): Promise<void> {
   let sentAt = 0;
   const send = () => {
     sentAt = performance.now();
-    if (sent >= plan.requests || sentAt >= deadline) return done();
+    if (sent >= plan.most || sentAt >= deadline) return done();
+    socket.write(requests[sent % requests.length] ?? '');
     sent += 1;
-    socket.write(request);
   };
   const done = () => {
     socket.removeListener('close', broken).destroy();

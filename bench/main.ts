@@ -3,6 +3,7 @@
 import { besideLogins } from './beside-logins.ts';
 import { compare } from './compare.ts';
 import { pinned } from './cores.ts';
+import { largeLists } from './large-lists.ts';
 import { prepare } from './prepare.ts';
 import { startQuire, temporaryFolder } from './quire.ts';
 import { startServer } from './server.ts';
@@ -17,6 +18,7 @@ try {
   const folder = temporaryFolder();
   const requests = await compareWithBare(folder);
   if (pinned) rows.push(await besideLoginsOnAllCores(folder, requests));
+  rows.push(...(await largeLists()));
   rows.push(await startTime(folder));
   rows.push(await memory(folder, requests.read));
 } catch (error) {
@@ -32,6 +34,7 @@ async function compareWithBare(folder: string) {
   const requests = await prepare(quire.port);
   const both = [bare, quire] as const;
   rows.push(await compare('read by id with a token', 0.6, both, requests.read));
+  rows.push(await compare('read by id, 20,000 rows in turn', 0.45, both, requests.readMany));
   rows.push(await compare('read through a group permission', 0.55, both, requests.granted));
   rows.push(await compare('list of 20 by keyset', 0.2, both, requests.list));
   rows.push(await compare('create, acknowledged when durable', 0.12, both, requests.create));

@@ -2,18 +2,20 @@ import { rootPassword } from './quire.ts';
 import { requestBytes } from './request.ts';
 import { runLoad } from './run-load.ts';
 
-const BOOKS = 2000;
+const BOOKS = 20_000;
 const PERMISSION = '查看授权书';
 const password = 'bench-reader-password';
 const book = { title: '梦溪笔谈', author: '沈括', summary: '北宋的见闻与学问。', image: '' };
 
 /** The requests that are measured, as fixed bytes. */
 export interface Requests {
-  readonly read: string;
-  readonly granted: string;
-  readonly list: string;
-  readonly create: string;
-  readonly login: string;
+  readonly read: readonly string[];
+  /** Each of many rows in turn, more than are remembered. */
+  readonly readMany: readonly string[];
+  readonly granted: readonly string[];
+  readonly list: readonly string[];
+  readonly create: readonly string[];
+  readonly login: readonly string[];
 }
 
 /** Fills a new database with books and a reader whose group may see `granted`, and answers the requests to measure. */
@@ -21,17 +23,18 @@ export async function prepare(port: number): Promise<Requests> {
   const login = { username: 'root', password: rootPassword };
   const root = await signIn(port, login);
   const create = requestBytes('POST', '/v1/book', root, book);
-  await runLoad({ port, request: create, connections: 8, requests: BOOKS, seconds: 60 });
+  await runLoad({ port, requests: [create], connections: 8, most: BOOKS, seconds: 60 });
   const granted = await ask(port, 'POST', '/v1/granted', root, book);
   const reader = await addReader(port, root);
   const { next } = await ask(port, 'GET', '/v1/book?count=20', root);
   if (next === undefined || next === null) throw new Error('a list of 20 must name its `next` cursor');
   return {
-    read: requestBytes('GET', '/v1/book/1', root),
-    granted: requestBytes('GET', `/v1/granted/${granted.id}`, reader),
-    list: requestBytes('GET', `/v1/book?count=20&after=${encodeURIComponent(String(next))}`, root),
-    create,
-    login: requestBytes('POST', '/cms/user/login', undefined, login),
+    read: [requestBytes('GET', '/v1/book/1', root)],
+    readMany: Array.from({ length: BOOKS }, (_, index) => requestBytes('GET', `/v1/book/${index + 1}`, root)),
+    granted: [requestBytes('GET', `/v1/granted/${granted.id}`, reader)],
+    list: [requestBytes('GET', `/v1/book?count=20&after=${encodeURIComponent(String(next))}`, root)],
+    create: [create],
+    login: [requestBytes('POST', '/cms/user/login', undefined, login)],
   };
 }
 
@@ -53,7 +56,7 @@ async function addReader(port: number, root: string): Promise<string> {
   return signIn(port, { username: 'reader', password });
 }
 
-async function signIn(port: number, body: unknown): Promise<string> {
+export async function signIn(port: number, body: unknown): Promise<string> {
   return (await ask(port, 'POST', '/cms/user/login', undefined, body)).access_token;
 }
 

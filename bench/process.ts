@@ -17,26 +17,23 @@ interface Start {
   readonly core: Core;
   /** What Node itself is told. */
   readonly flags?: readonly string[];
-  readonly argument?: string;
+  /** What the process reads from its standard input. */
+  readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** The folder that the process runs in; ours, unless given. */
   readonly cwd?: string;
 }
 
 /** Starts a TypeScript file in a process of its own. Its output can be read from the child's `stdout` and `stderr`. */
-export function start(file: URL, { core, flags = [], argument, env, cwd }: Start) {
-  const script = [
-    process.execPath,
-    ...flags,
-    fileURLToPath(file),
-    ...(argument === undefined ? [] : [argument]),
-  ];
+export function start(file: URL, { core, flags = [], input = '', env, cwd }: Start) {
+  const script = [process.execPath, ...flags, fileURLToPath(file)];
   const [command = '', ...rest] = onCore(core, script);
   const child = spawn(command, rest, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
+  child.stdin.end(input);
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;

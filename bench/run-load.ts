@@ -7,7 +7,7 @@ import { start, stop } from './process.ts';
 export async function runLoad(plan: LoadPlan): Promise<LoadReport> {
   const child = start(new URL('./load.ts', import.meta.url), {
     core: 'load',
-    argument: JSON.stringify(plan),
+    input: JSON.stringify(plan),
   });
   try {
     const exit = once(child, 'exit');
@@ -15,7 +15,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadReport> {
     if (child.exitCode !== 0) throw new Error(`the load broke off: ${errors}`);
     const report = JSON.parse(output) as LoadReport;
     if (report.refused > 0)
-      throw new Error(`${report.refused} of ${report.answers} answers were not 2xx: ${plan.request}`);
+      throw new Error(`${report.refused} of ${report.answers} answers were not 2xx: ${plan.requests[0]}`);
     return report;
   } finally {
     await stop(child);

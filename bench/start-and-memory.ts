@@ -1,7 +1,7 @@
 import { residentMegabytes } from './process.ts';
 import { startQuire } from './quire.ts';
 import { runLoad } from './run-load.ts';
-import { connections, requests } from './settings.ts';
+import { connections, requests as most } from './settings.ts';
 import type { Row } from './table.ts';
 
 const STARTS = 5;
@@ -29,12 +29,12 @@ export async function startTime(folder: string): Promise<Row> {
 }
 
 /** Resident memory of a fresh process after many reads, and on the way there: flat is part of the promise. */
-export async function memory(folder: string, request: string): Promise<Row> {
+export async function memory(folder: string, requests: readonly string[]): Promise<Row> {
   await using server = await startQuire(folder);
   const sizes = [residentMegabytes(server.pid)];
   for (let part = 1; part <= PARTS; part += 1) {
-    const count = Math.ceil(requests / PARTS);
-    const plan = { port: server.port, request, connections, requests: count, seconds: SECONDS_A_PART };
+    const count = Math.ceil(most / PARTS);
+    const plan = { port: server.port, requests, connections, most: count, seconds: SECONDS_A_PART };
     const { answers } = await runLoad(plan);
     if (answers < count) throw new Error(`only ${answers} of ${count} requests in ${SECONDS_A_PART} s`);
     sizes.push(residentMegabytes(server.pid));
@@ -42,7 +42,7 @@ export async function memory(folder: string, request: string): Promise<Row> {
   }
   const last = sizes.at(-1) ?? Number.NaN;
   return {
-    what: `resident memory after ${requests} requests`,
+    what: `resident memory after ${most} requests`,
     measured: `${last.toFixed(0)} MB (on the way ${sizes.map((size) => size.toFixed(0)).join(', ')})`,
     target: `≤ ${MEMORY_TARGET_MB} MB`,
     met: last <= MEMORY_TARGET_MB,
