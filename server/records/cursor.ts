@@ -16,7 +16,7 @@ export function writeCursor(sort: Sort, row: Readonly<Record<string, unknown>>):
 /** Reads what `writeCursor` wrote for the same order. Throws for anything else. */
 export function readCursor(definition: Definition, sort: Sort, text: string): Cursor {
   const values = parse(text);
-  if (values?.length !== sort.length) throw badParameters({ after: '不是此列表给出的位置' });
+  if (values?.length !== sort.length) throw notOurs();
   return Object.fromEntries(
     sort.map(({ column }, index) => [
       `after_${column}`,
@@ -35,16 +35,19 @@ function parse(text: string): unknown[] | undefined {
 }
 
 function toValue(type: string | undefined, value: unknown): unknown {
-  const bad = badParameters({ after: '不是此列表给出的位置' });
   if (type === 'bigint') {
-    if (typeof value !== 'string' || !/^-?\d{1,19}n$/.test(value)) throw bad;
+    if (typeof value !== 'string' || !/^-?\d{1,19}n$/.test(value)) throw notOurs();
     const number = BigInt(value.slice(0, -1));
-    if (BigInt.asIntN(64, number) !== number) throw bad;
+    if (BigInt.asIntN(64, number) !== number) throw notOurs();
     return number;
   }
   const expected =
     type === 'boolean' ? 'boolean' : type === 'integer' || type === 'time' ? 'number' : 'string';
-  if (typeof value !== expected || (typeof value === 'string' && value.includes('\0'))) throw bad;
-  if (type === 'decimal' && !/^-?\d{1,18}(\.\d{1,18})?$/.test(String(value))) throw bad;
+  if (typeof value !== expected || (typeof value === 'string' && value.includes('\0'))) throw notOurs();
+  if (type === 'decimal' && !/^-?\d{1,18}(\.\d{1,18})?$/.test(String(value))) throw notOurs();
   return value;
+}
+
+function notOurs() {
+  return badParameters({ after: '不是此列表给出的位置' });
 }
