@@ -5,6 +5,8 @@ export const MIN_INT64 = -9_223_372_036_854_775_808n;
 /** A list answers this many items unless asked, and never more than the maximum. */
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
+/** A list that clients read whole, without pages, answers at most this many. */
+export const MAX_LIST_SIZE = 1000;
 
 /** A JSON body: its size in bytes and how deep arrays and objects may nest. */
 export const MAX_BODY_BYTES = 1_048_576;

@@ -13,6 +13,7 @@ import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { lin3 } from './http/dialects/lin3.ts';
 import { specification } from './http/dialects/specification.ts';
 import { answerBrokenHttp, makeFailureHandler } from './http/failures.ts';
 import { historyRoutes } from './http/history-routes.ts';
@@ -36,7 +37,7 @@ export interface AppParts {
   readonly logLevel: string;
 }
 
-const dialects = [specification];
+const dialects = [specification, lin3] as const;
 
 /** Builds the whole server; it only has to listen. The pipeline, in the order in which a request meets it. */
 export async function buildApp({
@@ -64,7 +65,7 @@ export async function buildApp({
   const start = randomUUID().slice(0, 8);
   let count = 0;
   const refusals = makeRefusalLog(records);
-  const fail = makeFailureHandler(refusals, specification);
+  const fail = makeFailureHandler(refusals, dialects);
   const app = Fastify({
     logger: { level: logLevel },
     childLoggerFactory: (logger) => logger, // lines name their request themselves; a child for each request costs 2 %

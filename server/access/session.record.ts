@@ -1,3 +1,4 @@
+import { boolean } from '../definitions/boolean.ts';
 import { dateTime } from '../definitions/date-time.ts';
 import { defineRecord } from '../definitions/define-record.ts';
 import { integer } from '../definitions/integer.ts';
@@ -15,6 +16,8 @@ export const session = defineRecord({
     nonce: text({ max: 22, default: '', secret: true }),
     /** How often the refresh token was replaced; only the newest is good. */
     generation: integer({ default: 0 }),
+    /** Whether a refresh replaces the refresh token; settled when the session begins, so that no thief can choose. */
+    rotates: boolean({ default: true }),
     refreshed_time: dateTime({ required: true }),
     expire_time: dateTime({ required: true }),
     address: text({ max: 60, default: '' }),

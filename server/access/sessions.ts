@@ -16,12 +16,20 @@ export interface TokenPair {
   readonly refresh_token: string;
 }
 
+/** Who opens a session, as far as it can be believed. */
+export interface Client {
+  readonly address: string;
+  readonly agent: string;
+  /** Whether the program keeps the refresh token that a refresh answers; one that does not goes on using its first. */
+  readonly keepsNewRefreshTokens: boolean;
+}
+
 /** Parallel refreshes within this time get the same successor; a replaced token that comes later was stolen. */
 const GRACE_MS = 5000;
 
 export interface Sessions {
-  open(writes: Writes, userId: bigint, from: { address: string; agent: string }): Promise<TokenPair>;
-  /** Replaces a refresh token. A replaced one that comes back after the grace time ends its session: answered as undefined. */
+  open(writes: Writes, userId: bigint, from: Client): Promise<TokenPair>;
+  /** Replaces a refresh token, where its client keeps the new one. A replaced one that comes back after the grace time ends its session: answered as undefined. */
   refresh(writes: Writes, claims: Claims): Promise<TokenPair | undefined>;
   /** Ends a user's sessions, all but the one that is kept. */
   endAll(writes: Writes, userId: bigint, kept?: bigint): Promise<void>;
@@ -46,13 +54,14 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
     };
   };
   return {
-    async open(writes, userId, { address, agent }) {
+    async open(writes, userId, { address, agent, keepsNewRefreshTokens }) {
       const { now } = writes.act;
       await endExpired(writes, userId);
       const nonce = randomBytes(16).toString('base64url');
       const id = await writes.create(session, {
         user_id: userId,
         nonce,
+        rotates: keepsNewRefreshTokens,
         refreshed_time: now,
         expire_time: now + lifetimes.refresh * 1000,
         address: address.slice(0, 60),
@@ -65,7 +74,7 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
       const row = await writes.find(session, BigInt(claims.session.split('.')[0] ?? ''));
       if (!row) throw new AppError('refreshTokenInvalid', { reason: 'the session has ended' });
       if (claims.generation === row.generation) {
-        const generation = row.generation + 1;
+        const generation = row.rotates ? row.generation + 1 : row.generation;
         const expire_time = now + lifetimes.refresh * 1000;
         await writes.update(session, row.id, { generation, refreshed_time: now, expire_time });
         return issue(row, generation, now);

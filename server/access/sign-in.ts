@@ -6,7 +6,7 @@ import { anonymous } from './actor.ts';
 import type { Door } from './door.ts';
 import { networkOf } from './network.ts';
 import { hashPassword, inTurn, isAdopted, passwordFits } from './passwords.ts';
-import type { Sessions } from './sessions.ts';
+import type { Client, Sessions } from './sessions.ts';
 import { countFailure, forgetFailures, refuseThrottled, type Throttled } from './throttle.ts';
 import { user } from './user.record.ts';
 import { done, type Written } from './written.ts';
@@ -24,7 +24,7 @@ export async function signIn(
   door: Door,
   sessions: Sessions,
   { username, password }: Credentials,
-  from: { address: string; agent: string },
+  from: Client,
 ): Promise<Written> {
   if (username.includes('\0') || !username.isWellFormed())
     throw badParameters({ username: '含有不允许的字符' });

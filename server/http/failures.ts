@@ -3,15 +3,21 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type FailureKey } from '../errors.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import { failureBody } from './dialects/speak.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { familyOf, pathOf } from './request-line.ts';
+import { familyOf, isBelow, pathOf } from './request-line.ts';
 import { toAppError } from './to-app-error.ts';
 
-/** Every failure leaves through here: logged where it is a refusal or unexpected, then told in the route's dialect. */
-export function makeFailureHandler(refusals: RefusalLog, standard: Dialect) {
+/**
+ * Every failure leaves through here: logged where it is a refusal or unexpected, then told in the route's dialect, or in
+ * that of the base which an unknown path is below. The first dialect is the one without a base.
+ */
+export function makeFailureHandler(refusals: RefusalLog, dialects: readonly [Dialect, ...Dialect[]]) {
+  const dialectAt = (url: string) =>
+    dialects.findLast(({ base }) => isBelow(base, pathOf(url, ''))) ?? dialects[0];
   return async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = toAppError(thrown);
-    const { dialect = standard, family } = request.routeOptions?.config ?? {};
+    const { dialect = dialectAt(request.url), family } = request.routeOptions?.config ?? {};
     const path = pathOf(request.url, dialect.base);
     if (error.status >= 500)
       request.log.error({ err: error.cause ?? error, requestId: request.id }, error.key);
@@ -19,7 +25,7 @@ export function makeFailureHandler(refusals: RefusalLog, standard: Dialect) {
     await refusals.note(error, request, path).catch((cause) => {
       request.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
     });
-    const body = dialect.failure(error, family ?? familyOf(path), `${request.method} ${path}`);
+    const body = failureBody(dialect, family ?? familyOf(path), error, `${request.method} ${path}`);
     await reply.code(error.status).headers(error.headers).type('application/json; charset=utf-8').send(body);
   };
 }
@@ -32,7 +38,7 @@ export function answerBrokenHttp(standard: Dialect) {
       return;
     }
     const failure = new AppError(brokenHttp[error.code] ?? 'badParameters');
-    const body = JSON.stringify(standard.failure(failure, 'cms', ''));
+    const body = JSON.stringify(failureBody(standard, 'cms', failure, ''));
     const head = `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n`;
     socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   };

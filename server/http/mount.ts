@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts';
 import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
 import type { Records } from '../records/records.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import { inDialect, writtenBody } from './dialects/speak.ts';
 import { docsOf } from './openapi.ts';
 import { pathOf } from './request-line.ts';
 import type { Input, Route } from './route.ts';
@@ -44,7 +45,7 @@ export function mountRoutes(
   routes: readonly Route[],
 ): void {
   const recall = makeRecall();
-  for (const route of routes) mountRoute(app, parts, dialect, route, recall);
+  for (const route of routes) mountRoute(app, parts, dialect, inDialect(route, dialect), recall);
   for (const [path, sharing] of Map.groupBy(routes, ({ path }) => path))
     refuseOtherMethods(app, dialect, path, sharing);
 }
@@ -76,7 +77,7 @@ function mountRoute(
     },
     handler: async (request, reply) => {
       const door = doorOf(request);
-      const result = await route.handle(door, inputOf(request));
+      const result = await route.handle(door, inputOf(request, dialect));
       if (!recall) return present(result, dialect, route, request, reply);
       const text = String(reply.serialize(result));
       recall.keep(door, request, text);
@@ -154,12 +155,12 @@ function requireAllowed(decision: Decision): 'all' | 'own' {
   throw new AppError(decision.failure, { reason: decision.reason });
 }
 
-function inputOf(request: FastifyRequest): Input {
+function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): Input {
   return {
     params: request.params as Input['params'],
     query: request.query as Input['query'],
     body: (request.body ?? {}) as Input['body'],
-    from: { address: request.ip, agent: request.headers['user-agent'] ?? '' },
+    from: { address: request.ip, agent: request.headers['user-agent'] ?? '', keepsNewRefreshTokens },
     authorization: request.headers.authorization,
   };
 }
@@ -174,7 +175,7 @@ function present(
   if (!(result instanceof Written)) return result;
   if (result.location !== undefined) reply.header('location', dialect.base + result.location);
   reply.code(result.status);
-  return dialect.written(result, family, `${request.method} ${pathOf(request.url, dialect.base)}`);
+  return writtenBody(dialect, family, result, `${request.method} ${pathOf(request.url, dialect.base)}`);
 }
 
 function refuseOtherMethods(

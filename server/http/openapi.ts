@@ -1,9 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { type AccessRule, everyone } from '../definitions/access-rule.ts';
-import { INT64 } from '../definitions/bigint.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { Route } from './route.ts';
 
@@ -44,6 +42,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 /** A route's schemas: what is checked, what is sent, and what the description says. */
 export function docsOf(route: Route, access: AccessRule, dialect: Dialect): FastifySchema {
   const { params, query, body, answer, family, summary, tag, method } = route;
+  const { failure, written } = dialect.words[family];
   const status = answer || method !== 'POST' ? 200 : '2xx';
   return {
     summary,
@@ -54,9 +53,9 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
     ...(query && { querystring: query }),
     ...(body && { body }),
     response: {
-      [status]: answer ?? writtenBodies[family],
-      '4xx': failureBodies[family],
-      '5xx': failureBodies[family],
+      [status]: answer ?? written,
+      '4xx': failure,
+      '5xx': failure,
     },
   } as FastifySchema;
 }
@@ -70,13 +69,3 @@ function withNullTypes(value: unknown): unknown {
   const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]));
   return nullable === true ? { ...copy, type: [copy.type, 'null'].flat() } : copy;
 }
-
-const request = Type.String({ description: '<METHOD> <path>' });
-const failureBodies: Readonly<Record<Route['family'], JsonSchema>> = {
-  cms: Type.Object({ error_code: Type.Integer(), msg: Type.String(), request }),
-  content: Type.Object({ code: Type.Integer(), message: Type.String(), request }),
-};
-const writtenBodies: Readonly<Record<Route['family'], JsonSchema>> = {
-  cms: Type.Object({ error_code: Type.Integer(), msg: Type.String(), request, id: Type.Optional(INT64) }),
-  content: Type.Object({ code: Type.Integer(), message: Type.String(), request, id: Type.Optional(INT64) }),
-};

@@ -24,6 +24,7 @@ export function recordRoutes(definition: Definition): Route[] {
       summary: `${label}列表`,
       query: listQuery,
       answer: pageOf(item),
+      kind: 'contentPage',
       isRecallable: true,
       handle: (door, { query }) => door.list(definition, query as ListRequest),
     },

@@ -3,7 +3,12 @@ export function pathOf(url: string, base: string): string {
   const end = url.indexOf('?');
   const target = end < 0 ? url : url.slice(0, end);
   const path = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/]*/i, '');
-  return base !== '' && path.startsWith(base) ? path.slice(base.length) : path;
+  return base !== '' && isBelow(base, path) ? path.slice(base.length) || '/' : path;
+}
+
+/** Whether a path is a base or lies below it. */
+export function isBelow(base: string, path: string): boolean {
+  return path.startsWith(base) && (path.length === base.length || path[base.length] === '/');
 }
 
 /** Where no route matched, the path tells which kind of client asked: content lives under a version, `/v1`. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { Door } from '../access/door.ts';
+import type { Client } from '../access/sessions.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
 
 /** What a handler is given of a request: already checked against the route's schemas. */
@@ -7,10 +8,12 @@ export interface Input {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The sender's address and program, as far as they can be believed. */
-  readonly from: { readonly address: string; readonly agent: string };
+  readonly from: Client;
   readonly authorization: string | undefined;
 }
+
+/** Answers that not every dialect puts in the same form: a page of content, a page of the log. */
+export type AnswerKind = 'contentPage' | 'logPage';
 
 /** One route, as data. A route without an access rule stops the start. */
 export interface Route {
@@ -25,6 +28,7 @@ export interface Route {
   readonly body?: JsonSchema;
   /** The shape of a successful answer; what it does not name is not sent. Absent where the route answers a Written. */
   readonly answer?: JsonSchema;
+  readonly kind?: AnswerKind;
   /** Which errors' and writes' body the specification gives the route: `cms` or `content`. */
   readonly family: 'cms' | 'content';
   /** The answer follows from the URL and the rows that the caller may see, from nothing else; so it may be remembered. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/limits.ts';
+import { DEFAULT_PAGE_SIZE, MAX_LIST_SIZE } from '../../contract/limits.ts';
 import type { Database } from '../database/database.ts';
 import type { Raw } from '../database/engine.ts';
 import { prepare, type Statement } from '../database/statement.ts';
@@ -41,7 +41,7 @@ export function makeList(database: Database, definition: Definition, read: (raw:
     const { page = 0, count: size = DEFAULT_PAGE_SIZE } = request;
     const sort = readSort(definition, request.sort);
     const after = request.after === undefined ? undefined : readCursor(definition, sort, request.after);
-    if (size > MAX_PAGE_SIZE) throw badParameters({ count: `不能超过 ${MAX_PAGE_SIZE}` });
+    if (size > MAX_LIST_SIZE) throw badParameters({ count: `不能超过 ${MAX_LIST_SIZE}` });
     const order = sort.map(({ column, descending }) => `${descending ? '-' : ''}${column}`).join();
     const key = `${order}|${after !== undefined}|${ownerId !== undefined}`;
     const statement =

@@ -41,6 +41,7 @@ export const logRoutes: Route[] = [
     family: 'cms',
     query: Type.Object({ ...linQuery, ...period }),
     answer: linPage(row),
+    kind: 'logPage',
     handle: (door, { query }) => page(door, query, (select) => select),
   },
   {
@@ -52,6 +53,7 @@ export const logRoutes: Route[] = [
     family: 'cms',
     query: Type.Object({ ...linQuery, ...period, keyword: Type.Optional(Type.String({ maxLength: 100 })) }),
     answer: linPage(row),
+    kind: 'logPage',
     handle: (door, { query }) =>
       page(door, query, (select) => contains(select, query.keyword as string | undefined)),
   },

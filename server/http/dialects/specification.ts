@@ -1,13 +1,14 @@
 import type { Dialect } from './dialect.ts';
+import { wording } from './wording.ts';
 
 /** The specification's: `{error_code, msg, request}` under /cms, `{code, message, request}` for content. */
 export const specification: Dialect = {
   base: '',
-  failure: ({ code, text }, family, request) => body(family, code, text, request),
-  written: ({ code, text, id, answer }, family, request) =>
-    answer ?? { ...body(family, code, text, request), ...(id !== undefined && { id }) },
+  words: {
+    cms: wording('error_code', 'msg'),
+    content: wording('code', 'message'),
+  },
+  codes: {},
+  forms: {},
+  keepsNewRefreshTokens: true,
 };
-
-function body(family: 'cms' | 'content', code: number, text: string, request: string) {
-  return family === 'cms' ? { error_code: code, msg: text, request } : { code, message: text, request };
-}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { claimsOf, freshApp, PASSWORD } from '../support/fresh-app.ts';
+
+// What the clients of Lin CMS 0.3 and 0.4 count on, beyond the words of the answers.
+
+const app = await freshApp();
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly code?: number;
+}
+const logIn = (username: string) =>
+  app.send<Tokens>('POST', '/lin3/cms/user/login', {
+    body: { captcha: null, username, password: PASSWORD },
+    headers: { tag: 'null' },
+    token: 'a token of yesterday',
+  });
+const refresh = (token: string, base = '/lin3') =>
+  app.request<Tokens>('GET', `${base}/cms/user/refresh`, { token });
+const auths = async (token: string) =>
+  (await app.request('GET', '/lin3/cms/user/auths', { token })).body.code;
+/** As if the last refresh had been long ago. */
+const later = (token: string) => {
+  const [session = ''] = String(claimsOf(token).session).split('.');
+  return app.behind(
+    'update quire_session set refreshed_time = refreshed_time - 3600000 where id = ?',
+    session,
+  );
+};
+
+describe('a refresh token', () => {
+  it('of a client that keeps its first works for as long as it lasts, also many at once', async () => {
+    const { username } = await app.person();
+    const { refresh_token: first } = await logIn(username);
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first)));
+      for (const { status, body } of answers) {
+        assert.equal(status, 200);
+        assert.equal(await auths(body.access_token), undefined);
+      }
+      await later(first);
+    }
+  });
+  it('that was fetched meanwhile works as well', async () => {
+    const { username } = await app.person();
+    const { refresh_token: first } = await logIn(username);
+    const { body } = await refresh(first);
+    await later(first);
+    assert.equal((await refresh(body.refresh_token)).status, 200);
+    assert.equal((await refresh(first)).status, 200);
+  });
+  it('of a client that keeps the new ones is replaced on either base: a thief cannot choose', async () => {
+    const { refresh: first } = await app.person();
+    const { body } = await refresh(first);
+    await later(first);
+    const reused = await refresh(first);
+    assert.deepEqual([reused.status, reused.body.code], [422, 10042]);
+    assert.equal(await auths(body.access_token), 10041);
+  });
+  it('ends with its user, so that the client leaves', async () => {
+    const person = await app.person();
+    const { access_token, refresh_token } = await logIn(person.username);
+    await app.send('DELETE', `/cms/admin/user/${person.id}`, { token: app.root.access });
+    assert.equal(await auths(access_token), 10041);
+    assert.equal((await refresh(refresh_token)).body.code, 10042);
+  });
+});
+
+describe('the list of books', () => {
+  it('is a bare array of all of them', async () => {
+    for (let count = 0; count < 25; count += 1) await app.makeBook({ title: `book ${count}` });
+    const books = await app.send<{ title: string }[]>('GET', '/lin3/v1/book', { token: app.root.access });
+    assert.deepEqual([books.length, books[24]?.title], [25, 'book 24']);
+    const page = await app.send<object[]>('GET', '/lin3/v1/book?count=5&page=4', { token: app.root.access });
+    assert.equal(page.length, 5);
+  });
+  it('is not mixed up with that of the other base, however often it is asked for', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const plain = await app.send<{ items: unknown[] }>('GET', '/v1/book', { token: app.root.access });
+      const lin = await app.send<unknown[]>('GET', '/lin3/v1/book', { token: app.root.access });
+      assert.ok(Array.isArray(plain.items) && Array.isArray(lin));
+    }
+  });
+});
+
+describe('messages of the log', () => {
+  it('cannot be taken for HTML there, and are told as they are on the other base', async () => {
+    const username = `<img src=x>"'&`;
+    await app.person([], username);
+    for (const path of ['/cms/log?count=100', '/cms/log/search?keyword=img']) {
+      const plain = await app.request('GET', path, { token: app.root.access });
+      assert.match(plain.text, /<img src=x>\\"'& 登录成功/);
+      const lin = await app.send<Record<string, { message: string; username: string }[]>>(
+        'GET',
+        `/lin3${path}`,
+        {
+          token: app.root.access,
+        },
+      );
+      for (const rows of [lin.items ?? [], lin.collection ?? []]) {
+        assert.ok(rows.some((row) => row.username === username));
+        for (const { message } of rows) assert.doesNotMatch(message, /[<>"']/);
+        assert.ok(
+          rows.some(({ message }) => message.startsWith('&#60;img src=x&#62;&#34;&#39;&#38; 登录成功')),
+        );
+      }
+    }
+  });
+});
+
+describe('a deactivated user who signs in', () => {
+  it('is told so, and not sent to sign in again', async () => {
+    const { id, username } = await app.person();
+    await app.send('PUT', `/cms/admin/disable/${id}`, { token: app.root.access });
+    const body = { username, password: PASSWORD };
+    const answer = await app.request('POST', '/lin3/cms/user/login', { body });
+    assert.deepEqual([answer.status, answer.body.code], [401, 10010]);
+  });
+});
