@@ -1,5 +1,6 @@
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { MAX_INT64, MIN_INT64 } from '../../contract/limits.ts';
+import { ExactNumber } from '../json.ts';
 import { type FieldOf, type FieldOptions, toField } from './field.ts';
 import { Problem } from './problem.ts';
 
@@ -31,9 +32,10 @@ export function bigint<const O extends BigintOptions>(options: O = {} as O): Fie
 /** JSON Schema of an exact 64-bit integer. */
 export const INT64: JsonSchema = Type.Integer({ format: 'int64' });
 
-/** The exact whole number that a value of a JSON body stands for; undefined where it is none. Beyond 2^53 the body's reader hands out bigints. */
+/** The exact whole number that a value of a JSON body stands for; undefined where it is none. */
 export function toBigint(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-  return typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined;
+  const digits = value instanceof ExactNumber ? value.source : value;
+  return typeof digits === 'string' && /^-?\d{1,19}$/.test(digits) ? BigInt(digits) : undefined;
 }

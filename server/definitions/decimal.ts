@@ -1,5 +1,5 @@
 import { Type } from '../../contract/json-schema.ts';
-import { ExactNumber } from './exact-number.ts';
+import { ExactNumber } from '../json.ts';
 import { type FieldOf, type FieldOptions, toField } from './field.ts';
 import { Problem } from './problem.ts';
 

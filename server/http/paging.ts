@@ -1,7 +1,7 @@
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { MAX_PAGE_SIZE } from '../../contract/limits.ts';
 
-/** An id in a body, exact: the checker knows integers only as doubles. */
+/** An id in a body; handlers find it as an exact bigint, however it was written. */
 export const bodyId: JsonSchema = { isId: true };
 
 export const listQuery = Type.Object(

@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { MAX_INT64 } from '../../contract/limits.ts';
@@ -7,12 +8,14 @@ import { badParameters } from '../errors.ts';
 
 const common = { allErrors: true, strict: false, formats: { int64: true, decimal: true } } as const;
 const bodies = new Ajv(common);
-bodies.addKeyword({ keyword: 'isId', validate: (_: true, value: unknown) => isId(value) });
+bodies.addKeyword({ keyword: 'isId', modifying: true, validate: takeId });
 /** A query has only strings, so they may stand for numbers and truth. */
 const queries = new Ajv({ ...common, coerceTypes: true });
 
-function isId(value: unknown): boolean {
+/** Puts the exact id in the place of whatever a client wrote it as. */
+function takeId(_: true, value: unknown, __?: object, place?: DataValidationCxt): boolean {
   const id = toBigint(value);
+  if (place && id !== undefined) place.parentData[place.parentDataProperty] = id;
   return id !== undefined && id > 0n && id <= MAX_INT64;
 }
 

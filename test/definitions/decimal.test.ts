@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import { ExactNumber } from '../../server/definitions/exact-number.ts';
 import { decimal } from '../../server/definitions/index.ts';
+import { ExactNumber } from '../../server/json.ts';
 import { temporaryFolder } from '../database/open-temporary.ts';
 import { refuses, takes } from './cleaning.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ExactNumber } from '../../server/definitions/exact-number.ts';
 import {
   bigint,
   boolean,
@@ -11,6 +10,7 @@ import {
   reference,
   text,
 } from '../../server/definitions/index.ts';
+import { ExactNumber } from '../../server/json.ts';
 import { refuses, takes } from './cleaning.ts';
 
 describe('text', () => {

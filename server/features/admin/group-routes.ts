@@ -70,9 +70,9 @@ export const groupRoutes: Route[] = [
           name,
           info,
           permission_ids = [],
-        } = body as { name: string; info?: string | null; permission_ids?: number[] };
+        } = body as { name: string; info?: string | null; permission_ids?: bigint[] };
         const id = await writes.create(group, { name, info: info ?? '' });
-        await addGrants(writes, id, permission_ids.map(BigInt));
+        await addGrants(writes, id, permission_ids);
         return created(15, '新建分组', id, `/cms/admin/group/${id}`);
       }),
   },
@@ -114,8 +114,8 @@ export const groupRoutes: Route[] = [
     body: schemas.oneGrant,
     handle: (door, { body }) =>
       door.write(async (writes) => {
-        const { id } = await getGroup(writes, BigInt(body.group_id as number));
-        const added = await addGrants(writes, id, [BigInt(body.permission_id as number)]);
+        const { id } = await getGroup(writes, body.group_id as bigint);
+        const added = await addGrants(writes, id, [body.permission_id as bigint]);
         if (added === 0) throw new AppError('permissionHeld');
         return done(9, `授予分组 ${id} 权限 ${body.permission_id}`);
       }),
@@ -128,8 +128,8 @@ export const groupRoutes: Route[] = [
     body: schemas.manyGrants,
     handle: (door, { body }) =>
       door.write(async (writes) => {
-        const { id } = await getGroup(writes, BigInt(body.group_id as number));
-        await addGrants(writes, id, (body.permission_ids as number[]).map(BigInt));
+        const { id } = await getGroup(writes, body.group_id as bigint);
+        await addGrants(writes, id, body.permission_ids as bigint[]);
         return done(9, `授予分组 ${id} 权限 ${body.permission_ids}`);
       }),
   },
@@ -141,8 +141,8 @@ export const groupRoutes: Route[] = [
     body: schemas.manyGrants,
     handle: (door, { body }) =>
       door.write(async (writes) => {
-        const { id } = await getGroup(writes, BigInt(body.group_id as number));
-        for (const permissionId of new Set((body.permission_ids as number[]).map(BigInt))) {
+        const { id } = await getGroup(writes, body.group_id as bigint);
+        for (const permissionId of new Set(body.permission_ids as bigint[])) {
           await getPermission(writes, permissionId);
           const held = await heldGrant(writes, id, permissionId);
           if (held) await writes.remove(grant, held.id);

@@ -45,13 +45,13 @@ export function adminUserRoutes(sessions: Sessions): Route[] {
         door.write(async (writes) => {
           const { id } = await getUser(writes, input);
           const { group_ids: groupIds, email } = input.body as {
-            group_ids?: number[];
+            group_ids?: bigint[];
             email?: string | null;
           };
           if (email !== undefined) await writes.update(user, id, { email: email || null });
           if (groupIds !== undefined) {
             if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
-            await joinGroups(writes, id, groupIds.map(BigInt));
+            await joinGroups(writes, id, groupIds);
           }
           return done(6, `更新用户 ${id}`);
         }),

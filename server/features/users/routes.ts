@@ -87,14 +87,14 @@ export function userRoutes({ sessions, identify }: UserParts): Route[] {
       }),
       handle: async (door, { body }) => {
         const credential = await newCredential(body);
-        const groupIds = (body.group_ids ?? (body.group_id === undefined ? [] : [body.group_id])) as number[];
+        const groupIds = (body.group_ids ?? (body.group_id === undefined ? [] : [body.group_id])) as bigint[];
         return door.write(async (writes) => {
           const account = {
             username: body.username as string,
             email: (body.email as string | null) || null,
             credential,
           };
-          return created(11, '新建用户', await createUser(writes, account, groupIds.map(BigInt)));
+          return created(11, '新建用户', await createUser(writes, account, groupIds));
         });
       },
     },
