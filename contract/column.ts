@@ -1,7 +1,7 @@
 /**
  * What is kept, in words that belong to no engine. Each engine's file says how it keeps each of these, exactly:
  * `string` is bounded in characters (code points), `decimal` and `bigint` never pass through a float, `time` is
- * milliseconds since 1970.
+ * milliseconds since 1970, `json` the text of any JSON value.
  */
 export type Column =
   | { readonly type: 'string'; readonly length: number }
@@ -10,7 +10,8 @@ export type Column =
   | { readonly type: 'bigint' }
   | { readonly type: 'decimal'; readonly precision: number; readonly scale: number }
   | { readonly type: 'boolean' }
-  | { readonly type: 'time' };
+  | { readonly type: 'time' }
+  | { readonly type: 'json' };
 
 /** Columns by name: of a table, or of one query's answer. */
 export type Shape = Readonly<Record<string, Column>>;

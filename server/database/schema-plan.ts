@@ -83,11 +83,11 @@ function missingColumns(
 
 function requiredWithoutDefault({ name, fields }: Definition, table: ReadonlySet<string>): string[] {
   const missing = Object.entries(fields).filter(
-    ([column, field]) => !table.has(column) && field.required && field.initial === null,
+    ([column, field]) => !table.has(column) && !field.nullable && field.initial === null,
   );
   return missing.map(
     ([column]) =>
-      `${name}.${column} is new and required, but the rows that are there have no value: give it a default`,
+      `${name}.${column} is new and holds no null, but the rows that are there have no value: give it a default`,
   );
 }
 

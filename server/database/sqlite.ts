@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Column } from '../../contract/column.ts';
+import { fromJson, toJson } from '../json.ts';
 import type { BrokenConstraint, Connection, Engine, Raw } from './engine.ts';
 import { CommitQueue } from './sqlite-commits.ts';
 import type { Statement } from './statement.ts';
@@ -34,7 +35,7 @@ export function openSqlite(file: string): Engine {
     // The reader never writes, so this moves with every commit of this process and of any other.
     version: () => (dataVersion.get() as unknown as [number])[0],
     columnType,
-    encode: (column, value) => (column.type === 'decimal' ? BigInt(String(value).replace('.', '')) : value),
+    encode,
     decode,
     idColumn: 'integer primary key autoincrement',
     createIndex: ({ name, table, columns, unique, visibleOnly }) =>
@@ -86,11 +87,23 @@ function toSqlite(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)));
 }
 
+function encode(column: Column, value: unknown): unknown {
+  switch (column.type) {
+    case 'decimal':
+      return BigInt(String(value).replace('.', ''));
+    case 'json':
+      return toJson(value);
+    default:
+      return value;
+  }
+}
+
 function columnType(column: Column): string {
   switch (column.type) {
     case 'string':
       return `varchar(${column.length})`;
     case 'text':
+    case 'json':
       return 'text';
     default:
       return 'integer'; // 64 bits; a decimal is kept as a whole number of its smallest unit, so it sorts and adds exactly
@@ -106,6 +119,8 @@ function decode(column: Column, raw: unknown): unknown {
       return Number(raw);
     case 'decimal':
       return withPoint(raw as bigint, column.scale);
+    case 'json':
+      return fromJson(raw as string);
     default:
       return raw;
   }

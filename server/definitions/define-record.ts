@@ -10,8 +10,9 @@ import type { Shape } from '../../contract/column.ts';
 import type { FailureKey } from '../errors.ts';
 import { type AccessRule, type RecordRule, superAdministrator } from './access-rule.ts';
 import { auditColumns } from './audit-columns.ts';
-import type { Fields } from './field.ts';
+import type { Field, Fields } from './field.ts';
 import type { InputOf } from './input-of.ts';
+import { Problem } from './problem.ts';
 
 /** What a definition file says. Only `access` has no default: nothing is allowed unless it is declared. */
 export interface RecordSource<F extends Fields> {
@@ -44,6 +45,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly path: string | undefined;
   readonly audit: A;
   readonly fields: F;
+  /** The names of the fields that are made from others where a new row comes without. */
+  readonly made: readonly string[];
   /** Every column of the table in its order: id, fields, audit fields. */
   readonly columns: Shape;
   readonly unique: readonly (readonly string[])[];
@@ -75,8 +78,10 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
   for (const [name, field] of Object.entries(source.fields)) {
     if (!NAME.test(name)) throw refuse(`field '${name}': the name must be snake_case, at most 40 characters`);
     if (RESERVED.has(name)) throw refuse(`field '${name}': this name belongs to the audit fields`);
-    if (field.initial !== null && typeof field.initial === 'object')
-      throw refuse(`field '${name}': bad default`);
+    if (field.initial instanceof Problem)
+      throw refuse(`field '${name}': bad default, it ${field.initial.text}`);
+    if (field.made && !isText(source.fields[field.made.from]))
+      throw refuse(`field '${name}': it is made from '${field.made.from}', which is no text field`);
   }
   if (source.path && !source.access) throw refuse('it is served, so it must declare who may use it (access)');
   const undeclared = ACTIONS.find((action) => source.access && !source.access[action]?.level);
@@ -94,6 +99,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     path: source.path,
     audit: source.audit,
     fields: source.fields,
+    made: Object.keys(source.fields).filter((name) => source.fields[name]?.made),
     columns: {
       id: { type: 'bigint' },
       ...mapValues(source.fields, (field) => field.column),
@@ -114,6 +120,10 @@ function complete(rule: RecordRule, action: string, record: { name: string; labe
   if (rule.level !== 'permission') return rule;
   const { name, ...rest } = rule;
   return { ...rest, permission: { key: `${record.name}.${action}`, name, module: record.label } };
+}
+
+function isText(field: Field | undefined): boolean {
+  return field?.column.type === 'string' || field?.column.type === 'text';
 }
 
 function usesOwnRows(source: RecordSource<Fields>): boolean {

@@ -25,6 +25,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly secret: boolean;
   /** The name of the record that this field's value is an id of. */
   readonly target?: string;
+  /** How a value is made from another field's text where a new row comes without: the first candidate that no row holds. */
+  readonly made?: { readonly from: string; candidates(text: string): readonly string[] };
 }
 
 /** A record's fields by name. */
@@ -42,16 +44,18 @@ export interface FieldOptions<Value> {
   readonly secret?: true;
 }
 
+/** For kinds that are kept in columns without a bound, which not every engine can index. */
+export type UnindexedOptions<Value> = Omit<FieldOptions<Value>, 'unique' | 'indexed'>;
+
 /** A field of `Value`, or of `Value | null` where its options leave room for null. */
 export type FieldOf<Value, Options> = Field<
   Options extends { required: true } | { default: unknown } ? Value : Value | null,
   Options extends { required: true } ? true : false
 >;
 
-interface Kind<Value> extends Pick<Field<Value>, 'kind' | 'column' | 'widget' | 'clean'> {
+interface Kind<Value> extends Pick<Field<Value>, 'kind' | 'column' | 'widget' | 'clean' | 'target' | 'made'> {
   readonly schema: JsonSchema;
   readonly output?: JsonSchema;
-  readonly target?: string;
 }
 
 /** Completes a kind with the options that all kinds share. A default is checked like anything a client sends. */

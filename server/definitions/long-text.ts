@@ -1,24 +1,25 @@
 import { Type } from '../../contract/json-schema.ts';
 import { MAX_BODY_BYTES } from '../../contract/limits.ts';
-import { type FieldOf, type FieldOptions, toField } from './field.ts';
-import { Problem } from './problem.ts';
+import { cleanText } from './clean-text.ts';
+import { type FieldOf, toField, type UnindexedOptions } from './field.ts';
+
+interface LongTextOptions extends UnindexedOptions<string> {
+  /** The most characters (code points); without it, as many as fit a request. */
+  readonly max?: number;
+}
 
 /** Text of any length that fits a request. It cannot be indexed. */
-export function longText<const O extends Omit<FieldOptions<string>, 'unique' | 'indexed'>>(
-  options: O = {} as O,
-): FieldOf<string, O> {
+export function longText<const O extends LongTextOptions>(options: O = {} as O): FieldOf<string, O> {
+  const { max = MAX_BODY_BYTES } = options;
+  const min = options.required ? 1 : 0;
   return toField<string, O>(
     {
       kind: 'long-text',
       column: { type: 'text' },
       widget: 'long-text',
-      schema: Type.String({ maxLength: MAX_BODY_BYTES, ...(options.required && { minLength: 1 }) }),
+      schema: Type.String({ maxLength: max, ...(min && { minLength: min }) }),
       output: Type.String(),
-      clean(value) {
-        if (typeof value !== 'string') return new Problem('必须是字符串');
-        if (options.required && value === '') return new Problem('不能为空');
-        return value.includes('\0') || !value.isWellFormed() ? new Problem('含有不允许的字符') : value;
-      },
+      clean: (value) => cleanText(value, { min, max }),
     },
     options,
   );

@@ -4,6 +4,7 @@ import { badParameters } from '../errors.ts';
 /** Columns to sort by, in turn; the id always comes last, so that the order is total. */
 export type Sort = readonly { readonly column: string; readonly descending: boolean }[];
 
+const UNSORTABLE: ReadonlySet<string> = new Set(['text', 'json']);
 const TIMES = new Set(['create_time', 'update_time']);
 
 /** Reads `-create_time,title`. Throws naming what cannot be sorted by. */
@@ -27,5 +28,5 @@ function isSortable({ fields, columns }: Definition, name: string): boolean {
   if (name === 'id') return true;
   if (TIMES.has(name)) return name in columns;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field !== undefined && !field.nullable && !field.secret && field.column.type !== 'text';
+  return field !== undefined && !field.nullable && !field.secret && !UNSORTABLE.has(field.column.type);
 }

@@ -7,6 +7,7 @@ import type { NewRow, RowChanges } from '../definitions/row-types.ts';
 import { AppError, badParameters } from '../errors.ts';
 import type { Act } from './act.ts';
 import { cleanGiven, cleanWhole } from './clean.ts';
+import { fillMade } from './made-values.ts';
 import { Reads } from './reads.ts';
 import type { StatementsOf } from './record-statements.ts';
 import { revision } from './revision.record.ts';
@@ -43,6 +44,7 @@ export class Writes extends Reads {
       ...cleanWhole(definition, values as Raw),
       ...stampCreation(definition.audit, this.act),
     };
+    if (definition.made.length > 0) await fillMade(this, definition, row);
     await this.#requireTargets(definition, row);
     const id = await this.connection.insert(this.statements(definition).insert(row));
     await this.#remember(definition, 'create', undefined, { ...row, id });
@@ -59,14 +61,16 @@ export class Writes extends Reads {
     await this.#change(definition, id, cleanGiven(definition, changes as Raw), mine);
   }
 
-  /** Gives a row all its fields anew: what is not sent gets its initial value. */
+  /** Gives a row all its fields anew: what is not sent gets its initial value, or stays where it was made from another. */
   async replace<D extends Definition>(
     definition: D,
     id: bigint,
     values: NewRow<D>,
     mine = anyRow,
   ): Promise<void> {
-    await this.#change(definition, id, cleanWhole(definition, values as Raw), mine);
+    const whole = cleanWhole(definition, values as Raw);
+    for (const name of definition.made) if (whole[name] === null) delete whole[name];
+    await this.#change(definition, id, whole, mine);
   }
 
   /** Deletes a row, logically where it is fully audited. A row that others refer to stays. */

@@ -2,12 +2,16 @@
 import {
   boolean,
   choice,
+  date,
   decimal,
   defineRecord,
+  type Json,
+  json,
   type NewRow,
   type RowChanges,
   type RowOf,
   reference,
+  slug,
   text,
 } from '../../server/definitions/index.ts';
 
@@ -24,6 +28,10 @@ const fields = {
   state: choice(['draft', 'live'], { default: 'draft' }),
   shown: boolean({ required: true }),
   author_id: reference('author'),
+  slug: slug({ from: 'title' }),
+  due: date(),
+  extra: json(),
+  layout: json({ default: {} }),
 } as const;
 const plain = defineRecord({ name: 'plain', label: 'x', audit: 'none', fields });
 const made = defineRecord({ name: 'made', label: 'x', audit: 'creation', fields });
@@ -37,6 +45,10 @@ interface Values {
   readonly state: 'draft' | 'live';
   readonly shown: boolean;
   readonly author_id: bigint | null;
+  readonly slug: string;
+  readonly due: string | null;
+  readonly extra: Json | null;
+  readonly layout: Json;
 }
 interface Creation {
   readonly create_time: number;
@@ -63,6 +75,10 @@ interface Input {
   readonly price?: string | null;
   readonly state?: 'draft' | 'live';
   readonly author_id?: bigint | null;
+  readonly slug?: string;
+  readonly due?: string | null;
+  readonly extra?: Json | null;
+  readonly layout?: Json;
 }
 holds<Equal<NewRow<typeof full>, Input>>();
 holds<Equal<RowChanges<typeof full>, Partial<Input>>>();
@@ -81,3 +97,9 @@ holds<Equal<RowChanges<typeof full>, Partial<Input>>>();
 ({ create_time: 1 }) satisfies RowChanges<typeof full>;
 // @ts-expect-error no such field
 ({ nothing: 1 }) satisfies RowChanges<typeof full>;
+// @ts-expect-error a slug that is there is never null
+({ slug: null }) satisfies RowChanges<typeof full>;
+// @ts-expect-error a date is text, not an object
+({ due: new Date() }) satisfies RowChanges<typeof full>;
+// @ts-expect-error what no engine could index cannot be unique
+json({ unique: true });

@@ -1,0 +1,33 @@
+import { Problem } from './problem.ts';
+
+interface TextLimits {
+  readonly min?: number;
+  readonly max?: number;
+  /** Made by `wholePattern`. */
+  readonly pattern?: RegExp | undefined;
+}
+
+/** A text that every engine and encoding keeps, within limits that count characters (code points); or what is wrong with it. */
+export function cleanText(value: unknown, { min = 0, max, pattern }: TextLimits): string | Problem {
+  if (typeof value !== 'string') return new Problem('必须是字符串');
+  // A NUL cannot be kept by every engine, and a lone surrogate has no UTF-8 form.
+  if (value.includes('\0') || !value.isWellFormed()) return new Problem('含有不允许的字符');
+  if (max !== undefined && isLongerThan(value, max)) return new Problem(`不能超过 ${max} 个字符`);
+  if (min > 0 && !isLongerThan(value, min - 1))
+    return new Problem(min === 1 ? '不能为空' : `不能少于 ${min} 个字符`);
+  return pattern && !pattern.test(value) ? new Problem('格式不正确') : value;
+}
+
+/** The pattern as one that the whole value must match, as in HTML's `pattern`. */
+export function wholePattern({ source }: RegExp): RegExp {
+  return new RegExp(`^(?:${source})$`, 'u');
+}
+
+/** Counts code points, and only where the number of UTF-16 units leaves a doubt. */
+function isLongerThan(value: string, characters: number): boolean {
+  if (value.length <= characters) return false;
+  if (value.length > characters * 2) return true;
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count > characters;
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { json } from '../../server/definitions/index.ts';
+import { ExactNumber, fromJson, toJson } from '../../server/json.ts';
+import { refuses, takes } from './cleaning.ts';
+
+describe('exact JSON', () => {
+  test('writes every number that a double cannot tell to the letter', () => {
+    for (const digits of [
+      '9007199254740993',
+      '-9223372036854775808',
+      '123456789012345678901234567890',
+      '0.1000000000000000055511151231257827',
+      '3.14159265358979323846264338327950288',
+      '1e400',
+      '-1e-400',
+      '5e-324',
+      '1.7976931348623157e+308',
+    ])
+      for (const text of [digits, `[${digits}]`, `{"a":{"b":${digits}}}`])
+        assert.equal(toJson(fromJson(text)), text);
+  });
+
+  test('hands out plain numbers where they lose nothing', () => {
+    for (const text of ['0', '-1', '9007199254740991', '0.1', '123456.789', '1e3', '2.50', '0.0', '1E-7'])
+      assert.equal(fromJson(`[${text}, 1234567890123456]`)?.[0 as never], Number(text));
+    assert.ok(fromJson('9007199254740993') instanceof ExactNumber);
+  });
+
+  test('is itself again, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) =>
+        assert.deepEqual(fromJson(JSON.stringify(value)), JSON.parse(JSON.stringify(value))),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }), (number) =>
+        assert.equal(toJson(fromJson(`[${number}]`)), `[${number}]`),
+      ),
+    );
+  });
+
+  test('does not read keys that reach into prototypes', () => {
+    assert.throws(() => fromJson('{"__proto__":{"a":1}}'), SyntaxError);
+    assert.throws(() => fromJson('{"a":{"constructor":{"prototype":{}}}}'), SyntaxError);
+  });
+});
+
+describe('json', () => {
+  test('keeps any value, its keys in order', () => {
+    for (const value of [true, 0, '', 'x', [], {}, [null, [1]], { b: 1, a: { c: [] } }, '\0\ud800'])
+      takes(json(), value);
+    assert.equal(toJson(json().clean({ b: 1, a: 2n ** 63n })), '{"b":1,"a":9223372036854775808}');
+  });
+
+  test('refuses what is too deep or too long', () => {
+    const field = json({ max: 20, depth: 2 });
+    takes(field, [{ a: 1 }]);
+    refuses(field, [[[]]], { a: { b: {} } }, 'x'.repeat(19), Array(20).fill(0));
+    takes(json(), 'x'.repeat(65_534));
+    refuses(json(), 'x'.repeat(65_535));
+  });
+});

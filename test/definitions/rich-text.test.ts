@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { richText } from '../../server/definitions/index.ts';
+import { refuses, takes } from './cleaning.ts';
+
+describe('rich text as HTML', () => {
+  const field = richText();
+
+  test('keeps what an article is made of', () => {
+    for (const html of [
+      '<h2>题</h2><p>一<strong>二</strong><br />三</p>',
+      '<a href="https://a.b/?x=1&amp;y=2" title="t">x</a><a href="/v1/book">y</a><a href="mailto:a@b.c">z</a>',
+      '<figure><img src="/files/1.png" alt="山" /><figcaption>海</figcaption></figure>',
+      '<table><tbody><tr><td colspan="2">1</td></tr></tbody></table>',
+      '<pre><code class="language-ts">a &lt; b</code></pre>',
+    ])
+      takes(field, html);
+  });
+
+  const harmful: [string, string][] = [
+    ['<script>alert(1)</script>a', 'a'],
+    ['<style>*{display:none}</style>a', 'a'],
+    ['<p onclick="alert(1)" style="position:fixed" class="x" id="root">a</p>', '<p>a</p>'],
+    ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+    ['<a href="java&#10;script:alert(1)">a</a>', '<a>a</a>'],
+    ['<a href="//evil.example">a</a>', '<a>a</a>'],
+    ['<img src="data:image/svg+xml,x" onerror="alert(1)">', '<img />'],
+    ['<img src=x srcset="javascript:alert(1)">', '<img src="x" />'],
+    ['<iframe src="https://a.b"></iframe><object></object><embed><form action="/"><input></form>a', 'a'],
+    ['<svg><a xlink:href="javascript:alert(1)">a</a></svg>', '<a>a</a>'],
+    ['<math><mtext><style><img src=x onerror=alert(1)></style>', ''],
+    ['<!-- a --><![CDATA[b]]>c', 'c'],
+    ['<base href="https://evil.example"><meta http-equiv="refresh"><link rel="stylesheet">a', 'a'],
+    ['<b>a', '<b>a</b>'],
+    ['1 < 2 & 3', '1 &lt; 2 &amp; 3'],
+  ];
+  for (const [html, safe] of harmful) test(`makes ${html} safe`, () => takes(field, html, safe));
+
+  test('what is safe stays as it is', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '<p>',
+        '</p>',
+        '<a href="',
+        '">',
+        '<!--',
+        '-->',
+        '<img src=x onerror=',
+        '&lt;',
+        '&#x3c;',
+        '<svg>',
+        '</',
+        '"',
+        '<script>',
+      ),
+      fc.string({ maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const once = field.clean(pieces.join(''));
+        if (typeof once === 'string') takes(field, once);
+        assert.doesNotMatch(
+          String(once),
+          /<(?!\/?[a-z][a-z0-9]*(?: (?:href|src|alt|title)="[^"<>]*")*(?: \/)?>)/,
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('counts characters before and after', () => {
+    const short = richText({ max: 10, required: true });
+    takes(short, '<b>一二三</b>');
+    refuses(short, '', 'x'.repeat(11), '<<<<<', '<script></script>', 7);
+    assert.equal(field.clean('<b>'.repeat(15_000)), '<b>'.repeat(100) + '</b>'.repeat(100));
+  });
+});
+
+describe('rich text as Markdown', () => {
+  const field = richText({ format: 'markdown' });
+
+  test('is kept to the letter', () => {
+    for (const markdown of [
+      '# 题\n\n*一* `<script>` [二](https://a.b "t") ![三](/files/1.png)\n',
+      '```html\n<b>code</b>\n```\n\na < b && c > d',
+      '<https://a.b> <a@b.c> [x](#top) [y](?q=a:b) [z](./a:b)',
+      '[ref]\n\n[ref]: ../other.md',
+      '\\<b>',
+    ])
+      takes(field, markdown);
+  });
+
+  test('with HTML or a dangerous link in it is refused', () => {
+    refuses(
+      field,
+      '<b>x</b>',
+      'a <!-- b -->',
+      '<script>alert(1)</script>',
+      '> <div>',
+      '- a <img src=x onerror=y>',
+    );
+    refuses(field, '[x](javascript:alert(1))', '[x](JaVa&#115;cript:alert(1))', '![x](data:image/svg+xml,x)');
+    refuses(
+      field,
+      '<javascript:alert(1)>',
+      '[x]\n\n[x]: vbscript:x',
+      '[x](//evil.example)',
+      '| [x](file:///etc) |',
+    );
+    refuses(field, '# [![x](javascript:a)](https://a.b)');
+  });
+});
