@@ -13,6 +13,7 @@ import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { allowOrigins, type Origins } from './http/cors.ts';
 import { lin3 } from './http/dialects/lin3.ts';
 import { specification } from './http/dialects/specification.ts';
 import { answerBrokenHttp, makeFailureHandler } from './http/failures.ts';
@@ -28,7 +29,7 @@ import { compileSerialiser } from './http/serialising.ts';
 import { compileValidator } from './http/validation.ts';
 import type { Records } from './records/records.ts';
 
-export interface AppParts {
+export interface AppParts extends Origins {
   readonly records: Records;
   readonly secrets: readonly [string, ...string[]];
   readonly lifetimes: Lifetimes;
@@ -47,6 +48,7 @@ export async function buildApp({
   switchedOff,
   trustProxy,
   logLevel,
+  ...origins
 }: AppParts): Promise<FastifyInstance> {
   const tokens = makeTokens(secrets);
   const sessions = makeSessions(tokens, lifetimes);
@@ -96,6 +98,7 @@ export async function buildApp({
     throw new AppError('notFound');
   });
   requireDeclaredAccess(app);
+  await allowOrigins(app, origins);
   await describeApi(app);
   for (const dialect of dialects) mountRoutes(app, { records, identify, switchedOff }, dialect, routes);
   await app.ready();

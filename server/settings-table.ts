@@ -9,6 +9,7 @@ interface Setting {
 
 export const isBoolean = (value: string) => value === 'true' || value === 'false';
 const isSeconds = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= 1;
+const isOrigin = (value: string) => URL.parse(value)?.origin === value && value !== 'null';
 export const booleans = 'true or false';
 
 /** Every setting there is: how it begins, what it means, and what is allowed. */
@@ -80,6 +81,13 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     meaning: 'proxies whose X-Forwarded-For is believed',
     allowed: 'false, or their addresses, comma-separated',
     fits: (value) => value === 'false' || /^[0-9a-fA-F.:/, ]+$/.test(value),
+  },
+  CORS_ORIGINS: {
+    initial: '',
+    meaning:
+      'origins whose pages may use the API, comma-separated. Without any: its own, and those of this machine while HOST is a loopback address',
+    allowed: '* for all, or origins such as https://admin.example.com',
+    fits: (value) => value === '' || value.split(',').every((one) => one === '*' || isOrigin(one)),
   },
   LOG_LEVEL: {
     initial: 'warn',

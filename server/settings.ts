@@ -17,6 +17,7 @@ export interface Settings {
   readonly contentDir: string;
   readonly sampleData: boolean;
   readonly trustProxy: boolean | string;
+  readonly corsOrigins: readonly string[];
   readonly logLevel: string;
   /** 0 keeps the audit log for ever. */
   readonly logRetentionDays: number;
@@ -54,6 +55,7 @@ export function readSettings(
     contentDir: value('CONTENT_DIR'),
     sampleData: value('SAMPLE_DATA') === 'true',
     trustProxy: value('TRUST_PROXY') === 'false' ? false : value('TRUST_PROXY'),
+    corsOrigins: value('CORS_ORIGINS').split(',').filter(Boolean),
     logLevel: value('LOG_LEVEL'),
     logRetentionDays: Number(value('LOG_RETENTION_DAYS')),
     switchedOff: switchesOff(given),

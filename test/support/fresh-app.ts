@@ -57,6 +57,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     contentDir: 'content',
     sampleData: false,
     trustProxy: false,
+    corsOrigins: [],
     logLevel: 'error',
     logRetentionDays: 0,
     switchedOff: new Set(),
