@@ -26,6 +26,7 @@ import { makeRefusalLog } from './http/refusal-log.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
 import type { Route } from './http/route.ts';
 import { compileSerialiser } from './http/serialising.ts';
+import { trashRoutes } from './http/trash-routes.ts';
 import { compileValidator } from './http/validation.ts';
 import type { Records } from './records/records.ts';
 
@@ -61,6 +62,7 @@ export async function buildApp({
     ...logRoutes,
     ...records.catalogue.all.flatMap(recordRoutes),
     ...records.catalogue.all.flatMap(historyRoutes),
+    ...records.catalogue.all.flatMap(trashRoutes),
   ];
   await syncPermissions(records, permissionsOf(routes.map(({ access }) => access)));
 

@@ -1,3 +1,4 @@
+import type { Action, PastAction } from '../../contract/audit.ts';
 import type { Raw } from '../database/engine.ts';
 import type { Version } from '../database/recent.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
@@ -13,6 +14,13 @@ import type { Actor } from './actor.ts';
 import type { Written } from './written.ts';
 
 type Rows = 'all' | 'own';
+
+/** The rows of one record that a caller may do something with. */
+export interface Reach {
+  readonly actor: Actor;
+  readonly rows: Rows;
+  readonly mayTouch: (row: Raw) => boolean;
+}
 
 /** One admitted request: who asks, for which rows, and what the audit log says about it. */
 export interface Admission {
@@ -54,14 +62,13 @@ export class Door {
     return this.#records.reads;
   }
 
-  /** The same door, kept to what a further rule leaves. Throws where that rule refuses the caller. */
-  async within(rule: AccessRule): Promise<Door> {
-    const { actor, rows } = await this.admission.decide(rule);
-    return new Door(this.#records, {
-      ...this.admission,
-      actor,
-      rows: rows === 'own' ? rows : this.admission.rows,
-    });
+  /** What is left of a record's rows to the caller by the rules of all these actions. Throws where one refuses. */
+  async reach({ name, access }: Definition, ...actions: (Action | PastAction)[]): Promise<Reach> {
+    if (!access) throw new Error(`record '${name}' is not served, so nobody reaches it by its rules`);
+    const decided = await Promise.all(actions.map((action) => this.admission.decide(access[action])));
+    const actor = decided[0]?.actor ?? this.actor;
+    const rows = decided.some((one) => one.rows === 'own') ? 'own' : 'all';
+    return { actor, rows, mayTouch: (row) => rows === 'all' || row.create_user_id === actor.id };
   }
 
   /** One row that the caller may see. */

@@ -3,9 +3,8 @@ import { AppError } from '../errors.ts';
 import { whereEvenDeleted } from '../records/deleted.ts';
 import { type HistoryRequest, historyOf, type Revision } from '../records/history.ts';
 import { readChanges } from '../records/revisions.ts';
-import type { Actor } from './actor.ts';
 import type { Door } from './door.ts';
-import { usernamesOf } from './usernames.ts';
+import { type KnownUser, knownUsers } from './known-users.ts';
 
 /** One change as it is answered: whose it was only as far as the caller may know. */
 export interface HistoryEntry {
@@ -13,7 +12,7 @@ export interface HistoryEntry {
   readonly action: string;
   readonly time: number;
   readonly request_id: string;
-  readonly user: { readonly id: bigint; readonly username: string | null } | null;
+  readonly user: KnownUser | null;
   readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
@@ -23,30 +22,22 @@ export async function readHistory(
   definition: Definition,
   id: bigint,
   { count, after }: HistoryRequest,
-): Promise<{ items: HistoryEntry[]; next: bigint | null }> {
+): Promise<{ items: HistoryEntry[]; next: bigint | undefined }> {
+  const { actor, rows, mayTouch } = await door.reach(definition, 'read', 'history');
   const [row] = await whereEvenDeleted(door.reads, definition, (select) => select.where('id', '=', id));
   const revisions = await historyOf(door.reads, definition, id, { count: count + 1, after });
   // A purged row is nobody's: what is left of its history is for those whom no rule keeps to some rows.
-  const mayRead = row ? door.mayTouch(row) : door.admission.rows === 'all' && revisions.length > 0;
+  const mayRead = row ? mayTouch(row) : rows === 'all' && revisions.length > 0;
   if (!mayRead) throw new AppError('recordNotFound');
   const shown = revisions.slice(0, count);
-  const names = await usernamesOf(
-    door.reads,
-    shown.map(({ user_id }) => user_id),
-  );
+  const authors = shown.map(({ user_id }) => user_id);
+  const known = await knownUsers(door.reads, actor, definition.access?.history, authors);
   const items = shown.map((revision) => ({
     ...revision,
-    user: mayKnow(door.actor, definition, revision)
-      ? { id: revision.user_id, username: names.get(revision.user_id) ?? null }
-      : null,
+    user: known(revision.user_id),
     changes: toldChanges(definition, revision),
   }));
-  return { items, next: revisions.length > count ? (items.at(-1)?.id ?? null) : null };
-}
-
-/** Who did it is told to those who were granted the history, not to everybody whom a definition lets read it. */
-function mayKnow(actor: Actor, { access }: Definition, { user_id }: Revision): boolean {
-  return actor.isSuper || access?.history.level === 'permission' || user_id === actor.id;
+  return { items, next: revisions.length > count ? items.at(-1)?.id : undefined };
 }
 
 function toldChanges(definition: Definition, revision: Revision): HistoryEntry['changes'] {

@@ -149,7 +149,7 @@ function missingIndexes(engine: Engine, definition: Definition, present: Readonl
   ].map((index) => ({
     ...index,
     table,
-    visibleOnly: audit === 'full',
+    visibleOnly: audit === 'full' && !index.columns.includes('delete_time'), // which serves the trash
     name: indexName(table, index.columns, index.unique),
   }));
   return wanted.filter((index) => !present.has(index.name)).map((index) => engine.createIndex(index));

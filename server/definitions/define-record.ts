@@ -106,7 +106,11 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
       ...auditColumns[source.audit],
     },
     unique: [...single(source.fields, 'unique'), ...(source.unique ?? [])],
-    indexes: [...single(source.fields, 'indexed'), ...(source.indexes ?? [])],
+    indexes: [
+      ...single(source.fields, 'indexed'),
+      ...(source.indexes ?? []),
+      ...(source.audit === 'full' && source.path ? [['delete_time']] : []),
+    ],
     conflicts: source.conflicts ?? {},
     access:
       source.access &&

@@ -1,23 +1,15 @@
 import { REVISION_ACTIONS } from '../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/limits.ts';
+import { DEFAULT_PAGE_SIZE } from '../../contract/limits.ts';
 import { readHistory } from '../access/history.ts';
 import { done } from '../access/written.ts';
 import { INT64 } from '../definitions/bigint.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { restoreRevision } from '../records/history.ts';
-import { pageOf } from './paging.ts';
+import { keysetPage, keysetQuery, pageOf } from './paging.ts';
 import { parseId } from './parse-id.ts';
-import { idParams, shownFields } from './record-schemas.ts';
+import { idParams, knownUser, shownFields } from './record-schemas.ts';
 import type { Route } from './route.ts';
-
-const historyQuery = Type.Object(
-  {
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
-    after: Type.Optional(Type.String({ maxLength: 20, description: '上一页的 next' })),
-  },
-  { additionalProperties: false },
-);
 
 /** What every served record that keeps its past has: a row's history, and the way back to an entry of it. */
 export function historyRoutes(definition: Definition): Route[] {
@@ -32,17 +24,16 @@ export function historyRoutes(definition: Definition): Route[] {
       access: access.history,
       summary: `一个${label}的历史，最新的在前`,
       params: idParams(label),
-      query: historyQuery,
+      query: keysetQuery,
       answer: pageOf(entrySchema(definition)),
       async handle(door, { params, query }) {
         const { count = DEFAULT_PAGE_SIZE, after } = query as { count?: number; after?: string };
         const last = after === undefined ? undefined : parseId(after, 'after');
-        const readable = await door.within(access.read);
-        const { items, next } = await readHistory(readable, definition, parseId(params.id), {
+        const { items, next } = await readHistory(door, definition, parseId(params.id), {
           count,
           after: last,
         });
-        return { items, total: null, page: 0, count, next: next === null ? null : String(next) };
+        return keysetPage(items, count, next);
       },
     },
     {
@@ -54,9 +45,9 @@ export function historyRoutes(definition: Definition): Route[] {
       params: idParams(label, { revision: Type.String({ description: '历史中的编号' }) }),
       async handle(door, { params }) {
         const [id, revision] = [parseId(params.id), parseId(params.revision, 'revision')];
-        const readable = await door.within(access.read);
-        return readable.write(async (writes) => {
-          await restoreRevision(writes, definition, id, revision, readable.mayTouch);
+        const { mayTouch } = await door.reach(definition, 'read', 'restore');
+        return door.write(async (writes) => {
+          await restoreRevision(writes, definition, id, revision, mayTouch);
           return done(codes.updated, `恢复${label} ${id} 至历史版本 ${revision}`);
         });
       },
@@ -72,7 +63,7 @@ function entrySchema(definition: Definition): JsonSchema {
     id: INT64,
     action: { type: 'string', enum: [...REVISION_ACTIONS] },
     time: Type.Integer({ description: '毫秒时间戳' }),
-    user: Type.Nullable(Type.Object({ id: INT64, username: Type.Nullable(Type.String()) })),
+    user: Type.Nullable(knownUser),
     request_id: Type.String(),
     changes: Type.Object(Object.fromEntries(changes)),
   });

@@ -13,8 +13,14 @@ export function idParams(label: string, others: Readonly<Record<string, JsonSche
   return Type.Object({ id: Type.String({ description: `${label}编号，正 64 位整数` }), ...others });
 }
 
-/** What is answered for a row: its id, its fields, and when it was made and changed. */
-export function itemSchema(definition: Definition): JsonSchema {
+/** Who did something; the name is null where the account is gone. */
+export const knownUser = Type.Object({ id: INT64, username: Type.Nullable(Type.String()) });
+
+/** What is answered for a row: its id, its fields, when it was made and changed, and what else its list tells. */
+export function itemSchema(
+  definition: Definition,
+  others: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
   const times = { full: ['create_time', 'update_time'], creation: ['create_time'], none: [] }[
     definition.audit
   ];
@@ -22,6 +28,7 @@ export function itemSchema(definition: Definition): JsonSchema {
     id: INT64,
     ...Object.fromEntries(shownFields(definition).map(([name, { output }]) => [name, output])),
     ...Object.fromEntries(times.map((name) => [name, Type.Integer({ description: '毫秒时间戳' })])),
+    ...others,
   });
 }
 

@@ -1,10 +1,13 @@
 import type { SelectQueryBuilder } from 'kysely';
+import type { Database } from '../database/database.ts';
 import type { Raw } from '../database/engine.ts';
+import type { Statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { withDeleted } from '../database/with-deleted.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { RowOf } from '../definitions/row-types.ts';
 import type { Reads } from './reads.ts';
+import type { Row } from './row.ts';
 
 type Select = SelectQueryBuilder<Tables, string, Raw>;
 
@@ -18,4 +21,36 @@ export function whereEvenDeleted<D extends Definition>(
     .selectFrom(definition.name)
     .select(Object.keys(definition.columns)) as Select;
   return reads.rows(narrow(select), definition.columns);
+}
+
+/** The deleted rows that meet a condition. */
+export async function deletedRows(
+  reads: Reads,
+  definition: Definition,
+  narrow: (select: Select) => Select,
+): Promise<Row[]> {
+  const rows = await whereEvenDeleted(reads, definition, (select) =>
+    narrow(select.where('is_deleted', '=', true)),
+  );
+  return rows as unknown as Row[];
+}
+
+/** Sets columns of one deleted row. */
+export function updateDeleted(
+  { query, engine }: Database,
+  { name, columns }: Definition,
+  id: bigint,
+  values: Raw,
+): Statement {
+  const encoded = Object.entries(values).map(([key, value]) => {
+    const column = columns[key];
+    return [key, column && value !== null ? engine.encode(column, value) : null];
+  });
+  const update = withDeleted(query).updateTable(name).set(Object.fromEntries(encoded));
+  return update.where('id', '=', id).where('is_deleted', '=', true).compile();
+}
+
+/** Takes one deleted row away for good. */
+export function eraseDeleted({ query }: Database, { name }: Definition, id: bigint): Statement {
+  return withDeleted(query).deleteFrom(name).where('id', '=', id).where('is_deleted', '=', true).compile();
 }

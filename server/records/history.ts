@@ -3,8 +3,9 @@ import type { RowOf } from '../definitions/row-types.ts';
 import { AppError, badParameters } from '../errors.ts';
 import type { Reads } from './reads.ts';
 import { revision } from './revision.record.ts';
+import type { Claim } from './row.ts';
 import { undo } from './undo.ts';
-import type { Claim, Writes } from './writes.ts';
+import type { Writes } from './writes.ts';
 
 export type Revision = RowOf<typeof revision>;
 

@@ -29,7 +29,18 @@ export function stampDeletion(act: Act, before: Row): Stamps {
   return { delete_time: momentAfter(before, act), delete_user_id: act.actor.id, is_deleted: true };
 }
 
+/** The audit fields of a row that comes back from the trash. */
+export function stampReturn(act: Act, before: Row): Stamps {
+  return {
+    update_time: momentAfter(before, act),
+    update_user_id: act.actor.id,
+    delete_time: null,
+    delete_user_id: null,
+    is_deleted: false,
+  };
+}
+
 /** Now, but never before what the row already tells: clocks are set back, and of two requests the later may be first. */
-function momentAfter({ update_time, delete_time }: Row, { now }: Act): number {
+export function momentAfter({ update_time, delete_time }: Row, { now }: Act): number {
   return Math.max(now, Number(update_time), Number(delete_time));
 }

@@ -7,16 +7,14 @@ import type { NewRow, RowChanges } from '../definitions/row-types.ts';
 import { AppError, badParameters } from '../errors.ts';
 import type { Act } from './act.ts';
 import { cleanGiven, cleanWhole } from './clean.ts';
+import { eraseDeleted, updateDeleted } from './deleted.ts';
 import { fillMade } from './made-values.ts';
 import { Reads } from './reads.ts';
 import type { StatementsOf } from './record-statements.ts';
 import { revision } from './revision.record.ts';
 import { describeChanges } from './revisions.ts';
-import { stampCreation, stampDeletion, stampUpdate } from './stamps.ts';
-
-type Row = Raw & { readonly id: bigint };
-/** Whether a row may be touched. */
-export type Claim = (row: Raw) => boolean;
+import type { Claim, Row } from './row.ts';
+import { momentAfter, stampCreation, stampDeletion, stampReturn, stampUpdate } from './stamps.ts';
 
 /**
  * The one way to change rows: checks the values, stamps who and when, and leaves a revision, all in the transaction that
@@ -24,7 +22,7 @@ export type Claim = (row: Raw) => boolean;
  */
 export class Writes extends Reads {
   readonly act: Act;
-  readonly #catalogue: Catalogue;
+  readonly catalogue: Catalogue;
 
   constructor(
     database: Database,
@@ -34,7 +32,7 @@ export class Writes extends Reads {
     act: Act,
   ) {
     super(database, statements, connection);
-    this.#catalogue = catalogue;
+    this.catalogue = catalogue;
     this.act = act;
   }
 
@@ -92,6 +90,27 @@ export class Writes extends Reads {
     await this.connection.run(this.query.deleteFrom(definition.name).where('id', 'in', ids).compile());
   }
 
+  /** Brings a deleted row back to life. Throws where a living one has taken its name. */
+  async revive(definition: Definition, before: Row): Promise<void> {
+    const stamps = stampReturn(this.act, before);
+    const statement = updateDeleted(this.database, definition, before.id, stamps);
+    await this.connection.run(statement).catch((cause: unknown) => {
+      const broken = this.database.engine.brokenConstraint(cause);
+      if (!broken) throw cause;
+      const detail = `${definition.label} ${before.id} 的 ${broken.columns.join('、')} 已被使用`;
+      throw new AppError('notRestorable', { detail, cause });
+    });
+    await this.#remember(definition, 'restore', before, { ...before, ...stamps });
+  }
+
+  /** Destroys a deleted row and what its history tells; that it was there, and who destroyed it, stays. */
+  async purge(definition: Definition, row: Row): Promise<void> {
+    await this.connection.run(eraseDeleted(this.database, definition, row.id));
+    await this.#forget(definition, row.id);
+    const rest = { id: row.id, update_time: momentAfter(row, this.act) };
+    await this.#remember(definition, 'purge', undefined, rest);
+  }
+
   async #change(definition: Definition, id: bigint, values: Raw, mine: Claim): Promise<void> {
     const before = await this.#get(definition, id, mine);
     await this.#requireTargets(definition, values);
@@ -127,18 +146,36 @@ export class Writes extends Reads {
     await this.connection.insert(this.statements(revision).insert(entry));
   }
 
+  /** In portions: a row may have been changed very often. */
+  async #forget({ name }: Definition, id: bigint): Promise<void> {
+    const some = this.query
+      .selectFrom(revision.name)
+      .select('id')
+      .where('record', '=', name)
+      .where('record_id', '=', id)
+      .limit(500);
+    for (;;) {
+      const found = await this.rows<{ id: bigint }>(some, { id: { type: 'bigint' } });
+      if (found.length === 0) return;
+      await this.erase(
+        revision,
+        found.map((one) => one.id),
+      );
+    }
+  }
+
   async #requireTargets(definition: Definition, values: Raw): Promise<void> {
     for (const name in definition.fields) {
       const target = definition.fields[name]?.target;
       const id = values[name];
       if (!target || typeof id !== 'bigint') continue;
-      if (!(await this.find(this.#catalogue.get(target), id)))
+      if (!(await this.find(this.catalogue.get(target), id)))
         throw badParameters({ [name]: `引用的记录 ${id} 不存在` });
     }
   }
 
   async #requireUnreferenced(definition: Definition, id: bigint): Promise<void> {
-    for (const { definition: holder, field } of this.#catalogue.referencesTo(definition.name)) {
+    for (const { definition: holder, field } of this.catalogue.referencesTo(definition.name)) {
       const held = await this.first(holder, (select) => select.where(field, '=', id));
       if (held) throw new AppError('stillReferenced', { detail: `${holder.label} ${held.id}` });
     }

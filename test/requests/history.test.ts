@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp, type Person } from '../support/fresh-app.ts';
 
-const app = await freshApp({ contentDir: 'test/content' });
+const app = await freshApp({ contentDir: 'test/content/past' });
 
 interface Entry {
   readonly id: number;

@@ -1,0 +1,31 @@
+import type { AccessRule } from '../definitions/access-rule.ts';
+import { system } from '../records/act.ts';
+import type { Reads } from '../records/reads.ts';
+import type { Actor } from './actor.ts';
+import { user } from './user.record.ts';
+
+/** Who did something; the name is null where the account is gone. */
+export interface KnownUser {
+  readonly id: bigint;
+  readonly username: string | null;
+}
+
+/**
+ * Tells users by their ids, null where the caller may not know: who did something is for those who were granted the rule
+ * by name, not for everybody whom a definition lets in. All names in one query.
+ */
+export async function knownUsers(
+  reads: Reads,
+  actor: Actor,
+  rule: AccessRule | undefined,
+  ids: readonly bigint[],
+): Promise<(id: bigint) => KnownUser | null> {
+  const knowsAll = actor.isSuper || rule?.level === 'permission';
+  const wanted = [...new Set(ids.filter((id) => knowsAll || id === actor.id))];
+  const rows = wanted.length > 0 ? await reads.where(user, (select) => select.where('id', 'in', wanted)) : [];
+  const names = new Map([
+    [system.id, system.username],
+    ...rows.map((row) => [row.id, row.username] as const),
+  ]);
+  return (id) => (wanted.includes(id) ? { id, username: names.get(id) ?? null } : null);
+}

@@ -1,0 +1,69 @@
+import type { Definition } from '../definitions/define-record.ts';
+import { countUnder, entriesFor } from '../records/deletion-set.ts';
+import type { Claim, Row } from '../records/row.ts';
+import { listTrash, purgeSet, restoreSet, type TrashRequest } from '../records/trash.ts';
+import type { Door } from './door.ts';
+import { type KnownUser, knownUsers } from './known-users.ts';
+import { done, type Written } from './written.ts';
+
+/** A deleted row, and what its deletion was part of. */
+export type TrashEntry = Row & {
+  readonly deleted_by: KnownUser | null;
+  /** The row whose deletion took this one along; null where it was deleted itself. */
+  readonly along_with: { readonly record: string; readonly id: bigint } | null;
+  /** How many rows its deletion took along. */
+  readonly others: number;
+};
+
+/** The deleted rows of a record that the caller may see, the last deleted first; one more than `count` where there are more. */
+export async function readTrash(
+  door: Door,
+  definition: Definition,
+  request: Omit<TrashRequest, 'ownerId'>,
+): Promise<TrashEntry[]> {
+  const { actor, rows } = await door.reach(definition, 'read', 'trash');
+  const ownerId = rows === 'own' ? actor.id : undefined;
+  const { reads } = door;
+  const deleted = await listTrash(reads, definition, { ...request, ownerId });
+  if (deleted.length === 0) return [];
+  const ids = deleted.map(({ id }) => id);
+  const entries = await entriesFor(reads, definition.name, ids);
+  const roots = new Map(entries.map((entry) => [entry.record_id, entry]));
+  const others = await countUnder(reads, definition.name, ids);
+  const users = deleted.map((row) => row.delete_user_id as bigint);
+  const known = await knownUsers(reads, actor, definition.access?.trash, users);
+  return deleted.map((row) => {
+    const root = roots.get(row.id);
+    return {
+      ...row,
+      deleted_by: known(row.delete_user_id as bigint),
+      along_with: root ? { record: root.root_record, id: root.root_id } : null,
+      others: others.get(row.id) ?? 0,
+    };
+  });
+}
+
+/** Brings back what one delete took away, all of it or nothing. */
+export function restore(door: Door, definition: Definition, id: bigint): Promise<Written> {
+  return door.write(async (writes) => {
+    const count = await restoreSet(writes, definition, id, (part) => claimOf(door, part, 'restore'));
+    return done(definition.codes.updated, `从回收站恢复${definition.label} ${id}${rest(count)}`);
+  });
+}
+
+/** Destroys a deleted row and what its deletion took along. */
+export function purge(door: Door, definition: Definition, id: bigint): Promise<Written> {
+  return door.write(async (writes) => {
+    const count = await purgeSet(writes, definition, id, (part) => claimOf(door, part, 'purge'));
+    return done(definition.codes.deleted, `彻底删除${definition.label} ${id}${rest(count)}`);
+  });
+}
+
+function rest(count: number): string {
+  return count > 1 ? `，连同 ${count - 1} 条记录` : '';
+}
+
+/** A record that is not served has no rules of its own; its rows go where the row goes that took them along. */
+async function claimOf(door: Door, part: Definition, action: 'restore' | 'purge'): Promise<Claim> {
+  return part.access ? (await door.reach(part, 'read', action)).mayTouch : () => true;
+}

@@ -1,0 +1,95 @@
+import type { Definition } from '../definitions/define-record.ts';
+import { AppError } from '../errors.ts';
+import { deletedRows } from './deleted.ts';
+import { deletion } from './deletion.record.ts';
+import { type Entry, entriesFor, entriesUnder, type Part, partsOf } from './deletion-set.ts';
+import { goneTargets } from './obstacles.ts';
+import { portionsOf } from './portions.ts';
+import type { Reads } from './reads.ts';
+import type { Claim, Row } from './row.ts';
+import type { Writes } from './writes.ts';
+
+/** Which rows of a record the caller may do this with; throws where it is none. */
+type ClaimOf = (definition: Definition) => Promise<Claim>;
+
+/** At most `count` rows, the last deleted first; only those that were deleted before the row `after`. */
+export interface TrashRequest {
+  readonly count: number;
+  readonly after: { readonly time: number; readonly id: bigint } | undefined;
+  readonly ownerId: bigint | undefined;
+}
+
+/** The deleted rows of a record; with an owner, of those that this user made. */
+export function listTrash(
+  reads: Reads,
+  definition: Definition,
+  { count, after, ownerId }: TrashRequest,
+): Promise<Row[]> {
+  return deletedRows(reads, definition, (select) => {
+    let rows = select.where('delete_time', '>=', 0); // a range, so that its index serves
+    if (ownerId !== undefined) rows = rows.where('create_user_id', '=', ownerId);
+    if (after)
+      rows = rows
+        .where('delete_time', '<=', after.time)
+        .where((e) => e.or([e('delete_time', '<', after.time), e('id', '<', after.id)]));
+    return rows.orderBy('delete_time', 'desc').orderBy('id', 'desc').limit(count);
+  });
+}
+
+/**
+ * Brings a deleted row back, with all rows of its set. Throws where something stands in the way: a name that was taken
+ * meanwhile, a referred row that is gone. Answers how many rows came.
+ */
+export async function restoreSet(
+  writes: Writes,
+  definition: Definition,
+  id: bigint,
+  claimOf: ClaimOf,
+): Promise<number> {
+  const [own] = await entriesFor(writes, definition.name, [id]);
+  const [record, rootId] = own ? [own.root_record, own.root_id] : [definition.name, id];
+  const along = await entriesUnder(writes, record, [rootId]);
+  const parts = await partsOf(writes, [{ record, record_id: rootId }, ...along]);
+  await requireClaims(parts, claimOf);
+  const gone = await goneTargets(writes, parts);
+  if (gone.length > 0) throw new AppError('notRestorable', { detail: gone.join('；') });
+  for (const part of parts) for (const row of part.rows) await writes.revive(part.definition, row);
+  await eraseEntries(writes, along);
+  return countRows(parts);
+}
+
+/**
+ * Destroys a deleted row, with all rows that its deletion took along; one that was itself taken along goes alone.
+ * Answers how many rows went.
+ */
+export async function purgeSet(
+  writes: Writes,
+  definition: Definition,
+  id: bigint,
+  claimOf: ClaimOf,
+): Promise<number> {
+  const { name: record } = definition;
+  const along = await entriesUnder(writes, record, [id]);
+  const parts = await partsOf(writes, [{ record, record_id: id }, ...along]);
+  await requireClaims(parts, claimOf);
+  for (const part of parts) for (const row of part.rows) await writes.purge(part.definition, row);
+  await eraseEntries(writes, [...along, ...(await entriesFor(writes, record, [id]))]);
+  return countRows(parts);
+}
+
+/** A set is done with as a whole, so all of it must be the caller's. */
+async function requireClaims(parts: readonly Part[], claimOf: ClaimOf): Promise<void> {
+  if (countRows(parts) === 0) throw new AppError('recordNotFound');
+  for (const { definition, rows } of parts) {
+    const mine = await claimOf(definition);
+    if (!rows.every(mine)) throw new AppError('recordNotFound');
+  }
+}
+
+async function eraseEntries(writes: Writes, entries: readonly Entry[]): Promise<void> {
+  for (const some of portionsOf(entries.map(({ id }) => id))) await writes.erase(deletion, some);
+}
+
+function countRows(parts: readonly Part[]): number {
+  return parts.reduce((sum, { rows }) => sum + rows.length, 0);
+}
