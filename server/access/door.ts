@@ -62,6 +62,11 @@ export class Door {
     return this.#records.reads;
   }
 
+  /** As `reads`, for what scans or counts many rows. */
+  get longReads(): Reads {
+    return this.#records.longReads;
+  }
+
   /** What is left of a record's rows to the caller by the rules of all these actions. Throws where one refuses. */
   async reach({ name, access }: Definition, ...actions: (Action | PastAction)[]): Promise<Reach> {
     if (!access) throw new Error(`record '${name}' is not served, so nobody reaches it by its rules`);

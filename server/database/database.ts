@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { AppError } from '../errors.ts';
-import type { Connection, Engine } from './engine.ts';
+import type { Connection, Engine, Reader } from './engine.ts';
 import { openEngine } from './open.ts';
 import { type Kept, planSchema } from './schema-plan.ts';
 import { makeQuery, type Tables } from './tables.ts';
@@ -11,7 +11,8 @@ import { makeTurnVersion, type TurnVersion } from './turn-version.ts';
 export interface Database {
   readonly engine: Engine;
   readonly query: Kysely<Tables>;
-  readonly reads: Connection;
+  readonly reads: Reader;
+  readonly longReads: Reader;
   readonly turnVersion: TurnVersion;
   /** As the engine's, with broken constraints told as this server's errors. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
@@ -43,6 +44,7 @@ export async function openDatabase(
     turnVersion,
     query: makeQuery(engine, catalogue.all),
     reads: engine.reads,
+    longReads: engine.longReads,
     transaction: (work) =>
       engine
         .transaction(work)

@@ -4,9 +4,13 @@ import type { Statement } from './statement.ts';
 
 export type Raw = Record<string, unknown>;
 
-/** Where statements run. Inside of a transaction it sees that transaction's own writes. */
-export interface Connection {
+/** Where rows are read. */
+export interface Reader {
   all(statement: Statement): Promise<Raw[]>;
+}
+
+/** Where statements run. Inside of a transaction it sees that transaction's own writes. */
+export interface Connection extends Reader {
   /** How many rows were touched. */
   run(statement: Statement): Promise<number>;
   /** The id that the engine gave to the new row. */
@@ -29,7 +33,9 @@ export interface Engine {
   /** How Kysely writes this engine's SQL. It only writes: statements run through connections. */
   readonly dialect: Dialect;
   /** For reads outside of any transaction. */
-  readonly reads: Connection;
+  readonly reads: Reader;
+  /** For those among them that may take long, however they are asked: they never hold up the event loop. */
+  readonly longReads: Reader;
   /**
    * Runs the work in a transaction and answers once it is durable. What the work throws undoes all of it and is thrown on.
    * Transactions of different requests never see each other half-way.

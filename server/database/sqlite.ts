@@ -1,16 +1,15 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Column } from '../../contract/column.ts';
 import { fromJson, toJson } from '../json.ts';
-import type { BrokenConstraint, Connection, Engine, Raw } from './engine.ts';
+import type { BrokenConstraint, Connection, Engine } from './engine.ts';
 import { CommitQueue } from './sqlite-commits.ts';
-import type { Statement } from './statement.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { LongReads } from './sqlite-long-reads.ts';
 
-const MAX_PREPARED = 500;
-
-/** The embedded engine: one file, one writing connection behind a queue, one reading connection beside it. */
+/** The embedded engine: one file, one writing connection behind a queue, one reading connection beside it, and one for long reads on a thread of its own. */
 export function openSqlite(file: string): Engine {
   mkdirSync(dirname(file), { recursive: true });
   closeSync(openSync(file, 'a', 0o600)); // holds password hashes: readable by its owner alone, and so are the files beside it
@@ -20,6 +19,7 @@ export function openSqlite(file: string): Engine {
   // Waiting for another process's lock is the commit queue's work: the engine's own waiting would hold up the event loop.
   const reader = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const commits = new CommitQueue(writer, new SqliteConnection(writer));
+  const longReads = new LongReads(file);
   const dataVersion = reader.prepare('pragma data_version');
   dataVersion.setReturnArrays(true);
   return {
@@ -31,6 +31,7 @@ export function openSqlite(file: string): Engine {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
     reads: new SqliteConnection(reader),
+    longReads,
     transaction: (work) => commits.add(work),
     // The reader never writes, so this moves with every commit of this process and of any other.
     version: () => (dataVersion.get() as unknown as [number])[0],
@@ -46,45 +47,11 @@ export function openSqlite(file: string): Engine {
     brokenConstraint,
     async close() {
       await commits.end();
+      await longReads.end();
       reader.close();
       writer.close();
     },
   };
-}
-
-class SqliteConnection implements Connection {
-  readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, StatementSync>();
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
-
-  async all({ sql, parameters }: Statement): Promise<Raw[]> {
-    return this.#prepare(sql).all(...toSqlite(parameters));
-  }
-
-  async run({ sql, parameters }: Statement): Promise<number> {
-    return Number(this.#prepare(sql).run(...toSqlite(parameters)).changes);
-  }
-
-  async insert({ sql, parameters }: Statement): Promise<bigint> {
-    return BigInt(this.#prepare(sql).run(...toSqlite(parameters)).lastInsertRowid);
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#prepared.get(sql);
-    if (known) return known;
-    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
-    const statement = this.#database.prepare(sql);
-    statement.setReadBigInts(true);
-    this.#prepared.set(sql, statement);
-    return statement;
-  }
-}
-
-function toSqlite(parameters: readonly unknown[]): SQLInputValue[] {
-  return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)));
 }
 
 function encode(column: Column, value: unknown): unknown {

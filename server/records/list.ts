@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DEFAULT_PAGE_SIZE, MAX_LIST_SIZE } from '../../contract/limits.ts';
 import type { Database } from '../database/database.ts';
-import type { Raw } from '../database/engine.ts';
+import type { Raw, Reader } from '../database/engine.ts';
 import { prepare, type Statement } from '../database/statement.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
@@ -26,7 +26,7 @@ export interface Page<Row> {
   readonly next: string | null;
 }
 
-/** Counting stops here unless the client insists. */
+/** So many rows are quickly counted, sorted or passed over. Counting stops here unless the client insists. */
 const CHEAP_COUNT = 1000;
 /** How many shapes of one list stay compiled. */
 const MAX_SHAPES = 100;
@@ -36,7 +36,8 @@ export type List = (request: ListRequest, ownerId: bigint | undefined) => Promis
 /** The list of a definition, its statements compiled once for each shape that is asked for. `ownerId` keeps it to the rows that this user made. */
 export function makeList(database: Database, definition: Definition, read: (raw: Raw) => Raw): List {
   const statements = new Map<string, (values: Raw) => Statement>();
-  const count = countOnce(database, definition);
+  const count = makeCount(database, definition);
+  const countTable = onceAVersion(database, () => count(database.reads, undefined, CHEAP_COUNT));
   return async (request, ownerId) => {
     const { page = 0, count: size = DEFAULT_PAGE_SIZE } = request;
     const sort = readSort(definition, request.sort);
@@ -48,23 +49,36 @@ export function makeList(database: Database, definition: Definition, read: (raw:
       statements.get(key) ?? compile(database, definition, sort, after !== undefined, ownerId !== undefined);
     if (statements.size >= MAX_SHAPES) statements.clear();
     statements.set(key, statement);
+    const skip = after ? 0 : page * size;
+    const tableTotal = await countTable();
+    const counting = tableTotal === null ? database.longReads : database.reads;
+    const isQuick = ownerId === undefined && skip <= CHEAP_COUNT && isIndexed(definition, sort);
+    const reader = isQuick ? database.reads : counting;
     const values = {
       ...(after && encodeCursor(database, definition, after)),
       owner: ownerId,
       size: size + 1,
-      skip: after ? 0 : page * size,
+      skip,
     };
-    const rows = (await database.reads.all(statement(values))).map(read);
+    const rows = (await reader.all(statement(values))).map(read);
     const items = rows.slice(0, size);
     const last = rows.length > size ? items.at(-1) : undefined;
+    const isCounted = ownerId === undefined && (tableTotal !== null || !request.total);
     return {
       items,
-      total: await count(ownerId, request.total === true),
+      total: isCounted ? tableTotal : await count(counting, ownerId, request.total ? undefined : CHEAP_COUNT),
       page,
       count: size,
       next: last ? writeCursor(sort, last) : null,
     };
   };
+}
+
+/** Whether the rows lie in this order already: by id, or in an index over one column. */
+function isIndexed({ unique, indexes }: Definition, [first, second]: Sort): boolean {
+  if (first?.column === 'id') return true;
+  const isInStep = second?.column === 'id' && second.descending === first?.descending;
+  return isInStep && [...unique, ...indexes].some((columns) => columns.join() === first?.column);
 }
 
 function compile(
@@ -102,24 +116,27 @@ function encodeCursor({ engine }: Database, { columns }: Definition, after: Curs
   );
 }
 
-/** Counts up to the cheap bound, once for each state of the database; beyond it only on request. */
-function countOnce({ query, reads, engine }: Database, definition: Definition) {
-  let known: { version: number; total: number | null } | undefined;
-  const total = async (ownerId: bigint | undefined, limit: number | undefined) => {
+/** Counts the rows, those that one user made where an owner is named; null where there are more than `most`. */
+function makeCount({ query }: Database, definition: Definition) {
+  return async (reader: Reader, ownerId?: bigint, most?: number): Promise<number | null> => {
     let rows = query.selectFrom(definition.name).select(sql<number>`1`.as('one'));
     if (ownerId !== undefined) rows = rows.where('create_user_id', '=', ownerId);
-    if (limit !== undefined) rows = rows.limit(limit);
+    if (most !== undefined) rows = rows.limit(most + 1);
     const counted = query.selectFrom(rows.as('rows')).select((q) => q.fn.countAll().as('total'));
-    const [row] = await reads.all(counted.compile());
-    return Number(row?.total ?? 0);
+    const [row] = await reader.all(counted.compile());
+    const total = Number(row?.total ?? 0);
+    return most !== undefined && total > most ? null : total;
   };
-  return async (ownerId: bigint | undefined, whole: boolean): Promise<number | null> => {
-    if (whole) return total(ownerId, undefined);
-    const version = ownerId === undefined ? engine.version?.() : undefined;
-    if (known && known.version === version) return known.total;
-    const counted = await total(ownerId, CHEAP_COUNT + 1);
-    const answer = counted > CHEAP_COUNT ? null : counted;
-    if (version !== undefined) known = { version, total: answer };
-    return answer;
+}
+
+/** Reads once for each state of the database, where the engine tells them apart. */
+function onceAVersion<T>({ engine }: Database, read: () => Promise<T>): () => Promise<T> {
+  let known: { version: number; value: T } | undefined;
+  return async () => {
+    const version = engine.version?.();
+    if (known && known.version === version) return known.value;
+    const value = await read();
+    if (version !== undefined) known = { version, value };
+    return value;
   };
 }

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
-import type { Connection, Raw } from '../database/engine.ts';
+import type { Raw, Reader } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Definition } from '../definitions/define-record.ts';
@@ -16,12 +16,12 @@ type Compilable = { compile(): { sql: string; parameters: readonly unknown[] } }
 export class Reads {
   protected readonly database: Database;
   protected readonly statements: StatementsOf;
-  protected readonly connection: Connection;
+  protected readonly reader: Reader;
 
-  constructor(database: Database, statements: StatementsOf, connection: Connection = database.reads) {
+  constructor(database: Database, statements: StatementsOf, reader: Reader) {
     this.database = database;
     this.statements = statements;
-    this.connection = connection;
+    this.reader = reader;
   }
 
   /** Builds queries over living rows, to be run by `rows`. */
@@ -37,14 +37,14 @@ export class Reads {
   /** One row by its id, or undefined. */
   async find<D extends Definition>(definition: D, id: bigint): Promise<RowOf<D> | undefined> {
     const statements: RecordStatements = this.statements(definition);
-    const [raw] = await this.connection.all(statements.find(id));
+    const [raw] = await this.reader.all(statements.find(id));
     return raw && (statements.read(raw) as RowOf<D>);
   }
 
   /** The rows that meet a condition: `where(user, (q) => q.where('username', '=', name))`. */
   async where<D extends Definition>(definition: D, narrow: (select: Select) => Select): Promise<RowOf<D>[]> {
     const select = this.query.selectFrom(definition.name).select(Object.keys(definition.columns)) as Select;
-    const rows = await this.connection.all(narrow(select).compile());
+    const rows = await this.reader.all(narrow(select).compile());
     return rows.map((raw) => this.statements(definition).read(raw) as RowOf<D>);
   }
 
@@ -59,7 +59,7 @@ export class Reads {
 
   /** The answer of any query, read as values of the named columns. */
   async rows<Row>(query: Compilable, shape: Shape): Promise<Row[]> {
-    const rows = await this.connection.all(query.compile());
+    const rows = await this.reader.all(query.compile());
     return rows.map(rowReader<Row>(this.database.engine, shape));
   }
 

@@ -11,6 +11,8 @@ export interface Records {
   readonly catalogue: Catalogue;
   readonly database: Database;
   readonly reads: Reads;
+  /** As `reads`, for what scans or counts many rows: the event loop goes on meanwhile. */
+  readonly longReads: Reads;
   /** Runs the work as one transaction of this act and answers once it is durable; what it throws undoes all of it. */
   write<T>(act: Act, work: (writes: Writes) => Promise<T>): Promise<T>;
   /** As `write`, in a transaction that is already open. */
@@ -24,7 +26,8 @@ export function makeRecords(database: Database, catalogue: Catalogue): Records {
   return {
     catalogue,
     database,
-    reads: new Reads(database, statements),
+    reads: new Reads(database, statements, database.reads),
+    longReads: new Reads(database, statements, database.longReads),
     write: (act, work) => database.transaction((connection) => work(writesIn(connection, act))),
     writesIn,
   };

@@ -23,6 +23,7 @@ import { momentAfter, stampCreation, stampDeletion, stampReturn, stampUpdate } f
 export class Writes extends Reads {
   readonly act: Act;
   readonly catalogue: Catalogue;
+  readonly #connection: Connection;
 
   constructor(
     database: Database,
@@ -33,6 +34,7 @@ export class Writes extends Reads {
   ) {
     super(database, statements, connection);
     this.catalogue = catalogue;
+    this.#connection = connection;
     this.act = act;
   }
 
@@ -44,7 +46,7 @@ export class Writes extends Reads {
     };
     if (definition.made.length > 0) await fillMade(this, definition, row);
     await this.#requireTargets(definition, row);
-    const id = await this.connection.insert(this.statements(definition).insert(row));
+    const id = await this.#connection.insert(this.statements(definition).insert(row));
     await this.#remember(definition, 'create', undefined, { ...row, id });
     return id;
   }
@@ -77,24 +79,24 @@ export class Writes extends Reads {
     await this.#requireUnreferenced(definition, id);
     const statements = this.statements(definition);
     if (definition.audit !== 'full') {
-      await this.connection.run(statements.erase(id));
+      await this.#connection.run(statements.erase(id));
       return;
     }
     const after = { ...before, ...stampDeletion(this.act, before) };
-    await this.connection.run(statements.update(after));
+    await this.#connection.run(statements.update(after));
     await this.#remember(definition, 'delete', before, after);
   }
 
   /** Takes rows away for good, whatever they are: for what has outlived its retention. */
   async erase(definition: Definition, ids: readonly bigint[]): Promise<void> {
-    await this.connection.run(this.query.deleteFrom(definition.name).where('id', 'in', ids).compile());
+    await this.#connection.run(this.query.deleteFrom(definition.name).where('id', 'in', ids).compile());
   }
 
   /** Brings a deleted row back to life. Throws where a living one has taken its name. */
   async revive(definition: Definition, before: Row): Promise<void> {
     const stamps = stampReturn(this.act, before);
     const statement = updateDeleted(this.database, definition, before.id, stamps);
-    await this.connection.run(statement).catch((cause: unknown) => {
+    await this.#connection.run(statement).catch((cause: unknown) => {
       const broken = this.database.engine.brokenConstraint(cause);
       if (!broken) throw cause;
       const detail = `${definition.label} ${before.id} 的 ${broken.columns.join('、')} 已被使用`;
@@ -105,7 +107,7 @@ export class Writes extends Reads {
 
   /** Destroys a deleted row and what its history tells; that it was there, and who destroyed it, stays. */
   async purge(definition: Definition, row: Row): Promise<void> {
-    await this.connection.run(eraseDeleted(this.database, definition, row.id));
+    await this.#connection.run(eraseDeleted(this.database, definition, row.id));
     await this.#forget(definition, row.id);
     const rest = { id: row.id, update_time: momentAfter(row, this.act) };
     await this.#remember(definition, 'purge', undefined, rest);
@@ -115,7 +117,7 @@ export class Writes extends Reads {
     const before = await this.#get(definition, id, mine);
     await this.#requireTargets(definition, values);
     const after = { ...before, ...values, ...stampUpdate(definition.audit, this.act, before) };
-    await this.connection.run(this.statements(definition).update(after));
+    await this.#connection.run(this.statements(definition).update(after));
     await this.#remember(definition, 'update', before, after);
   }
 
@@ -143,7 +145,7 @@ export class Writes extends Reads {
       request_id: requestId,
       changes: describeChanges(definition, before, after),
     };
-    await this.connection.insert(this.statements(revision).insert(entry));
+    await this.#connection.insert(this.statements(revision).insert(entry));
   }
 
   /** In portions: a row may have been changed very often. */

@@ -30,7 +30,7 @@ export function adminUserRoutes(sessions: Sessions): Route[] {
       summary: '用户列表',
       query: Type.Object({ ...linQuery, group_id: Type.Optional(Type.Integer({ minimum: 1 })) }),
       answer: schemas.userPage,
-      handle: (door, { query }) => listUsers(door.reads, query),
+      handle: (door, { query }) => listUsers(door.longReads, query),
     },
     {
       ...one,

@@ -68,8 +68,8 @@ export const logRoutes: Route[] = [
     answer: linPage(Type.String()),
     handle: async (door, { query }) => {
       const { page: index, count } = toLinPage(query);
-      const names = await door.reads.rows<{ username: string }>(
-        door.reads.query
+      const names = await door.longReads.rows<{ username: string }>(
+        door.longReads.query
           .selectFrom(log.name)
           .select('username')
           .distinct()
@@ -79,8 +79,8 @@ export const logRoutes: Route[] = [
           .offset(index * count),
         { username: { type: 'text' } },
       );
-      const [counted] = await door.reads.rows<{ total: number }>(
-        door.reads.query
+      const [counted] = await door.longReads.rows<{ total: number }>(
+        door.longReads.query
           .selectFrom(log.name)
           .select((q) => q.fn.count('username').distinct().as('total'))
           .where('username', '<>', ''),
@@ -106,7 +106,7 @@ async function page(
 ) {
   const { page: index, count } = toLinPage(query);
   const wanted = (select: Select) => narrow(within(select, query));
-  const rows = await door.reads.where(log, (select) =>
+  const rows = await door.longReads.where(log, (select) =>
     wanted(select)
       .orderBy('create_time', 'desc')
       .orderBy('id', 'desc')
@@ -119,7 +119,7 @@ async function page(
     user_name: one.username,
     authority: one.permission,
   }));
-  return toLinPage(query, items, await door.reads.count(log, wanted));
+  return toLinPage(query, items, await door.longReads.count(log, wanted));
 }
 
 /** Empty parameters mean no filter; the times are the server's own, as the family's clients send them. */
