@@ -11,6 +11,7 @@ import { AppError } from './errors.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
+import { greetingRoutes } from './features/greeting/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { allowOrigins, type Origins } from './http/cors.ts';
@@ -60,6 +61,7 @@ export async function buildApp({
     ...groupRoutes,
     ...permissionRoutes(() => routes),
     ...logRoutes,
+    ...greetingRoutes,
     ...records.catalogue.all.flatMap(recordRoutes),
     ...records.catalogue.all.flatMap(historyRoutes),
     ...records.catalogue.all.flatMap(trashRoutes),

@@ -11,6 +11,7 @@ import type { Reads } from '../records/reads.ts';
 import type { Records } from '../records/records.ts';
 import type { Writes } from '../records/writes.ts';
 import type { Actor } from './actor.ts';
+import type { LogMessage } from './log-message.ts';
 import type { Written } from './written.ts';
 
 type Rows = 'all' | 'own';
@@ -38,6 +39,8 @@ export interface Admission {
   readonly path: string;
   /** The name of the permission that the route asks for, if any. */
   readonly permission: string;
+  /** What the log says of a success. */
+  readonly describe: LogMessage;
 }
 
 /**
@@ -96,10 +99,9 @@ export class Door {
     return this.#records.write(this.admission, async (writes) => {
       await this.admission.confirm();
       const written = await work(writes);
-      const { actor, method, path, permission } = this.admission;
-      const subject = written.id === undefined ? '' : ` ${written.id}`;
+      const { actor, method, path, permission, describe } = this.admission;
       await writes.create(log, {
-        message: `${actor.username} ${written.text}${subject}`,
+        message: describe(this.admission, written),
         user_id: actor.id,
         username: actor.username,
         status_code: written.status,

@@ -3,7 +3,8 @@ import { anonymous } from '../access/actor.ts';
 import { type Decision, decide, withSettings } from '../access/decide.ts';
 import { Door } from '../access/door.ts';
 import type { Identify } from '../access/identify.ts';
-import { Written } from '../access/written.ts';
+import { type LogMessage, logMessage } from '../access/log-message.ts';
+import { done, Written } from '../access/written.ts';
 import { Recent, type Version } from '../database/recent.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
 import { AppError } from '../errors.ts';
@@ -58,7 +59,8 @@ function mountRoute(
   recalled: Recall,
 ): void {
   const access = withSettings(route.access, parts.switchedOff);
-  const recall = route.isRecallable && recalled;
+  const own = { ...parts, describe: logMessage(route.log) };
+  const recall = route.isRecallable && route.log === undefined ? recalled : undefined;
   app.route({
     method: route.method,
     url: dialect.base + route.path,
@@ -71,13 +73,15 @@ function mountRoute(
         if (text === undefined) next();
         else sendText(reply, text);
       };
-      const door = admit(parts, access, dialect, request);
+      const door = admit(own, access, dialect, request);
       if (door instanceof Promise) door.then(enter).catch(next);
       else enter(door);
     },
     handler: async (request, reply) => {
       const door = doorOf(request);
       const result = await route.handle(door, inputOf(request, dialect));
+      if (route.log !== undefined && !(result instanceof Written))
+        await door.write(async () => done(0, route.summary));
       if (!recall) return present(result, dialect, route, request, reply);
       const text = String(reply.serialize(result));
       recall.keep(door, request, text);
@@ -111,7 +115,7 @@ function doorOf({ door }: FastifyRequest): Door {
 
 /** Identifies, decides, and opens the door; throws where the caller may not pass. Waits for nothing that is remembered. */
 function admit(
-  { records, identify, switchedOff }: MountParts,
+  { records, identify, switchedOff, describe }: MountParts & { readonly describe: LogMessage },
   access: AccessRule,
   dialect: Dialect,
   request: FastifyRequest,
@@ -135,6 +139,7 @@ function admit(
       method: request.method,
       path: pathOf(request.url, dialect.base),
       permission: access.level === 'permission' ? access.permission.name : '',
+      describe,
       async confirm() {
         const latest = engine.version?.();
         if (latest === undefined || latest !== version) requireAllowed((await ask(access, latest)).decision);

@@ -31,6 +31,8 @@ export interface Route {
   readonly kind?: AnswerKind;
   /** Which errors' and writes' body the specification gives the route: `cms` or `content`. */
   readonly family: 'cms' | 'content';
+  /** What the log says of a success, such as `{user.username} 查看了 {request.path}`. A read is logged only where it has one. */
+  readonly log?: string;
   /** The answer follows from the URL and the rows that the caller may see, from nothing else; so it may be remembered. */
   readonly isRecallable?: true;
   /** Answers what is sent, or a Written. */

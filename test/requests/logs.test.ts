@@ -73,6 +73,14 @@ describe('one row is left', () => {
     const rows = await left(() => app.send('DELETE', path, { token: writer.access }));
     assert.deepEqual(told(rows), [[writer.username, 200, 'DELETE', path, '删除图书']]);
   });
+  it('by a read whose route says so, in its words', async () => {
+    const person = await app.person();
+    for (const base of ['', '/lin3']) {
+      const rows = await left(() => app.send('GET', `${base}/cms/test/json?x=1`, { token: person.access }));
+      assert.deepEqual(told(rows), [[person.username, 200, 'GET', '/cms/test/json', '']]);
+      assert.equal(rows[0]?.message, `${person.username} 测试了 GET /cms/test/json，状态 200`);
+    }
+  });
   it('by a sign-in', async () => {
     const person = await app.person();
     const rows = await left(() => app.signIn(person.username));

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { logMessage } from '../../server/access/log-message.ts';
+import { created, done } from '../../server/access/written.ts';
+
+const asked = {
+  actor: { id: 7n, username: 'mei {user.id}' },
+  requestId: 'r-1',
+  now: 0,
+  method: 'POST',
+  path: '/v1/book',
+};
+
+describe('the log says', () => {
+  const made = created(12, '新建图书', 9_007_199_254_740_993n);
+  const templates: Readonly<Record<string, string>> = {
+    '{user.username} 新建了 {response.id}': 'mei {user.id} 新建了 9007199254740993',
+    '{user.id}{request.method}{request.path} {response.status_code}/{response.code}': '7POST/v1/book 201/12',
+    '{request.id}: {response.message}': 'r-1: 新建图书',
+    'nothing but this': 'nothing but this',
+  };
+  for (const [template, expected] of Object.entries(templates))
+    it(template, () => assert.equal(logMessage(template)(asked, made), expected));
+  it('who did what to which row, where there is no template', () => {
+    assert.equal(logMessage()(asked, made), 'mei {user.id} 新建图书 9007199254740993');
+    assert.equal(logMessage()(asked, done(4, '修改密码')), 'mei {user.id} 修改密码');
+  });
+});
+
+describe('a template is refused', () => {
+  for (const placeholder of [
+    'user.password',
+    'request.body',
+    'request.headers.authorization',
+    'user',
+    '',
+    'a.b',
+    'constructor',
+  ])
+    it(`with {${placeholder}}`, () =>
+      assert.throws(() => logMessage(`x {${placeholder}} y`), /there is no \{/));
+});
