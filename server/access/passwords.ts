@@ -1,10 +1,8 @@
-import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { promisify } from 'node:util';
 import { AppError } from '../errors.ts';
+import { argon2id } from './argon2id.ts';
 import { followRecipe, readLegacyHash, roundsOf } from './legacy-passwords.ts';
-
-const argon2 = promisify(argon2Callback);
 
 /** OWASP's Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -90,17 +88,17 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 function derive(
   password: string,
   nonce: Buffer,
-  cost: typeof COST | { memory: number; passes: number; parallelism: number },
-) {
-  return argon2('argon2id', { message: Buffer.from(password, 'utf8'), nonce, tagLength: TAG_BYTES, ...cost });
+  cost: { memory: number; passes: number; parallelism: number },
+): Promise<Uint8Array> {
+  return argon2id({ message: Buffer.from(password, 'utf8'), nonce, tagLength: TAG_BYTES, ...cost });
 }
 
-function phc(salt: Buffer, tag: Buffer): string {
+function phc(salt: Uint8Array, tag: Uint8Array): string {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
 }
 
 const nobody = noPassword();

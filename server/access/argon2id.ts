@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** What Argon2id (RFC 9106) is to hash, and at which cost; memory in KiB, tag length in bytes. */
+export interface Hashing {
+  readonly message: Uint8Array;
+  readonly nonce: Uint8Array;
+  readonly tagLength: number;
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+const idle: Worker[] = [];
+
+/** The Argon2id tag. It is made in a thread of lower priority, so that requests come first also where cores are few. */
+export async function argon2id(hashing: Hashing): Promise<Uint8Array> {
+  const worker = idle.pop() ?? new Worker(new URL('./argon2id-worker.ts', import.meta.url));
+  worker.ref();
+  worker.postMessage(hashing);
+  const [tag] = await once(worker, 'message'); // a worker that broke is not used again
+  worker.unref();
+  idle.push(worker);
+  return tag;
+}
