@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { MAX_BODY_BYTES } from '../contract/limits.ts';
 import { makeFindActor } from './access/actors.ts';
@@ -11,9 +12,13 @@ import { AppError } from './errors.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
+import { makeLocalStorage } from './features/files/local-storage.ts';
+import { fileRoutes } from './features/files/routes.ts';
+import type { UploadRules } from './features/files/upload-rules.ts';
 import { greetingRoutes } from './features/greeting/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { addBodyParsers } from './http/body-parsers.ts';
 import { allowOrigins, type Origins } from './http/cors.ts';
 import { lin3 } from './http/dialects/lin3.ts';
 import { specification } from './http/dialects/specification.ts';
@@ -21,7 +26,7 @@ import { answerBrokenHttp, makeFailureHandler } from './http/failures.ts';
 import { historyRoutes } from './http/history-routes.ts';
 import { mountRoutes } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
-import { readBody } from './http/read-body.ts';
+import { makeToUrl } from './http/public-url.ts';
 import { recordRoutes } from './http/record-routes.ts';
 import { makeRefusalLog } from './http/refusal-log.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
@@ -38,6 +43,9 @@ export interface AppParts extends Origins {
   readonly switchedOff: ReadonlySet<string>;
   readonly trustProxy: boolean | string;
   readonly logLevel: string;
+  readonly publicUrl: string | undefined;
+  readonly uploadDir: string;
+  readonly uploadRules: UploadRules;
 }
 
 const dialects = [specification, lin3] as const;
@@ -50,17 +58,27 @@ export async function buildApp({
   switchedOff,
   trustProxy,
   logLevel,
+  publicUrl,
+  uploadDir,
+  uploadRules,
   ...origins
 }: AppParts): Promise<FastifyInstance> {
   const tokens = makeTokens(secrets);
   const sessions = makeSessions(tokens, lifetimes);
   const identify = makeIdentify(tokens, makeFindActor(records));
+  const toUrl = makeToUrl(publicUrl, () => app.server);
   const routes: Route[] = [
     ...userRoutes({ sessions, identify }),
     ...adminUserRoutes(sessions),
     ...groupRoutes,
     ...permissionRoutes(() => routes),
     ...logRoutes,
+    ...fileRoutes({
+      storage: makeLocalStorage(uploadDir),
+      incoming: join(uploadDir, 'incoming'),
+      rules: uploadRules,
+      toUrl,
+    }),
     ...greetingRoutes,
     ...records.catalogue.all.flatMap(recordRoutes),
     ...records.catalogue.all.flatMap(historyRoutes),
@@ -91,10 +109,7 @@ export async function buildApp({
     reply.header('x-content-type-options', 'nosniff');
     next();
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
-    readBody(bytes),
-  );
+  addBodyParsers(app);
   app.setValidatorCompiler(compileValidator as never);
   app.setSerializerCompiler(compileSerialiser as never);
   app.setErrorHandler(fail);

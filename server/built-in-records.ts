@@ -6,6 +6,7 @@ import { session } from './access/session.record.ts';
 import { throttle } from './access/throttle.record.ts';
 import { user } from './access/user.record.ts';
 import type { Definition } from './definitions/define-record.ts';
+import { file } from './features/files/file.record.ts';
 import { deletion } from './records/deletion.record.ts';
 import { log } from './records/log.record.ts';
 import { revision } from './records/revision.record.ts';
@@ -19,6 +20,7 @@ export const builtInRecords: readonly Definition[] = [
   grant,
   session,
   throttle,
+  file,
   log,
   revision,
   deletion,

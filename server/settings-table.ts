@@ -7,6 +7,7 @@ interface Setting {
   readonly fits: (value: string) => boolean;
 }
 
+const isBytes = (value: string) => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_000_000_000;
 export const isBoolean = (value: string) => value === 'true' || value === 'false';
 const isSeconds = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= 1;
 const isOrigin = (value: string) => URL.parse(value)?.origin === value && value !== 'null';
@@ -100,5 +101,43 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     meaning: 'days for which rows of the audit log are kept; 0 keeps them for ever',
     allowed: '0 to 36500',
     fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 36_500,
+  },
+  PUBLIC_URL: {
+    initial: '',
+    meaning:
+      'address under which clients reach the server, for the addresses of files. Without it, where the server listens',
+    allowed: 'http:// or https://, a host, and a path where a proxy adds one',
+    fits: (value) => value === '' || /^https?:\/\/[^\s?#]+$/.test(value),
+  },
+  UPLOAD_DIR: {
+    initial: '',
+    meaning:
+      "folder of uploaded files. Without it, 'uploads' beside an embedded database, and ./data/uploads for others",
+    allowed: 'a folder; it is made where it is missing',
+    fits: () => true,
+  },
+  UPLOAD_MAX_FILE_BYTES: {
+    initial: '2097152',
+    meaning: 'largest file that is taken, bytes',
+    allowed: '1 to 2000000000',
+    fits: isBytes,
+  },
+  UPLOAD_MAX_TOTAL_BYTES: {
+    initial: '20971520',
+    meaning: 'most that the files of one request may hold together, bytes',
+    allowed: '1 to 2000000000',
+    fits: isBytes,
+  },
+  UPLOAD_MAX_FILES: {
+    initial: '10',
+    meaning: 'most files in one request',
+    allowed: '1 to 1000',
+    fits: (value) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= 1000,
+  },
+  UPLOAD_TYPES: {
+    initial: 'jpg,png,gif,webp,avif,pdf,docx,xlsx,pptx,zip,mp3,mp4,webm',
+    meaning: 'types of files that are taken, as their content shows them',
+    allowed: 'extensions, comma-separated',
+    fits: (value) => /^[a-z0-9]{1,20}(,[a-z0-9]{1,20})*$/.test(value),
   },
 };

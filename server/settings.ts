@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import type { UploadRules } from './features/files/upload-rules.ts';
 import { booleans, isBoolean, settingsTable } from './settings-table.ts';
 
 /** What the environment says, checked and frozen. */
@@ -21,6 +22,9 @@ export interface Settings {
   readonly logLevel: string;
   /** 0 keeps the audit log for ever. */
   readonly logRetentionDays: number;
+  readonly publicUrl: string | undefined;
+  readonly uploadDir: string;
+  readonly uploadRules: UploadRules;
   /** Names of the `…_LOGIN_REQUIRED` settings that are false. */
   readonly switchedOff: ReadonlySet<string>;
 }
@@ -58,6 +62,14 @@ export function readSettings(
     corsOrigins: value('CORS_ORIGINS').split(',').filter(Boolean),
     logLevel: value('LOG_LEVEL'),
     logRetentionDays: Number(value('LOG_RETENTION_DAYS')),
+    publicUrl: value('PUBLIC_URL').replace(/\/+$/, '') || undefined,
+    uploadDir: value('UPLOAD_DIR') || join(dataFolder(databaseUrl), 'uploads'),
+    uploadRules: {
+      maxFileBytes: Number(value('UPLOAD_MAX_FILE_BYTES')),
+      maxTotalBytes: Number(value('UPLOAD_MAX_TOTAL_BYTES')),
+      maxFiles: Number(value('UPLOAD_MAX_FILES')),
+      types: new Set(value('UPLOAD_TYPES').split(',')),
+    },
     switchedOff: switchesOff(given),
   });
 }
@@ -86,9 +98,7 @@ function secretsOf(text: string, databaseUrl: string): readonly [string, ...stri
 
 /** The secret of an embedded database, made once beside it and readable by its owner alone. */
 function keptSecret(databaseUrl: string): string {
-  const folder = dirname(
-    databaseUrl.startsWith('file://') ? fileURLToPath(databaseUrl) : databaseUrl.slice('file:'.length),
-  );
+  const folder = dataFolder(databaseUrl);
   const file = join(folder, 'secret');
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
@@ -106,4 +116,12 @@ function keptSecret(databaseUrl: string): string {
   if (Buffer.byteLength(secret) < 32)
     throw new BadSetting(`QUIRE_SECRET: the file ${file} holds fewer than 32 bytes`);
   return secret;
+}
+
+/** Where an embedded database lies; what is kept in files lies beside it. */
+function dataFolder(databaseUrl: string): string {
+  if (!databaseUrl.startsWith('file:')) return './data';
+  return dirname(
+    databaseUrl.startsWith('file://') ? fileURLToPath(databaseUrl) : databaseUrl.slice('file:'.length),
+  );
 }

@@ -1,3 +1,5 @@
+type Answer = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
+
 /** What a successful write is answered with, and logged as. A class, so that no row of anybody's can be taken for one. */
 export class Written {
   readonly status: 200 | 201;
@@ -7,8 +9,8 @@ export class Written {
   /** The new row's id, and the path it is found under. */
   readonly id: bigint | undefined;
   readonly location: string | undefined;
-  /** Sent instead of the usual code and message, for the few writes that answer something else: tokens. */
-  readonly answer: Readonly<Record<string, unknown>> | undefined;
+  /** Sent instead of the usual code and message, for the few writes that answer something else: tokens, files. */
+  readonly answer: Answer | undefined;
 
   constructor(
     { status, code, text }: Pick<Written, 'status' | 'code' | 'text'>,
@@ -29,6 +31,6 @@ export function created(code: number, text: string, id: bigint, location?: strin
 }
 
 /** Something else was done. */
-export function done(code: number, text: string, answer?: Readonly<Record<string, unknown>>): Written {
+export function done(code: number, text: string, answer?: Answer): Written {
   return new Written({ status: 200, code, text }, { answer });
 }

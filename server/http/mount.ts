@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous } from '../access/actor.ts';
 import { type Decision, decide, withSettings } from '../access/decide.ts';
@@ -10,6 +11,7 @@ import type { AccessRule } from '../definitions/access-rule.ts';
 import { AppError } from '../errors.ts';
 import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
 import type { Records } from '../records/records.ts';
+import { Bytes } from './bytes.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { inDialect, writtenBody } from './dialects/speak.ts';
 import { docsOf } from './openapi.ts';
@@ -24,6 +26,7 @@ declare module 'fastify' {
     access?: AccessRule;
     dialect?: Dialect;
     family?: Route['family'];
+    accepts?: Route['accepts'];
   }
 }
 
@@ -64,7 +67,7 @@ function mountRoute(
   app.route({
     method: route.method,
     url: dialect.base + route.path,
-    config: { access, dialect, family: route.family },
+    config: { access, dialect, family: route.family, ...(route.accepts && { accepts: route.accepts }) },
     schema: docsOf(route, access, dialect),
     onRequest(request, reply, next) {
       const enter = (door: Door) => {
@@ -166,7 +169,7 @@ function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): I
     query: request.query as Input['query'],
     body: (request.body ?? {}) as Input['body'],
     from: { address: request.ip, agent: request.headers['user-agent'] ?? '', keepsNewRefreshTokens },
-    authorization: request.headers.authorization,
+    headers: request.headers,
   };
 }
 
@@ -177,10 +180,18 @@ function present(
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
+  if (result instanceof Bytes) return sendBytes(result, reply);
   if (!(result instanceof Written)) return result;
   if (result.location !== undefined) reply.header('location', dialect.base + result.location);
   reply.code(result.status);
   return writtenBody(dialect, family, result, `${request.method} ${pathOf(request.url, dialect.base)}`);
+}
+
+function sendBytes(
+  { status, headers, stream = Readable.from([]) }: Bytes,
+  reply: FastifyReply,
+): FastifyReply {
+  return reply.code(status).headers(headers).send(stream);
 }
 
 function refuseOtherMethods(

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import { Type } from '../../contract/json-schema.ts';
 import { type AccessRule, everyone } from '../definitions/access-rule.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { Route } from './route.ts';
@@ -41,9 +42,10 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 
 /** A route's schemas: what is checked, what is sent, and what the description says. */
 export function docsOf(route: Route, access: AccessRule, dialect: Dialect): FastifySchema {
-  const { params, query, body, answer, family, summary, tag, method } = route;
+  const { params, query, body, answer, family, summary, tag, method, accepts, produces } = route;
   const { failure, written } = dialect.words[family];
   const status = answer || method !== 'POST' ? 200 : '2xx';
+  const bytes = produces && { content: { [produces]: { schema: Type.String({ format: 'binary' }) } } };
   return {
     summary,
     tags: [tag],
@@ -52,8 +54,9 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
+    ...(accepts && { consumes: [accepts] }),
     response: {
-      [status]: answer ?? written,
+      [status]: bytes ?? answer ?? written,
       '4xx': failure,
       '5xx': failure,
     },

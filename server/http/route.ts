@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { Door } from '../access/door.ts';
 import type { Client } from '../access/sessions.ts';
@@ -7,9 +8,10 @@ import type { AccessRule } from '../definitions/access-rule.ts';
 export interface Input {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
+  /** The stream itself where the route accepts something else than JSON. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly from: Client;
-  readonly authorization: string | undefined;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** Answers that not every dialect puts in the same form: a page of content, a page of the log. */
@@ -29,12 +31,15 @@ export interface Route {
   /** The shape of a successful answer; what it does not name is not sent. Absent where the route answers a Written. */
   readonly answer?: JsonSchema;
   readonly kind?: AnswerKind;
+  /** The media type of the body and of a successful answer, where that is not JSON. */
+  readonly accepts?: 'multipart/form-data';
+  readonly produces?: string;
   /** Which errors' and writes' body the specification gives the route: `cms` or `content`. */
   readonly family: 'cms' | 'content';
   /** What the log says of a success, such as `{user.username} 查看了 {request.path}`. A read is logged only where it has one. */
   readonly log?: string;
   /** The answer follows from the URL and the rows that the caller may see, from nothing else; so it may be remembered. */
   readonly isRecallable?: true;
-  /** Answers what is sent, or a Written. */
+  /** Answers what is sent, a Written, or Bytes. */
   readonly handle: (door: Door, input: Input) => Promise<unknown>;
 }

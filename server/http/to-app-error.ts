@@ -9,8 +9,6 @@ export function toAppError(error: unknown): AppError {
     validation?: unknown;
   };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('bodyTooLarge', { cause: error });
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return badParameters({ 'Content-Type': '必须是 application/json' });
   if (code === 'FST_ERR_BAD_URL') return badParameters({ '': '路径编码不正确' });
   if (validation || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
     return new AppError('badParameters', { cause: error });

@@ -24,6 +24,7 @@ export interface Answer<Body> {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Body;
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 export interface Person {
@@ -60,6 +61,14 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     corsOrigins: [],
     logLevel: 'error',
     logRetentionDays: 0,
+    publicUrl: 'https://quire.test',
+    uploadDir: join(folder, 'uploads'),
+    uploadRules: {
+      maxFileBytes: 2_097_152,
+      maxTotalBytes: 20_971_520,
+      maxFiles: 10,
+      types: new Set(['jpg', 'png', 'gif', 'webp', 'pdf']),
+    },
     switchedOff: new Set(),
     ...changes,
   });
@@ -90,6 +99,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
       headers: answer.headers,
       body: (isJson && answer.body !== '' ? JSON.parse(answer.body) : {}) as Body,
       text: answer.body,
+      bytes: answer.rawPayload,
     };
   }
 
@@ -164,6 +174,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
 
   return {
     server,
+    folder,
     secret,
     root,
     request,

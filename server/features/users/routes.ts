@@ -47,8 +47,8 @@ export function userRoutes({ sessions, identify }: UserParts): Route[] {
       access: everyone,
       summary: '用刷新令牌换取新的令牌',
       answer: schemas.tokens,
-      handle: async (door, { authorization }) => {
-        const identified = await identify(authorization, 'refresh', door.admission);
+      handle: async (door, { headers }) => {
+        const identified = await identify(headers.authorization, 'refresh', door.admission);
         if (!identified) throw new AppError('authenticationFailed', { reason: 'no token' });
         const written = await door.as(identified.actor).write(async (writes) => {
           const pair = await sessions.refresh(writes, identified.claims);

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError, badParameters } from '../../errors.ts';
+import type { UploadRules } from './upload-rules.ts';
+
+/** A file that has arrived on the local disk whole. */
+export interface Received {
+  /** The name of its form field, and the one that its sender gave it. */
+  readonly key: string;
+  readonly name: string;
+  readonly file: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** Form fields beside the files are read over; so many of them, and so much of anything else, may come along. */
+const MAX_FIELDS = 100;
+const SLACK_BYTES = 1_048_576;
+
+/**
+ * Writes the files of a multipart body into a folder while they arrive. Throws where the body is broken, breaks off, or is
+ * more than the rules allow; its rest is then read over, within bounds, because who is still sending hears no answer.
+ */
+export async function receiveFiles(
+  body: Readable,
+  headers: IncomingHttpHeaders,
+  rules: UploadRules,
+  folder: string,
+): Promise<Received[]> {
+  const parser = await makeParser(headers, rules);
+  const stop = new AbortController();
+  const refuse = (error: unknown) => stop.abort(error);
+  const count = countUpTo(rules.maxTotalBytes, () => refuse(tooMuch('filesTooLarge', rules.maxTotalBytes)));
+  const saving: Promise<Received>[] = [];
+  parser.on('file', (key, stream, name) => {
+    stream.on('limit', () => refuse(tooMuch('fileTooLarge', rules.maxFileBytes)));
+    stream.on('error', refuse);
+    const file = join(folder, String(saving.length));
+    const saved = save(stream, file, count, stop.signal);
+    saved.catch(refuse);
+    saving.push(saved.then((content) => ({ key: key ?? '', name: cleanName(name), file, ...content })));
+  });
+  const tooMany = () => refuse(new AppError('tooManyFiles', { detail: `不能超过 ${rules.maxFiles} 个` }));
+  parser.on('filesLimit', tooMany).on('partsLimit', tooMany).on('error', refuse);
+  if (body.destroyed) refuse(brokenOff);
+  body.once('close', () => body.readableEnded || refuse(brokenOff));
+  const countWhole = countUpTo(2 * rules.maxTotalBytes + SLACK_BYTES, () => body.destroy());
+  try {
+    const parsed = once(parser, 'finish', { signal: stop.signal });
+    body.on('data', countWhole).pipe(parser);
+    await parsed;
+    return await Promise.all(saving);
+  } catch (error) {
+    refuse(error);
+    body.unpipe(parser).resume();
+    await Promise.allSettled(saving);
+    throw toRefusal(stop.signal.reason);
+  }
+}
+
+const brokenOff = new Error('the body broke off');
+
+/** Loaded by the first upload, so that no start waits for it. */
+async function makeParser(headers: IncomingHttpHeaders, { maxFiles, maxFileBytes }: UploadRules) {
+  const { Busboy } = await import('@fastify/busboy');
+  const limits = {
+    files: maxFiles,
+    fileSize: maxFileBytes,
+    parts: maxFiles + MAX_FIELDS,
+    fieldSize: 1024,
+    headerPairs: 20,
+    headerSize: 8192,
+  };
+  try {
+    return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits });
+  } catch (cause) {
+    throw toRefusal(cause);
+  }
+}
+
+async function save(stream: Readable, file: string, count: (chunk: Buffer) => void, signal: AbortSignal) {
+  const hash = createHash('sha256');
+  let size = 0;
+  const measure = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      count(chunk);
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(stream, measure, target, { signal });
+  return { size, sha256: hash.digest('hex') };
+}
+
+function countUpTo(most: number, exceed: () => void): (chunk: Buffer) => void {
+  let left = most;
+  return ({ length }) => {
+    left -= length;
+    if (left < 0) exceed();
+  };
+}
+
+function tooMuch(key: 'fileTooLarge' | 'filesTooLarge', bytes: number): AppError {
+  return new AppError(key, { detail: `不能超过 ${bytes} 字节` });
+}
+
+/** What a person may read later: one line of printable characters. */
+function cleanName(name: string | undefined): string {
+  return [...(name ?? '').toWellFormed().replace(/\p{C}/gu, '')].slice(0, 255).join('');
+}
+
+/** A failure of the disk is ours; any other is the body's. */
+function toRefusal(error: unknown): unknown {
+  if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) return error;
+  return Object.assign(badParameters({ '': '请求体不是完整的 multipart/form-data' }), { cause: error });
+}

@@ -1,0 +1,8 @@
+/** What uploads are held to. Sizes are bytes. */
+export interface UploadRules {
+  readonly maxFileBytes: number;
+  readonly maxTotalBytes: number;
+  readonly maxFiles: number;
+  /** Extensions of the types that are taken, as the content shows them. */
+  readonly types: ReadonlySet<string>;
+}

@@ -1,0 +1,15 @@
+import type { Server } from 'node:http';
+
+/** Makes the addresses that clients are told: the setting's, or else those under which the server listens. */
+export function makeToUrl(publicUrl: string | undefined, server: () => Server): (path: string) => string {
+  return (path) => `${publicUrl ?? listeningAt(server())}${path}`;
+}
+
+/** Empty, so that addresses are relative, while the server does not listen. */
+function listeningAt(server: Server): string {
+  const place = server.address();
+  if (place === null || typeof place === 'string') return '';
+  const { address, port } = place;
+  const host = address === '::' || address === '0.0.0.0' ? 'localhost' : address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

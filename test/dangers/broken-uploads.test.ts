@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { file } from '../../server/features/files/file.record.ts';
+import { freshApp } from '../support/fresh-app.ts';
+import { image, kept, multipart, type Uploaded } from '../support/uploads.ts';
+
+const app = await freshApp();
+const token = app.root.access;
+let port: number;
+before(async () => {
+  await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (app.server.app.server.address() as AddressInfo).port;
+});
+
+const form = async (bytes?: Buffer) =>
+  multipart([
+    { key: 'note', bytes: 'a field' },
+    { key: 'one', name: 'one.png', bytes: bytes ?? (await image()) },
+    { key: 'two', name: 'two.jpg', bytes: await image('jpeg') },
+  ]);
+const rows = () => app.server.records.reads.count(file);
+
+/** Begins an upload on a connection of its own, of which `sent` bytes are sent. */
+async function begin(
+  body: Buffer,
+  headers: Record<string, string>,
+  sent: number,
+  as = token,
+): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const head = {
+    ...headers,
+    authorization: `Bearer ${as}`,
+    'content-length': String(body.length),
+    host: 'quire',
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST /cms/file HTTP/1.1\r\n${lines.join('')}\r\n`);
+  socket.write(body.subarray(0, sent));
+  return socket;
+}
+
+/** What lies where uploads arrive, folders as well. */
+const arriving = () => readdirSync(join(app.folder, 'uploads/incoming'));
+
+/** Waits until what a request left behind is as it was before. */
+async function untilAsBefore(before: readonly string[]): Promise<void> {
+  for (let turn = 0; turn < 200 && arriving().length > 0; turn += 1) await wait(10);
+  assert.deepEqual(arriving(), []);
+  assert.deepEqual(kept(app.folder), before);
+}
+
+describe('nothing is left', () => {
+  it('of an upload that breaks off, wherever it does', async () => {
+    await app.request('POST', '/cms/file', { token, ...(await form()) });
+    const [files, count] = [kept(app.folder), await rows()];
+    const { body, headers } = await form();
+    for (const share of [0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.999]) {
+      const socket = await begin(body, headers, Math.floor(body.length * share));
+      await wait(20);
+      socket.destroy();
+    }
+    await untilAsBefore(files);
+    assert.equal(await rows(), count);
+  });
+
+  it('of a body that was cut or damaged, unless it is whole all the same', async () => {
+    const { body, headers } = await form();
+    const damage = fc.record({
+      cut: fc.option(fc.nat(body.length)),
+      bytes: fc.array(fc.tuple(fc.nat(body.length - 1), fc.nat(255)), { maxLength: 8 }),
+      extra: fc.uint8Array({ maxLength: 30 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ cut, bytes, extra }) => {
+        const damaged = Buffer.concat([body.subarray(0, cut ?? body.length), extra]);
+        for (const [place, value] of bytes) if (place < damaged.length) damaged[place] = value;
+        const files = kept(app.folder);
+        const answer = await app.request('POST', '/cms/file', { token, body: damaged, headers });
+        if (answer.status !== 200) assert.deepEqual(kept(app.folder), files);
+        assert.deepEqual(arriving(), []);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('of an upload whose sender lost the right to it on the way', async () => {
+    const { access } = await app.person();
+    const files = kept(app.folder);
+    const { body, headers } = await form();
+    const socket = await begin(body, headers, 500, access);
+    await wait(50);
+    await app.send('POST', '/cms/user/logout', { token: access });
+    socket.write(body.subarray(500));
+    const [answer] = await once(socket, 'data');
+    assert.match(String(answer), /^HTTP\/1\.1 422 /);
+    socket.destroy();
+    assert.deepEqual(kept(app.folder), files);
+  });
+});
+
+it('who sends too much hears so while still sending, and the connection goes on', async () => {
+  const { body, headers } = await form(Buffer.concat([await image(), Buffer.alloc(8_000_000)]));
+  for (let turn = 0; turn < 3; turn += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/cms/file`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body,
+      signal: AbortSignal.timeout(8000),
+    });
+    assert.equal(answer.status, 413);
+    assert.equal(((await answer.json()) as { error_code: number }).error_code, 10110);
+  }
+});
+
+it('parallel uploads of equal contents make one row and are kept once', async () => {
+  const before = kept(app.folder).length;
+  const count = await rows();
+  const sent = await form();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => app.send<Uploaded[]>('POST', '/cms/file', { token, ...sent })),
+  );
+  assert.equal(new Set(answers.flatMap((items) => items.map(({ id }) => id))).size, 2);
+  assert.equal(await rows(), count + 2);
+  assert.equal(kept(app.folder).length, before + 2);
+});
