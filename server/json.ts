@@ -50,9 +50,13 @@ function keepDigits(_: string, value: unknown, { source }: { source?: string }):
   return new ExactNumber(source);
 }
 
-/** Doubles hold every whole number up to 2^53, and any 15 digits between their extremes (IEEE 754). */
+/**
+ * Doubles hold every whole number up to 2^53, and any 15 digits between their extremes (IEEE 754). Beyond 2^53 one may
+ * be written like the number that was meant and be another.
+ */
 function isTold(value: number, source: string): boolean {
-  if (String(value) === source || (Number.isSafeInteger(value) && /^-?\d+$/.test(source))) return true;
+  if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value);
+  if (String(value) === source) return true;
   const size = Math.abs(value);
   return source.length <= 15 && (size === 0 ? !/[1-9]/.test(source) : size > 1e-300 && size < 1e300);
 }

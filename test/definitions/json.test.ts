@@ -25,14 +25,16 @@ describe('exact JSON', () => {
   test('hands out plain numbers where they lose nothing', () => {
     for (const text of ['0', '-1', '9007199254740991', '0.1', '123456.789', '1e3', '2.50', '0.0', '1E-7'])
       assert.equal(fromJson(`[${text}, 1234567890123456]`)?.[0 as never], Number(text));
-    assert.ok(fromJson('9007199254740993') instanceof ExactNumber);
+    for (const text of ['9007199254740992', '9007199254740993'])
+      assert.ok(fromJson(text) instanceof ExactNumber);
   });
 
   test('is itself again, whatever it holds', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) =>
-        assert.deepEqual(fromJson(JSON.stringify(value)), JSON.parse(JSON.stringify(value))),
-      ),
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        assert.deepEqual(JSON.parse(toJson(fromJson(text))), JSON.parse(text));
+      }),
     );
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }), (number) =>

@@ -85,10 +85,14 @@ describe('a history', () => {
   });
 
   it('is exact beyond 2^53', async () => {
-    const id = await make({ pages: '9007199254740993' });
-    await patch(id, { pages: '-9223372036854775808' });
+    const values = ['9007199254740993', '9007199254740994', '-9223372036854775808', '1234567890123456700'];
+    const id = await make();
+    // As bare numbers, also where a double happens to tell their digits.
+    for (const pages of values)
+      await app.send('PATCH', `/v1/paper/${id}`, { token: writer.access, body: `{"pages":${pages}}` });
     const { text } = await app.request('GET', `/v1/paper/${id}/history`, { token: reader.access });
-    assert.match(text, /"before":9007199254740993,"after":-9223372036854775808/);
+    for (const [index, pages] of values.entries())
+      assert.match(text, RegExp(`"before":${index > 0 ? values[index - 1] : null},"after":${pages}`));
   });
 
   it('is paged from the newest, each change once', async () => {
