@@ -42,7 +42,7 @@ module.exports = {
     {
       name: 'content-imports-quire-only',
       severity: 'error',
-      from: { path: '^content/' },
+      from: { path: '^(content|examples)/' },
       to: { path: '.', pathNot: '^server/definitions/index\\.ts$' },
     },
     {

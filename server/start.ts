@@ -3,7 +3,7 @@ import { type FirstRows, makeFirstRows } from './access/first-rows.ts';
 import { buildApp } from './app.ts';
 import { builtInRecords } from './built-in-records.ts';
 import { openDatabase } from './database/database.ts';
-import { makeCatalogue } from './definitions/catalogue.ts';
+import { inOrderOfReference, makeCatalogue } from './definitions/catalogue.ts';
 import { findDefinitions } from './definitions/find-definitions.ts';
 import { type Act, system } from './records/act.ts';
 import { log } from './records/log.record.ts';
@@ -34,7 +34,7 @@ export async function openServer(settings: Settings): Promise<Server> {
     const writes = makeRecords(opened, catalogue).writesIn(connection, act);
     const beginning = { rootPassword: settings.adminPassword, withSamples: settings.sampleData };
     firstRows = await makeFirstRows(writes, beginning, async () => {
-      for (const definition of definitions) {
+      for (const definition of inOrderOfReference(definitions)) {
         for (const sample of definition.samples) await writes.create(definition, sample as never);
       }
     });

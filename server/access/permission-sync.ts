@@ -30,7 +30,7 @@ function refuseSharedLabels(permissions: readonly Permission[]): void {
   for (const [name, sharing] of byName) {
     if (sharing.length > 1)
       throw new Error(
-        `the permissions ${sharing.map(({ key }) => key).join(' and ')} share the name '${name}'`,
+        `the permissions ${sharing.map(({ key }) => key).join(' and ')} share the name '${name}'; one permission for several actions of a record has a key: permission('${name}', 'edit')`,
       );
   }
 }

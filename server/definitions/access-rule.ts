@@ -20,6 +20,7 @@ export type RecordRule = Exclude<AccessRule, { level: 'permission' }> | Permissi
 interface PermissionByName {
   readonly level: 'permission';
   readonly name: string;
+  readonly key?: string;
   readonly rows?: 'own';
 }
 
@@ -32,9 +33,12 @@ export const login = { level: 'login' } as const;
 /** Super administrators: the members of the group of level 1. */
 export const superAdministrator = { level: 'super' } as const;
 
-/** Members of a group that was granted the permission of this name. Its key is `<record>.<action>`, its module the record's label. */
-export function permission(name: string): PermissionByName {
-  return { level: 'permission', name };
+/**
+ * Members of a group that was granted the permission of this name. Its module is the record's label, its key
+ * `<record>.<action>`; one that guards several actions says what stands for the action: `permission('Edit tags', 'edit')`.
+ */
+export function permission(name: string, key?: string): PermissionByName {
+  return { level: 'permission', name, ...(key !== undefined && { key }) };
 }
 
 /** Whoever has signed in; everyone where the named setting is `false`. */

@@ -35,6 +35,21 @@ export function makeCatalogue(all: readonly Definition[]): Catalogue {
   };
 }
 
+/** Definitions in an order in which each comes after those that it refers to; where they refer to each other in a ring, in theirs. */
+export function inOrderOfReference(all: readonly Definition[]): Definition[] {
+  const ordered = new Set<Definition>();
+  const begun = new Set<Definition>();
+  const add = (definition: Definition) => {
+    if (begun.has(definition)) return;
+    begun.add(definition);
+    const targets = new Set(referencesOf(definition).map(({ target }) => target));
+    for (const other of all) if (targets.has(other.name)) add(other);
+    ordered.add(definition);
+  };
+  for (const definition of all) add(definition);
+  return [...ordered];
+}
+
 /** The permissions that access rules name. */
 export function permissionsOf(rules: Iterable<AccessRule>): Permission[] {
   return [...rules].flatMap((rule) => (rule.level === 'permission' ? rule.permission : []));

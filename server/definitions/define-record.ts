@@ -122,8 +122,8 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
 
 function complete(rule: RecordRule, action: string, record: { name: string; label: string }): AccessRule {
   if (rule.level !== 'permission') return rule;
-  const { name, ...rest } = rule;
-  return { ...rest, permission: { key: `${record.name}.${action}`, name, module: record.label } };
+  const { name, key = action, ...rest } = rule;
+  return { ...rest, permission: { key: `${record.name}.${key}`, name, module: record.label } };
 }
 
 function isText(field: Field | undefined): boolean {

@@ -1,0 +1,74 @@
+import {
+  boolean,
+  choice,
+  dateTime,
+  defineRecord,
+  everyone,
+  integer,
+  login,
+  ownRows,
+  permission,
+  reference,
+  richText,
+  slug,
+  text,
+} from 'quire';
+
+const subjects = [
+  'Bread',
+  'A compost heap',
+  'The old plane',
+  'The river path',
+  'An almanac',
+  'Soup',
+  'Quince',
+  'A shelf',
+];
+const manners = [
+  'for beginners',
+  'in an hour',
+  'without a plan',
+  'after the rain',
+  'once more',
+  'by hand',
+  'on Sundays',
+];
+const DAY = 86_400_000;
+
+export default defineRecord({
+  name: 'article',
+  label: 'Articles',
+  path: '/v1/article',
+  audit: 'full',
+  fields: {
+    title: text({ max: 120, required: true }),
+    slug: slug({ from: 'title' }),
+    summary: text({ max: 300, default: '' }),
+    body: richText({ default: '' }),
+    category: reference('category', { required: true }),
+    status: choice(['draft', 'published'], { default: 'draft' }),
+    published_at: dateTime(),
+    reading_minutes: integer({ min: 1, max: 240, default: 1 }),
+    pinned: boolean({ default: false }),
+  },
+  indexes: [['status', 'published_at']],
+  access: {
+    read: everyone,
+    create: login,
+    update: ownRows(login),
+    delete: permission('Delete articles'),
+  },
+  samples: Array.from({ length: 400 }, (_, index) => {
+    const [subject, manner] = [subjects[index % 8], manners[index % 7]];
+    return {
+      title: `${subject} ${manner}, part ${Math.floor(index / 56) + 1}`,
+      summary: `${subject}: what we tried, what it cost, and what we would do again.`,
+      body: `<h2>${subject} ${manner}</h2><p>We began too late and finished in good time. Here is the list of what it took.</p>`,
+      category: BigInt((index % 5) + 1),
+      status: index % 10 === 0 ? ('draft' as const) : ('published' as const),
+      published_at: Date.UTC(2025, 0, 1) + index * DAY,
+      reading_minutes: (index % 12) + 1,
+      pinned: index === 1,
+    };
+  }),
+});

@@ -1,0 +1,23 @@
+import { defineRecord, everyone, permission, slug, text } from 'quire';
+
+const edit = permission('Edit categories', 'edit');
+
+export default defineRecord({
+  name: 'category',
+  label: 'Categories',
+  path: '/v1/category',
+  audit: 'full',
+  fields: {
+    name: text({ max: 60, required: true, unique: true }),
+    slug: slug({ from: 'name' }),
+    info: text({ max: 200, default: '' }),
+  },
+  access: { read: everyone, create: edit, update: edit, delete: edit },
+  samples: [
+    { name: 'Kitchen', info: 'What we cook, and why it went wrong the first time' },
+    { name: 'Garden', info: 'Notes from one small bed, season by season' },
+    { name: 'Workshop', info: 'Repairs, jigs and sharp tools' },
+    { name: 'Walks', info: 'Ways to go on foot, with their trains' },
+    { name: 'Reading', info: 'Books that were worth the evening' },
+  ],
+});

@@ -1,0 +1,30 @@
+import { choice, defineRecord, everyone, login, longText, ownRows, permission, reference } from 'quire';
+
+const remarks = [
+  'This worked for us as well, with half the salt.',
+  'Which train did you take back?',
+  'Thank you. The second picture made it clear.',
+  'I would start a week earlier.',
+];
+
+export default defineRecord({
+  name: 'comment',
+  label: 'Comments',
+  path: '/v1/comment',
+  audit: 'full',
+  fields: {
+    article: reference('article', { required: true }),
+    text: longText({ required: true, max: 2000 }),
+    state: choice(['shown', 'held back'], { default: 'shown', indexed: true }),
+  },
+  access: {
+    read: everyone,
+    create: login,
+    update: ownRows(login),
+    delete: permission('Delete comments'),
+  },
+  samples: Array.from({ length: 1200 }, (_, index) => ({
+    article: BigInt((index % 400) + 1),
+    text: remarks[index % remarks.length] ?? '',
+  })),
+});

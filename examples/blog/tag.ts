@@ -1,0 +1,26 @@
+import { defineRecord, everyone, permission, slug, text } from 'quire';
+
+const edit = permission('Edit tags', 'edit');
+
+export default defineRecord({
+  name: 'tag',
+  label: 'Tags',
+  path: '/v1/tag',
+  audit: 'creation',
+  fields: {
+    name: text({ max: 40, required: true, unique: true }),
+    slug: slug({ from: 'name' }),
+  },
+  access: { read: everyone, create: edit, update: edit, delete: edit },
+  samples: [
+    'spring',
+    'summer',
+    'autumn',
+    'winter',
+    'cheap',
+    'slow',
+    'quick',
+    'by train',
+    'with children',
+  ].map((name) => ({ name })),
+});
