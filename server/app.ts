@@ -14,6 +14,7 @@ import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
 import { makeLocalStorage } from './features/files/local-storage.ts';
 import { fileRoutes } from './features/files/routes.ts';
+import { type Bucket, makeS3Storage } from './features/files/s3-storage.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { greetingRoutes } from './features/greeting/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
@@ -45,6 +46,7 @@ export interface AppParts extends Origins {
   readonly logLevel: string;
   readonly publicUrl: string | undefined;
   readonly uploadDir: string;
+  readonly uploadBucket: Bucket | undefined;
   readonly uploadRules: UploadRules;
 }
 
@@ -60,6 +62,7 @@ export async function buildApp({
   logLevel,
   publicUrl,
   uploadDir,
+  uploadBucket,
   uploadRules,
   ...origins
 }: AppParts): Promise<FastifyInstance> {
@@ -74,7 +77,7 @@ export async function buildApp({
     ...permissionRoutes(() => routes),
     ...logRoutes,
     ...fileRoutes({
-      storage: makeLocalStorage(uploadDir),
+      storage: uploadBucket ? makeS3Storage(uploadBucket) : makeLocalStorage(uploadDir),
       incoming: join(uploadDir, 'incoming'),
       rules: uploadRules,
       toUrl,

@@ -116,6 +116,36 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     allowed: 'a folder; it is made where it is missing',
     fits: () => true,
   },
+  UPLOAD_STORE: {
+    initial: '',
+    meaning: 'bucket of uploaded files. Without it they stay in UPLOAD_DIR; with it they only arrive there',
+    allowed: 's3://<bucket> or s3://<bucket>/<prefix>',
+    fits: (value) => value === '' || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/.test(value),
+  },
+  AWS_ENDPOINT_URL_S3: {
+    initial: '',
+    meaning: "address of the bucket's store, where it is not Amazon's",
+    allowed: 'http:// or https:// and a host',
+    fits: (value) => value === '' || /^https?:\/\/[^\s?#]+$/.test(value),
+  },
+  AWS_REGION: {
+    initial: '',
+    meaning: 'region of the bucket; without it, what the SDK finds',
+    allowed: 'a region such as eu-central-1',
+    fits: (value) => /^[a-z0-9-]*$/.test(value),
+  },
+  AWS_ACCESS_KEY_ID: {
+    initial: '',
+    meaning: 'who uses the bucket; without it, whom the SDK finds, such as the role of the machine',
+    allowed: 'an access key, together with AWS_SECRET_ACCESS_KEY',
+    fits: () => true,
+  },
+  AWS_SECRET_ACCESS_KEY: {
+    initial: '',
+    meaning: 'the secret of AWS_ACCESS_KEY_ID',
+    allowed: 'a secret key',
+    fits: () => true,
+  },
   UPLOAD_MAX_FILE_BYTES: {
     initial: '2097152',
     meaning: 'largest file that is taken, bytes',

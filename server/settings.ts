@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import type { Bucket } from './features/files/s3-storage.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { booleans, isBoolean, settingsTable } from './settings-table.ts';
 
@@ -24,6 +25,8 @@ export interface Settings {
   readonly logRetentionDays: number;
   readonly publicUrl: string | undefined;
   readonly uploadDir: string;
+  /** Where uploads are kept instead of in their folder. */
+  readonly uploadBucket: Bucket | undefined;
   readonly uploadRules: UploadRules;
   /** Names of the `…_LOGIN_REQUIRED` settings that are false. */
   readonly switchedOff: ReadonlySet<string>;
@@ -64,6 +67,7 @@ export function readSettings(
     logRetentionDays: Number(value('LOG_RETENTION_DAYS')),
     publicUrl: value('PUBLIC_URL').replace(/\/+$/, '') || undefined,
     uploadDir: value('UPLOAD_DIR') || join(dataFolder(databaseUrl), 'uploads'),
+    uploadBucket: bucketOf(value),
     uploadRules: {
       maxFileBytes: Number(value('UPLOAD_MAX_FILE_BYTES')),
       maxTotalBytes: Number(value('UPLOAD_MAX_TOTAL_BYTES')),
@@ -74,12 +78,25 @@ export function readSettings(
   });
 }
 
+function bucketOf(value: (name: string) => string): Bucket | undefined {
+  const [, name, path = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(value('UPLOAD_STORE')) ?? [];
+  if (name === undefined) return undefined;
+  const [accessKeyId, secretAccessKey] = [value('AWS_ACCESS_KEY_ID'), value('AWS_SECRET_ACCESS_KEY')];
+  return {
+    name,
+    prefix: path === '' ? '' : `${path}/`,
+    region: value('AWS_REGION') || undefined,
+    endpoint: value('AWS_ENDPOINT_URL_S3') || undefined,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  };
+}
+
 function readEnvFile(): Record<string, string | undefined> {
   return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
 }
 
 function hide(name: string, text: string): string {
-  return /SECRET|PASSWORD/.test(name) ? '…' : text;
+  return /SECRET|PASSWORD|KEY/.test(name) ? '…' : text;
 }
 
 function switchesOff(given: Readonly<Record<string, string | undefined>>): ReadonlySet<string> {

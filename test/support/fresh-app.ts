@@ -63,6 +63,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     logRetentionDays: 0,
     publicUrl: 'https://quire.test',
     uploadDir: join(folder, 'uploads'),
+    uploadBucket: undefined,
     uploadRules: {
       maxFileBytes: 2_097_152,
       maxTotalBytes: 20_971_520,
