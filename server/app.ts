@@ -8,7 +8,6 @@ import { syncPermissions } from './access/permission-sync.ts';
 import { type Lifetimes, makeSessions } from './access/sessions.ts';
 import { makeTokens } from './access/tokens.ts';
 import { permissionsOf } from './definitions/catalogue.ts';
-import { AppError } from './errors.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
@@ -20,13 +19,15 @@ import { greetingRoutes } from './features/greeting/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { addBodyParsers } from './http/body-parsers.ts';
+import { answerBrokenHttp, problemOf, takeEveryRequest } from './http/broken-http.ts';
 import { allowOrigins, type Origins } from './http/cors.ts';
 import { lin3 } from './http/dialects/lin3.ts';
 import { specification } from './http/dialects/specification.ts';
-import { answerBrokenHttp, makeFailureHandler } from './http/failures.ts';
+import { makeFailureHandler } from './http/failures.ts';
 import { historyRoutes } from './http/history-routes.ts';
 import { mountRoutes } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
+import { refuseOtherMethods } from './http/other-methods.ts';
 import { makeToUrl } from './http/public-url.ts';
 import { recordRoutes } from './http/record-routes.ts';
 import { makeRefusalLog } from './http/refusal-log.ts';
@@ -103,26 +104,26 @@ export async function buildApp({
     trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void fail(error, request, reply),
+    http: { requireHostHeader: false }, // a missing one is told like any other failure
     clientErrorHandler: answerBrokenHttp(specification),
     return503OnClosing: false,
   });
   refusals.keepWriting(app);
   app.decorateRequest('door', undefined);
-  app.addHook('onRequest', (_, reply, next) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-content-type-options', 'nosniff');
-    next();
+    next(problemOf(request));
   });
+  takeEveryRequest(app, specification);
   addBodyParsers(app);
   app.setValidatorCompiler(compileValidator as never);
   app.setSerializerCompiler(compileSerialiser as never);
   app.setErrorHandler(fail);
-  app.setNotFoundHandler(async () => {
-    throw new AppError('notFound');
-  });
-  requireDeclaredAccess(app);
+  const mounted = requireDeclaredAccess(app);
   await allowOrigins(app, origins);
   await describeApi(app);
   for (const dialect of dialects) mountRoutes(app, { records, identify, switchedOff }, dialect, routes);
+  refuseOtherMethods(app, mounted);
   await app.ready();
   return app;
 }

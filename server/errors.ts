@@ -44,6 +44,7 @@ const failures = {
   tooManyFiles: [413, 10121, '文件数量过多'],
   fileTypeRefused: [406, 10130, '不支持的文件类型'],
   rangeNotSatisfiable: [416, 10030, '请求的字节范围超出文件'],
+  expectationFailed: [417, 10030, '不支持请求头 Expect 的要求'],
   tooManyRequests: [429, 10140, '请求过于频繁，请稍后再试'],
   permissionHeld: [403, 10230, '分组已拥有该权限'],
   permissionNotFound: [404, 10231, '权限不存在'],

@@ -1,7 +1,4 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
-import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type FailureKey } from '../errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dialect } from './dialects/dialect.ts';
 import { failureBody } from './dialects/speak.ts';
 import type { RefusalLog } from './refusal-log.ts';
@@ -29,22 +26,3 @@ export function makeFailureHandler(refusals: RefusalLog, dialects: readonly [Dia
     await reply.code(error.status).headers(error.headers).type('application/json; charset=utf-8').send(body);
   };
 }
-
-/** What is not HTTP at all never reaches a route; it is told in the same form, and the connection is closed. */
-export function answerBrokenHttp(standard: Dialect) {
-  return (error: ConnectionError, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const failure = new AppError(brokenHttp[error.code] ?? 'badParameters');
-    const body = JSON.stringify(failureBody(standard, 'cms', failure, ''));
-    const head = `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n`;
-    socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-  };
-}
-
-const brokenHttp: Readonly<Record<string, FailureKey>> = {
-  HPE_HEADER_OVERFLOW: 'headersTooLarge',
-  ERR_HTTP_REQUEST_TIMEOUT: 'tooSlow',
-};

@@ -39,9 +39,7 @@ export interface MountParts {
 /** Characters of remembered answers and their URLs, for each dialect. */
 const MAX_RECALLED = 4_000_000;
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-
-/** Mounts the routes under a dialect's base; other methods of the same paths are refused with what is allowed. */
+/** Mounts the routes under a dialect's base. */
 export function mountRoutes(
   app: FastifyInstance,
   parts: MountParts,
@@ -50,8 +48,6 @@ export function mountRoutes(
 ): void {
   const recall = makeRecall();
   for (const route of routes) mountRoute(app, parts, dialect, inDialect(route, dialect), recall);
-  for (const [path, sharing] of Map.groupBy(routes, ({ path }) => path))
-    refuseOtherMethods(app, dialect, path, sharing);
 }
 
 function mountRoute(
@@ -192,27 +188,4 @@ function sendBytes(
   reply: FastifyReply,
 ): FastifyReply {
   return reply.code(status).headers(headers).send(stream);
-}
-
-function refuseOtherMethods(
-  app: FastifyInstance,
-  dialect: Dialect,
-  path: string,
-  routes: readonly Route[],
-): void {
-  const allowed = new Set<string>(
-    routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
-  );
-  const allow = [...allowed].join(', ');
-  const family = routes[0]?.family ?? 'cms';
-  app.route({
-    method: METHODS.filter((method) => !allowed.has(method)),
-    url: dialect.base + path,
-    config: { access: { level: 'public' }, dialect, family },
-    schema: { hide: true },
-    onRequest: async () => {
-      throw new AppError('methodNotAllowed', { headers: { allow } });
-    },
-    handler: async () => undefined,
-  });
 }

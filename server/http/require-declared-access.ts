@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
-/** A route that does not say who may use it stops the start. */
-export function requireDeclaredAccess(app: FastifyInstance): void {
+/** A route that does not say who may use it stops the start. Answers the routes, those included that are mounted later. */
+export function requireDeclaredAccess(app: FastifyInstance): readonly RouteOptions[] {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   app.addHook('onReady', async () => {
@@ -11,4 +11,5 @@ export function requireDeclaredAccess(app: FastifyInstance): void {
     if (undeclared.length > 0)
       throw new Error(`These routes do not declare who may use them: ${undeclared.join(', ')}`);
   });
+  return routes;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
 
@@ -20,6 +21,24 @@ describe('paths and methods', () => {
     const cms = await app.request('DELETE', '/cms/user/auths');
     assert.deepEqual([cms.status, cms.body.error_code, cms.headers.allow], [405, 10080, 'GET, HEAD']);
     assert.equal((await app.request('OPTIONS', '/v1/book')).status, 405);
+  });
+  it('refuse every method that HTTP knows and the path does not', async () => {
+    for (const [path, allow] of [
+      ['/v1/book/1', 'GET, HEAD, PUT, PATCH, DELETE'],
+      ['/v1/book/1/', 'GET, HEAD, PUT, PATCH, DELETE'],
+      ['/cms/user/login', 'POST'],
+      ['/cms/admin/group/all', 'GET, HEAD'],
+      ['/lin3/cms/user/login', 'POST'],
+      ['/openapi.json', 'GET, HEAD'],
+    ] as const) {
+      for (const method of METHODS.filter((one) => one !== 'CONNECT' && !allow.split(', ').includes(one))) {
+        const { status, headers, text } = await app.request(method, `${path}?x=1`, { token });
+        assert.deepEqual([status, headers.allow], [405, allow], `${method} ${path} ${text}`);
+        assert.match(text, method === 'HEAD' ? /^$/ : /10080/);
+      }
+    }
+    for (const method of ['TRACE', 'PROPFIND', 'PURGE'])
+      assert.equal((await app.request(method, '/cms/nothing')).status, 404);
   });
   it('answer HEAD like GET, without a body', async () => {
     const id = await app.makeBook();
