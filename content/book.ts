@@ -6,10 +6,10 @@ export default defineRecord({
   path: '/v1/book',
   audit: 'full',
   fields: {
-    author: text({ max: 30, default: '' }),
+    author: text({ max: 30, default: '', searchable: true }),
     image: text({ max: 50, default: '' }),
     summary: text({ max: 1000, default: '' }),
-    title: text({ max: 50, default: '' }),
+    title: text({ max: 50, default: '', searchable: true }),
   },
   access: {
     read: loginUnlessOff('BOOK_LOGIN_REQUIRED'),

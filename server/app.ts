@@ -30,10 +30,11 @@ import { describeApi } from './http/openapi.ts';
 import { refuseOtherMethods } from './http/other-methods.ts';
 import { makeToUrl } from './http/public-url.ts';
 import { recordRoutes } from './http/record-routes.ts';
+import { sharedSchemas } from './http/record-schemas.ts';
 import { makeRefusalLog } from './http/refusal-log.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
 import type { Route } from './http/route.ts';
-import { compileSerialiser } from './http/serialising.ts';
+import { makeCompileSerialiser } from './http/serialising.ts';
 import { trashRoutes } from './http/trash-routes.ts';
 import { compileValidator } from './http/validation.ts';
 import type { Records } from './records/records.ts';
@@ -84,12 +85,13 @@ export async function buildApp({
       toUrl,
     }),
     ...greetingRoutes,
-    ...records.catalogue.all.flatMap(recordRoutes),
+    ...records.catalogue.all.flatMap((definition) => recordRoutes(records.catalogue, definition)),
     ...records.catalogue.all.flatMap(historyRoutes),
     ...records.catalogue.all.flatMap(trashRoutes),
   ];
   await syncPermissions(records, permissionsOf(routes.map(({ access }) => access)));
 
+  const shared = sharedSchemas(records.catalogue);
   const start = randomUUID().slice(0, 8);
   let count = 0;
   const refusals = makeRefusalLog(records);
@@ -109,6 +111,7 @@ export async function buildApp({
     return503OnClosing: false,
   });
   refusals.keepWriting(app);
+  records.advice.listen((line) => app.log.warn(line));
   app.decorateRequest('door', undefined);
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-content-type-options', 'nosniff');
@@ -117,7 +120,8 @@ export async function buildApp({
   takeEveryRequest(app, specification);
   addBodyParsers(app);
   app.setValidatorCompiler(compileValidator as never);
-  app.setSerializerCompiler(compileSerialiser as never);
+  for (const schema of shared) app.addSchema(schema);
+  app.setSerializerCompiler(makeCompileSerialiser(shared) as never);
   app.setErrorHandler(fail);
   const mounted = requireDeclaredAccess(app);
   await allowOrigins(app, origins);

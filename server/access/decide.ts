@@ -1,4 +1,5 @@
 import type { AccessRule } from '../definitions/access-rule.ts';
+import { AppError } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
 export type Decision =
@@ -27,6 +28,12 @@ export function decide(actor: Actor, rule: AccessRule): Decision {
     case 'super':
       return { allowed: false, failure: 'superRequired', reason: 'not a member of the super administrators' };
   }
+}
+
+/** The rows that a decision leaves; throws where it refuses. */
+export function requireAllowed(decision: Decision): 'all' | 'own' {
+  if (decision.allowed) return decision.rows;
+  throw new AppError(decision.failure, { reason: decision.reason });
 }
 
 /** The rule as the settings leave it: some login rules may be switched to public, and say by which setting. */

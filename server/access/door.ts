@@ -1,7 +1,6 @@
 import type { Action, PastAction } from '../../contract/audit.ts';
 import type { Raw } from '../database/engine.ts';
 import type { Version } from '../database/recent.ts';
-import type { AccessRule } from '../definitions/access-rule.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { AppError } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
@@ -9,8 +8,10 @@ import type { ListRequest, Page } from '../records/list.ts';
 import { log } from '../records/log.record.ts';
 import type { Reads } from '../records/reads.ts';
 import type { Records } from '../records/records.ts';
+import type { Sight } from '../records/sight.ts';
 import type { Writes } from '../records/writes.ts';
 import type { Actor } from './actor.ts';
+import { decide, requireAllowed, withSettings } from './decide.ts';
 import type { LogMessage } from './log-message.ts';
 import type { Written } from './written.ts';
 
@@ -33,8 +34,10 @@ export interface Admission {
   readonly version: Version;
   /** Throws where what was allowed at admission no longer is: a body may arrive long after its headers. */
   readonly confirm: () => Promise<void>;
-  /** Decides a further rule for the same caller, who is identified even where the route's own rule asks for nobody. */
-  readonly decide: (rule: AccessRule) => MaybePromise<{ readonly actor: Actor; readonly rows: Rows }>;
+  /** Who asks, told even where the route's own rule asks for nobody. */
+  readonly identify: () => MaybePromise<Actor>;
+  /** Settings that make login rules public. */
+  readonly switchedOff: ReadonlySet<string>;
   readonly method: string;
   readonly path: string;
   /** The name of the permission that the route asks for, if any. */
@@ -49,11 +52,14 @@ export interface Admission {
  */
 export class Door {
   readonly admission: Admission;
+  /** Whether what was read through this door follows from who asks; if not, it is the same for all who are admitted to all rows. */
+  isPersonal: boolean;
   readonly #records: Records;
 
   constructor(records: Records, admission: Admission) {
     this.#records = records;
     this.admission = admission;
+    this.isPersonal = admission.rows === 'own';
   }
 
   get actor(): Actor {
@@ -73,9 +79,11 @@ export class Door {
   /** What is left of a record's rows to the caller by the rules of all these actions. Throws where one refuses. */
   async reach({ name, access }: Definition, ...actions: (Action | PastAction)[]): Promise<Reach> {
     if (!access) throw new Error(`record '${name}' is not served, so nobody reaches it by its rules`);
-    const decided = await Promise.all(actions.map((action) => this.admission.decide(access[action])));
-    const actor = decided[0]?.actor ?? this.actor;
-    const rows = decided.some((one) => one.rows === 'own') ? 'own' : 'all';
+    const rules = actions.map((action) => withSettings(access[action], this.admission.switchedOff));
+    const isPublic = rules.every(({ level }) => level === 'public');
+    const actor = isPublic ? this.actor : await this.admission.identify();
+    const decided = rules.map((rule) => requireAllowed(decide(actor, rule)));
+    const rows = decided.includes('own') ? 'own' : 'all';
     return { actor, rows, mayTouch: (row) => rows === 'all' || row.create_user_id === actor.id };
   }
 
@@ -86,8 +94,26 @@ export class Door {
     return row;
   }
 
-  list(definition: Definition, request: ListRequest): Promise<Page<Raw>> {
-    return this.reads.list(definition, request, this.admission.rows === 'own' ? this.actor.id : undefined);
+  /** One page of the rows that the caller may see. */
+  async list(definition: Definition, request: ListRequest): Promise<Page<Raw>> {
+    const mayLeave = request.filter !== undefined || request.expand !== undefined;
+    const actor = mayLeave ? await this.admission.identify() : this.actor;
+    return this.#records.list(definition, request, this.#sight(definition, actor));
+  }
+
+  /** What the caller sees: of the record that was asked for what the decision left, of others what their own rules leave. */
+  #sight(main: Definition, actor: Actor): Sight {
+    return {
+      rows: (definition) => {
+        if (definition === main) return this.admission.rows === 'all' ? 'all' : { madeBy: actor.id };
+        const rule = definition.access && withSettings(definition.access.read, this.admission.switchedOff);
+        if (rule?.level !== 'public') this.isPersonal = true;
+        const decision = rule && decide(actor, rule);
+        if (!decision?.allowed) return 'none';
+        return decision.rows === 'all' ? 'all' : { madeBy: actor.id };
+      },
+      shows: () => true,
+    };
   }
 
   /** Whether the decision left this row to the caller; handed to writes. */

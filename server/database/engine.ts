@@ -51,6 +51,8 @@ export interface Engine {
   /** How a value of a row is written to the engine, and read back from it. Never called with null. */
   encode(column: Column, value: unknown): unknown;
   decode(column: Column, raw: unknown): unknown;
+  /** The name of the SQL function that tells at which place of its first text the second stands, byte for byte; 0 for nowhere. */
+  readonly findText: string;
   /** The id column's full description. Ids are given in rising order, and never given again. */
   readonly idColumn: string;
   /** SQL of an index; `visibleOnly` leaves deleted rows out, so that they do not bind a unique index. */

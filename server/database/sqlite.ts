@@ -38,6 +38,7 @@ export function openSqlite(file: string): Engine {
     columnType,
     encode,
     decode,
+    findText: 'instr',
     idColumn: 'integer primary key autoincrement',
     createIndex: ({ name, table, columns, unique, visibleOnly }) =>
       `create ${unique ? 'unique ' : ''}index "${name}" on "${table}" (${columns.map((column) => `"${column}"`).join(', ')})` +

@@ -64,7 +64,8 @@ const closedPast = {
   restore: superAdministrator,
   purge: superAdministrator,
 };
-const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS]);
+/** Names that rows and filters use themselves. */
+const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, 'expanded', 'and', 'or']);
 
 /**
  * Describes a record type. Its table, API, permissions and history follow from the answer.
@@ -77,7 +78,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
   if (!NAME.test(source.name)) throw refuse('the name must be snake_case, at most 40 characters');
   for (const [name, field] of Object.entries(source.fields)) {
     if (!NAME.test(name)) throw refuse(`field '${name}': the name must be snake_case, at most 40 characters`);
-    if (RESERVED.has(name)) throw refuse(`field '${name}': this name belongs to the audit fields`);
+    if (RESERVED.has(name)) throw refuse(`field '${name}': this name is the server's own`);
     if (field.initial instanceof Problem)
       throw refuse(`field '${name}': bad default, it ${field.initial.text}`);
     if (field.made && !isText(source.fields[field.made.from]))

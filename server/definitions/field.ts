@@ -23,6 +23,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly indexed: boolean;
   /** Kept, but never answered, filtered by or written into a revision: a password's hash. */
   readonly secret: boolean;
+  /** Whether `q` looks for words in it. */
+  readonly searchable: boolean;
   /** The name of the record that this field's value is an id of. */
   readonly target?: string;
   /** How a value is made from another field's text where a new row comes without: the first candidate that no row holds. */
@@ -47,6 +49,12 @@ export interface FieldOptions<Value> {
 /** For kinds that are kept in columns without a bound, which not every engine can index. */
 export type UnindexedOptions<Value> = Omit<FieldOptions<Value>, 'unique' | 'indexed'>;
 
+/** What kinds of text can be told besides. */
+export interface Searchable {
+  /** Lists look for the words of `q` in it. */
+  readonly searchable?: true;
+}
+
 /** A field of `Value`, or of `Value | null` where its options leave room for null. */
 export type FieldOf<Value, Options> = Field<
   Options extends { required: true } | { default: unknown } ? Value : Value | null,
@@ -59,7 +67,7 @@ interface Kind<Value> extends Pick<Field<Value>, 'kind' | 'column' | 'widget' | 
 }
 
 /** Completes a kind with the options that all kinds share. A default is checked like anything a client sends. */
-export function toField<Value, Options extends FieldOptions<Value>>(
+export function toField<Value, Options extends FieldOptions<Value> & Searchable>(
   { schema, output = schema, ...kind }: Kind<Value>,
   options: Options,
 ): FieldOf<Value, Options> {
@@ -74,6 +82,7 @@ export function toField<Value, Options extends FieldOptions<Value>>(
     unique: options.unique === true,
     indexed: options.indexed === true,
     secret: options.secret === true,
+    searchable: options.searchable === true,
   };
   return field as FieldOf<Value, Options>;
 }

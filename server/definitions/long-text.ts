@@ -1,9 +1,9 @@
 import { Type } from '../../contract/json-schema.ts';
 import { MAX_BODY_BYTES } from '../../contract/limits.ts';
 import { cleanText } from './clean-text.ts';
-import { type FieldOf, toField, type UnindexedOptions } from './field.ts';
+import { type FieldOf, type Searchable, toField, type UnindexedOptions } from './field.ts';
 
-interface LongTextOptions extends UnindexedOptions<string> {
+interface LongTextOptions extends UnindexedOptions<string>, Searchable {
   /** The most characters (code points); without it, as many as fit a request. */
   readonly max?: number;
 }

@@ -2,9 +2,9 @@ import { Type } from '../../contract/json-schema.ts';
 import { makeCleanHtml } from './clean-html.ts';
 import { makeCleanMarkdown } from './clean-markdown.ts';
 import { cleanText } from './clean-text.ts';
-import { type FieldOf, toField, type UnindexedOptions } from './field.ts';
+import { type FieldOf, type Searchable, toField, type UnindexedOptions } from './field.ts';
 
-interface RichTextOptions extends UnindexedOptions<string> {
+interface RichTextOptions extends UnindexedOptions<string>, Searchable {
   /** What it is written in; HTML unless told. */
   readonly format?: 'html' | 'markdown';
   /** The most characters (code points); 50000 unless told. */

@@ -1,8 +1,8 @@
 import { Type } from '../../contract/json-schema.ts';
 import { cleanText, wholePattern } from './clean-text.ts';
-import { type FieldOf, type FieldOptions, toField } from './field.ts';
+import { type FieldOf, type FieldOptions, type Searchable, toField } from './field.ts';
 
-interface TextOptions extends FieldOptions<string> {
+interface TextOptions extends FieldOptions<string>, Searchable {
   /** The most characters (code points) that are kept. */
   readonly max: number;
   readonly min?: number;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous } from '../access/actor.ts';
-import { type Decision, decide, withSettings } from '../access/decide.ts';
+import { decide, requireAllowed, withSettings } from '../access/decide.ts';
 import { Door } from '../access/door.ts';
 import type { Identify } from '../access/identify.ts';
 import { type LogMessage, logMessage } from '../access/log-message.ts';
@@ -94,12 +94,19 @@ type Recall = ReturnType<typeof makeRecall>;
 /** The texts of the last answers. One holds for as long as nobody, in any process, has committed since it was made. */
 function makeRecall() {
   const recent = new Recent<string, string>(MAX_RECALLED, (url, text) => url.length + text.length);
-  const keyOf = ({ admission: { rows, actor } }: Door, url: string) =>
-    rows === 'all' ? url : `${actor.id} ${url}`;
+  const ownKey = ({ actor }: Door, url: string) => `${actor.id} ${url}`;
   return {
-    known: (door: Door, { url }: FastifyRequest) => recent.get(keyOf(door, url), door.admission.version),
-    keep: (door: Door, { url }: FastifyRequest, text: string) =>
-      recent.set(keyOf(door, url), text, door.admission.version),
+    known(door: Door, { url }: FastifyRequest) {
+      const { rows, version } = door.admission;
+      const shared = rows === 'all' ? recent.get(url, version) : undefined;
+      return shared ?? recent.get(ownKey(door, url), version);
+    },
+    keep(door: Door, { url }: FastifyRequest, text: string) {
+      const { version } = door.admission;
+      if (!door.isPersonal) recent.set(url, text, version);
+      // Where nobody has to say who they are, a personal answer is not known to be the next caller's.
+      else if (door.actor.id !== 0n) recent.set(ownKey(door, url), text, version);
+    },
   };
 }
 
@@ -121,15 +128,14 @@ function admit(
 ): MaybePromise<Door> {
   const now = Date.now();
   const { engine, turnVersion } = records.database;
-  const ask = (rule: AccessRule, version: Version) =>
-    rule.level === 'public'
-      ? { actor: anonymous, decision: decide(anonymous, rule) }
-      : whenKnown(identify(request.headers.authorization, 'access', { now, version }), (identified) => {
-          const actor = identified?.actor ?? anonymous;
-          return { actor, decision: decide(actor, rule) };
-        });
+  const identifyAt = (version: Version) =>
+    whenKnown(
+      identify(request.headers.authorization, 'access', { now, version }),
+      (identified) => identified?.actor ?? anonymous,
+    );
+  const actorAt = (version: Version) => (access.level === 'public' ? anonymous : identifyAt(version));
   const version = turnVersion.of(request.raw.socket);
-  return whenKnown(ask(access, version), ({ actor, decision }) => {
+  return whenKnown(actorAt(version), (actor) => {
     const admission = {
       actor,
       requestId: request.id,
@@ -139,24 +145,17 @@ function admit(
       path: pathOf(request.url, dialect.base),
       permission: access.level === 'permission' ? access.permission.name : '',
       describe,
+      switchedOff,
       async confirm() {
         const latest = engine.version?.();
-        if (latest === undefined || latest !== version) requireAllowed((await ask(access, latest)).decision);
+        if (latest === undefined || latest !== version) requireAllowed(decide(await actorAt(latest), access));
       },
-      decide: (rule: AccessRule) =>
-        whenKnown(ask(withSettings(rule, switchedOff), version), (further) => ({
-          actor: further.actor,
-          rows: requireAllowed(further.decision),
-        })),
+      identify: () => identifyAt(version),
     };
+    const decision = decide(actor, access);
     if (!decision.allowed) request.door = new Door(records, { ...admission, rows: 'own' }); // so that the refusal is logged with who was refused
     return new Door(records, { ...admission, rows: requireAllowed(decision) });
   });
-}
-
-function requireAllowed(decision: Decision): 'all' | 'own' {
-  if (decision.allowed) return decision.rows;
-  throw new AppError(decision.failure, { reason: decision.reason });
 }
 
 function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): Input {

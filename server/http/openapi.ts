@@ -24,6 +24,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       info: { title: 'Quire', version: '0.1.0' },
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
+    refResolver: { buildLocalReference: ({ $id }) => String($id) },
   });
   await app.register(async function describedRoutes(pages) {
     // These routes come from the page's library; that everybody may read the description is declared here.
@@ -70,5 +71,6 @@ function withNullTypes(value: unknown): unknown {
   const { nullable, checkedByFields, isId, ...rest } = value as Record<string, unknown>;
   if (isId === true) return { type: 'integer', format: 'int64', minimum: 1 };
   const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]));
-  return nullable === true ? { ...copy, type: [copy.type, 'null'].flat() } : copy;
+  if (nullable !== true) return copy;
+  return '$ref' in copy ? { anyOf: [copy, { type: 'null' }] } : { ...copy, type: [copy.type, 'null'].flat() };
 }

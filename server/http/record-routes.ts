@@ -1,13 +1,15 @@
 import { created, done } from '../access/written.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { ListRequest } from '../records/list.ts';
-import { listQuery, pageOf } from './paging.ts';
+import { listQuery } from './list-query.ts';
+import { pageOf } from './paging.ts';
 import { parseId } from './parse-id.ts';
-import { bodySchema, idParams, itemSchema } from './record-schemas.ts';
+import { bodySchema, idParams, itemSchema, shownSchema } from './record-schemas.ts';
 import type { Route } from './route.ts';
 
 /** The routes that every served record has: list, get, create, replace, patch, delete. */
-export function recordRoutes(definition: Definition): Route[] {
+export function recordRoutes(catalogue: Catalogue, definition: Definition): Route[] {
   const { path, access, label, codes } = definition;
   if (!path || !access) return [];
   const one = `${path}/:id`;
@@ -22,8 +24,8 @@ export function recordRoutes(definition: Definition): Route[] {
       path,
       access: access.read,
       summary: `${label}列表`,
-      query: listQuery,
-      answer: pageOf(item),
+      query: listQuery(catalogue, definition),
+      answer: pageOf(shownSchema(catalogue, definition)),
       kind: 'contentPage',
       isRecallable: true,
       handle: (door, { query }) => door.list(definition, query as ListRequest),

@@ -1,5 +1,6 @@
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { INT64 } from '../definitions/bigint.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { Field } from '../definitions/field.ts';
 
@@ -30,6 +31,38 @@ export function itemSchema(
     ...Object.fromEntries(times.map((name) => [name, Type.Integer({ description: '毫秒时间戳' })])),
     ...others,
   });
+}
+
+/** The references that lists may expand: to records that requests may see at all. */
+export function expandableFields(
+  catalogue: Catalogue,
+  definition: Definition,
+): [name: string, target: string][] {
+  return shownFields(definition).flatMap(([name, { target }]) =>
+    target && catalogue.get(target).access ? [[name, target]] : [],
+  );
+}
+
+/** What a list answers for a row: any of its fields, and what it refers to, by name: records may refer in circles. */
+export function shownSchema(catalogue: Catalogue, definition: Definition): JsonSchema {
+  const expanded = expandableFields(catalogue, definition).map(
+    ([name, target]) => [name, { $ref: `${target}#`, nullable: true }] as const,
+  );
+  const properties = {
+    ...(itemSchema(definition).properties as Record<string, JsonSchema>),
+    ...(expanded.length > 0 && {
+      expanded: { type: 'object', properties: Object.fromEntries(expanded) },
+    }),
+  };
+  return { type: 'object', properties };
+}
+
+/** The schemas that `shownSchema` refers to, each under its record's name. */
+export function sharedSchemas(catalogue: Catalogue): JsonSchema[] {
+  const targets = new Set(
+    catalogue.all.flatMap((one) => expandableFields(catalogue, one).map(([, target]) => target)),
+  );
+  return [...targets].map((name) => ({ $id: name, ...shownSchema(catalogue, catalogue.get(name)) }));
 }
 
 /** For the description alone: values are checked by the fields themselves, on every way that leads to a row. */

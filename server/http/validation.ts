@@ -5,6 +5,7 @@ import type { JsonSchema } from '../../contract/json-schema.ts';
 import { MAX_INT64 } from '../../contract/limits.ts';
 import { toBigint } from '../definitions/bigint.ts';
 import { badParameters } from '../errors.ts';
+import { gatherFilter } from './gather-filter.ts';
 
 const common = { allErrors: true, strict: false, formats: { int64: true, decimal: true } } as const;
 const bodies = new Ajv(common);
@@ -21,15 +22,26 @@ function takeId(_: true, value: unknown, __?: object, place?: DataValidationCxt)
 
 /** Checks requests against the routes' schemas. A check is made when the first request needs it, so that no start waits for it. */
 export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, httpPart }) => {
-  // A record's fields check their values themselves, on every way that leads to a row; here only the outer form counts.
-  const checked = 'checkedByFields' in schema ? { type: 'object' } : schema;
+  const isQuery = httpPart === 'querystring';
   let validate: ValidateFunction | undefined;
-  return (value) => {
-    validate ??= (httpPart === 'querystring' ? queries : bodies).compile(checked);
+  return (sent) => {
+    validate ??= (isQuery ? queries : bodies).compile(outerForm(schema));
+    const value = isQuery ? gatherFilter(sent) : sent;
     if (validate(value)) return { value };
     return { error: badParameters(describe(validate.errors ?? [])) };
   };
 };
+
+/** A record's fields check their values themselves, on every way that leads to a row; of these only the outer form counts here. */
+function outerForm(schema: JsonSchema): JsonSchema {
+  if ('checkedByFields' in schema) return { type: 'object' };
+  const properties = Object.entries(schema.properties ?? {});
+  if (properties.length === 0) return schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties.map(([name, inner]) => [name, outerForm(inner)])),
+  };
+}
 
 function describe(errors: readonly ErrorObject[]): Record<string, string> {
   return Object.fromEntries(errors.slice(0, 20).map((error) => [fieldOf(error), sentence(error)]));

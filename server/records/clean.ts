@@ -7,7 +7,7 @@ import { badParameters } from '../errors.ts';
 type Values = Record<string, unknown>;
 
 /** Names that clients send back with a record they have read; the server alone fills them, so they are passed over. */
-const filledByServer: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS]);
+const filledByServer: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, 'expanded']);
 
 /** A hostile body may have very many; a reader is helped by few. */
 const MAX_PROBLEMS = 20;

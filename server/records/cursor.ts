@@ -1,9 +1,11 @@
 import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
+import type { Bindings } from './bindings.ts';
+import type { Condition } from './condition.ts';
 import type { Sort } from './sort.ts';
 
-/** Where a page ended: the last row's values of the sorted columns, bound as `after_<column>`. */
-export type Cursor = Readonly<Record<string, unknown>>;
+/** Where a page ended: the last row's values of the sorted columns, in the order of the sort. */
+export type Cursor = readonly unknown[];
 
 /** Writes a place in a list as an opaque word. */
 export function writeCursor(sort: Sort, row: Readonly<Record<string, unknown>>): string {
@@ -17,12 +19,40 @@ export function writeCursor(sort: Sort, row: Readonly<Record<string, unknown>>):
 export function readCursor(definition: Definition, sort: Sort, text: string): Cursor {
   const values = parse(text);
   if (values?.length !== sort.length) throw notOurs();
-  return Object.fromEntries(
-    sort.map(({ column }, index) => [
-      `after_${column}`,
-      toValue(definition.columns[column]?.type, values[index]),
-    ]),
+  return sort.map(({ column, nullable }, index) => {
+    const value = values[index];
+    return value === null && nullable ? null : toValue(definition.columns[column]?.type, value);
+  });
+}
+
+/**
+ * The rows behind a cursor, in stretches: those beyond it in one column and like it in the columns before. Each is a single
+ * range of an index, where one condition over all of them would be none.
+ */
+export function stretchesBehind(
+  { columns }: Definition,
+  sort: Sort,
+  cursor: Cursor,
+  bindings: Bindings,
+): Condition[] {
+  const slots = sort.map(({ column }, index) => {
+    const kind = columns[column];
+    return kind && cursor[index] !== null ? bindings.add(kind, cursor[index]) : undefined;
+  });
+  const same = sort.map(({ column }, index): Condition => {
+    const slot = slots[index];
+    return slot === undefined ? { column, isNull: true } : { column, is: '=', slot };
+  });
+  return sort.flatMap((part, index) =>
+    beyond(part, slots[index]).map((further) => ({ every: [...same.slice(0, index), further] })),
   );
+}
+
+/** The stretches of one column behind a value; behind nothing, where the slot is missing. */
+function beyond({ column, descending, nullable }: Sort[number], slot: string | undefined): Condition[] {
+  if (slot === undefined) return descending ? [] : [{ column, isNull: false }];
+  const further: Condition = { column, is: descending ? '<' : '>', slot };
+  return descending && nullable ? [further, { column, isNull: true }] : [further];
 }
 
 function parse(text: string): unknown[] | undefined {

@@ -1,19 +1,41 @@
-import { sql } from 'kysely';
 import { DEFAULT_PAGE_SIZE, MAX_LIST_SIZE } from '../../contract/limits.ts';
 import type { Database } from '../database/database.ts';
-import type { Raw, Reader } from '../database/engine.ts';
-import { prepare, type Statement } from '../database/statement.ts';
+import type { Raw } from '../database/engine.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
-import { type Cursor, readCursor, writeCursor } from './cursor.ts';
-import { readSort, type Sort } from './sort.ts';
+import type { Advice } from './advice.ts';
+import { Bindings } from './bindings.ts';
+import { allOf, always, type Condition, isAlways } from './condition.ts';
+import { readCursor, stretchesBehind, writeCursor } from './cursor.ts';
+import { columnsOf, makeExpand } from './expand.ts';
+import { readFilter } from './filter.ts';
+import type { FilterTree } from './filter-tree.ts';
+import { fitIndexes } from './index-fit.ts';
+import { pageRows } from './page-query.ts';
+import { Queries } from './queries.ts';
+import { type Scope, visibleRows } from './scope.ts';
+import { readSearch } from './search.ts';
+import { readSelection } from './selection.ts';
+import type { Sight } from './sight.ts';
+import { readSort } from './sort.ts';
+import { FEW, makeTotals } from './totals.ts';
+
+/** Which rows a client asks for. */
+export interface Narrowing {
+  readonly filter?: FilterTree;
+  /** Words that must be found. */
+  readonly q?: string;
+}
 
 /** What a client asks of a list. Pages count from 0; `after` takes a previous answer's `next` and is quick at any depth. */
-export interface ListRequest {
+export interface ListRequest extends Narrowing {
   readonly page?: number;
   readonly count?: number;
   readonly after?: string;
   readonly sort?: string;
+  readonly fields?: string;
+  readonly expand?: string;
   /** Count all rows, whatever it costs; otherwise `total` is told only where counting is cheap. */
   readonly total?: boolean;
 }
@@ -26,117 +48,60 @@ export interface Page<Row> {
   readonly next: string | null;
 }
 
-/** So many rows are quickly counted, sorted or passed over. Counting stops here unless the client insists. */
-const CHEAP_COUNT = 1000;
-/** How many shapes of one list stay compiled. */
-const MAX_SHAPES = 100;
+export type List = (definition: Definition, request: ListRequest, sight: Sight) => Promise<Page<Raw>>;
 
-export type List = (request: ListRequest, ownerId: bigint | undefined) => Promise<Page<Raw>>;
+/** Lists of every record. Statements are compiled once for each shape of a list, whatever its values. */
+export function makeList(database: Database, catalogue: Catalogue, advice: Advice): List {
+  const queries = new Queries(database);
+  const expand = makeExpand(database, queries);
+  const totals = makeTotals(database, queries);
+  return async (definition, request, sight) => {
+    const { page = 0, count = DEFAULT_PAGE_SIZE } = request;
+    if (count > MAX_LIST_SIZE) throw badParameters({ count: `不能超过 ${MAX_LIST_SIZE}` });
+    const bindings = new Bindings(database.engine);
+    const scope: Scope = { catalogue, sight, bindings };
+    const selection = readSelection(scope, definition, request);
+    const sort = readSort(definition, request.sort ?? '', sight);
+    const where = readNarrowing(scope, definition, request);
+    const behind = request.after === undefined ? undefined : readCursor(definition, sort, request.after);
+    const stretches = behind ? stretchesBehind(definition, sort, behind, bindings) : [always];
+    const skip = behind ? 0 : page * count;
 
-/** The list of a definition, its statements compiled once for each shape that is asked for. `ownerId` keeps it to the rows that this user made. */
-export function makeList(database: Database, definition: Definition, read: (raw: Raw) => Raw): List {
-  const statements = new Map<string, (values: Raw) => Statement>();
-  const count = makeCount(database, definition);
-  const countTable = onceAVersion(database, () => count(database.reads, undefined, CHEAP_COUNT));
-  return async (request, ownerId) => {
-    const { page = 0, count: size = DEFAULT_PAGE_SIZE } = request;
-    const sort = readSort(definition, request.sort);
-    const after = request.after === undefined ? undefined : readCursor(definition, sort, request.after);
-    if (size > MAX_LIST_SIZE) throw badParameters({ count: `不能超过 ${MAX_LIST_SIZE}` });
-    const order = sort.map(({ column, descending }) => `${descending ? '-' : ''}${column}`).join();
-    const key = `${order}|${after !== undefined}|${ownerId !== undefined}`;
-    const statement =
-      statements.get(key) ?? compile(database, definition, sort, after !== undefined, ownerId !== undefined);
-    if (statements.size >= MAX_SHAPES) statements.clear();
-    statements.set(key, statement);
-    const skip = after ? 0 : page * size;
-    const tableTotal = await countTable();
-    const counting = tableTotal === null ? database.longReads : database.reads;
-    const isQuick = ownerId === undefined && skip <= CHEAP_COUNT && isIndexed(definition, sort);
-    const reader = isQuick ? database.reads : counting;
-    const values = {
-      ...(after && encodeCursor(database, definition, after)),
-      owner: ownerId,
-      size: size + 1,
-      skip,
-    };
-    const rows = (await reader.all(statement(values))).map(read);
-    const items = rows.slice(0, size);
-    const last = rows.length > size ? items.at(-1) : undefined;
-    const isCounted = ownerId === undefined && (tableTotal !== null || !request.total);
+    const few = await totals.few(definition);
+    const fit = fitIndexes(catalogue, definition, where, sort);
+    advice.give(fit.advice);
+    const slow = few === null ? database.longReads : database.reads;
+    const found = await pageRows(
+      queries,
+      fit.isQuick && skip <= FEW ? database.reads : slow,
+      {
+        definition,
+        columns: [...new Set([...columnsOf(selection), ...sort.map(({ column }) => column)])],
+        sort,
+        stretches: stretches.map((stretch) => allOf([where, stretch])),
+      },
+      { ...bindings.values, size: count + 1, skip },
+    );
+
+    const rows = found.slice(0, count);
+    const last = found.length > count ? rows.at(-1) : undefined;
+    const isEnd = !behind && !last && (page === 0 || found.length > 0);
+    const known = isEnd ? skip + found.length : isAlways(where) ? few : null;
     return {
-      items,
-      total: isCounted ? tableTotal : await count(counting, ownerId, request.total ? undefined : CHEAP_COUNT),
+      items: await expand(selection, rows, bindings.values),
+      total: known ?? (request.total ? await totals.all(slow, definition, where, bindings.values) : null),
       page,
-      count: size,
+      count,
       next: last ? writeCursor(sort, last) : null,
     };
   };
 }
 
-/** Whether the rows lie in this order already: by id, or in an index over one column. */
-function isIndexed({ unique, indexes }: Definition, [first, second]: Sort): boolean {
-  if (first?.column === 'id') return true;
-  const isInStep = second?.column === 'id' && second.descending === first?.descending;
-  return isInStep && [...unique, ...indexes].some((columns) => columns.join() === first?.column);
-}
-
-function compile(
-  { query }: Database,
-  definition: Definition,
-  sort: Sort,
-  hasAfter: boolean,
-  hasOwner: boolean,
-) {
-  return prepare<string>((slot) => {
-    let select = query.selectFrom(definition.name).select(Object.keys(definition.columns));
-    if (hasOwner) select = select.where('create_user_id', '=', slot('owner'));
-    if (hasAfter) {
-      select = select.where((e) => {
-        const beyond = sort.map(({ column, descending }, index) =>
-          e.and([
-            ...sort.slice(0, index).map((earlier) => e(earlier.column, '=', slot(`after_${earlier.column}`))),
-            e(column, descending ? '<' : '>', slot(`after_${column}`)),
-          ]),
-        );
-        return e.or(beyond);
-      });
-    }
-    for (const { column, descending } of sort) select = select.orderBy(column, descending ? 'desc' : 'asc');
-    return select.limit(slot('size') as number).offset(slot('skip') as number);
-  });
-}
-
-function encodeCursor({ engine }: Database, { columns }: Definition, after: Cursor): Raw {
-  return Object.fromEntries(
-    Object.entries(after).map(([name, value]) => {
-      const column = columns[name.slice('after_'.length)];
-      return [name, column ? engine.encode(column, value) : value];
-    }),
-  );
-}
-
-/** Counts the rows, those that one user made where an owner is named; null where there are more than `most`. */
-function makeCount({ query }: Database, definition: Definition) {
-  return async (reader: Reader, ownerId?: bigint, most?: number): Promise<number | null> => {
-    let rows = query.selectFrom(definition.name).select(sql<number>`1`.as('one'));
-    if (ownerId !== undefined) rows = rows.where('create_user_id', '=', ownerId);
-    if (most !== undefined) rows = rows.limit(most + 1);
-    const counted = query.selectFrom(rows.as('rows')).select((q) => q.fn.countAll().as('total'));
-    const [row] = await reader.all(counted.compile());
-    const total = Number(row?.total ?? 0);
-    return most !== undefined && total > most ? null : total;
-  };
-}
-
-/** Reads once for each state of the database, where the engine tells them apart. */
-function onceAVersion<T>({ engine }: Database, read: () => Promise<T>): () => Promise<T> {
-  let known: { version: number; value: T } | undefined;
-  return async () => {
-    const version = engine.version?.();
-    if (known && known.version === version) return known.value;
-    const value = await read();
-    if (version !== undefined) known = { version, value };
-    return value;
-  };
+/** The rows that the asker sees and asked for. */
+function readNarrowing(scope: Scope, definition: Definition, { filter, q }: Narrowing): Condition {
+  return allOf([
+    visibleRows(scope, definition, definition.label),
+    filter === undefined ? always : readFilter(scope, definition, filter),
+    q === undefined ? always : readSearch(scope, definition, q),
+  ]);
 }

@@ -6,7 +6,6 @@ import { rowReader } from '../database/row-reader.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { RowOf } from '../definitions/row-types.ts';
-import type { ListRequest, Page } from './list.ts';
 import type { RecordStatements, StatementsOf } from './record-statements.ts';
 
 type Select = SelectQueryBuilder<Tables, string, Raw>;
@@ -27,11 +26,6 @@ export class Reads {
   /** Builds queries over living rows, to be run by `rows`. */
   get query(): Kysely<Tables> {
     return this.database.query;
-  }
-
-  /** One page of a definition's rows; with an owner, of the rows that this user made. */
-  list(definition: Definition, request: ListRequest, ownerId?: bigint): Promise<Page<Raw>> {
-    return this.statements(definition).list(request, ownerId);
   }
 
   /** One row by its id, or undefined. */

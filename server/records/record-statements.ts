@@ -3,7 +3,6 @@ import type { Engine, Raw } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
 import { prepare, type Statement } from '../database/statement.ts';
 import type { Definition } from '../definitions/define-record.ts';
-import { type List, makeList } from './list.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -16,7 +15,6 @@ export interface RecordStatements {
   update(row: Values & { readonly id: bigint }): Statement;
   /** Takes a row away that leaves no trace: only for records without full audit. */
   erase(id: bigint): Statement;
-  readonly list: List;
 }
 
 export type StatementsOf = (definition: Definition) => RecordStatements;
@@ -47,7 +45,6 @@ function compile(database: Database, definition: Definition): RecordStatements {
   const read = rowReader<Raw>(engine, columns);
   return {
     read,
-    list: makeList(database, definition, read),
     find: (id) => find({ id }),
     insert: (row) => insert(encode(row)),
     update: (row) => update(encode(row)),

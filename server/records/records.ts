@@ -2,6 +2,8 @@ import type { Database } from '../database/database.ts';
 import type { Connection } from '../database/engine.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Act } from './act.ts';
+import { Advice } from './advice.ts';
+import { type List, makeList } from './list.ts';
 import { Reads } from './reads.ts';
 import { makeStatements } from './record-statements.ts';
 import { Writes } from './writes.ts';
@@ -13,6 +15,8 @@ export interface Records {
   readonly reads: Reads;
   /** As `reads`, for what scans or counts many rows: the event loop goes on meanwhile. */
   readonly longReads: Reads;
+  readonly list: List;
+  readonly advice: Advice;
   /** Runs the work as one transaction of this act and answers once it is durable; what it throws undoes all of it. */
   write<T>(act: Act, work: (writes: Writes) => Promise<T>): Promise<T>;
   /** As `write`, in a transaction that is already open. */
@@ -21,6 +25,7 @@ export interface Records {
 
 export function makeRecords(database: Database, catalogue: Catalogue): Records {
   const statements = makeStatements(database);
+  const advice = new Advice();
   const writesIn = (connection: Connection, act: Act) =>
     new Writes(database, statements, connection, catalogue, act);
   return {
@@ -28,6 +33,8 @@ export function makeRecords(database: Database, catalogue: Catalogue): Records {
     database,
     reads: new Reads(database, statements, database.reads),
     longReads: new Reads(database, statements, database.longReads),
+    list: makeList(database, catalogue, advice),
+    advice,
     write: (act, work) => database.transaction((connection) => work(writesIn(connection, act))),
     writesIn,
   };

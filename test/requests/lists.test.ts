@@ -66,7 +66,6 @@ describe('the list', () => {
       'page=-1': 'page',
       'page=x': 'page',
       'after=nonsense': 'after',
-      'filter[id][eq]=1': 'filter',
       'nothing=1': 'nothing',
       'count=1&count=2': 'count',
     };

@@ -14,6 +14,7 @@ interface Operation {
 }
 interface Description {
   readonly openapi: string;
+  readonly components: object;
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
@@ -29,7 +30,7 @@ function requireFit(method: string, path: string, status: number, body: unknown)
     responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses[`${String(status)[0]}xx`];
   const schema = response?.content?.['application/json']?.schema;
   assert.ok(schema, `${method} ${path} ${status} is not described: ${Object.keys(responses)}`);
-  const validate = ajv.compile(schema);
+  const validate = ajv.compile({ ...schema, components: description.components });
   assert.ok(validate(body), `${method} ${path}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(body)}`);
 }
 

@@ -1,0 +1,49 @@
+import { MAX_CONDITIONS, MAX_FILTER_DEPTH } from '../../contract/limits.ts';
+import { badParameters } from '../errors.ts';
+import type { FilterTree } from '../records/filter-tree.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+type Branch = { [word: string]: string | Branch };
+
+const PARAMETER = /^filter((?:\[[^[\]]{1,40}\])+)$/;
+
+/**
+ * Gathers `filter[title][eq]=x` and the like into one tree under `filter`; groups with places 0, 1, … become arrays.
+ * Throws for everything that does not fit together: nothing that was sent is passed over.
+ */
+export function gatherFilter(query: Query): Query {
+  const names = Object.keys(query).filter((name) => name.startsWith('filter['));
+  if (names.length === 0) return query;
+  if (names.length > MAX_CONDITIONS) throw badParameters({ filter: `不能超过 ${MAX_CONDITIONS} 个条件` });
+  const root: Branch = Object.create(null);
+  const others = Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
+  for (const name of names) grow(root, name, query[name]);
+  return { ...others, filter: toTree(root) };
+}
+
+function grow(root: Branch, name: string, value: unknown): void {
+  const words = PARAMETER.exec(name)?.[1]?.slice(1, -1).split('][');
+  const refuse = (problem: string) => badParameters({ [name.slice(0, 200)]: problem });
+  if (!words || words.length > MAX_FILTER_DEPTH + 1) throw refuse('写法不正确');
+  if (typeof value !== 'string') throw refuse('不能重复');
+  const last = words.pop() ?? '';
+  let branch = root;
+  for (const word of words) {
+    branch[word] ??= Object.create(null) as Branch;
+    const next = branch[word];
+    if (typeof next === 'string') throw refuse('与另一个条件冲突');
+    branch = next;
+  }
+  if (branch[last] !== undefined) throw refuse('与另一个条件冲突');
+  branch[last] = value;
+}
+
+function toTree(branch: string | Branch): FilterTree {
+  if (typeof branch === 'string') return branch;
+  const words = Object.keys(branch);
+  const isList = words.every((_, place) => branch[place] !== undefined);
+  if (isList) return words.map((_, place) => toTree(branch[place] ?? ''));
+  const tree: Record<string, FilterTree> = Object.create(null);
+  for (const word of words) tree[word] = toTree(branch[word] ?? '');
+  return tree;
+}

@@ -1,0 +1,11 @@
+import { defineRecord, login, permission, text } from 'quire';
+
+/** What only some may read, while everybody may read the authors that refer to it. */
+export default defineRecord({
+  name: 'agent',
+  label: '经纪人',
+  path: '/v1/agent',
+  audit: 'full',
+  fields: { phone: text({ max: 20, required: true }) },
+  access: { read: permission('查看经纪人'), create: login, update: login, delete: login },
+});

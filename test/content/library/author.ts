@@ -1,0 +1,17 @@
+import { defineRecord, login, reference, text } from 'quire';
+
+/** References to others and to its own kind, and a field that nobody may see. */
+export default defineRecord({
+  name: 'author',
+  label: '作者',
+  path: '/v1/author',
+  audit: 'full',
+  fields: {
+    name: text({ max: 20, required: true, indexed: true }),
+    pin: text({ max: 20, secret: true }),
+    country: reference('country'),
+    mentor: reference('author'),
+    agent: reference('agent'),
+  },
+  access: { read: login, create: login, update: login, delete: login },
+});

@@ -1,0 +1,11 @@
+import { defineRecord, everyone, login, text } from 'quire';
+
+/** The far end of a chain of references: novel → author → country. */
+export default defineRecord({
+  name: 'country',
+  label: '国家',
+  path: '/v1/country',
+  audit: 'full',
+  fields: { name: text({ max: 20, required: true, unique: true }) },
+  access: { read: everyone, create: login, update: login, delete: login },
+});

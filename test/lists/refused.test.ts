@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { freshApp } from '../support/fresh-app.ts';
+import { makeRows, type Novels } from '../support/novels.ts';
+
+const app = await freshApp({ contentDir: 'test/content/library' });
+const { access: token } = await app.person();
+await makeRows(app, 'novel', [{ title: 'found' }]);
+
+const refused: Readonly<Record<string, string>> = {
+  // names that are unknown, or that nobody may know of
+  'filter[titel][eq]=x': 'filter.titel',
+  'filter[is_deleted][eq]=true': 'filter.is_deleted',
+  'filter[create_user_id][eq]=1': 'filter.create_user_id',
+  'filter[author][pin][starts]=1': 'filter.author.pin',
+  'filter[author][nothing][eq]=1': 'filter.author.nothing',
+  'filter[author][agent][phone][starts]=1': 'filter.author.agent',
+  'filter[or][0][author][agent][phone][starts]=1': 'filter.or.0.author.agent',
+  'sort=author.pin': 'author.pin',
+  'sort=blurb': 'blurb',
+  'fields=title,pin': 'pin',
+  'fields=author.name': 'author',
+  'fields=author.pin&expand=author': 'author.pin',
+  'expand=title': 'title',
+  'expand=author.agent': 'author.agent',
+  'expand=author.mentor.mentor.mentor': 'expand',
+  // values that are none of the field's
+  'filter[price][eq]=1.234': 'filter.price.eq',
+  'filter[price][eq]=1e3': 'filter.price.eq',
+  'filter[copies][lt]=9223372036854775808': 'filter.copies.lt',
+  'filter[rating][in]=1,x': 'filter.rating.in',
+  'filter[sold][eq]=yes': 'filter.sold.eq',
+  'filter[sold][lt]=true': 'filter.sold.lt',
+  'filter[state][eq]=lost': 'filter.state.eq',
+  'filter[rating][contains]=1': 'filter.rating.contains',
+  'filter[title][null]=1': 'filter.title.null',
+  'filter[title][contains]=': 'filter.title.contains',
+  'filter[title][contains]=%00': 'filter.title.contains',
+  'filter[id][eq]=0': 'filter.id.eq',
+  // what is no filter
+  'filter=x': 'filter',
+  'filter[title]=x': 'filter.title',
+  'filter[title][like]=x': 'filter.title.like',
+  'filter[title][eq][x]=1': 'filter.title.eq',
+  'filter[title][eq]=a&filter[title][eq]=b': 'filter',
+  'filter[title]=a&filter[title][eq]=b': 'filter',
+  'filter[or][title][eq]=a': 'filter.or',
+  'filter[or][1][title][eq]=a': 'filter.or',
+  'filter[or]=a': 'filter.or',
+  'filter[0][title][eq]=a': 'filter',
+  'filter[][eq]=a': 'filter',
+  'filter[title][eq]x=a': 'filter',
+  'filter[title=a': 'filter',
+  filter: 'filter',
+  // names that reach into prototypes
+  'filter[__proto__][eq]=a': '__proto__',
+  'filter[constructor][prototype][eq]=a': 'constructor',
+  'filter[author][__proto__][eq]=a': '__proto__',
+  'sort=__proto__': '__proto__',
+  'expand=constructor': 'constructor',
+  '__proto__[x]=1': '__proto__',
+  // too much
+  [`filter${'[and][0]'.repeat(20)}[title][eq]=a`]: 'filter',
+  'filter[author][mentor][mentor][mentor][name][eq]=a': 'filter.author.mentor.mentor',
+  [`filter[rating][in]=${Array.from({ length: 101 }, (_, index) => index)}`]: 'filter.rating.in',
+  [Array.from({ length: 101 }, (_, index) => `filter[or][${index}][rating][eq]=1`).join('&')]: 'filter',
+  [`q=${'word '.repeat(9)}`]: 'q',
+  'q=a%00b': 'q',
+  'sort=id,title,rating,copies,price': 'sort',
+  [`expand=${'author,'.repeat(300)}`]: 'expand',
+};
+
+describe('a list refuses, by name,', () => {
+  for (const [query, name] of Object.entries(refused)) {
+    it(query.slice(0, 80), async () => {
+      const answer = await app.request('GET', `/v1/novel?${query}`, { token });
+      assert.deepEqual([answer.status, answer.body.code], [400, 10030], answer.text);
+      assert.ok(String(answer.body.message).includes(name), answer.text);
+    });
+  }
+
+  it('a hundred thousand parameters, in reasonable time', async () => {
+    const query = Array.from({ length: 100_000 }, (_, index) => `filter[or][${index}][rating][eq]=1`).join(
+      '&',
+    );
+    const answer = await app.request('GET', `/v1/novel?${query}`, { token });
+    assert.deepEqual([answer.status, answer.body.code], [400, 10030]);
+    assert.ok(answer.text.length < 1000);
+  });
+
+  it('a search of a record that has no searchable field', async () => {
+    const answer = await app.request('GET', '/v1/country?q=a');
+    assert.deepEqual([answer.status, answer.body.code], [400, 10030]);
+    assert.match(answer.text, /q/);
+  });
+});
+
+describe('a search', () => {
+  it('finds rows that hold every word in some searchable field, in small letters or capitals', async () => {
+    await makeRows(app, 'novel', [
+      { title: 'War and PEACE', blurb: 'a long tale' },
+      { title: 'Peace', blurb: '战争与和平 50% _x_' },
+    ]);
+    const titles = async (q: string) =>
+      (
+        await app.send<Novels>('GET', `/v1/novel?fields=title&q=${encodeURIComponent(q)}`, { token })
+      ).items.map(({ title }) => title);
+    assert.deepEqual(await titles('peace'), ['War and PEACE', 'Peace']);
+    assert.deepEqual(await titles('TALE peace'), ['War and PEACE']);
+    assert.deepEqual(await titles('战争'), ['Peace']);
+    assert.deepEqual(await titles('%'), ['Peace']);
+    assert.deepEqual(await titles('peace nothing'), []);
+    assert.equal((await titles(' ')).length, 3, 'no word asks for nothing');
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { freshApp } from '../support/fresh-app.ts';
+import { countReads, makeRows, type Novel, type Novels } from '../support/novels.ts';
+
+const app = await freshApp({ contentDir: 'test/content/library' });
+const root = app.root.access;
+const ann = await app.person();
+const agentReader = await app.granted('查看经纪人');
+const list = (query: string, token = ann.access) => app.send<Novels>('GET', `/v1/novel?${query}`, { token });
+const titles = async (query: string, token = ann.access) =>
+  (await list(query, token)).items.map(({ title }) => title);
+
+let countries: bigint[] = [];
+let authors: bigint[] = [];
+let diaries: bigint[] = [];
+before(async () => {
+  countries = await makeRows(app, 'country', [{ name: '中国' }, { name: 'Ireland' }]);
+  const agents = await makeRows(app, 'agent', [{ phone: '123' }]);
+  authors = await makeRows(app, 'author', [
+    { name: '施耐庵', country: countries[0], pin: '1234' },
+    { name: 'Joyce', country: countries[1], agent: agents[0] },
+  ]);
+  authors.push(
+    ...(await makeRows(app, 'author', [{ name: 'Beckett', country: countries[1], mentor: authors[1] }])),
+  );
+  diaries = await makeRows(app, 'diary', [{ entry: 'mine' }], BigInt(ann.id));
+  diaries.push(...(await makeRows(app, 'diary', [{ entry: 'not mine' }])));
+  await makeRows(app, 'novel', [
+    { title: '水浒传', author: authors[0], diary: diaries[0], rating: 5 },
+    { title: 'Ulysses', author: authors[1], diary: diaries[1], rating: 4 },
+    { title: 'Molloy', author: authors[2], rating: 4 },
+    { title: 'Beowulf' },
+  ]);
+});
+
+describe('a filter through references', () => {
+  it('follows them as far as they go', async () => {
+    assert.deepEqual(await titles('filter[author][name][eq]=Joyce'), ['Ulysses']);
+    assert.deepEqual(await titles('filter[author][country][name][starts]=Ire'), ['Ulysses', 'Molloy']);
+    assert.deepEqual(await titles('filter[author][mentor][name][eq]=Joyce'), ['Molloy']);
+    assert.deepEqual(await titles(`filter[author][eq]=${authors[0]}`), ['水浒传']);
+    assert.deepEqual(await titles('filter[author][null]=true'), ['Beowulf']);
+    assert.deepEqual(
+      await titles('filter[author][name][ne]=Joyce'),
+      ['水浒传', 'Molloy'],
+      'an author of another name',
+    );
+    assert.deepEqual(
+      await titles('filter[or][0][author][null]=true&filter[or][1][author][country][name][eq]=中国'),
+      ['水浒传', 'Beowulf'],
+    );
+  });
+
+  it('meets only rows that the caller sees', async () => {
+    assert.deepEqual(await titles('filter[diary][entry][contains]=mine'), ['水浒传']);
+    assert.deepEqual(await titles('filter[diary][entry][contains]=mine', root), ['水浒传', 'Ulysses']);
+    assert.deepEqual(await titles('filter[author][agent][phone][eq]=123', agentReader.access), ['Ulysses']);
+    const refused = await app.request('GET', '/v1/novel?filter[author][agent][phone][eq]=123', {
+      token: ann.access,
+    });
+    assert.deepEqual(
+      [refused.status, refused.body.code],
+      [400, 10030],
+      'also where another caller was just answered',
+    );
+  });
+});
+
+describe('an expanded reference', () => {
+  const expanded = async (query: string, token = ann.access) =>
+    (await list(query, token)).items.map((novel) => novel.expanded as Record<string, Novel | null>);
+
+  it('shows what it refers to, level by level, and keeps the field an id', async () => {
+    const [novel] = (await list('expand=author.country,diary&filter[title][eq]=水浒传')).items;
+    const { author: shown } = (novel as Novel).expanded as Record<string, Novel>;
+    const { create_time, update_time, ...author } = shown as Novel;
+    assert.equal(novel?.author, Number(authors[0]));
+    assert.equal(create_time, update_time);
+    assert.deepEqual(
+      { ...author, expanded: (author.expanded as Record<string, Novel>).country?.name },
+      {
+        id: Number(authors[0]),
+        name: '施耐庵',
+        country: Number(countries[0]),
+        mentor: null,
+        agent: null,
+        expanded: '中国',
+      },
+    );
+  });
+
+  it('shows nothing where nothing is referred to, or nothing that the caller sees', async () => {
+    assert.deepEqual(
+      (await expanded('expand=author,diary')).map(({ author, diary }) => [author?.name, diary?.entry]),
+      [
+        ['施耐庵', 'mine'],
+        ['Joyce', undefined],
+        ['Beckett', undefined],
+        [undefined, undefined],
+      ],
+    );
+    const seen = await expanded('expand=diary', root);
+    assert.equal(seen[1]?.diary?.entry, 'not mine');
+    assert.equal((await expanded('expand=author.agent', agentReader.access))[1]?.author?.name, 'Joyce');
+    const refused = await app.request('GET', '/v1/novel?expand=author.agent', { token: ann.access });
+    assert.deepEqual([refused.status, refused.body.code], [400, 10030]);
+    assert.match(refused.text, /author\.agent/);
+  });
+
+  it('costs one statement a reference and level, however many rows there are', async () => {
+    await makeRows(
+      app,
+      'novel',
+      Array.from({ length: 60 }, (_, index) => ({ title: `n${index}`, author: authors[index % 3] })),
+    );
+    const cost = (query: string) => countReads(app, () => list(query));
+    await list('count=1');
+    const plain = await cost('count=2');
+    for (const count of [5, 20, 60]) {
+      assert.equal(await cost(`count=${count}&expand=author`), plain + 1);
+      assert.equal(await cost(`count=${count}&expand=author.country,author.mentor`), plain + 3);
+    }
+  });
+
+  it('shows of each level the fields that were asked for', async () => {
+    const { items } = await list('fields=title,author.name&expand=author&filter[title][eq]=Ulysses');
+    assert.deepEqual(items, [
+      { id: items[0]?.id, title: 'Ulysses', expanded: { author: { id: Number(authors[1]), name: 'Joyce' } } },
+    ]);
+  });
+
+  it('may be sent back with the row that it came with', async () => {
+    const [novel] = (await list('expand=author&filter[title][eq]=Ulysses')).items;
+    const { price, ...body } = novel as Novel;
+    assert.equal(price, null);
+    await app.send('PUT', `/v1/novel/${novel?.id}`, { token: ann.access, body });
+  });
+});
+
+describe('deleted rows', () => {
+  it('are met by no filter and no expansion', async () => {
+    const [author] = await makeRows(app, 'author', [{ name: 'Gone' }]);
+    await makeRows(app, 'novel', [{ title: 'Orphan', author }]);
+    await app.behind('update author set is_deleted = 1 where id = ?', author as bigint);
+    assert.deepEqual(await titles('filter[author][name][eq]=Gone'), []);
+    const { items } = await list('expand=author&filter[title][eq]=Orphan');
+    assert.deepEqual(items[0]?.expanded, { author: null });
+  });
+});
