@@ -8,7 +8,6 @@ import { type LogMessage, logMessage } from '../access/log-message.ts';
 import { done, Written } from '../access/written.ts';
 import { Recent, type Version } from '../database/recent.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
-import { AppError } from '../errors.ts';
 import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
 import type { Records } from '../records/records.ts';
 import { Bytes } from './bytes.ts';
