@@ -17,7 +17,9 @@ import { type Bucket, makeS3Storage } from './features/files/s3-storage.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { greetingRoutes } from './features/greeting/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
-import { userRoutes } from './features/users/routes.ts';
+import { registration } from './features/users/registration.ts';
+import { selfRoutes } from './features/users/self-routes.ts';
+import { sessionRoutes } from './features/users/session-routes.ts';
 import { addBodyParsers } from './http/body-parsers.ts';
 import { answerBrokenHttp, problemOf, takeEveryRequest } from './http/broken-http.ts';
 import { allowOrigins, type Origins } from './http/cors.ts';
@@ -73,8 +75,10 @@ export async function buildApp({
   const identify = makeIdentify(tokens, makeFindActor(records));
   const toUrl = makeToUrl(publicUrl, () => app.server);
   const routes: Route[] = [
-    ...userRoutes({ sessions, identify }),
-    ...adminUserRoutes(sessions),
+    ...sessionRoutes({ sessions, identify }),
+    ...selfRoutes(sessions, toUrl),
+    registration,
+    ...adminUserRoutes(sessions, toUrl),
     ...groupRoutes,
     ...permissionRoutes(() => routes),
     ...logRoutes,

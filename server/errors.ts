@@ -11,6 +11,7 @@ const failures = {
   userNotFound: [404, 10021, '用户不存在'],
   recordNotFound: [404, 10022, '记录不存在'],
   revisionNotFound: [404, 10020, '该记录没有这个历史版本'],
+  firstGroupMissing: [404, 10023, '新用户的分组不存在'],
   groupNotFound: [404, 10024, '分组不存在'],
   sessionNotFound: [404, 10020, '会话不存在'],
   fileNotFound: [404, 10026, '文件不存在'],

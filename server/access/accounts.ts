@@ -1,5 +1,5 @@
 import type { NewRow } from '../definitions/row-types.ts';
-import { AppError, badParameters } from '../errors.ts';
+import { AppError, badParameters, type FailureKey } from '../errors.ts';
 import type { Reads } from '../records/reads.ts';
 import type { Writes } from '../records/writes.ts';
 import { group, LEVEL } from './group.record.ts';
@@ -12,22 +12,32 @@ export async function createUser(
   account: NewRow<typeof user>,
   groupIds: readonly bigint[],
 ): Promise<bigint> {
+  const wanted = await joinable(writes, groupIds, 'firstGroupMissing');
   const id = await writes.create(user, account);
-  await joinGroups(writes, id, groupIds);
+  for (const group_id of wanted) await writes.create(membership, { user_id: id, group_id });
   return id;
 }
 
 /** Makes a user a member of exactly these groups; of the guests where there are none. Nobody can be put among the super administrators. */
 export async function joinGroups(writes: Writes, userId: bigint, groupIds: readonly bigint[]): Promise<void> {
-  const wanted = new Set(groupIds.length > 0 ? groupIds : [await guestGroupId(writes)]);
-  for (const id of wanted) {
-    const row = await writes.find(group, id);
-    if (!row) throw new AppError('memberGroupMissing', { detail: String(id) });
-    if (row.level === LEVEL.root) throw new AppError('rootGroupClosed');
-  }
+  const wanted = await joinable(writes, groupIds, 'memberGroupMissing');
   const present = await writes.where(membership, (select) => select.where('user_id', '=', userId));
   for (const row of present) if (!wanted.delete(row.group_id)) await writes.remove(membership, row.id);
   for (const group_id of wanted) await writes.create(membership, { user_id: userId, group_id });
+}
+
+async function joinable(
+  writes: Writes,
+  groupIds: readonly bigint[],
+  missing: FailureKey,
+): Promise<Set<bigint>> {
+  const wanted = new Set(groupIds.length > 0 ? groupIds : [await guestGroupId(writes)]);
+  for (const id of wanted) {
+    const row = await writes.find(group, id);
+    if (!row) throw new AppError(missing, { detail: String(id) });
+    if (row.level === LEVEL.root) throw new AppError('rootGroupClosed');
+  }
+  return wanted;
 }
 
 /** Gives a user another password. */

@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 
+/** The address, for clients, of a path of this server. */
+export type ToUrl = (path: string) => string;
+
 /** Makes the addresses that clients are told: the setting's, or else those under which the server listens. */
-export function makeToUrl(publicUrl: string | undefined, server: () => Server): (path: string) => string {
+export function makeToUrl(publicUrl: string | undefined, server: () => Server): ToUrl {
   return (path) => `${publicUrl ?? listeningAt(server())}${path}`;
 }
 

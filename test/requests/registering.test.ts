@@ -37,8 +37,9 @@ describe('registering', () => {
     const answer = await register({ username: 'climber', group_ids: [rootGroup] });
     assert.deepEqual([answer.status, answer.body.error_code], [403, 10073]);
     const missing = await register({ username: 'climber', group_ids: [99999] });
-    assert.deepEqual([missing.status, missing.body.error_code], [404, 10077]);
+    assert.deepEqual([missing.status, missing.body.error_code], [404, 10023]);
     const person = await app.person();
+    assert.deepEqual(await outcome('PUT', `/user/${person.id}`, { group_ids: [99999] }), [404, 10077]);
     assert.deepEqual(await outcome('PUT', `/user/${person.id}`, { group_ids: [rootGroup] }), [403, 10073]);
     assert.deepEqual(
       await outcome('POST', '/permission/dispatch', { group_id: 'x', permission_id: 1 }),

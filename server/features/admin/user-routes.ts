@@ -10,8 +10,10 @@ import { done } from '../../access/written.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { toAvatarUrl } from '../../http/avatar.ts';
 import { linQuery, toLinPage } from '../../http/lin-paging.ts';
 import { parseId } from '../../http/parse-id.ts';
+import type { ToUrl } from '../../http/public-url.ts';
 import type { Input, Route } from '../../http/route.ts';
 import type { Reads } from '../../records/reads.ts';
 import type { Writes } from '../../records/writes.ts';
@@ -21,7 +23,7 @@ const common = { tag: '管理员', family: 'cms', access: superAdministrator } a
 const one = { ...common, params: schemas.idParams } as const;
 
 /** What super administrators do with users. */
-export function adminUserRoutes(sessions: Sessions): Route[] {
+export function adminUserRoutes(sessions: Sessions, toUrl: ToUrl): Route[] {
   return [
     {
       ...common,
@@ -30,7 +32,7 @@ export function adminUserRoutes(sessions: Sessions): Route[] {
       summary: '用户列表',
       query: Type.Object({ ...linQuery, group_id: Type.Optional(Type.Integer({ minimum: 1 })) }),
       answer: schemas.userPage,
-      handle: (door, { query }) => listUsers(door.longReads, query),
+      handle: (door, { query }) => listUsers(door.longReads, query, toUrl),
     },
     {
       ...one,
@@ -118,7 +120,7 @@ function setActive(sessions: Sessions, path: string, method: 'PUT' | 'DELETE', a
 }
 
 /** Super administrators are left out, as the family's clients expect. */
-async function listUsers(reads: Reads, query: Input['query']) {
+async function listUsers(reads: Reads, query: Input['query'], toUrl: ToUrl) {
   const { page, count } = toLinPage(query);
   const supers = reads.query
     .selectFrom(`${membership.name} as m`)
@@ -148,6 +150,7 @@ async function listUsers(reads: Reads, query: Input['query']) {
     const held = groups.get(row.id) ?? [];
     return {
       ...row,
+      avatar: toAvatarUrl(row.avatar, toUrl),
       active: row.active ? 1 : 2,
       admin: 2,
       groups: held,

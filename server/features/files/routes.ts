@@ -8,6 +8,7 @@ import { type AccessRule, everyone, login } from '../../definitions/access-rule.
 import { INT64 } from '../../definitions/bigint.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
+import type { ToUrl } from '../../http/public-url.ts';
 import type { Input, Route } from '../../http/route.ts';
 import { examine } from './examine.ts';
 import { file } from './file.record.ts';
@@ -22,8 +23,7 @@ export interface FileParts {
   /** Where files lie while they arrive. */
   readonly incoming: string;
   readonly rules: UploadRules;
-  /** The address, for clients, of a path of this server. */
-  readonly toUrl: (path: string) => string;
+  readonly toUrl: ToUrl;
 }
 
 /** For the description alone: the parts are checked while they arrive. */

@@ -7,7 +7,18 @@ export const password = Type.String({ minLength: 6, maxLength: 128, pattern: '^[
 export const username = Type.String({ minLength: 2, maxLength: 24 });
 /** Empty and null mean: none. */
 export const email = Type.Nullable(Type.String({ maxLength: 100 }));
+/** A path below `/assets/`, or an address elsewhere; empty and null mean: none. */
+export const avatar = Type.Nullable(
+  Type.String({ maxLength: 1000, pattern: '^([\\w./-]*|https?://[^\\s"<>]+)$' }),
+);
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
+
+export const ownChanges = Type.Object({
+  username: Type.Optional(username),
+  nickname: Type.Optional(Type.String({ minLength: 2, maxLength: 24 })),
+  email: Type.Optional(email),
+  avatar: Type.Optional(avatar),
+});
 
 export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String() });
 

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { freshApp, PASSWORD } from '../support/fresh-app.ts';
+import { ownSession } from '../support/session.ts';
+
+const app = await freshApp();
+const { changePassword } = ownSession(app);
+
+const change = (token: string, body: unknown, path = '/cms/user') =>
+  app.request('PUT', path, { token, body });
+const information = (token: string) => app.send('GET', '/cms/user/information', { token });
+
+describe('users change of themselves', () => {
+  it('nickname, address, picture and name, one at a time, and the rest stays', async () => {
+    const { access, username } = await app.person();
+    const changes = [
+      { nickname: '小林' },
+      { email: 'mei@example.com' },
+      { avatar: '2026/11/21/a.png' },
+      { username: `${username}x` },
+    ];
+    let expected: Record<string, unknown> = { username };
+    for (const body of changes) {
+      const answer = await change(access, body);
+      assert.deepEqual([answer.status, answer.body.error_code], [200, 6], answer.text);
+      expected = { ...expected, ...body };
+      const now = await information(access);
+      for (const [name, value] of Object.entries(expected))
+        assert.ok(String(now[name]).endsWith(String(value)), `${name} ${now[name]}`);
+    }
+  });
+  it('the name they sign in with, at once; the password stays, the old name is free', async () => {
+    const { access, username } = await app.person();
+    assert.equal((await change(access, { username: 'another name' })).status, 200);
+    assert.equal((await app.logIn(username)).status, 401);
+    const { access: later } = await app.signIn('another name');
+    assert.equal((await changePassword(later, PASSWORD)).status, 200);
+    assert.equal((await information(later)).username, 'another name');
+    await app.person([], username);
+  });
+  it('the address to none, by an empty one or null, as often as they like', async () => {
+    const [one, other] = [await app.person(), await app.person()];
+    for (const { access } of [one, other]) {
+      for (const email of ['', null]) {
+        assert.equal((await change(access, { email })).status, 200);
+        assert.equal((await information(access)).email, null);
+      }
+    }
+  });
+  it('the picture by its own route too, and to none', async () => {
+    const { access } = await app.person();
+    assert.equal((await change(access, { avatar: 'b.png' }, '/cms/user/avatar')).status, 200);
+    assert.match(String((await information(access)).avatar), /b\.png$/);
+    assert.equal((await change(access, { avatar: '' })).status, 200);
+    assert.equal((await information(access)).avatar, null);
+  });
+});
+
+describe('the picture', () => {
+  it('is kept by its path and shown by its whole address, which may be sent back', async () => {
+    const site = await freshApp({ publicUrl: 'https://quire.example' });
+    const { access, id } = await site.person();
+    const shown = async () => (await site.send('GET', '/cms/user/information', { token: access })).avatar;
+    for (const avatar of ['2026/a.png', 'https://quire.example/assets/2026/a.png']) {
+      await site.send('PUT', '/lin3/cms/user', { token: access, body: { avatar } });
+      assert.equal(await shown(), 'https://quire.example/assets/2026/a.png');
+    }
+    const { items } = await site.send<{ items: { id: number; avatar: string }[] }>(
+      'GET',
+      '/cms/admin/users',
+      {
+        token: site.root.access,
+      },
+    );
+    assert.equal(items.find((one) => one.id === id)?.avatar, 'https://quire.example/assets/2026/a.png');
+    await site.send('PUT', '/cms/user', {
+      token: access,
+      body: { avatar: 'https://elsewhere.example/a.png' },
+    });
+    assert.equal(await shown(), 'https://elsewhere.example/a.png');
+  });
+});
+
+describe('users are refused', () => {
+  it('what others have', async () => {
+    const [{ access }, { username }] = [await app.person(), await app.person()];
+    await change((await app.signIn(username)).access, { email: 'taken@example.com' });
+    const taken = { username: [400, 10071], email: [400, 10076] };
+    const wanted = { username, email: 'taken@example.com' };
+    for (const name of ['username', 'email'] as const) {
+      const answer = await change(access, { nickname: 'half done', [name]: wanted[name] });
+      assert.deepEqual([answer.status, answer.body.error_code], taken[name]);
+    }
+    assert.equal((await information(access)).nickname, '');
+  });
+  it('what is no name, address or picture', async () => {
+    const { access } = await app.person();
+    for (const body of [
+      { username: 'x' },
+      { username: '' },
+      { username: null },
+      { username: 'x'.repeat(25) },
+      { nickname: 'x' },
+      { nickname: '林'.repeat(25) },
+      { nickname: 7 },
+      { email: 'nowhere' },
+      { avatar: 'javascript:alert(1)' },
+      { avatar: '" onerror="alert(1)' },
+      { avatar: 'x'.repeat(501) },
+      { avatar: {} },
+    ]) {
+      const answer = await change(access, body);
+      assert.deepEqual([answer.status, answer.body.error_code], [400, 10030], JSON.stringify(body));
+    }
+  });
+  it('what is not theirs to change', async () => {
+    const { id, access, username } = await app.person();
+    const greedy = { id: 1, active: false, credential: 'x', group_ids: [1], admin: 1, is_deleted: true };
+    await change(access, greedy);
+    await change(access, { ...greedy, avatar: null, username: 'taken over' }, '/cms/user/avatar');
+    const self = await app.send('GET', '/cms/user/auths', { token: access });
+    assert.deepEqual([self.id, self.username, self.active, self.admin], [id, username, 1, 2]);
+    await app.signIn(username);
+  });
+});
