@@ -44,6 +44,7 @@ const failures = {
   filesTooLarge: [413, 10111, '文件总大小过大'],
   tooManyFiles: [413, 10121, '文件数量过多'],
   fileTypeRefused: [406, 10130, '不支持的文件类型'],
+  imageUnreadable: [400, 10210, '图片已损坏或过大，无法生成缩略图'],
   rangeNotSatisfiable: [416, 10030, '请求的字节范围超出文件'],
   expectationFailed: [417, 10030, '不支持请求头 Expect 的要求'],
   tooManyRequests: [429, 10140, '请求过于频繁，请稍后再试'],

@@ -170,4 +170,12 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     allowed: 'extensions, comma-separated',
     fits: (value) => /^[a-z0-9]{1,20}(,[a-z0-9]{1,20})*$/.test(value),
   },
+  THUMBNAIL_WIDTHS: {
+    initial: '160,320,640,1280',
+    meaning: 'widths in which smaller forms of images can be had, pixels',
+    allowed: '1 to 4000, comma-separated, at most 20',
+    fits: (value) =>
+      /^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,19}$/.test(value) &&
+      value.split(',').every((width) => Number(width) <= 4000),
+  },
 };

@@ -73,6 +73,7 @@ export function readSettings(
       maxTotalBytes: Number(value('UPLOAD_MAX_TOTAL_BYTES')),
       maxFiles: Number(value('UPLOAD_MAX_FILES')),
       types: new Set(value('UPLOAD_TYPES').split(',')),
+      thumbnailWidths: value('THUMBNAIL_WIDTHS').split(',').map(Number),
     },
     switchedOff: switchesOff(given),
   });

@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import { AppError } from '../errors.ts';
+import { makeTurns } from '../turns.ts';
 import { argon2id } from './argon2id.ts';
 import { followRecipe, readLegacyHash, roundsOf } from './legacy-passwords.ts';
 
@@ -8,12 +7,8 @@ import { followRecipe, readLegacyHash, roundsOf } from './legacy-passwords.ts';
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 
-/** Hashing fills memory and threads, so little of it runs at a time and only so much may wait. */
-const MAX_RUNNING = Math.max(1, availableParallelism() - 1); // one core stays with the event loop
-const MAX_WAITING = 100;
-
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Hashing fills memory and threads: waits for one of the few places for it, and refuses where too many wait already. */
+export const inTurn = makeTurns(100);
 
 /** The hash of a password in the PHC string format: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. Runs off the event loop. */
 export async function hashPassword(password: string): Promise<string> {
@@ -65,24 +60,6 @@ export async function passwordFits(
   const message = await followRecipe(recipe, password, rounds);
   const tag = await derive(message, Buffer.from(salt, 'base64'), cost);
   return timingSafeEqual(tag, Buffer.from(expected, 'base64')) && credential !== undefined;
-}
-
-/** Waits for one of the few places in which passwords are hashed; refuses where too many wait already. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_RUNNING) {
-    if (waiting.length >= MAX_WAITING)
-      throw new AppError('tooManyRequests', { headers: { 'retry-after': '5' } });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }
 
 function derive(

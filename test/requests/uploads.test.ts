@@ -10,6 +10,7 @@ const app = await freshApp({
     maxTotalBytes: 50_000,
     maxFiles: 4,
     types: new Set(['png', 'jpg', 'pdf']),
+    thumbnailWidths: [],
   },
 });
 let member: Person;

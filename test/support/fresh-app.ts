@@ -69,6 +69,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
       maxTotalBytes: 20_971_520,
       maxFiles: 10,
       types: new Set(['jpg', 'png', 'gif', 'webp', 'pdf']),
+      thumbnailWidths: [32, 320],
     },
     switchedOff: new Set(),
     ...changes,

@@ -1,5 +1,3 @@
-import { mkdir, mkdtempDisposable } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
@@ -12,10 +10,12 @@ import type { ToUrl } from '../../http/public-url.ts';
 import type { Input, Route } from '../../http/route.ts';
 import { examine } from './examine.ts';
 import { file } from './file.record.ts';
-import { keepFiles } from './keep.ts';
+import { openIncoming } from './incoming.ts';
+import { type FileRow, keepFiles, keyOf } from './keep.ts';
 import { receiveFiles } from './receive.ts';
-import { findFile, serveFile } from './serve.ts';
+import { type Content, findFile, serve } from './serve.ts';
 import type { Storage } from './storage.ts';
+import { makeThumbnails, type Thumbnails, thumbnailWidth } from './thumbnails.ts';
 import type { UploadRules } from './upload-rules.ts';
 
 export interface FileParts {
@@ -53,6 +53,7 @@ const mayDelete: AccessRule = {
 /** Uploads, and what is served of them. */
 export function fileRoutes(parts: FileParts): Route[] {
   const common = { tag: '文件', family: 'cms' } as const;
+  const thumbnails = makeThumbnails(parts.storage, parts.incoming);
   return [
     {
       ...common,
@@ -86,12 +87,14 @@ export function fileRoutes(parts: FileParts): Route[] {
       method: 'GET',
       path: '/assets/:folder/:name',
       access: everyone,
-      summary: '文件内容',
+      summary: '文件内容，或图片的缩略图',
       params: Type.Object({ folder: Type.String(), name: Type.String() }),
+      query: Type.Object({ width: Type.Optional(Type.Integer({ description: '缩略图宽度，像素' })) }),
       produces: '*/*',
-      handle: async (door, { params, headers }) => {
+      handle: async (door, { params, query, headers }) => {
         const row = await findFile(door, `${params.folder}/${params.name}`);
-        return serveFile(parts.storage, row, headers, door.admission.method === 'HEAD');
+        const content = contentOf(parts, thumbnails, row, query.width as number | undefined);
+        return serve(content, row, headers, door.admission.method === 'HEAD');
       },
     },
   ];
@@ -105,8 +108,7 @@ async function upload(
 ): Promise<Written> {
   const stream: unknown = body;
   if (!(stream instanceof Readable)) throw badParameters({ 'Content-Type': '必须是 multipart/form-data' });
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
-  await using folder = await mkdtempDisposable(join(incoming, 'upload-'));
+  await using folder = await openIncoming(incoming);
   const received = await receiveFiles(stream, headers, rules, folder.path);
   if (received.length === 0) throw new AppError('noFile');
   const examined = [];
@@ -123,4 +125,17 @@ async function upload(
     width,
     height,
   }));
+}
+
+function contentOf(
+  { storage, rules }: FileParts,
+  thumbnails: Thumbnails,
+  row: FileRow,
+  asked: number | undefined,
+): Content {
+  const { sha256, mime, size, path } = row;
+  const width = asked === undefined ? undefined : thumbnailWidth(row, asked, rules.thumbnailWidths);
+  return width === undefined
+    ? { etag: `"${sha256}"`, mime, size, open: (range) => storage.open(keyOf(path), range) }
+    : { etag: `"${sha256}-${width}"`, mime: 'image/webp', open: () => thumbnails(row, width) };
 }

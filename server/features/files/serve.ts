@@ -1,11 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { file } from './file.record.ts';
-import { type FileRow, keyOf } from './keep.ts';
+import type { FileRow } from './keep.ts';
 import { readRange } from './range.ts';
-import type { Storage } from './storage.ts';
+import type { ByteRange } from './storage.ts';
+
+/** What is sent of a file: the file itself or a smaller form of it. */
+export interface Content {
+  readonly etag: string;
+  readonly mime: string;
+  /** Unknown where only the whole is sent. */
+  readonly size?: number;
+  readonly open: (range?: ByteRange) => Promise<Readable | undefined>;
+}
 
 const PATH = /^[0-9a-f]{2}\/[0-9a-f]{62}-[0-9a-f]{8}\.[a-z0-9]{1,20}$/;
 
@@ -21,43 +31,42 @@ export async function findFile(door: Door, path: string): Promise<FileRow> {
   return row;
 }
 
-/** Answers a file's bytes, the range of them that was asked for, or that the asker has them already (RFC 9110). */
-export async function serveFile(
-  storage: Storage,
-  row: FileRow,
+/** Answers the content, the range of it that was asked for, or that the asker has it already (RFC 9110). */
+export async function serve(
+  { etag, mime, size, open }: Content,
+  { id, name }: FileRow,
   headers: IncomingHttpHeaders,
   isHead: boolean,
 ): Promise<Bytes> {
-  const etag = `"${row.sha256}"`;
-  const standing = { ...headersOf(row), etag };
-  if (matches(headers['if-none-match'], etag)) return new Bytes(304, standing);
+  const standing = { ...safely(mime, name), etag };
+  if (isKnown(headers['if-none-match'], etag)) return new Bytes(304, standing);
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
-  const range = isSame ? readRange(headers.range, row.size) : undefined;
-  const stream = isHead ? undefined : await storage.open(keyOf(row.path), range);
+  const range = isSame && size !== undefined ? readRange(headers.range, size) : undefined;
+  const stream = isHead ? undefined : await open(range);
   if (!isHead && !stream)
-    throw new AppError('fileNotFound', { reason: `the bytes of file ${row.id} are missing` });
-  if (!range) return new Bytes(200, { ...standing, 'content-length': row.size }, stream);
+    throw new AppError('fileNotFound', { reason: `the bytes of file ${id} are missing` });
+  if (size === undefined) return new Bytes(200, standing, stream);
+  const whole = { ...standing, 'accept-ranges': 'bytes' };
+  if (!range) return new Bytes(200, { ...whole, 'content-length': size }, stream);
   const { start, end } = range;
-  const part = { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${row.size}` };
-  return new Bytes(206, { ...standing, ...part }, stream);
+  const part = { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` };
+  return new Bytes(206, { ...whole, ...part }, stream);
 }
 
 /** Nothing that was uploaded runs in a page: its type is fixed, scripts are off, and it has no origin. A path's content never changes. */
-export function headersOf({ mime, name }: FileRow): Record<string, string> {
+function safely(mime: string, name: string): Record<string, string> {
   return {
     'content-type': mime,
     'content-disposition': SHOWN.test(mime) ? 'inline' : `attachment; filename*=UTF-8''${encode(name)}`,
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
     'cache-control': 'public, max-age=31536000, immutable',
-    'accept-ranges': 'bytes',
   };
 }
 
-export function matches(header: string | undefined, etag: string): boolean {
-  return (
-    header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false
-  );
+function isKnown(header: string | undefined, etag: string): boolean {
+  const known = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? [];
+  return known.includes(etag) || known.includes('*');
 }
 
 /** A parameter's value in the form of RFC 8187. */

@@ -5,4 +5,6 @@ export interface UploadRules {
   readonly maxFiles: number;
   /** Extensions of the types that are taken, as the content shows them. */
   readonly types: ReadonlySet<string>;
+  /** Widths in pixels in which thumbnails of images can be had. */
+  readonly thumbnailWidths: readonly number[];
 }

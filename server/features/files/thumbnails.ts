@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { badParameters } from '../../errors.ts';
+import { makeTurns } from '../../turns.ts';
+import { shrinkImage } from './images.ts';
+import { openIncoming } from './incoming.ts';
+import { type FileRow, keyOf } from './keep.ts';
+import type { Storage } from './storage.ts';
+
+/** The bytes of an image in one of the allowed widths, as WebP; undefined where the image's own are missing. */
+export type Thumbnails = (row: FileRow, width: number) => Promise<Readable | undefined>;
+
+/** An image of the most pixels may take 200 MB while it is decoded. */
+const MAX_RUNNING = 2;
+
+/** The storage's key of an image in a width. */
+const thumbnailKeyOf = (path: string, width: number) => `thumbnails/${path}.${width}.webp`;
+
+/** Makes each thumbnail when it is first asked for, a few at a time, and keeps it in the storage. */
+export function makeThumbnails(storage: Storage, incoming: string): Thumbnails {
+  const inTurn = makeTurns(50, MAX_RUNNING);
+  const making = new Map<string, Promise<void>>();
+
+  async function make(row: FileRow, width: number): Promise<void> {
+    const source = await storage.open(keyOf(row.path));
+    if (!source) return;
+    await using folder = await openIncoming(incoming);
+    const target = join(folder.path, 'thumbnail');
+    await shrinkImage(source, width, target);
+    await storage.put(thumbnailKeyOf(row.path, width), target);
+  }
+
+  return async (row, width) => {
+    const key = thumbnailKeyOf(row.path, width);
+    const kept = await storage.open(key);
+    if (kept) return kept;
+    const running = making.get(key) ?? inTurn(() => make(row, width)).finally(() => making.delete(key));
+    making.set(key, running);
+    await running;
+    return storage.open(key);
+  };
+}
+
+/** The width of the thumbnail that was asked for; undefined where the image itself is no wider. Throws where there is none. */
+export function thumbnailWidth(
+  { mime, width }: FileRow,
+  asked: number,
+  allowed: readonly number[],
+): number | undefined {
+  if (!mime.startsWith('image/')) throw badParameters({ width: '只适用于图片' });
+  if (!allowed.includes(asked)) throw badParameters({ width: `只能是 ${allowed.join('、')} 之一` });
+  return width !== null && width <= asked ? undefined : asked;
+}
