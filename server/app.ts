@@ -36,6 +36,7 @@ import { sharedSchemas } from './http/record-schemas.ts';
 import { makeRefusalLog } from './http/refusal-log.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
 import type { Route } from './http/route.ts';
+import { searchRoutes } from './http/search-routes.ts';
 import { makeCompileSerialiser } from './http/serialising.ts';
 import { trashRoutes } from './http/trash-routes.ts';
 import { compileValidator } from './http/validation.ts';
@@ -90,6 +91,7 @@ export async function buildApp({
     }),
     ...greetingRoutes,
     ...records.catalogue.all.flatMap((definition) => recordRoutes(records.catalogue, definition)),
+    ...records.catalogue.all.flatMap(searchRoutes),
     ...records.catalogue.all.flatMap(historyRoutes),
     ...records.catalogue.all.flatMap(trashRoutes),
   ];

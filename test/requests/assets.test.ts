@@ -143,8 +143,10 @@ describe('not found is', () => {
     const characters = fc.constantFrom(...'./\\%20ab-:~?#\u0000é'.split(''));
     await fc.assert(
       fc.asyncProperty(fc.array(characters, { maxLength: 60 }), async (parts) => {
-        const answer = await get({}, `/assets/${encodeURI(parts.join('')).replaceAll('#', '%23')}`);
-        assert.ok([400, 404, 414].includes(answer.status), `${answer.status}`);
+        const url = `/assets/${encodeURI(parts.join('')).replaceAll('#', '%23')}`;
+        const isElsewhere = URL.parse(url, 'http://localhost')?.pathname === '/'; // where all are greeted
+        const answer = await get({}, url);
+        assert.ok(isElsewhere || [400, 404, 414].includes(answer.status), `${url} ${answer.status}`);
       }),
       { numRuns: 200 },
     );

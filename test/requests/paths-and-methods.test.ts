@@ -51,7 +51,7 @@ describe('paths and methods', () => {
       ['/v1/nothing', 'code'],
       ['/v1', 'code'],
       ['/cms/nothing', 'error_code'],
-      ['/', 'error_code'],
+      ['/nothing', 'error_code'],
       ['/v1book', 'error_code'],
       ['/v1/book/1/2', 'code'],
     ] as const) {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { freshApp } from '../support/fresh-app.ts';
+
+const app = await freshApp();
+
+describe('somebody who looks whether the server is there', () => {
+  for (const url of ['/', '/cms/test', '/lin3', '/lin3/', '/lin3/cms/test/']) {
+    it(`is greeted at ${url} by a page that runs and loads nothing`, async () => {
+      const { status, text, headers } = await app.request('GET', url);
+      assert.equal(status, 200);
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+      assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+      assert.match(text, /Quire/);
+      assert.equal((await app.request('HEAD', url)).text, '');
+    });
+  }
+  it('is told of a wrong method in the words of the base', async () => {
+    assert.equal((await app.request('POST', '/')).body.error_code, 10080);
+    assert.equal((await app.request('POST', '/lin3')).body.code, 10080);
+  });
+});
+
+describe('somebody who tries a client', () => {
+  it('learns whether it signed in and holds a permission', async () => {
+    const [member, granted] = [await app.person(), await app.granted('查看lin的信息')];
+    for (const [path, token, status, code] of [
+      ['/lin3/cms/test/json', undefined, 401, 10000],
+      ['/lin3/cms/test/json', member.access, 200, undefined],
+      ['/lin3/cms/test/info', member.access, 401, 10001],
+      ['/lin3/cms/test/info', granted.access, 200, undefined],
+    ] as const) {
+      const answer = await app.request('GET', path, token === undefined ? {} : { token });
+      assert.deepEqual([answer.status, answer.body.code], [status, code], path);
+      assert.equal(typeof answer.body.message, 'string');
+    }
+  });
+});
