@@ -8,6 +8,7 @@ import { user } from './access/user.record.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { file } from './features/files/file.record.ts';
 import { deletion } from './records/deletion.record.ts';
+import { horizon } from './records/horizon.record.ts';
 import { log } from './records/log.record.ts';
 import { revision } from './records/revision.record.ts';
 
@@ -24,4 +25,5 @@ export const builtInRecords: readonly Definition[] = [
   log,
   revision,
   deletion,
+  horizon,
 ];

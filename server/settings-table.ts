@@ -10,6 +10,7 @@ interface Setting {
 const isBytes = (value: string) => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_000_000_000;
 export const isBoolean = (value: string) => value === 'true' || value === 'false';
 const isSeconds = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= 1;
+const isDays = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 36_500;
 const isOrigin = (value: string) => URL.parse(value)?.origin === value && value !== 'null';
 export const booleans = 'true or false';
 
@@ -96,11 +97,17 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     allowed: 'fatal, error, warn, info, debug, trace or silent',
     fits: (value) => /^(fatal|error|warn|info|debug|trace|silent)$/.test(value),
   },
+  HISTORY_RETENTION_DAYS: {
+    initial: '0',
+    meaning: 'days for which the history of rows is kept; 0 keeps it for ever',
+    allowed: '0 to 36500',
+    fits: isDays,
+  },
   LOG_RETENTION_DAYS: {
     initial: '0',
     meaning: 'days for which rows of the audit log are kept; 0 keeps them for ever',
     allowed: '0 to 36500',
-    fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 36_500,
+    fits: isDays,
   },
   PUBLIC_URL: {
     initial: '',

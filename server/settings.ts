@@ -22,6 +22,7 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   readonly logLevel: string;
   /** 0 keeps the audit log for ever. */
+  readonly historyRetentionDays: number;
   readonly logRetentionDays: number;
   readonly publicUrl: string | undefined;
   readonly uploadDir: string;
@@ -64,6 +65,7 @@ export function readSettings(
     trustProxy: value('TRUST_PROXY') === 'false' ? false : value('TRUST_PROXY'),
     corsOrigins: value('CORS_ORIGINS').split(',').filter(Boolean),
     logLevel: value('LOG_LEVEL'),
+    historyRetentionDays: Number(value('HISTORY_RETENTION_DAYS')),
     logRetentionDays: Number(value('LOG_RETENTION_DAYS')),
     publicUrl: value('PUBLIC_URL').replace(/\/+$/, '') || undefined,
     uploadDir: value('UPLOAD_DIR') || join(dataFolder(databaseUrl), 'uploads'),

@@ -6,9 +6,11 @@ import { openDatabase } from './database/database.ts';
 import { inOrderOfReference, makeCatalogue } from './definitions/catalogue.ts';
 import { findDefinitions } from './definitions/find-definitions.ts';
 import { type Act, system } from './records/act.ts';
+import { moveHorizon } from './records/horizon.ts';
 import { log } from './records/log.record.ts';
 import { makeRecords, type Records } from './records/records.ts';
-import { keepForDays } from './records/retention.ts';
+import { keepForDays, type Retention } from './records/retention.ts';
+import { revision } from './records/revision.record.ts';
 import type { Settings } from './settings.ts';
 
 /** A server that is ready to listen. */
@@ -43,9 +45,11 @@ export async function openServer(settings: Settings): Promise<Server> {
   try {
     const lifetimes = { access: settings.accessTokenTtl, refresh: settings.refreshTokenTtl };
     const app = await buildApp({ ...settings, records, lifetimes });
-    const reportSweep = (cause: unknown) =>
-      app.log.error({ err: cause }, 'old log rows could not be taken away');
-    const endRetention = keepForDays(records, log, settings.logRetentionDays, reportSweep);
+    const endings = keptRows(records, settings).map((retention) =>
+      keepForDays(records, retention, (cause) =>
+        app.log.error({ err: cause }, `old rows of ${retention.definition.name} could not be taken away`),
+      ),
+    );
     const close = async () => {
       // A connection that was busy when the closing began would otherwise idle on for its keep-alive time.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
@@ -53,7 +57,7 @@ export async function openServer(settings: Settings): Promise<Server> {
       await app.close();
       clearInterval(sweep);
       clearTimeout(lastCall);
-      await endRetention();
+      await Promise.all(endings.map((end) => end()));
       await database.close();
     };
     return { app, records, firstRows, close };
@@ -61,4 +65,12 @@ export async function openServer(settings: Settings): Promise<Server> {
     await database.close();
     throw error;
   }
+}
+
+function keptRows(records: Records, { logRetentionDays, historyRetentionDays }: Settings): Retention[] {
+  const announce = (before: number) => moveHorizon(records, before);
+  return [
+    { definition: log, age: 'create_time', days: logRetentionDays },
+    { definition: revision, age: 'time', days: historyRetentionDays, announce },
+  ];
 }

@@ -81,6 +81,7 @@ export class Door {
     if (!access) throw new Error(`record '${name}' is not served, so nobody reaches it by its rules`);
     const rules = actions.map((action) => withSettings(access[action], this.admission.switchedOff));
     const isPublic = rules.every(({ level }) => level === 'public');
+    if (!isPublic) this.isPersonal = true;
     const actor = isPublic ? this.actor : await this.admission.identify();
     const decided = rules.map((rule) => requireAllowed(decide(actor, rule)));
     const rows = decided.includes('own') ? 'own' : 'all';

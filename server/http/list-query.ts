@@ -3,6 +3,7 @@ import { MAX_PAGE_SIZE } from '../../contract/limits.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { OPERATORS } from '../records/comparison.ts';
+import { asOfParameter } from './as-of-query.ts';
 import { expandableFields, itemSchema, shownFields } from './record-schemas.ts';
 
 /** What a list of a record may be asked, with the names that it takes. */
@@ -15,6 +16,7 @@ export function listQuery(catalogue: Catalogue, definition: Definition): JsonSch
       after: text(8000, '上一页的 next'),
       sort: text(200, '如 -create_time,title；空值最小'),
       total: Type.Optional(Type.Boolean({ description: '总数无论多大都要计算' })),
+      ...(definition.audit === 'full' && { as_of: asOfParameter }),
       fields: text(1000, '只要这些字段，如 title'),
       ...(references.length > 0 && {
         expand: text(1000, `展开所引用的记录，可再往下，用点分隔：${references.join('、')}`),

@@ -1,16 +1,20 @@
+import { Type } from '../../contract/json-schema.ts';
+import { getAsOf, pageAsOf } from '../access/as-of.ts';
 import { created, done } from '../access/written.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import { badParameters } from '../errors.ts';
 import type { ListRequest } from '../records/list.ts';
+import { asOfParameter, readAsOf } from './as-of-query.ts';
 import { listQuery } from './list-query.ts';
-import { pageOf } from './paging.ts';
+import { keysetPage, pageOf } from './paging.ts';
 import { parseId } from './parse-id.ts';
 import { bodySchema, idParams, itemSchema, shownSchema } from './record-schemas.ts';
 import type { Route } from './route.ts';
 
 /** The routes that every served record has: list, get, create, replace, patch, delete. */
 export function recordRoutes(catalogue: Catalogue, definition: Definition): Route[] {
-  const { path, access, label, codes } = definition;
+  const { path, access, label, codes, audit } = definition;
   if (!path || !access) return [];
   const one = `${path}/:id`;
   const common = { tag: label, family: 'content' } as const;
@@ -28,7 +32,12 @@ export function recordRoutes(catalogue: Catalogue, definition: Definition): Rout
       answer: pageOf(shownSchema(catalogue, definition)),
       kind: 'contentPage',
       isRecallable: true,
-      handle: (door, { query }) => door.list(definition, query as ListRequest),
+      async handle(door, { query }) {
+        const past = readAsOf(query);
+        if (!past) return door.list(definition, query as ListRequest);
+        const { items, next } = await pageAsOf(door, definition, past);
+        return keysetPage(items, past.count, next);
+      },
     },
     {
       ...common,
@@ -38,7 +47,13 @@ export function recordRoutes(catalogue: Catalogue, definition: Definition): Rout
       summary: `一个${label}`,
       answer: item,
       isRecallable: true,
-      handle: (door, input) => door.get(definition, idOf(input)),
+      query: Type.Object({ as_of: asOfParameter }),
+      handle(door, input) {
+        const time = input.query.as_of as number | undefined;
+        if (time === undefined) return door.get(definition, idOf(input));
+        if (audit !== 'full') throw badParameters({ as_of: '此记录不保留历史' });
+        return getAsOf(door, definition, idOf(input), time);
+      },
     },
     {
       ...common,

@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
+import type { Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
 import type { Raw } from '../database/engine.ts';
 import type { Statement } from '../database/statement.ts';
@@ -21,6 +22,18 @@ export function whereEvenDeleted<D extends Definition>(
     .selectFrom(definition.name)
     .select(Object.keys(definition.columns)) as Select;
   return reads.rows(narrow(select), definition.columns);
+}
+
+/** When rows were made, and deleted where they are; those that meet a condition. */
+export async function lifetimesOf(
+  reads: Reads,
+  { name, columns }: Definition,
+  narrow: (select: Select) => Select,
+): Promise<{ id: bigint; create_time: number; delete_time: number | null }[]> {
+  const { id, create_time, delete_time } = columns;
+  const shape = { id, create_time, delete_time } as Shape;
+  const select = withDeleted(reads.query).selectFrom(name).select(Object.keys(shape)) as unknown as Select;
+  return reads.rows(narrow(select), shape);
 }
 
 /** The deleted rows that meet a condition. */

@@ -9,21 +9,32 @@ const SWEEP_EVERY_MS = 3_600_000;
 const BATCH = 500;
 const PAUSE_MS = 50;
 
+/** What is kept for how long. */
+export interface Retention {
+  readonly definition: Definition;
+  /** The column that tells a row's age. */
+  readonly age: 'create_time' | 'time';
+  /** 0 keeps everything for ever. */
+  readonly days: number;
+  /** Told what time all that follows will be older than. */
+  readonly announce?: (before: number) => Promise<void>;
+}
+
 /**
- * Takes a record's rows away for good when they were made so many days ago: now, and every hour from now on. 0 keeps them
- * for ever. Answers how to end that. Nothing is logged of it: the setting says it.
+ * Takes a record's rows away for good when they are so many days old: now, and every hour from now on. Answers how to
+ * end that. Nothing is logged of it: the setting says it.
  */
 export function keepForDays(
   records: Records,
-  definition: Definition,
-  days: number,
+  retention: Retention,
   report: (cause: unknown) => void,
 ): () => Promise<void> {
-  if (days === 0) return async () => {};
+  if (retention.days === 0) return async () => {};
   let ended = false;
   const sweep = async () => {
-    const before = Date.now() - days * DAY_MS;
-    while (!ended && (await takeAway(records, definition, before)) === BATCH) await wait(PAUSE_MS);
+    const before = Date.now() - retention.days * DAY_MS;
+    await retention.announce?.(before);
+    while (!ended && (await takeAway(records, retention, before)) === BATCH) await wait(PAUSE_MS);
   };
   let sweeping = sweep().catch(report);
   const timer = setInterval(() => {
@@ -37,13 +48,18 @@ export function keepForDays(
 }
 
 /** One batch; answers how many rows that were. */
-async function takeAway(records: Records, definition: Definition, before: number): Promise<number> {
-  const old = await records.reads.where(definition, (select) =>
-    select.where('create_time', '<', before).orderBy('create_time').limit(BATCH),
+async function takeAway(
+  { reads, write }: Records,
+  { definition, age }: Retention,
+  before: number,
+): Promise<number> {
+  const old = await reads.rows<{ id: bigint }>(
+    reads.query.selectFrom(definition.name).select('id').where(age, '<', before).orderBy(age).limit(BATCH),
+    { id: { type: 'bigint' } },
   );
   if (old.length === 0) return 0;
   const act = { actor: system, requestId: 'retention', now: Date.now() };
   const ids = old.map(({ id }) => id);
-  await records.write(act, (writes) => writes.erase(definition, ids));
+  await write(act, (writes) => writes.erase(definition, ids));
   return old.length;
 }

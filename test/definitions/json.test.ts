@@ -33,6 +33,7 @@ describe('exact JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
+        fc.pre(!text.includes('"__proto__"')); // refused, see below
         assert.deepEqual(JSON.parse(toJson(fromJson(text))), JSON.parse(text));
       }),
     );

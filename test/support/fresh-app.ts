@@ -60,6 +60,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     trustProxy: false,
     corsOrigins: [],
     logLevel: 'error',
+    historyRetentionDays: 0,
     logRetentionDays: 0,
     publicUrl: 'https://quire.test',
     uploadDir: join(folder, 'uploads'),

@@ -1,0 +1,17 @@
+import { defineRecord, everyone, login, permission, text } from 'quire';
+
+/** Everybody's to read as it is; as it was only for those who were granted it. */
+export default defineRecord({
+  name: 'poster',
+  label: '海报',
+  path: '/v1/poster',
+  audit: 'full',
+  fields: { text: text({ max: 20, default: '' }) },
+  access: {
+    read: everyone,
+    create: login,
+    update: login,
+    delete: login,
+    history: permission('查看海报历史'),
+  },
+});
