@@ -7,6 +7,7 @@ import { throttle } from './access/throttle.record.ts';
 import { user } from './access/user.record.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { file } from './features/files/file.record.ts';
+import { imported } from './features/import-lin/imported.record.ts';
 import { deletion } from './records/deletion.record.ts';
 import { horizon } from './records/horizon.record.ts';
 import { log } from './records/log.record.ts';
@@ -26,4 +27,5 @@ export const builtInRecords: readonly Definition[] = [
   revision,
   deletion,
   horizon,
+  imported,
 ];

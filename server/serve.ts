@@ -1,5 +1,5 @@
 import { BadSetting, readSettings } from './settings.ts';
-import { openServer, type Server } from './start.ts';
+import { openServer, type Server, tellFirstPassword } from './start.ts';
 
 const STOP_WITHIN_MS = 10_000;
 
@@ -15,14 +15,11 @@ try {
   process.exitCode = wrong === undefined ? 1 : 2;
 }
 
-function greet({ firstRows }: Server, address: string): void {
+function greet(server: Server, address: string): void {
   console.log(
     `Quire is ready.\n  API        ${address}/\n  API page   ${address}/docs\n  OpenAPI    ${address}/openapi.json`,
   );
-  if (firstRows?.generatedPassword === undefined) return;
-  console.log(
-    `\nFirst start: sign in as root with the password  ${firstRows.generatedPassword}\nIt is shown only now.`,
-  );
+  tellFirstPassword(server);
 }
 
 /** What to tell where a setting, and not the server, stands in the way. */

@@ -23,6 +23,14 @@ export interface Server {
   close(): Promise<void>;
 }
 
+/** Says what only a first start knows: the generated password of root. */
+export function tellFirstPassword({ firstRows }: Server): void {
+  if (firstRows?.generatedPassword === undefined) return;
+  console.log(
+    `\nFirst start: sign in as root with the password  ${firstRows.generatedPassword}\nIt is shown only now.`,
+  );
+}
+
 /** How long a running request may delay the end. */
 const PATIENCE_MS = 8000;
 

@@ -3,6 +3,9 @@ export interface Command {
   /** What follows the command's name: `<database url> [--apply]`. */
   readonly usage: string;
   readonly summary: string;
-  /** Throws BadSetting, or what node:util's parseArgs throws, where it cannot be run as it was called. */
+  /** Throws Misuse, BadSetting or what node:util's parseArgs throws where it was called wrongly. */
   run(args: string[]): Promise<void>;
 }
+
+/** The command was called in a way in which it cannot be. */
+export class Misuse extends Error {}

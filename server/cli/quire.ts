@@ -1,9 +1,10 @@
 import { BadSetting } from '../settings.ts';
-import type { Command } from './command.ts';
+import { type Command, Misuse } from './command.ts';
 
 /** Loaded when they are called, so that each brings only what it needs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   settings: async () => (await import('./settings.ts')).settings,
+  'import-lin': async () => (await import('./import-lin.ts')).importLinCms,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -14,7 +15,7 @@ try {
   else await refuse(name === '' ? 'which command?' : `there is no command '${name}'`);
 } catch (error) {
   if (!(error instanceof Error)) throw error;
-  if (error instanceof BadSetting || isMisuse(error)) await refuse(error.message);
+  if (isMisuse(error)) await refuse(error.message);
   else {
     console.error(error);
     process.exitCode = 1;
@@ -30,7 +31,10 @@ async function refuse(problem: string): Promise<void> {
   process.exitCode = 2;
 }
 
-/** Whether the arguments are not those of the command (parseArgs). */
-function isMisuse({ code }: NodeJS.ErrnoException): boolean {
-  return code?.startsWith('ERR_PARSE_ARGS') === true;
+function isMisuse(error: NodeJS.ErrnoException): boolean {
+  return (
+    error instanceof Misuse ||
+    error instanceof BadSetting ||
+    error.code?.startsWith('ERR_PARSE_ARGS') === true
+  );
 }

@@ -4,6 +4,8 @@ export interface Act {
   readonly requestId: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** When a row was made and last changed that was kept elsewhere before: its own times. Its revision tells when it came. */
+  readonly original?: { readonly created: number; readonly updated: number };
 }
 
 /** The actor of everything that no person asked for: first rows, permission keys, sweeps. No user has the id 0. */

@@ -5,13 +5,13 @@ type Stamps = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, unknown>>;
 
 /** The audit fields of a row that is being made. */
-export function stampCreation(audit: AuditForm, { actor, now }: Act): Stamps {
+export function stampCreation(audit: AuditForm, { actor, now, original }: Act): Stamps {
   if (audit === 'none') return {};
-  const creation = { create_time: now, create_user_id: actor.id };
+  const creation = { create_time: original?.created ?? now, create_user_id: actor.id };
   if (audit === 'creation') return creation;
   return {
     ...creation,
-    update_time: now,
+    update_time: original?.updated ?? now,
     update_user_id: actor.id,
     delete_time: null,
     delete_user_id: null,

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { importLin } from '../features/import-lin/import-lin.ts';
+import { SourceProblem } from '../features/import-lin/source.ts';
+import { readSettings } from '../settings.ts';
+import { openServer, tellFirstPassword } from '../start.ts';
+import { type Command, Misuse } from './command.ts';
+
+export const importLinCms: Command = {
+  usage: '<mysql://user:password@host/database> [--apply] [--time-zone <zone>] [--source <name>]',
+  summary:
+    'takes over users, groups, permissions, logs and books of a Lin CMS 0.3; a dry run unless --apply is given',
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        apply: { type: 'boolean', default: false },
+        'time-zone': { type: 'string' },
+        source: { type: 'string' },
+      },
+    });
+    const [url] = positionals;
+    if (url === undefined || positionals.length > 1) throw new Misuse('which database shall be imported?');
+    const settings = readSettings();
+    const server = await openServer({ ...settings, logRetentionDays: 0 }); // sweeping is not an import's to do
+    try {
+      tellFirstPassword(server);
+      await importLin(server.records, {
+        url,
+        isDryRun: !values.apply,
+        zone: values['time-zone'],
+        name: values.source,
+        logDays: settings.logRetentionDays,
+        say: (line) => console.log(line),
+      });
+    } catch (error) {
+      if (!(error instanceof SourceProblem)) throw error;
+      console.error(error.message);
+      process.exitCode = 1;
+    } finally {
+      await server.close();
+    }
+  },
+};

@@ -1,0 +1,55 @@
+import { readLegacyHash } from '../../access/legacy-passwords.ts';
+import { adoptHash, noPassword } from '../../access/passwords.ts';
+import { user } from '../../access/user.record.ts';
+import { Problem } from '../../definitions/problem.ts';
+import type { NewRow, RowOf } from '../../definitions/row-types.ts';
+import type { Identity } from './identities.ts';
+import type { SourceRow } from './source.ts';
+
+/** A user of the source, and those who bear the same name or address. */
+export interface Applicant {
+  readonly row: SourceRow;
+  readonly here: readonly RowOf<typeof user>[];
+  /** The ids of the first there to bear it, by name and by address. */
+  readonly firstNamed: ReadonlyMap<string, string>;
+  readonly firstAddressed: ReadonlyMap<string, string>;
+}
+
+/** The user that it becomes here, and what had to be changed. In a dry run no password is hashed. */
+export async function accountOf(
+  applicant: Applicant,
+  password: Identity | undefined,
+  isDryRun: boolean,
+): Promise<{ account: NewRow<typeof user>; changes: string[] }> {
+  const { username, nickname, avatar } = applicant.row;
+  const refused = emailProblem(applicant);
+  const hash = password?.credential ?? '';
+  const adopted = isDryRun ? undefined : await adoptHash(hash);
+  const account = {
+    username: username ?? '',
+    nickname: nickname ?? '',
+    avatar: avatar || null,
+    email: refused === undefined ? applicant.row.email || null : null,
+    credential: noPassword(),
+    ...adopted,
+  };
+  const changes = refused === undefined ? [] : [`the address is left out: ${refused}`];
+  if (readLegacyHash(hash) === undefined)
+    changes.push('its password is of no known format: an administrator must set one');
+  if (password && password.identifier !== username)
+    changes.push(`it signs in as '${username}', no longer as '${password.identifier}'`);
+  return { account, changes };
+}
+
+/** Why the address cannot be kept, if so: it is of use to nobody who has another one's, and not needed to sign in. */
+function emailProblem({ row, here, firstAddressed }: Applicant): string | undefined {
+  const { email } = row;
+  if (!email) return undefined;
+  const cleaned = user.fields.email.clean(email);
+  if (cleaned instanceof Problem) return `'${email}' ${cleaned.text}`;
+  const first = firstAddressed.get(email);
+  if (first !== row.id) return `'${email}' is also the address of user ${first} there`;
+  return here.some((one) => one.email === email)
+    ? `'${email}' is the address of another user here`
+    : undefined;
+}

@@ -1,0 +1,27 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import { imported, type Step, skipped } from './fate.ts';
+import { decideEach, type Move, timesOf } from './move.ts';
+
+const table = 'book';
+const FIELDS = ['title', 'author', 'summary', 'image'];
+
+/** Books, if the record `book` is still defined here and has their fields. */
+export function books(move: Move): Step {
+  const definition = move.records.catalogue.all.find(({ name }) => name === table);
+  const lacks = FIELDS.find((field) => !definition || !(field in definition.fields));
+  return {
+    table,
+    select: [
+      ...FIELDS.map((field) => `t.${field}`),
+      't.create_time',
+      't.update_time',
+      `${move.source.isDeleted(table)} as deleted`,
+    ],
+    decide: (rows) =>
+      decideEach(move, table, rows, (row) => {
+        if (!definition || lacks) return skipped(`no record 'book' with a field '${lacks}' is defined here`);
+        const values = Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? '']));
+        return imported<Definition>(definition, values, timesOf(move, row));
+      }),
+  };
+}

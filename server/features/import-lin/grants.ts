@@ -1,0 +1,47 @@
+import { grant } from '../../access/grant.record.ts';
+import { imported, type Step, skipped } from './fate.ts';
+import { decideEach, idOf, type Move } from './move.ts';
+
+const table = 'lin_group_permission';
+
+/** What groups were granted, as far as both ends were taken over. */
+export function grants(move: Move): Step {
+  const { mapping, records } = move;
+  const twin = 'o.group_id = t.group_id and o.permission_id = t.permission_id';
+  return {
+    table,
+    select: [
+      't.group_id',
+      't.permission_id',
+      `(select g.level from lin_group g where g.id = t.group_id) as level`,
+      `(select min(o.id) from ${table} o where ${twin}) as first`,
+    ],
+    async decide(rows) {
+      const groups = await mapping.targets(
+        'lin_group',
+        rows.map((row) => idOf(row.group_id)),
+      );
+      const permissions = await mapping.targets(
+        'lin_permission',
+        rows.map((row) => idOf(row.permission_id)),
+      );
+      const held = await records.reads.where(grant, (select) =>
+        select.where('group_id', 'in', [0n, ...groups.values()]),
+      );
+      return decideEach(move, table, rows, (row) => {
+        const group_id = groups.get(idOf(row.group_id));
+        const permission_id = permissions.get(idOf(row.permission_id));
+        if (row.first !== row.id) return skipped('the group is granted the same twice');
+        if (row.level === '1') return skipped('super administrators hold every permission');
+        if (group_id === undefined) return skipped(`group ${row.group_id} is not taken over`);
+        if (permission_id === undefined) return skipped(`permission ${row.permission_id} is not taken over`);
+        const match = held.find(
+          (one) => one.group_id === group_id && one.permission_id === permission_id,
+        )?.id;
+        return match === undefined
+          ? imported(grant, { group_id, permission_id })
+          : { outcome: 'present', match };
+      });
+    },
+  };
+}

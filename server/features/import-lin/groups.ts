@@ -1,0 +1,39 @@
+import { group, LEVEL } from '../../access/group.record.ts';
+import { imported, type Step, skipped } from './fate.ts';
+import { decideEach, type Move, timesOf } from './move.ts';
+
+const table = 'lin_group';
+
+/** Groups of people are made; the two standing groups there stand for ours. */
+export function groups(move: Move): Step {
+  const { source, records } = move;
+  return {
+    table,
+    select: [
+      't.name',
+      't.info',
+      't.level',
+      't.create_time',
+      't.update_time',
+      `${source.isDeleted(table)} as deleted`,
+    ],
+    isReferredTo: true,
+    async decide(rows) {
+      const firsts = await source.firstLiving(table, 'name', rows);
+      const names = rows.map(({ name }) => name);
+      const here = await records.reads.where(group, (select) =>
+        select.where((e) => e.or([e('name', 'in', names), e('level', '<>', LEVEL.user)])),
+      );
+      return decideEach(move, table, rows, (row) => {
+        const name = row.name ?? '';
+        const standing = here.find(({ level }) => level !== LEVEL.user && String(level) === row.level);
+        if (standing) return { outcome: 'present', match: standing.id };
+        const first = firsts.get(name);
+        if (first !== row.id) return skipped(`'${name}' is also the name of group ${first} there`);
+        if (here.some((one) => one.name === name))
+          return skipped(`'${name}' is the name of another group here`);
+        return imported(group, { name, info: row.info ?? '' }, timesOf(move, row));
+      });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { type Outcome, present, skipped } from './fate.ts';
+import { idOf, idOfRow, type Move } from './move.ts';
+import { type Owner, targetOf } from './owner.ts';
+
+/** A way in which a user signed in, there. */
+export interface Identity {
+  readonly id: bigint;
+  readonly userId: bigint;
+  readonly type: string;
+  readonly identifier: string;
+  readonly credential: string;
+  readonly isDeleted: boolean;
+  readonly isTaken: boolean;
+}
+
+export const IDENTITIES = 'lin_user_identity';
+const BY_PASSWORD = 'USERNAME_PASSWORD';
+
+/** The identities of these users. */
+export async function readIdentities(
+  { source, mapping }: Move,
+  userIds: readonly bigint[],
+): Promise<Identity[]> {
+  const rows = await source.rows(
+    `select t.id, t.user_id, t.identity_type, t.identifier, t.credential, ${source.isDeleted(IDENTITIES)} as deleted
+     from ${IDENTITIES} t where t.user_id in (?) order by t.id`,
+    [userIds],
+  );
+  const taken = await mapping.targets(IDENTITIES, rows.map(idOfRow));
+  return rows.map((row) => ({
+    id: idOfRow(row),
+    userId: idOf(row.user_id),
+    type: row.identity_type ?? '',
+    identifier: row.identifier ?? '',
+    credential: row.credential ?? '',
+    isDeleted: row.deleted === '1',
+    isTaken: taken.has(idOfRow(row)),
+  }));
+}
+
+/** The identity that holds a user's password: the first, as there. */
+export function passwordOf(identities: readonly Identity[]): Identity | undefined {
+  return identities.find(({ type, isDeleted }) => type === BY_PASSWORD && !isDeleted);
+}
+
+/** `password` is the identity whose password the user gets here. */
+export function decideIdentity(identity: Identity, password: Identity | undefined, owner: Owner): Outcome {
+  if (identity.isTaken) return present;
+  if (owner.outcome.outcome === 'skipped') return skipped('its user is not taken over');
+  if (identity.isDeleted) return skipped('it is deleted there');
+  if (identity.type !== BY_PASSWORD) return skipped(`signing in by '${identity.type}' is not known here`);
+  if (owner.outcome.outcome === 'present')
+    return skipped('its user is there already, and keeps its password');
+  if (identity !== password) return skipped('the user has another password');
+  return { outcome: 'imported', changes: [], write: async () => targetOf(owner) };
+}

@@ -1,0 +1,84 @@
+import { system } from '../../records/act.ts';
+import { log } from '../../records/log.record.ts';
+import type { Records } from '../../records/records.ts';
+import { books } from './books.ts';
+import type { Step } from './fate.ts';
+import { grants } from './grants.ts';
+import { groups } from './groups.ts';
+import { tellLeftovers } from './leftovers.ts';
+import { logs } from './logs.ts';
+import { Mapping } from './mapping.ts';
+import type { Move } from './move.ts';
+import { orphans } from './orphans.ts';
+import { permissions } from './permissions.ts';
+import { Report } from './report.ts';
+import { runStep } from './run-step.ts';
+import { openSource, type Source, SourceProblem } from './source.ts';
+import { users } from './users.ts';
+
+interface ImportRequest {
+  readonly url: string;
+  readonly isDryRun: boolean;
+  /** The zone of the source's times; without it, that of its server's clock. */
+  readonly zone: string | undefined;
+  /** The name under which its rows are remembered; without it, that of its database. */
+  readonly name: string | undefined;
+  /** How many days the log is kept here; 0: for ever. */
+  readonly logDays: number;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Takes over what a Lin CMS 0.3 keeps, and says what becomes of each row. A run that was cut off is continued by the next;
+ * no row is taken over twice. Throws SourceProblem where it cannot begin.
+ */
+export async function importLin(records: Records, request: ImportRequest): Promise<void> {
+  const source = await openSource(request.url);
+  try {
+    const move = await begin(records, source, request);
+    const steps = stepsOf(move).filter(({ table }) => source.columns.has(table));
+    for (const step of steps) await runStep(move, step);
+    await tellLeftovers(source, steps, request.say);
+    request.say(`\n${move.report.summary()}`);
+  } finally {
+    await source.close();
+  }
+}
+
+/** In this order: what is referred to comes first. */
+function stepsOf(move: Move): Step[] {
+  return [permissions, groups, grants, users]
+    .map((step) => step(move))
+    .concat(orphans(move), books(move), logs(move));
+}
+
+async function begin(records: Records, source: Source, request: ImportRequest): Promise<Move> {
+  const { isDryRun, logDays, say, name = source.name, zone = source.clock } = request;
+  const mapping = new Mapping(records, name);
+  const other = await mapping.otherSource();
+  if (other !== undefined && request.name === undefined)
+    throw new SourceProblem(
+      `Rows were imported from '${other}' before. Add --source ${other} to go on with it, or --source ${name} if this is another Lin CMS`,
+    );
+  requireZone(zone);
+  say(`Lin CMS '${name}', its times read as of ${zone}${request.zone ? '' : ', the clock of its server'}`);
+  say(isDryRun ? 'Dry run: nothing is written. To import, add --apply\n' : 'Importing\n');
+  if (!isDryRun) await leaveTrace(records, name);
+  return { source, records, mapping, report: new Report(say), isDryRun, zone, logDays };
+}
+
+function requireZone(zone: string): void {
+  try {
+    Temporal.Now.zonedDateTimeISO(zone);
+  } catch {
+    throw new SourceProblem(`'${zone}' is no time zone; such as Asia/Shanghai or +08:00 is one`);
+  }
+}
+
+function leaveTrace(records: Records, name: string): Promise<bigint> {
+  const act = { actor: system, requestId: 'import-lin', now: Date.now() };
+  const message = `${system.username} 导入 Lin CMS 数据库 ${name}`;
+  return records.write(act, (writes) =>
+    writes.create(log, { message, username: system.username, method: 'CLI', path: 'import-lin' }),
+  );
+}

@@ -1,0 +1,23 @@
+import type { Step } from './fate.ts';
+import type { Source } from './source.ts';
+
+const COMMON = new Set(['id', 'create_time', 'update_time', 'delete_time', 'is_deleted']);
+
+/** Says which tables and columns of the source nobody reads. */
+export async function tellLeftovers(
+  source: Source,
+  steps: readonly Step[],
+  say: (line: string) => void,
+): Promise<void> {
+  for (const [table, columns] of source.columns) {
+    const readers = steps.filter((step) => step.table === table);
+    if (readers.length === 0) {
+      const [counted] = await source.rows(`select count(*) as count from \`${table}\``);
+      say(`${table}  left behind, no such table is known here  [${counted?.count} rows]`);
+      continue;
+    }
+    const read = new Set(readers.flatMap(({ select }) => select.map((column) => column.replace(/^t\./, ''))));
+    const unread = [...columns].filter((column) => !read.has(column) && !COMMON.has(column));
+    if (unread.length > 0) say(`${table}  left behind, no such column is known here  [${unread.join(', ')}]`);
+  }
+}

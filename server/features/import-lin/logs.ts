@@ -1,0 +1,49 @@
+import { log } from '../../records/log.record.ts';
+import { imported, type Step, skipped } from './fate.ts';
+import { decideEach, idOf, type Move, timesOf } from './move.ts';
+
+const table = 'lin_log';
+const DAY_MS = 86_400_000;
+
+/** The log, under the new ids of its users; of those who were not taken over it keeps the name alone. */
+export function logs(move: Move): Step {
+  const oldest = move.logDays === 0 ? Number.NEGATIVE_INFINITY : Date.now() - move.logDays * DAY_MS;
+  return {
+    table,
+    select: [
+      't.message',
+      't.user_id',
+      't.username',
+      't.status_code',
+      't.method',
+      't.path',
+      't.permission',
+      't.create_time',
+      't.update_time',
+      `${move.source.isDeleted(table)} as deleted`,
+    ],
+    async decide(rows) {
+      const users = await move.mapping.targets(
+        'lin_user',
+        rows.map((row) => idOf(row.user_id)),
+      );
+      return decideEach(move, table, rows, (row) => {
+        const user = users.get(idOf(row.user_id));
+        const { times, changes } = timesOf(move, row);
+        if (times.created < oldest)
+          return skipped(`the log is kept for ${move.logDays} days here (LOG_RETENTION_DAYS)`);
+        if (user === undefined) changes.push('its user is not taken over, only the name');
+        const values = {
+          message: row.message ?? '',
+          user_id: user ?? 0n,
+          username: row.username ?? '',
+          status_code: Number(row.status_code),
+          method: row.method ?? '',
+          path: row.path ?? '',
+          permission: row.permission ?? '',
+        };
+        return imported(log, values, { times, changes });
+      });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { membership } from '../../access/membership.record.ts';
+import { type Outcome, present, skipped } from './fate.ts';
+import { idOf, idOfRow, type Move } from './move.ts';
+import { type Owner, targetOf } from './owner.ts';
+
+/** That a user is in a group, there. */
+export interface Membership {
+  readonly id: bigint;
+  readonly userId: bigint;
+  readonly groupId: bigint;
+  readonly isOfRoot: boolean;
+  readonly isTaken: boolean;
+  /** Whether the same was said before. */
+  readonly isTwin: boolean;
+  /** The group here. */
+  readonly target: bigint | undefined;
+}
+
+export const MEMBERSHIPS = 'lin_user_group';
+
+/** The memberships of these users. */
+export async function readMemberships(
+  { source, mapping }: Move,
+  userIds: readonly bigint[],
+): Promise<Membership[]> {
+  const rows = await source.rows(
+    `select t.id, t.user_id, t.group_id, g.level from ${MEMBERSHIPS} t left join lin_group g on g.id = t.group_id
+     where t.user_id in (?) order by t.id`,
+    [userIds],
+  );
+  const taken = await mapping.targets(MEMBERSHIPS, rows.map(idOfRow));
+  const groups = await mapping.targets(
+    'lin_group',
+    rows.map((row) => idOf(row.group_id)),
+  );
+  const said = new Set<string>();
+  return rows.map((row) => {
+    const what = `${row.user_id} ${row.group_id}`;
+    const isTwin = said.has(what);
+    said.add(what);
+    return {
+      id: idOfRow(row),
+      userId: idOf(row.user_id),
+      groupId: idOf(row.group_id),
+      isOfRoot: row.level === '1',
+      isTaken: taken.has(idOfRow(row)),
+      isTwin,
+      target: groups.get(idOf(row.group_id)),
+    };
+  });
+}
+
+/** Whether it would make somebody a member of a group here. */
+export function isJoinable({ isOfRoot, target }: Membership): boolean {
+  return !isOfRoot && target !== undefined;
+}
+
+export function decideMembership(
+  { isTaken, isTwin, isOfRoot, groupId, target }: Membership,
+  owner: Owner,
+): Outcome {
+  if (isTaken) return present;
+  if (owner.outcome.outcome === 'skipped') return skipped('its user is not taken over');
+  if (isOfRoot && owner.outcome.outcome === 'present') return present;
+  if (isOfRoot) return skipped('an import makes nobody a super administrator');
+  if (isTwin) return skipped('the user is in the group twice');
+  if (target === undefined) return skipped(`group ${groupId} is not taken over`);
+  return {
+    outcome: 'imported',
+    changes: [],
+    write: (at) => at().create(membership, { user_id: targetOf(owner), group_id: target }),
+  };
+}

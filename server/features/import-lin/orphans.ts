@@ -1,0 +1,20 @@
+import { type Step, skipped } from './fate.ts';
+import { IDENTITIES } from './identities.ts';
+import { MEMBERSHIPS } from './memberships.ts';
+import { decideEach, type Move } from './move.ts';
+
+const READ = {
+  [IDENTITIES]: ['t.user_id', 't.identity_type', 't.identifier', 't.credential'],
+  [MEMBERSHIPS]: ['t.user_id', 't.group_id'],
+};
+
+/** What belongs to a user that is not there at all, and so is met with none. */
+export function orphans(move: Move): Step[] {
+  return Object.entries(READ).map(([table, select]) => ({
+    table,
+    select,
+    where: 'not exists (select 1 from lin_user u where u.id = t.user_id)',
+    decide: (rows) =>
+      decideEach(move, table, rows, ({ user_id }) => skipped(`user ${user_id} does not exist there`)),
+  }));
+}

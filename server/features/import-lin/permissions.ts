@@ -1,0 +1,24 @@
+import { permission } from '../../access/permission.record.ts';
+import { type Step, skipped } from './fate.ts';
+import { decideEach, type Move } from './move.ts';
+
+const table = 'lin_permission';
+
+/** Permissions belong to routes, so none is made: one there stands for the one here of the same name and module. */
+export function permissions(move: Move): Step {
+  return {
+    table,
+    select: ['t.name', 't.module', 't.mount', `${move.source.isDeleted(table)} as deleted`],
+    isReferredTo: true,
+    async decide(rows) {
+      const here = await move.records.reads.where(permission, (select) => select.where('mount', '=', true));
+      return decideEach(move, table, rows, ({ name, module, mount }) => {
+        if (mount === '0') return skipped('it is not mounted there');
+        const match = here.find((one) => one.name === name && one.module === module)?.id;
+        return match === undefined
+          ? skipped(`no route here asks for '${name}' of '${module}'`)
+          : { outcome: 'present', match };
+      });
+    },
+  };
+}

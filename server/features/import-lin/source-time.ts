@@ -1,0 +1,31 @@
+/** When a row was made and last changed, in milliseconds since 1970. */
+export interface Times {
+  readonly created: number;
+  readonly updated: number;
+}
+
+/**
+ * A source keeps wall-clock times without a zone: read as of `zone`, an IANA name or an offset. A zero date is none; the other
+ * time of the row stands in for it, or now, and `known` is false.
+ */
+export function readTimes(
+  { create_time, update_time }: Readonly<Record<string, string | null>>,
+  zone: string,
+  now: number,
+): Times & { readonly known: boolean } {
+  const [created, updated] = [toTime(create_time, zone), toTime(update_time, zone)];
+  return {
+    created: created ?? updated ?? now,
+    updated: updated ?? created ?? now,
+    known: created !== undefined && updated !== undefined,
+  };
+}
+
+function toTime(text: string | null | undefined, zone: string): number | undefined {
+  if (!text) return undefined;
+  try {
+    return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds;
+  } catch {
+    return undefined; // 0000-00-00, or a day that no month has: MySQL keeps both where it is told not to be strict
+  }
+}

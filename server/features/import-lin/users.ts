@@ -1,0 +1,111 @@
+import { createUser } from '../../access/accounts.ts';
+import { ROOT_USERNAME, user } from '../../access/user.record.ts';
+import type { RowOf } from '../../definitions/row-types.ts';
+import { type Applicant, accountOf } from './account.ts';
+import { type Fate, fitting, type Outcome, present, type Step, skipped, type Unit } from './fate.ts';
+import { decideIdentity, IDENTITIES, type Identity, passwordOf, readIdentities } from './identities.ts';
+import {
+  decideMembership,
+  isJoinable,
+  MEMBERSHIPS,
+  type Membership,
+  readMemberships,
+} from './memberships.ts';
+import { idOfRow, type Move, timesOf } from './move.ts';
+import type { Owner } from './owner.ts';
+import type { SourceRow } from './source.ts';
+
+const table = 'lin_user';
+
+interface Person extends Applicant {
+  readonly identities: readonly Identity[];
+  readonly memberships: readonly Membership[];
+}
+
+/** Users with their passwords and memberships: each is taken over whole, or not at all. */
+export function users(move: Move): Step {
+  const { source, mapping } = move;
+  return {
+    table,
+    select: [
+      't.username',
+      't.nickname',
+      't.avatar',
+      't.email',
+      't.create_time',
+      't.update_time',
+      `${source.isDeleted(table)} as deleted`,
+    ],
+    isReferredTo: true,
+    async decide(rows) {
+      const ids = rows.map(idOfRow);
+      const taken = await mapping.targets(table, ids);
+      const identities = Map.groupBy(await readIdentities(move, ids), ({ userId }) => userId);
+      const memberships = Map.groupBy(await readMemberships(move, ids), ({ userId }) => userId);
+      const others = {
+        here: await namesakes(move, rows),
+        firstNamed: await source.firstLiving(table, 'username', rows),
+        firstAddressed: await source.firstLiving(table, 'email', rows),
+      };
+      return Promise.all(
+        rows.map((row) => {
+          const id = idOfRow(row);
+          const belongings = { identities: identities.get(id) ?? [], memberships: memberships.get(id) ?? [] };
+          return decideUser(move, { row, ...others, ...belongings }, taken.get(id));
+        }),
+      );
+    },
+  };
+}
+
+function namesakes({ records }: Move, rows: readonly SourceRow[]): Promise<RowOf<typeof user>[]> {
+  const names = rows.map(({ username }) => username);
+  const emails = rows.map(({ email }) => email);
+  return records.reads.where(user, (select) =>
+    select.where((e) => e.or([e('username', 'in', names), e('email', 'in', emails)])),
+  );
+}
+
+async function decideUser(move: Move, person: Person, known: bigint | undefined): Promise<Unit> {
+  const { row, identities, memberships } = person;
+  const outcome = known === undefined ? await decideNew(move, person) : present;
+  const owner: Owner = {
+    outcome,
+    target: outcome.outcome === 'present' ? (outcome.match ?? known) : undefined,
+  };
+  const password = passwordOf(identities);
+  return [
+    { table, id: idOfRow(row), ...remembering(outcome, owner) },
+    ...identities.map(
+      (one): Fate => ({ table: IDENTITIES, id: one.id, ...decideIdentity(one, password, owner) }),
+    ),
+    ...memberships.map((one): Fate => ({ table: MEMBERSHIPS, id: one.id, ...decideMembership(one, owner) })),
+  ];
+}
+
+/** As it was decided, and the owner learns the id that it gets. */
+function remembering(outcome: Outcome, owner: Owner): Outcome {
+  if (outcome.outcome !== 'imported') return outcome;
+  return { ...outcome, write: async (at) => (owner.target = await outcome.write(at)) };
+}
+
+async function decideNew(move: Move, person: Person): Promise<Outcome> {
+  const { row, here, firstNamed, memberships } = person;
+  const username = row.username ?? '';
+  if (row.deleted === '1') return skipped('it is deleted there');
+  const first = firstNamed.get(username);
+  if (first !== row.id) return skipped(`'${username}' is also the name of user ${first} there`);
+  const namesake = here.find((one) => one.username === username);
+  const isRoot = username === ROOT_USERNAME && memberships.some(({ isOfRoot }) => isOfRoot);
+  if (namesake && isRoot) return { outcome: 'present', match: namesake.id };
+  if (namesake) return skipped(`'${username}' is the name of another user here`);
+  const { times, changes } = timesOf(move, row);
+  const { account, changes: adapted } = await accountOf(person, passwordOf(person.identities), move.isDryRun);
+  const joins = memberships.some(isJoinable);
+  if (!joins) changes.push('it joins the guests, for no group of it is taken over');
+  return fitting(user, account, {
+    outcome: 'imported',
+    changes: [...changes, ...adapted],
+    write: (at) => (joins ? at(times).create(user, account) : createUser(at(times), account, [])),
+  });
+}

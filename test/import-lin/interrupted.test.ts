@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { quire, start, stop } from '../support/server-process.ts';
+import { importer } from './importer.ts';
+import { hashOf, linSource } from './lin-source.ts';
+
+const LOGS = 3000;
+const USERS = 250;
+const ROWS_A_RUN = 400;
+const MOST_RUNS = 20;
+const name = 'interrupted';
+
+const source = await linSource('koa');
+const { importLin, counts, look } = importer(name, source.url);
+const numbered = <Row>(most: number, row: (id: number) => Row) =>
+  Array.from({ length: most }, (_, index) => row(index + 1));
+
+const many = (sql: string) => Number(look(`select count(*) as n from ${sql}`)[0]?.n);
+
+/** Imports until so many more rows are there, and kills it; answers the exit code, which is 0 where it was quicker. */
+async function killAfter(rows: number): Promise<number | null> {
+  const enough = many('quire_imported') + rows;
+  const { child, ended } = quire(['import-lin', source.url, '--apply'], name);
+  const watch = setInterval(() => many('quire_imported') >= enough && child.kill('SIGKILL'), 10);
+  return ended.finally(() => clearInterval(watch));
+}
+
+test('an import that is killed again and again ends with each row there once', async () => {
+  await source.fill('lin_group', 'id, name, level', [1, 'root', 1], [2, 'guest', 2], [3, '编辑', 3]);
+  const hash = hashOf('koa', 'whatever it was');
+  await source.fill('lin_user', 'id, username', ...numbered(USERS, (id) => [id, `user${id}`]));
+  await source.fill(
+    'lin_user_identity',
+    'user_id, identity_type, identifier, credential',
+    ...numbered(USERS, (id) => [id, 'USERNAME_PASSWORD', `user${id}`, hash]),
+  );
+  await source.fill('lin_user_group', 'user_id, group_id', ...numbered(USERS, (id) => [id, 3]));
+  await source.fill(
+    'lin_log',
+    'message, user_id, username',
+    ...numbered(LOGS, (id) => [`${id}`, (id % USERS) + 1, 'x']),
+  );
+  await stop(await start(name));
+
+  let [kills, code] = [0, await killAfter(ROWS_A_RUN)];
+  while (code !== 0 && ++kills < MOST_RUNS) code = await killAfter(ROWS_A_RUN);
+  assert.ok(kills > 2 && kills < MOST_RUNS, `killed ${kills} times on the way`);
+
+  const said = await importLin('--apply');
+  assert.deepEqual(counts(said, 'lin_user').slice(1, 4), [0, USERS, 0]);
+  assert.deepEqual(counts(said, 'lin_log').slice(1, 4), [0, LOGS, 0]);
+  assert.equal(many(`quire_log where message <> '' and username = 'x'`), LOGS);
+  assert.equal(many(`(select distinct message from quire_log where username = 'x')`), LOGS);
+  assert.equal(many(`quire_user where username like 'user%'`), USERS);
+  assert.equal(
+    many(`quire_membership m join quire_group g on g.id = m.group_id where g.name = '编辑'`),
+    USERS,
+  );
+  assert.equal(many(`quire_log l join quire_user u on u.id = l.user_id where l.username = 'x'`), LOGS);
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { quire } from '../support/server-process.ts';
+import { importer } from './importer.ts';
+import { linSource } from './lin-source.ts';
+
+const name = 'refusing';
+const source = await linSource('spring');
+const other = await linSource('koa');
+const { importLin, counts } = importer(name, source.url);
+
+async function outcome(...args: string[]) {
+  const { ended, said } = quire(['import-lin', ...args], name);
+  const code = await ended;
+  assert.doesNotMatch(said(), /\n\s+at /, 'no stack');
+  return { code, said: said() };
+}
+
+test('what is called wrongly ends with 2', async () => {
+  for (const args of [[], [source.url, 'another'], [source.url, '--aply'], ['--apply', '--time-zone']])
+    assert.equal((await outcome(...args)).code, 2, args.join(' '));
+});
+
+test('a source that cannot be read ends with 1 and says why, but never the password', async () => {
+  const secret = (url: string) => url.replace('root@', 'root:not-for-eyes@');
+  const refused: [string, RegExp][] = [
+    ['file:./data/quire.db', /The source must be mysql/],
+    [source.url.replace(/\/[^/]*$/, '/lin_nowhere'), /Unknown database/],
+    [source.url.replace('3306', '3307'), /cannot be opened.*ECONNREFUSED/],
+    [secret(source.url), /Access denied/],
+    [source.url.replace(/\/[^/]*$/, '/mysql'), /not the database of a Lin CMS 0\.3: it has no lin_user,/],
+  ];
+  for (const [url, reason] of refused) {
+    const { code, said } = await outcome(url);
+    assert.equal(code, 1, said);
+    assert.match(said, reason);
+    assert.doesNotMatch(said, /not-for-eyes/);
+  }
+});
+
+test('what is no time zone is refused', async () => {
+  const { code, said } = await outcome(source.url, '--time-zone', 'Mars/North');
+  assert.deepEqual([code, /no time zone/.test(said)], [1, true], said);
+});
+
+test('a log that would not be kept here is not taken over, but told', async () => {
+  await source.fill(
+    'lin_log',
+    'id, message, user_id, create_time',
+    [1, 'old', 1, '2019-01-01'],
+    [2, 'new', 1, null],
+  );
+  const { ended, said } = quire(['import-lin', source.url], name, { LOG_RETENTION_DAYS: '365' });
+  assert.equal(await ended, 0, said());
+  assert.match(
+    said(),
+    /lin_log {2}skipped: the log is kept for 365 days here \(LOG_RETENTION_DAYS\) {2}\[id 1\]/,
+  );
+});
+
+test('another source is only taken for another one where that is said', async () => {
+  await importLin('--apply');
+  const { code, said } = await outcome(other.url, '--apply');
+  assert.equal(code, 1);
+  assert.match(said, new RegExp(`--source ${source.name} .*--source ${other.name}`));
+  assert.equal((await outcome(other.url, '--apply', '--source', other.name)).code, 0);
+  assert.deepEqual(
+    counts(await importLin('--apply', '--source', source.name), 'lin_log').slice(0, 3),
+    [2, 0, 2],
+  );
+});
