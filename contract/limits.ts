@@ -12,12 +12,14 @@ export const MAX_LIST_SIZE = 1000;
 export const MAX_BODY_BYTES = 1_048_576;
 export const MAX_JSON_DEPTH = 32;
 
-/** What one list may ask for: conditions, levels of brackets, values of one `in`, words of a search, columns to sort by. */
+/** What one list may ask for: conditions, levels of brackets, values of one `in`, words of a search, columns to sort or group by,
+ * and what is told of many rows. */
 export const MAX_CONDITIONS = 100;
 export const MAX_FILTER_DEPTH = 10;
 export const MAX_CHOICES = 100;
 export const MAX_WORDS = 8;
 export const MAX_SORT_COLUMNS = 4;
+export const MAX_MEASURES = 20;
 
 /** How many references a list may follow one behind the other, and how many it may expand in all: one statement each. */
 export const MAX_HOPS = 3;

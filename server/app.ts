@@ -20,6 +20,7 @@ import { logRoutes } from './features/logs/routes.ts';
 import { registration } from './features/users/registration.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
 import { sessionRoutes } from './features/users/session-routes.ts';
+import { aggregateRoutes } from './http/aggregate-routes.ts';
 import { addBodyParsers } from './http/body-parsers.ts';
 import { answerBrokenHttp, problemOf, takeEveryRequest } from './http/broken-http.ts';
 import { allowOrigins, type Origins } from './http/cors.ts';
@@ -92,6 +93,7 @@ export async function buildApp({
     ...greetingRoutes,
     ...records.catalogue.all.flatMap((definition) => recordRoutes(records.catalogue, definition)),
     ...records.catalogue.all.flatMap(searchRoutes),
+    ...records.catalogue.all.flatMap(aggregateRoutes),
     ...records.catalogue.all.flatMap(historyRoutes),
     ...records.catalogue.all.flatMap(trashRoutes),
   ];

@@ -4,6 +4,7 @@ import type { Version } from '../database/recent.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { AppError } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import type { AggregateRequest, Groups } from '../records/aggregate.ts';
 import type { ListRequest, Page } from '../records/list.ts';
 import { log } from '../records/log.record.ts';
 import type { Reads } from '../records/reads.ts';
@@ -97,13 +98,18 @@ export class Door {
 
   /** One page of the rows that the caller may see. */
   async list(definition: Definition, request: ListRequest): Promise<Page<Raw>> {
-    const mayLeave = request.filter !== undefined || request.expand !== undefined;
-    const actor = mayLeave ? await this.admission.identify() : this.actor;
-    return this.#records.list(definition, request, this.#sight(definition, actor));
+    return this.#records.list(definition, request, await this.#sight(definition, request));
+  }
+
+  /** What the rows that the caller may see come to. */
+  async aggregate(definition: Definition, request: AggregateRequest): Promise<Groups> {
+    return this.#records.aggregate(definition, request, await this.#sight(definition, request));
   }
 
   /** What the caller sees: of the record that was asked for what the decision left, of others what their own rules leave. */
-  #sight(main: Definition, actor: Actor): Sight {
+  async #sight(main: Definition, { filter, expand }: Pick<ListRequest, 'filter' | 'expand'>): Promise<Sight> {
+    const mayLeave = filter !== undefined || expand !== undefined;
+    const actor = mayLeave ? await this.admission.identify() : this.actor;
     return {
       rows: (definition) => {
         if (definition === main) return this.admission.rows === 'all' ? 'all' : { madeBy: actor.id };

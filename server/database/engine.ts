@@ -51,6 +51,8 @@ export interface Engine {
   /** How a value of a row is written to the engine, and read back from it. Never called with null. */
   encode(column: Column, value: unknown): unknown;
   decode(column: Column, raw: unknown): unknown;
+  /** SQL of a column's exact sum, however large; and how its answer is read, in units of the column's last digit. */
+  readonly sum: { sql(column: string): string; read(raw: unknown): bigint };
   /** The name of the SQL function that tells at which place of its first text the second stands, byte for byte; 0 for nowhere. */
   readonly findText: string;
   /** The id column's full description. Ids are given in rising order, and never given again. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Column } from '../../contract/column.ts';
+import { withPoint } from '../definitions/with-point.ts';
 import { fromJson, toJson } from '../json.ts';
 import type { BrokenConstraint, Connection, Engine } from './engine.ts';
 import { CommitQueue } from './sqlite-commits.ts';
@@ -39,6 +40,7 @@ export function openSqlite(file: string): Engine {
     encode,
     decode,
     findText: 'instr',
+    sum,
     idColumn: 'integer primary key autoincrement',
     createIndex: ({ name, table, columns, unique, visibleOnly }) =>
       `create ${unique ? 'unique ' : ''}index "${name}" on "${table}" (${columns.map((column) => `"${column}"`).join(', ')})` +
@@ -94,11 +96,14 @@ function decode(column: Column, raw: unknown): unknown {
   }
 }
 
-function withPoint(units: bigint, scale: number): string {
-  if (scale === 0) return String(units);
-  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-}
+/** The engine's own sum has 64 bits and fails beyond: the upper and the lower 32 are added up apart. */
+const sum: Engine['sum'] = {
+  sql: (column) => `sum("${column}" >> 32) || ' ' || sum("${column}" & 4294967295)`,
+  read(raw) {
+    const [upper = '0', lower = '0'] = String(raw).split(' ');
+    return (BigInt(upper) << 32n) + BigInt(lower);
+  },
+};
 
 async function present(connection: Connection) {
   const columns = await connection.all({

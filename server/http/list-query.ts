@@ -28,7 +28,7 @@ export function listQuery(catalogue: Catalogue, definition: Definition): JsonSch
 }
 
 /** The parameters that say which rows are meant. */
-function narrowingQuery(definition: Definition): Readonly<Record<string, JsonSchema>> {
+export function narrowingQuery(definition: Definition): Readonly<Record<string, JsonSchema>> {
   const fields = shownFields(definition);
   const searchable = fields.flatMap(([name, field]) => (field.searchable ? name : []));
   return {

@@ -6,27 +6,18 @@ import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
 import type { Advice } from './advice.ts';
 import { Bindings } from './bindings.ts';
-import { allOf, always, type Condition, isAlways } from './condition.ts';
+import { allOf, always, isAlways } from './condition.ts';
 import { readCursor, stretchesBehind, writeCursor } from './cursor.ts';
 import { columnsOf, makeExpand } from './expand.ts';
-import { readFilter } from './filter.ts';
-import type { FilterTree } from './filter-tree.ts';
 import { fitIndexes } from './index-fit.ts';
+import { type Narrowing, readNarrowing } from './narrowing.ts';
 import { pageRows } from './page-query.ts';
 import { Queries } from './queries.ts';
-import { type Scope, visibleRows } from './scope.ts';
-import { readSearch } from './search.ts';
+import type { Scope } from './scope.ts';
 import { readSelection } from './selection.ts';
 import type { Sight } from './sight.ts';
 import { readSort } from './sort.ts';
 import { FEW, makeTotals } from './totals.ts';
-
-/** Which rows a client asks for. */
-export interface Narrowing {
-  readonly filter?: FilterTree;
-  /** Words that must be found. */
-  readonly q?: string;
-}
 
 /** What a client asks of a list. Pages count from 0; `after` takes a previous answer's `next` and is quick at any depth. */
 export interface ListRequest extends Narrowing {
@@ -95,13 +86,4 @@ export function makeList(database: Database, catalogue: Catalogue, advice: Advic
       next: last ? writeCursor(sort, last) : null,
     };
   };
-}
-
-/** The rows that the asker sees and asked for. */
-function readNarrowing(scope: Scope, definition: Definition, { filter, q }: Narrowing): Condition {
-  return allOf([
-    visibleRows(scope, definition, definition.label),
-    filter === undefined ? always : readFilter(scope, definition, filter),
-    q === undefined ? always : readSearch(scope, definition, q),
-  ]);
 }

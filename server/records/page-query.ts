@@ -1,9 +1,13 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { Shape } from '../../contract/column.ts';
 import type { Raw, Reader } from '../database/engine.ts';
+import type { Tables } from '../database/tables.ts';
 import type { Definition } from '../definitions/define-record.ts';
-import { type Condition, isAlways, toSql } from './condition.ts';
+import { type Condition, type ConditionWriter, isAlways, toSql } from './condition.ts';
 import type { Queries } from './queries.ts';
 import type { Sort } from './sort.ts';
+
+type Select = SelectQueryBuilder<Tables, string, Raw>;
 
 interface PageQuery {
   readonly definition: Definition;
@@ -13,7 +17,7 @@ interface PageQuery {
   readonly stretches: readonly Condition[];
 }
 
-/** The rows of one page in one statement, each stretch by an index of its own. Bound as `size` and `skip`: how many rows. */
+/** The rows of one page in one statement. Bound as `size` and `skip`: how many rows. */
 export function pageRows(
   queries: Queries,
   reader: Reader,
@@ -21,25 +25,33 @@ export function pageRows(
   values: Raw,
 ): Promise<Raw[]> {
   const shape = [definition.name, columns, sort, stretches];
-  return queries.rows(reader, shape, values, shapeOf(definition, columns), (writer) => {
-    const size = writer.slot('size') as number;
-    const stretch = (condition: Condition) => {
-      let select = writer.query.selectFrom(definition.name).select(columns);
-      if (!isAlways(condition)) select = select.where(toSql(writer, condition));
-      for (const { column, descending } of sort) select = select.orderBy(column, descending ? 'desc' : 'asc');
-      return select.limit(size);
-    };
-    const [first = { some: [] }, ...others] = stretches;
-    if (others.length === 0) return stretch(first).offset(writer.slot('skip') as number);
-    const part = (condition: Condition, index: number) =>
-      writer.query.selectFrom(stretch(condition).as(`stretch${index}`)).selectAll();
-    let union = others.reduce(
-      (all, condition, index) => all.unionAll(part(condition, index + 1)),
-      part(first, 0),
-    );
-    for (const { column, descending } of sort) union = union.orderBy(column, descending ? 'desc' : 'asc');
-    return union.limit(size);
+  return queries.rows(reader, shape, values, shapeOf(definition, columns), (writer) =>
+    inStretches(writer, sort, stretches, (query) => query.selectFrom(definition.name).select(columns)),
+  );
+}
+
+/** The first rows, in this order, of all the stretches together; each is read in that order by itself. */
+export function inStretches(
+  writer: ConditionWriter,
+  sort: Sort,
+  stretches: readonly Condition[],
+  from: (query: ConditionWriter['query']) => Select,
+): Select {
+  const first = (select: Select) => {
+    let ordered = select;
+    for (const { column, descending } of sort) ordered = ordered.orderBy(column, descending ? 'desc' : 'asc');
+    return ordered.limit(writer.slot('size') as number);
+  };
+  const parts = stretches.map((condition) => {
+    const select = from(writer.query);
+    return first(isAlways(condition) ? select : select.where(toSql(writer, condition)));
   });
+  const [only = from(writer.query).where(toSql(writer, { some: [] })), ...others] = parts;
+  if (others.length === 0) return only.offset(writer.slot('skip') as number);
+  const [one = only, ...more] = parts.map(
+    (part, index) => writer.query.selectFrom(part.as(`stretch${index}`)).selectAll() as Select,
+  );
+  return first(more.reduce((union, part) => union.unionAll(part), one));
 }
 
 /** The named columns of a record's table. */

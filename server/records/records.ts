@@ -3,6 +3,7 @@ import type { Connection } from '../database/engine.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Act } from './act.ts';
 import { Advice } from './advice.ts';
+import { type Aggregate, makeAggregate } from './aggregate.ts';
 import { type List, makeList } from './list.ts';
 import { Reads } from './reads.ts';
 import { makeStatements } from './record-statements.ts';
@@ -16,6 +17,7 @@ export interface Records {
   /** As `reads`, for what scans or counts many rows: the event loop goes on meanwhile. */
   readonly longReads: Reads;
   readonly list: List;
+  readonly aggregate: Aggregate;
   readonly advice: Advice;
   /** Runs the work as one transaction of this act and answers once it is durable; what it throws undoes all of it. */
   write<T>(act: Act, work: (writes: Writes) => Promise<T>): Promise<T>;
@@ -33,6 +35,7 @@ export function makeRecords(database: Database, catalogue: Catalogue): Records {
     database,
     reads: new Reads(database, statements, database.reads),
     longReads: new Reads(database, statements, database.longReads),
+    aggregate: makeAggregate(database, catalogue),
     list: makeList(database, catalogue, advice),
     advice,
     write: (act, work) => database.transaction((connection) => work(writesIn(connection, act))),

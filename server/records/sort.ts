@@ -15,7 +15,19 @@ const UNSORTABLE: ReadonlySet<string> = new Set(['text', 'json']);
 
 /** Reads `-create_time,title`. Throws naming what cannot be sorted by. */
 export function readSort(definition: Definition, text: string, sight: Sight): Sort {
-  const sort = text
+  const sort = readOrder(definition, text, sight, 'sort');
+  if (sort.some(({ column }) => column === 'id')) return sort;
+  return [...sort, { column: 'id', descending: sort[0]?.descending ?? false, nullable: false }];
+}
+
+/** Reads columns to order or to group rows by. Throws naming the parameter and what it cannot be. */
+export function readOrder(
+  definition: Definition,
+  text: string,
+  sight: Sight,
+  parameter: 'sort' | 'group',
+): Sort {
+  const order = text
     .split(',')
     .filter((part) => part !== '')
     .map((part) => {
@@ -23,11 +35,10 @@ export function readSort(definition: Definition, text: string, sight: Sight): So
       const column = descending ? part.slice(1) : part;
       const field = fieldNamed(definition, column, sight);
       if (!field || UNSORTABLE.has(field.column.type))
-        throw badParameters({ sort: `不能按 ${column.slice(0, 60)} 排序` });
+        throw badParameters({ [parameter]: `不能用 ${column.slice(0, 60)}` });
       return { column, descending, nullable: field.nullable };
     });
-  if (new Set(sort.map(({ column }) => column)).size < sort.length || sort.length > MAX_SORT_COLUMNS)
-    throw badParameters({ sort: '字段重复或过多' });
-  if (sort.some(({ column }) => column === 'id')) return sort;
-  return [...sort, { column: 'id', descending: sort[0]?.descending ?? false, nullable: false }];
+  if (new Set(order.map(({ column }) => column)).size < order.length || order.length > MAX_SORT_COLUMNS)
+    throw badParameters({ [parameter]: '字段重复或过多' });
+  return order;
 }

@@ -52,6 +52,7 @@ test('every command of the README does what it says, in its order', async () => 
   assert.match(stdout, /"title":"Walden"/, 'the new book is read back');
   assert.match(stdout, /"code":10030,"message":"[^"]*titel/, 'a misspelt field is named');
   assert.match(stdout, /"items":\[\{"id":\d+,"title":"Hello again","price":"0.00"\}\]/, 'a list is filtered');
+  assert.match(stdout, /"group":\{"status":"draft"\},"count":\d+,"sum":/, 'rows are added up');
   assert.match(stdout, /"message":"[^"]*filter\.titel/, 'a misspelt filter is named');
   assert.match(stdout, /"error_code":11,/, 'the user is registered');
   assert.match(stdout, /"error_code":9,/, 'the permission is granted');

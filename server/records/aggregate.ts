@@ -1,0 +1,120 @@
+import { type AliasableExpression, type ExpressionBuilder, sql } from 'kysely';
+import type { Column } from '../../contract/column.ts';
+import { DEFAULT_PAGE_SIZE } from '../../contract/limits.ts';
+import type { Database } from '../database/database.ts';
+import type { Engine, Raw } from '../database/engine.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import { Bindings } from './bindings.ts';
+import { allOf, always } from './condition.ts';
+import { readCursor, stretchesBehind, writeCursor } from './cursor.ts';
+import { type Measures, readMeasures, toAverage, toSum } from './measures.ts';
+import { type Narrowing, readNarrowing } from './narrowing.ts';
+import { inStretches, shapeOf } from './page-query.ts';
+import { Queries } from './queries.ts';
+import type { Sight } from './sight.ts';
+import { readOrder } from './sort.ts';
+
+/** What a client asks of many rows together. */
+export interface AggregateRequest extends Narrowing {
+  /** `count,sum.price`; the number of rows unless told. */
+  readonly select?: string;
+  /** Fields by whose values the rows are grouped; without any, they are one group. */
+  readonly group?: string;
+  readonly count?: number;
+  readonly after?: string;
+}
+
+/** One group: the values that its rows share, and what was asked of them, by measure and field. */
+export interface Group {
+  readonly group: Raw;
+  readonly count?: number;
+  readonly [measure: string]: unknown;
+}
+
+export interface Groups {
+  readonly items: readonly Group[];
+  readonly count: number;
+  readonly next: string | null;
+}
+
+export type Aggregate = (definition: Definition, request: AggregateRequest, sight: Sight) => Promise<Groups>;
+
+/** Adds rows up, group by group in the order of what they are grouped by. Sums and averages are exact on every engine. */
+export function makeAggregate(database: Database, catalogue: Catalogue): Aggregate {
+  const queries = new Queries(database);
+  const { engine, longReads } = database;
+  return async (definition, request, sight) => {
+    const { count = DEFAULT_PAGE_SIZE } = request;
+    const bindings = new Bindings(engine);
+    const measures = readMeasures(definition, request.select ?? 'count', sight);
+    const order = readOrder(definition, request.group ?? '', sight, 'group');
+    const where = readNarrowing({ catalogue, sight, bindings }, definition, request);
+    const behind = request.after === undefined ? undefined : readCursor(definition, order, request.after);
+    const stretches = behind ? stretchesBehind(definition, order, behind, bindings) : [always];
+    const conditions = stretches.map((stretch) => allOf([where, stretch]));
+    const names = order.map(({ column }) => column);
+    const parts = partsOf(measures, engine);
+    const found = await queries.rows(
+      longReads,
+      [definition.name, [...parts.keys()], order, conditions],
+      { ...bindings.values, size: count + 1, skip: 0 },
+      {
+        ...shapeOf(definition, names),
+        ...Object.fromEntries([...parts].map(([key, { column }]) => [key, column])),
+      },
+      (writer) =>
+        inStretches(writer, order, conditions, (query) => {
+          const select = query
+            .selectFrom(definition.name)
+            .select((e) => [...names, ...[...parts].map(([key, { of }]) => of(e).as(key))]);
+          return names.length > 0 ? select.groupBy(names) : select;
+        }),
+    );
+    const last = found.length > count ? found[count - 1] : undefined;
+    return {
+      items: found.slice(0, count).map((row) => tell(row, names, measures, engine)),
+      count,
+      next: last ? writeCursor(order, last) : null,
+    };
+  };
+}
+
+/** A column of the answer: how it is computed, and what it holds. */
+interface Part {
+  readonly column: Column;
+  of(e: ExpressionBuilder<Tables, string>): AliasableExpression<unknown>;
+}
+
+/** What a statement must compute, under names that no field has. */
+function partsOf({ count, of }: Measures, { sum }: Engine): ReadonlyMap<string, Part> {
+  const parts = new Map<string, Part>();
+  if (count) parts.set('_count', { column: { type: 'integer' }, of: (e) => e.fn.countAll() });
+  for (const { measure, name, column } of of) {
+    if (measure === 'min' || measure === 'max') {
+      parts.set(`_${measure}.${name}`, { column, of: (e) => e.fn[measure](name) });
+      continue;
+    }
+    parts.set(`_sum.${name}`, { column: { type: 'text' }, of: () => sql.raw(sum.sql(name)) });
+    parts.set(`_held.${name}`, { column: { type: 'integer' }, of: (e) => e.fn.count(name) });
+  }
+  return parts;
+}
+
+function tell(row: Raw, names: readonly string[], { count, of }: Measures, { sum }: Engine): Group {
+  const told: Record<string, Raw> = {};
+  for (const { measure, name, column } of of) {
+    const held = BigInt((row[`_held.${name}`] as number | undefined) ?? 0);
+    const units = held > 0n ? sum.read(row[`_sum.${name}`]) : 0n;
+    const value = {
+      min: () => row[`_min.${name}`],
+      max: () => row[`_max.${name}`],
+      sum: () => toSum(column, units),
+      avg: () => (held > 0n ? toAverage(column, units, held) : null),
+    }[measure]();
+    told[measure] = { ...told[measure], [name]: value };
+  }
+  const group = Object.fromEntries(names.map((name) => [name, row[name]]));
+  return { group, ...(count && { count: row._count as number }), ...told };
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { freshApp } from '../support/fresh-app.ts';
+import { makeRows } from '../support/novels.ts';
+
+const app = await freshApp({ contentDir: 'test/content/library' });
+const { access: token } = await app.person();
+
+interface Groups {
+  readonly items: readonly Record<string, Record<string, unknown>>[];
+  readonly next: string | null;
+}
+const path = '/v1/novel/aggregate';
+const ask = (query: string) => app.send<Groups>('GET', `${path}?${query}`, { token });
+
+describe('an aggregate', () => {
+  it('of no rows counts none, sums to nothing and has no average, least or greatest', async () => {
+    const { items } = await ask('select=count,sum.price,avg.price,sum.copies,min.title,max.rating');
+    assert.deepEqual(items, [
+      {
+        group: {},
+        count: 0,
+        sum: { price: '0.00', copies: 0 },
+        avg: { price: null },
+        min: { title: null },
+        max: { rating: null },
+      },
+    ]);
+    assert.deepEqual((await ask('group=state')).items, []);
+  });
+
+  it('is exact, beyond 64 bits and below a double', async () => {
+    const big = 2n ** 63n - 1n;
+    const units = fc.bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n });
+    const price = (value: bigint) => {
+      const digits = String(value < 0n ? -value : value).padStart(3, '0');
+      return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+    };
+    let batch = 0;
+    const row = fc.record({ price: units, copies: fc.bigInt({ min: -big - 1n, max: big }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
+        const title = `batch ${++batch}`;
+        await makeRows(
+          app,
+          'novel',
+          rows.map((one) => ({ title, copies: one.copies, price: price(one.price) })),
+        );
+        const answer = await app.request<Groups>(
+          'GET',
+          `${path}?select=count,sum.price,avg.price,sum.copies,avg.copies,min.copies,max.price&filter[title][eq]=${title}`,
+          { token },
+        );
+        const total = (name: 'price' | 'copies') => rows.reduce((sum, one) => sum + one[name], 0n);
+        assert.ok(answer.text.includes(`"copies":${total('copies')}`), 'a bare integer of any size');
+        const [found] = answer.body.items;
+        assert.equal(found?.count, rows.length);
+        assert.equal(found?.sum?.price, price(total('price')));
+        for (const [name, scale] of [
+          ['price', 8],
+          ['copies', 6],
+        ] as const) {
+          const told: bigint = BigInt(String(found?.avg?.[name]).replace('.', ''));
+          const error: bigint = told * BigInt(rows.length) - total(name) * 10n ** 6n;
+          assert.ok(
+            2n * (error < 0n ? -error : error) <= BigInt(rows.length),
+            `${name} is off by over half a digit`,
+          );
+          assert.equal(String(found?.avg?.[name]).split('.')[1]?.length, scale);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('rounds halves away from zero', async () => {
+    for (const sign of [1, -1]) {
+      const rows = Array.from({ length: 128 }, (_, index) => ({
+        title: `half ${sign}`,
+        rating: index === 0 ? sign : 0,
+      }));
+      await makeRows(app, 'novel', rows);
+      const { items } = await ask(`select=avg.rating&filter[title][eq]=half ${sign}`);
+      assert.equal(items[0]?.avg?.rating, sign > 0 ? '0.007813' : '-0.007813', '1/128 is 0.0078125');
+    }
+  });
+});
+
+describe('groups', () => {
+  before(async () => {
+    await makeRows(app, 'novel', [
+      { title: 'g', state: 'live', rating: 1, price: '1.10' },
+      { title: 'g', state: 'live', rating: 2, price: '2.20' },
+      { title: 'g', state: 'old', rating: 2 },
+      { title: 'g', state: 'draft', price: '5.00' },
+    ]);
+  });
+  const groups = (query: string) => ask(`filter[title][eq]=g&${query}`);
+
+  it('stand in the order of what they share, nothing before everything', async () => {
+    const { items } = await groups('group=rating&select=count,sum.price,max.state');
+    assert.deepEqual(items, [
+      { group: { rating: null }, count: 1, sum: { price: '5.00' }, max: { state: 'draft' } },
+      { group: { rating: 1 }, count: 1, sum: { price: '1.10' }, max: { state: 'live' } },
+      { group: { rating: 2 }, count: 2, sum: { price: '2.20' }, max: { state: 'old' } },
+    ]);
+  });
+
+  it('are told page by page, each once', async () => {
+    for (const group of ['state', '-state', 'rating', '-rating', 'state,-rating', '-rating,state']) {
+      const whole = (await groups(`group=${group}`)).items;
+      const seen: unknown[] = [];
+      let next: string | null = '';
+      for (let turn = 0; next !== null && turn < 10; turn += 1) {
+        const page: Groups = await groups(`group=${group}&count=1${next && `&after=${next}`}`);
+        seen.push(...page.items);
+        next = page.next;
+      }
+      assert.deepEqual(seen, whole, group);
+    }
+  });
+
+  for (const [query, name] of Object.entries({
+    'select=sum.title': 'sum.title',
+    'select=avg.released': 'avg.released',
+    'select=min.sold': 'min.sold',
+    'select=max.blurb': 'max.blurb',
+    'select=count.title': 'count.title',
+    'select=sum.price.x': 'sum.price.x',
+    'select=sum': 'sum',
+    'select=sum.__proto__': '__proto__',
+    'select=constructor': 'constructor',
+    'group=blurb': 'blurb',
+    'group=nothing': 'nothing',
+    'group=is_deleted': 'is_deleted',
+    'sort=title': 'sort',
+    'after=x&group=state': 'after',
+    'filter[nothing][eq]=1': 'filter.nothing',
+  })) {
+    it(`refuse ${query} by name`, async () => {
+      const answer = await app.request('GET', `${path}?${query}`, { token });
+      assert.deepEqual([answer.status, answer.body.code], [400, 10030], answer.text);
+      assert.ok(String(answer.body.message).includes(name), answer.text);
+    });
+  }
+});
+
+describe('who adds up', () => {
+  it('adds up the rows that the caller sees', async () => {
+    const [one, two] = [await app.person(), await app.person()];
+    await makeRows(app, 'diary', [{ entry: 'a' }, { entry: 'b' }], BigInt(one.id));
+    const count = async (caller: string) =>
+      (await app.send<Groups>('GET', '/v1/diary/aggregate', { token: caller })).items[0]?.count;
+    assert.deepEqual([await count(one.access), await count(two.access)], [2, 0]);
+    assert.equal((await app.request('GET', path)).status, 401);
+    const [id] = await makeRows(app, 'diary', [{ entry: 'c' }], BigInt(two.id));
+    assert.equal(await count(two.access), 1);
+    await app.send('DELETE', `/v1/diary/${id}`, { token: two.access });
+    assert.equal(await count(two.access), 0);
+  });
+});
