@@ -8,6 +8,7 @@ import { syncPermissions } from './access/permission-sync.ts';
 import { type Lifetimes, makeSessions } from './access/sessions.ts';
 import { makeTokens } from './access/tokens.ts';
 import { permissionsOf } from './definitions/catalogue.ts';
+import { grantRoutes } from './features/admin/grant-routes.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
@@ -82,6 +83,7 @@ export async function buildApp({
     registration,
     ...adminUserRoutes(sessions, toUrl),
     ...groupRoutes,
+    ...grantRoutes,
     ...permissionRoutes(() => routes),
     ...logRoutes,
     ...fileRoutes({

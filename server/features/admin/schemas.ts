@@ -4,6 +4,8 @@ import { linPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
+const permissionName = Type.String({ maxLength: 60, pattern: '^[^\\p{C}]*$' });
+const names = Type.Array(permissionName, { maxItems: 1000 });
 export const idParams = Type.Object({ id: Type.String() });
 
 const groupSummary = Type.Object({ id: INT64, name: Type.String(), info: Type.String() });
@@ -27,6 +29,9 @@ export const userPage = linPage(
 );
 
 export const groupPage = linPage(groupSummary);
+export const grantedGroupPage = linPage(
+  Type.Object({ id: INT64, name: Type.String(), info: Type.String(), auths: entries }),
+);
 export const groupList = Type.Array(groupSummary);
 export const oneGroup = Type.Object({
   id: INT64,
@@ -46,10 +51,13 @@ export const newGroup = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),
   info: Type.Optional(Type.Nullable(Type.String({ maxLength: 255 }))),
   permission_ids: Type.Optional(ids),
+  auths: Type.Optional(names),
 });
 export const groupChanges = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),
   info: Type.Optional(Type.Nullable(Type.String({ maxLength: 255 }))),
 });
 export const oneGrant = Type.Object({ group_id: bodyId, permission_id: bodyId });
+export const oneNamedGrant = Type.Object({ group_id: bodyId, auth: permissionName });
+export const manyNamedGrants = Type.Object({ group_id: bodyId, auths: names });
 export const manyGrants = Type.Object({ group_id: bodyId, permission_ids: ids });

@@ -1,22 +1,21 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { isRootUser, joinGroups, requireSamePasswords, setCredential } from '../../access/accounts.ts';
-import { group, LEVEL } from '../../access/group.record.ts';
 import { membership } from '../../access/membership.record.ts';
 import { hashPassword } from '../../access/passwords.ts';
 import type { Sessions } from '../../access/sessions.ts';
-import { groupsOf } from '../../access/standing.ts';
 import { user } from '../../access/user.record.ts';
 import { done } from '../../access/written.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError } from '../../errors.ts';
-import { toAvatarUrl } from '../../http/avatar.ts';
-import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { linQuery } from '../../http/lin-paging.ts';
+import { bodyId } from '../../http/paging.ts';
 import { parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import type { Input, Route } from '../../http/route.ts';
-import type { Reads } from '../../records/reads.ts';
 import type { Writes } from '../../records/writes.ts';
+import { listUsers } from './list-users.ts';
+import { atOlderPaths } from './older-paths.ts';
 import * as schemas from './schemas.ts';
 
 const common = { tag: '管理员', family: 'cms', access: superAdministrator } as const;
@@ -24,7 +23,7 @@ const one = { ...common, params: schemas.idParams } as const;
 
 /** What super administrators do with users. */
 export function adminUserRoutes(sessions: Sessions, toUrl: ToUrl): Route[] {
-  return [
+  const routes: Route[] = [
     {
       ...common,
       method: 'GET',
@@ -41,15 +40,18 @@ export function adminUserRoutes(sessions: Sessions, toUrl: ToUrl): Route[] {
       summary: '修改用户的分组与邮箱',
       body: Type.Object({
         group_ids: Type.Optional(schemas.ids),
+        group_id: Type.Optional(bodyId),
         email: Type.Optional(Type.Nullable(Type.String({ maxLength: 100 }))),
       }),
       handle: (door, input) =>
         door.write(async (writes) => {
           const { id } = await getUser(writes, input);
-          const { group_ids: groupIds, email } = input.body as {
+          const { group_id, email, ...body } = input.body as {
             group_ids?: bigint[];
+            group_id?: bigint;
             email?: string | null;
           };
+          const groupIds = body.group_ids ?? (group_id === undefined ? undefined : [group_id]);
           if (email !== undefined) await writes.update(user, id, { email: email || null });
           if (groupIds !== undefined) {
             if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
@@ -94,19 +96,18 @@ export function adminUserRoutes(sessions: Sessions, toUrl: ToUrl): Route[] {
           return done(5, `删除用户 ${id}`);
         }),
     },
-    setActive(sessions, '/cms/admin/user/:id/activation', 'PUT', true),
-    setActive(sessions, '/cms/admin/user/:id/activation', 'DELETE', false),
-    setActive(sessions, '/cms/admin/active/:id', 'PUT', true),
-    setActive(sessions, '/cms/admin/disable/:id', 'PUT', false),
+    setActive(sessions, 'PUT', true),
+    setActive(sessions, 'DELETE', false),
   ];
+  return [...routes, ...atOlderPaths(routes)];
 }
 
-function setActive(sessions: Sessions, path: string, method: 'PUT' | 'DELETE', active: boolean): Route {
+function setActive(sessions: Sessions, method: 'PUT' | 'DELETE', active: boolean): Route {
   const what = active ? '启用用户' : '停用用户';
   return {
     ...one,
     method,
-    path,
+    path: '/cms/admin/user/:id/activation',
     summary: what,
     handle: (door, input) =>
       door.write(async (writes) => {
@@ -117,48 +118,6 @@ function setActive(sessions: Sessions, path: string, method: 'PUT' | 'DELETE', a
         return done(6, `${what} ${id}`);
       }),
   };
-}
-
-/** Super administrators are left out, as the family's clients expect. */
-async function listUsers(reads: Reads, query: Input['query'], toUrl: ToUrl) {
-  const { page, count } = toLinPage(query);
-  const supers = reads.query
-    .selectFrom(`${membership.name} as m`)
-    .innerJoin(`${group.name} as g`, 'g.id', 'm.group_id')
-    .select('m.user_id')
-    .where('g.level', '=', LEVEL.root);
-  const members = reads.query.selectFrom(membership.name).select('user_id');
-  type Select = Parameters<Parameters<Reads['where']>[1]>[0];
-  const wanted = (select: Select) => {
-    const common = select.where('id', 'not in', supers as never);
-    const { group_id: groupId } = query;
-    return groupId === undefined
-      ? common
-      : common.where('id', 'in', members.where('group_id', '=', groupId) as never);
-  };
-  const rows = await reads.where(user, (select) =>
-    wanted(select)
-      .orderBy('id')
-      .limit(count)
-      .offset(page * count),
-  );
-  const groups = await groupsOf(
-    reads,
-    rows.map(({ id }) => id),
-  );
-  const items = rows.map((row) => {
-    const held = groups.get(row.id) ?? [];
-    return {
-      ...row,
-      avatar: toAvatarUrl(row.avatar, toUrl),
-      active: row.active ? 1 : 2,
-      admin: 2,
-      groups: held,
-      group_id: held[0]?.id ?? null,
-      group_name: held[0]?.name ?? null,
-    };
-  });
-  return toLinPage(query, items, await reads.count(user, wanted));
 }
 
 async function getUser(writes: Writes, { params }: Input): Promise<RowOf<typeof user>> {

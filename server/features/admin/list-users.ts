@@ -1,0 +1,51 @@
+import { group, LEVEL } from '../../access/group.record.ts';
+import { membership } from '../../access/membership.record.ts';
+import { groupsOf } from '../../access/standing.ts';
+import { user } from '../../access/user.record.ts';
+import { toAvatarUrl } from '../../http/avatar.ts';
+import { toLinPage } from '../../http/lin-paging.ts';
+import type { ToUrl } from '../../http/public-url.ts';
+import type { Input } from '../../http/route.ts';
+import type { Reads } from '../../records/reads.ts';
+
+/** One page of the users. Super administrators are left out, as the family's clients expect. */
+export async function listUsers(reads: Reads, query: Input['query'], toUrl: ToUrl) {
+  const { page, count } = toLinPage(query);
+  const supers = reads.query
+    .selectFrom(`${membership.name} as m`)
+    .innerJoin(`${group.name} as g`, 'g.id', 'm.group_id')
+    .select('m.user_id')
+    .where('g.level', '=', LEVEL.root);
+  const members = reads.query.selectFrom(membership.name).select('user_id');
+  type Select = Parameters<Parameters<Reads['where']>[1]>[0];
+  const wanted = (select: Select) => {
+    const common = select.where('id', 'not in', supers as never);
+    const { group_id: groupId } = query;
+    return groupId === undefined
+      ? common
+      : common.where('id', 'in', members.where('group_id', '=', groupId) as never);
+  };
+  const rows = await reads.where(user, (select) =>
+    wanted(select)
+      .orderBy('id')
+      .limit(count)
+      .offset(page * count),
+  );
+  const groups = await groupsOf(
+    reads,
+    rows.map(({ id }) => id),
+  );
+  const items = rows.map((row) => {
+    const held = groups.get(row.id) ?? [];
+    return {
+      ...row,
+      avatar: toAvatarUrl(row.avatar, toUrl),
+      active: row.active ? 1 : 2,
+      admin: 2,
+      groups: held,
+      group_id: held[0]?.id ?? null,
+      group_name: held[0]?.name ?? null,
+    };
+  });
+  return toLinPage(query, items, await reads.count(user, wanted));
+}
