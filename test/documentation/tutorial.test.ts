@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { follow } from '../support/documented.ts';
+
+test('the tutorial leads from nothing to a blog', async () => {
+  const printed = await follow('docs/tutorial.md');
+  assert.match(printed, /"slug":"bread-in-an-hour"/, 'an article has its slug from its title');
+  assert.match(printed, /"body":"<p>Begin now\.<\/p>"/, 'the body is made safe');
+  assert.match(printed, /"code":10030,"message":"[^"]*category/, 'a category that is not there is named');
+  assert.match(printed, /"code":10022,[^}]*"request":"PATCH \/v1\/article/, 'a stranger cannot change it');
+  assert.match(printed, /"code":10000,[^}]*"request":"DELETE \/v1\/article/, 'nor delete it');
+  assert.match(printed, /"expanded":\{"category":\{[^}]*"slug":"kitchen"/, 'the category comes along');
+  assert.match(printed, /"text":"With half the salt\."/, 'the comment is found through the category');
+  assert.match(printed, /"status":\["draft","published"\]|"before":"draft"/, 'the history tells the change');
+  assert.doesNotMatch(printed, /9999|10080|10020/, 'nothing fails that should not');
+});
