@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { MAX_BODY_BYTES } from '../contract/limits.ts';
 import { makeFindActor } from './access/actors.ts';
@@ -12,9 +11,8 @@ import { grantRoutes } from './features/admin/grant-routes.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
-import { makeLocalStorage } from './features/files/local-storage.ts';
+import { openUploads, type Place } from './features/files/open-uploads.ts';
 import { fileRoutes } from './features/files/routes.ts';
-import { type Bucket, makeS3Storage } from './features/files/s3-storage.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { greetingRoutes } from './features/greeting/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
@@ -44,7 +42,7 @@ import { trashRoutes } from './http/trash-routes.ts';
 import { compileValidator } from './http/validation.ts';
 import type { Records } from './records/records.ts';
 
-export interface AppParts extends Origins {
+export interface AppParts extends Origins, Place {
   readonly records: Records;
   readonly secrets: readonly [string, ...string[]];
   readonly lifetimes: Lifetimes;
@@ -52,8 +50,6 @@ export interface AppParts extends Origins {
   readonly trustProxy: boolean | string;
   readonly logLevel: string;
   readonly publicUrl: string | undefined;
-  readonly uploadDir: string;
-  readonly uploadBucket: Bucket | undefined;
   readonly uploadRules: UploadRules;
 }
 
@@ -86,12 +82,7 @@ export async function buildApp({
     ...grantRoutes,
     ...permissionRoutes(() => routes),
     ...logRoutes,
-    ...fileRoutes({
-      storage: uploadBucket ? makeS3Storage(uploadBucket) : makeLocalStorage(uploadDir),
-      incoming: join(uploadDir, 'incoming'),
-      rules: uploadRules,
-      toUrl,
-    }),
+    ...fileRoutes({ ...openUploads({ uploadDir, uploadBucket }), rules: uploadRules, toUrl }),
     ...greetingRoutes,
     ...records.catalogue.all.flatMap((definition) => recordRoutes(records.catalogue, definition)),
     ...records.catalogue.all.flatMap(searchRoutes),

@@ -4,6 +4,7 @@ import { type Command, Misuse } from './command.ts';
 /** Loaded when they are called, so that each brings only what it needs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   settings: async () => (await import('./settings.ts')).settings,
+  files: async () => (await import('./files.ts')).files,
   'import-lin': async () => (await import('./import-lin.ts')).importLinCms,
 };
 

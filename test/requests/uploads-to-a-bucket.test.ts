@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { it } from 'node:test';
+import { compareFiles } from '../../server/features/files/compare.ts';
+import { openUploads } from '../../server/features/files/open-uploads.ts';
 import { makeS3Storage } from '../../server/features/files/s3-storage.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { freshBucket } from '../support/s3-bucket.ts';
@@ -52,4 +55,29 @@ it('a file whose object is lost is not found', async () => {
   await makeS3Storage(bucket).remove(`files/${uploaded.path}`);
   const answer = await app.request('GET', `/assets/${uploaded.path}`);
   assert.deepEqual([answer.status, answer.body.error_code], [404, 10026]);
+});
+
+it('what no row names there is found and removed, and rows whose objects are lost', async () => {
+  const uploads = openUploads({ uploadDir: join(app.folder, 'uploads'), uploadBucket: bucket });
+  const [sound, gone] = [await uploadImage(app), await uploadImage(app)];
+  await uploads.storage.remove(`files/${gone.path}`);
+  const stray = join(app.folder, 'stray');
+  writeFileSync(stray, 'bytes');
+  await uploads.storage.put('files/ab/stray.png', stray);
+  const find = async (now: number) => {
+    const { findings: found } = await compareFiles(app.server.records, uploads, now);
+    return found.filter(
+      ({ what }) => /stray/.test(what) || what.includes(gone.path) || what.includes(sound.path),
+    );
+  };
+  assert.deepEqual(
+    (await find(Date.now())).map(({ kind }) => kind),
+    ['row without bytes'],
+    'it may be under way',
+  );
+  const old = await find(Date.now() + 7_200_000);
+  assert.deepEqual(old.map(({ kind }) => kind).sort(), ['bytes without a row', 'row without bytes']);
+  for (const { remove } of old) await remove?.();
+  assert.deepEqual(await find(Date.now() + 7_200_000), []);
+  assert.equal((await app.request('GET', `/assets/${sound.path}`)).status, 200);
 });

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { FreshApp } from './fresh-app.ts';
+import type { Running } from './server-process.ts';
 
 const BOUNDARY = '----quire-test-boundary';
 
@@ -79,4 +80,20 @@ export async function uploadImage(
 export function kept(folder: string): string[] {
   const entries = readdirSync(join(folder, 'uploads'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** Uploads to a server that runs as a process of its own; a new image unless bytes are given. */
+export async function uploadTo({ base }: Running, token: string, bytes?: Buffer): Promise<Uploaded> {
+  const { body, headers } = multipart([
+    { key: 'f', name: 'a.png', bytes: bytes ?? (await image('png', 400, 40)) },
+  ]);
+  const answer = await fetch(`${base}/cms/file`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    body,
+    signal: AbortSignal.timeout(8000),
+  });
+  assert.equal(answer.status, 200);
+  const [uploaded] = (await answer.json()) as [Uploaded];
+  return uploaded;
 }

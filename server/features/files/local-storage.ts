@@ -1,10 +1,14 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Storage } from './storage.ts';
 
 /** Keeps bytes in a folder. Files that are put must lie on the same file system. */
 export function makeLocalStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, key);
+  const namesIn = async (key: string) => {
+    const names = (await readdir(pathOf(key)).catch(unlessMissing)) ?? [];
+    return names.map((name) => `${key}/${name}`);
+  };
   return {
     type: 'LOCAL',
     async put(key, file) {
@@ -14,15 +18,18 @@ export function makeLocalStorage(folder: string): Storage {
       await sync(place);
     },
     async open(key, range) {
-      try {
-        const handle = await open(pathOf(key));
-        return handle.createReadStream(range);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
+      const handle = await open(pathOf(key)).catch(unlessMissing);
+      return handle?.createReadStream(range);
     },
     remove: (key) => rm(pathOf(key), { force: true }),
+    async *list(prefix) {
+      for (const folder of await namesIn(dirname(prefix)))
+        if (folder.startsWith(prefix))
+          for (const key of await namesIn(folder)) {
+            const found = await stat(pathOf(key)).catch(unlessMissing);
+            if (found) yield { key, size: found.size, time: found.mtimeMs };
+          }
+    },
   };
 }
 
@@ -30,4 +37,8 @@ export function makeLocalStorage(folder: string): Storage {
 async function sync(folder: string): Promise<void> {
   await using handle = await open(folder);
   await handle.sync();
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

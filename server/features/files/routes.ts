@@ -12,16 +12,13 @@ import { examine } from './examine.ts';
 import { file } from './file.record.ts';
 import { openIncoming } from './incoming.ts';
 import { type FileRow, keepFiles, keyOf } from './keep.ts';
+import type { Uploads } from './open-uploads.ts';
 import { receiveFiles } from './receive.ts';
 import { type Content, findFile, serve } from './serve.ts';
-import type { Storage } from './storage.ts';
 import { makeThumbnails, type Thumbnails, thumbnailWidth } from './thumbnails.ts';
 import type { UploadRules } from './upload-rules.ts';
 
-export interface FileParts {
-  readonly storage: Storage;
-  /** Where files lie while they arrive. */
-  readonly incoming: string;
+export interface FileParts extends Uploads {
   readonly rules: UploadRules;
   readonly toUrl: ToUrl;
 }

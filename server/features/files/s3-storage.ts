@@ -44,6 +44,14 @@ export function makeS3Storage(bucket: Bucket): Storage {
       const { client, sdk } = await connected();
       await client.send(new sdk.DeleteObjectCommand(at(key)));
     },
+    async *list(prefix) {
+      const { client, sdk } = await connected();
+      const { Bucket, Key } = at(prefix);
+      for await (const { Contents = [] } of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: Key })) {
+        for (const { Key: found = '', Size: size = 0, LastModified: time } of Contents)
+          yield { key: found.slice(bucket.prefix.length), size, time: Number(time) };
+      }
+    },
   };
 }
 

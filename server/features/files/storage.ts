@@ -6,6 +6,13 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** What is kept under a key, and since when: milliseconds since 1970. */
+export interface Kept {
+  readonly key: string;
+  readonly size: number;
+  readonly time: number;
+}
+
 /** Where the bytes of files are kept, by keys such as `files/ab/cdef.png`. */
 export interface Storage {
   /** What clients of the Lin CMS family call the place. */
@@ -16,4 +23,6 @@ export interface Storage {
   open(key: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Also where nothing is kept under the key. */
   remove(key: string): Promise<void>;
+  /** All that is kept under keys that begin so, such as `files/a`. */
+  list(prefix: string): AsyncIterable<Kept>;
 }
