@@ -9,6 +9,7 @@ import type { ListRequest, Page } from '../records/list.ts';
 import { log } from '../records/log.record.ts';
 import type { Reads } from '../records/reads.ts';
 import type { Records } from '../records/records.ts';
+import type { ClaimOf } from '../records/row.ts';
 import type { Sight } from '../records/sight.ts';
 import type { Writes } from '../records/writes.ts';
 import type { Actor } from './actor.ts';
@@ -87,6 +88,15 @@ export class Door {
     const decided = rules.map((rule) => requireAllowed(decide(actor, rule)));
     const rows = decided.includes('own') ? 'own' : 'all';
     return { actor, rows, mayTouch: (row) => rows === 'all' || row.create_user_id === actor.id };
+  }
+
+  /**
+   * For writes that reach rows of several records: what is left of each to the caller. A record that is not served has no
+   * rules of its own; its rows go where the row goes that took them along.
+   */
+  claims(...actions: (Action | PastAction)[]): ClaimOf {
+    return async (definition) =>
+      definition.access ? (await this.reach(definition, ...actions)).mayTouch : () => true;
   }
 
   /** One row that the caller may see. */

@@ -1,6 +1,6 @@
 import type { Definition } from '../definitions/define-record.ts';
 import { countUnder, entriesFor } from '../records/deletion-set.ts';
-import type { Claim, Row } from '../records/row.ts';
+import type { Row } from '../records/row.ts';
 import { listTrash, purgeSet, restoreSet, type TrashRequest } from '../records/trash.ts';
 import type { Door } from './door.ts';
 import { type KnownUser, knownUsers } from './known-users.ts';
@@ -46,7 +46,7 @@ export async function readTrash(
 /** Brings back what one delete took away, all of it or nothing. */
 export function restore(door: Door, definition: Definition, id: bigint): Promise<Written> {
   return door.write(async (writes) => {
-    const count = await restoreSet(writes, definition, id, (part) => claimOf(door, part, 'restore'));
+    const count = await restoreSet(writes, definition, id, door.claims('read', 'restore'));
     return done(definition.codes.updated, `从回收站恢复${definition.label} ${id}${rest(count)}`);
   });
 }
@@ -54,16 +54,11 @@ export function restore(door: Door, definition: Definition, id: bigint): Promise
 /** Destroys a deleted row and what its deletion took along. */
 export function purge(door: Door, definition: Definition, id: bigint): Promise<Written> {
   return door.write(async (writes) => {
-    const count = await purgeSet(writes, definition, id, (part) => claimOf(door, part, 'purge'));
+    const count = await purgeSet(writes, definition, id, door.claims('read', 'purge'));
     return done(definition.codes.deleted, `彻底删除${definition.label} ${id}${rest(count)}`);
   });
 }
 
 function rest(count: number): string {
   return count > 1 ? `，连同 ${count - 1} 条记录` : '';
-}
-
-/** A record that is not served has no rules of its own; its rows go where the row goes that took them along. */
-async function claimOf(door: Door, part: Definition, action: 'restore' | 'purge'): Promise<Claim> {
-  return part.access ? (await door.reach(part, 'read', action)).mayTouch : () => true;
 }

@@ -13,8 +13,8 @@ export interface Reader {
 export interface Connection extends Reader {
   /** How many rows were touched. */
   run(statement: Statement): Promise<number>;
-  /** The id that the engine gave to the new row. */
-  insert(statement: Statement): Promise<bigint>;
+  /** The ids that the engine gave to the new rows, in the rows' order. */
+  insert(statement: Statement): Promise<bigint[]>;
 }
 
 /** A broken constraint, in words of the tables. */

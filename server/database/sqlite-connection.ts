@@ -21,8 +21,11 @@ export class SqliteConnection implements Connection {
     return Number(this.#prepare(sql).run(...toSqlite(parameters)).changes);
   }
 
-  async insert({ sql, parameters }: Statement): Promise<bigint> {
-    return BigInt(this.#prepare(sql).run(...toSqlite(parameters)).lastInsertRowid);
+  /** Nobody else writes meanwhile, so the ids of one statement follow one another. */
+  async insert({ sql, parameters }: Statement): Promise<bigint[]> {
+    const { changes, lastInsertRowid } = this.#prepare(sql).run(...toSqlite(parameters));
+    const [count, last] = [Number(changes), BigInt(lastInsertRowid)];
+    return Array.from({ length: count }, (_, index) => last - BigInt(count - 1 - index));
   }
 
   #prepare(sql: string): StatementSync {

@@ -6,6 +6,7 @@ import type { Column } from '../../contract/column.ts';
 import { withPoint } from '../definitions/with-point.ts';
 import { fromJson, toJson } from '../json.ts';
 import type { BrokenConstraint, Connection, Engine } from './engine.ts';
+import { toIds } from './ids.ts';
 import { CommitQueue } from './sqlite-commits.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { LongReads } from './sqlite-long-reads.ts';
@@ -62,6 +63,7 @@ function encode(column: Column, value: unknown): unknown {
     case 'decimal':
       return BigInt(String(value).replace('.', ''));
     case 'json':
+    case 'ids':
       return toJson(value);
     default:
       return value;
@@ -74,6 +76,7 @@ function columnType(column: Column): string {
       return `varchar(${column.length})`;
     case 'text':
     case 'json':
+    case 'ids':
       return 'text';
     default:
       return 'integer'; // 64 bits; a decimal is kept as a whole number of its smallest unit, so it sorts and adds exactly
@@ -91,6 +94,8 @@ function decode(column: Column, raw: unknown): unknown {
       return withPoint(raw as bigint, column.scale);
     case 'json':
       return fromJson(raw as string);
+    case 'ids':
+      return toIds(raw as string);
     default:
       return raw;
   }

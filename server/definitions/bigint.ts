@@ -39,3 +39,9 @@ export function toBigint(value: unknown): bigint | undefined {
   const digits = value instanceof ExactNumber ? value.source : value;
   return typeof digits === 'string' && /^-?\d{1,19}$/.test(digits) ? BigInt(digits) : undefined;
 }
+
+/** The id that a value of a JSON body stands for: a positive 64-bit integer; undefined where it is none. */
+export function toId(value: unknown): bigint | undefined {
+  const id = toBigint(value);
+  return id !== undefined && id > 0n && id <= MAX_INT64 ? id : undefined;
+}

@@ -1,18 +1,38 @@
 import type { AccessRule, Permission } from './access-rule.ts';
 import type { Definition } from './define-record.ts';
+import type { OnDelete } from './field.ts';
+import { linkRecord } from './link-record.ts';
+
+/** A field that holds ids of another record's rows. */
+export interface Reference {
+  /** The record whose rows hold the ids. */
+  readonly definition: Definition;
+  readonly field: string;
+  /** The name of the record whose ids they are. */
+  readonly target: string;
+  readonly onDelete: OnDelete;
+  /** Where the field holds many: the record of holder_id and target_id that finds holders by what they hold. */
+  readonly link: Definition | undefined;
+}
 
 /** All definitions of a server by name, with the questions that need more than one of them. */
 export interface Catalogue {
+  /** Records and the link tables of their references. */
   readonly all: readonly Definition[];
   get(name: string): Definition;
+  /** The fields of this record that hold ids of others. */
+  referencesOf(name: string): readonly Reference[];
   /** The fields, of any record, that hold ids of this one. */
-  referencesTo(name: string): readonly { readonly definition: Definition; readonly field: string }[];
+  referencesTo(name: string): readonly Reference[];
 }
 
 /** Throws where two definitions share a name or a path, or a reference points at nothing. */
-export function makeCatalogue(all: readonly Definition[]): Catalogue {
+export function makeCatalogue(records: readonly Definition[]): Catalogue {
+  const references = records.flatMap(readReferences);
+  const all = [...records, ...references.flatMap(({ link }) => link ?? [])];
   const byName = new Map(all.map((definition) => [definition.name, definition]));
-  const incoming = Map.groupBy(all.flatMap(referencesOf), ({ target }) => target);
+  const outgoing = Map.groupBy(references, ({ definition }) => definition.name);
+  const incoming = Map.groupBy(references, ({ target }) => target);
   refuseShared(
     'name',
     all.map(({ name }) => name),
@@ -31,6 +51,7 @@ export function makeCatalogue(all: readonly Definition[]): Catalogue {
       if (!definition) throw new Error(`record '${name}' is not defined`);
       return definition;
     },
+    referencesOf: (name) => outgoing.get(name) ?? [],
     referencesTo: (name) => incoming.get(name) ?? [],
   };
 }
@@ -42,7 +63,7 @@ export function inOrderOfReference(all: readonly Definition[]): Definition[] {
   const add = (definition: Definition) => {
     if (begun.has(definition)) return;
     begun.add(definition);
-    const targets = new Set(referencesOf(definition).map(({ target }) => target));
+    const targets = new Set(Object.values(definition.fields).map(({ target }) => target));
     for (const other of all) if (targets.has(other.name)) add(other);
     ordered.add(definition);
   };
@@ -55,10 +76,12 @@ export function permissionsOf(rules: Iterable<AccessRule>): Permission[] {
   return [...rules].flatMap((rule) => (rule.level === 'permission' ? rule.permission : []));
 }
 
-function referencesOf(definition: Definition) {
-  return Object.entries(definition.fields).flatMap(([field, { target }]) =>
-    target ? { definition, field, target } : [],
-  );
+function readReferences(definition: Definition): Reference[] {
+  return Object.entries(definition.fields).flatMap(([field, { target, onDelete = 'refuse', column }]) => {
+    if (target === undefined) return [];
+    const link = column.type === 'ids' ? linkRecord(definition, field) : undefined;
+    return [{ definition, field, target, onDelete, link }];
+  });
 }
 
 function refuseShared(what: string, values: readonly string[]): void {

@@ -25,11 +25,15 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly secret: boolean;
   /** Whether `q` looks for words in it. */
   readonly searchable: boolean;
-  /** The name of the record that this field's value is an id of. */
+  /** The name of the record that this field holds an id of, or many, and what a deletion there does here. */
   readonly target?: string;
+  readonly onDelete?: OnDelete;
   /** How a value is made from another field's text where a new row comes without: the first candidate that no row holds. */
   readonly made?: { readonly from: string; candidates(text: string): readonly string[] };
 }
+
+/** A row that is referred to stays; or it goes and leaves null behind; or who refers to it goes along. */
+export type OnDelete = 'refuse' | 'detach' | 'delete';
 
 /** A record's fields by name. */
 export type Fields = Readonly<Record<string, Field>>;
@@ -61,7 +65,8 @@ export type FieldOf<Value, Options> = Field<
   Options extends { required: true } ? true : false
 >;
 
-interface Kind<Value> extends Pick<Field<Value>, 'kind' | 'column' | 'widget' | 'clean' | 'target' | 'made'> {
+interface Kind<Value>
+  extends Pick<Field<Value>, 'kind' | 'column' | 'widget' | 'clean' | 'target' | 'onDelete' | 'made'> {
   readonly schema: JsonSchema;
   readonly output?: JsonSchema;
 }

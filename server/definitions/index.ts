@@ -13,6 +13,7 @@ export { integer } from './integer.ts';
 export { json } from './json.ts';
 export { longText } from './long-text.ts';
 export { reference } from './reference.ts';
+export { references } from './references.ts';
 export { richText } from './rich-text.ts';
 export type { NewRow, RowChanges, RowOf } from './row-types.ts';
 export { slug } from './slug.ts';

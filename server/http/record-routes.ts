@@ -102,7 +102,7 @@ export function recordRoutes(catalogue: Catalogue, definition: Definition): Rout
       summary: `删除${label}`,
       handle: (door, input) =>
         door.write(async (writes) => {
-          await writes.remove(definition, idOf(input), door.mayTouch);
+          await writes.remove(definition, idOf(input), door.mayTouch, door.claims('delete'));
           return done(codes.deleted, `删除${label} ${input.params.id}`);
         }),
     },

@@ -2,8 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { JsonSchema } from '../../contract/json-schema.ts';
-import { MAX_INT64 } from '../../contract/limits.ts';
-import { toBigint } from '../definitions/bigint.ts';
+import { toId } from '../definitions/bigint.ts';
 import { badParameters } from '../errors.ts';
 import { gatherFilter } from './gather-filter.ts';
 
@@ -15,9 +14,9 @@ const queries = new Ajv({ ...common, coerceTypes: true });
 
 /** Puts the exact id in the place of whatever a client wrote it as. */
 function takeId(_: true, value: unknown, __?: object, place?: DataValidationCxt): boolean {
-  const id = toBigint(value);
+  const id = toId(value);
   if (place && id !== undefined) place.parentData[place.parentDataProperty] = id;
-  return id !== undefined && id > 0n && id <= MAX_INT64;
+  return id !== undefined;
 }
 
 /** Checks requests against the routes' schemas. A check is made when the first request needs it, so that no start waits for it. */

@@ -1,11 +1,12 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import type { Shape } from '../../contract/column.ts';
+import type { Column, Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
 import type { Raw, Reader } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { RowOf } from '../definitions/row-types.ts';
+import { portionsOf } from './portions.ts';
 import type { RecordStatements, StatementsOf } from './record-statements.ts';
 
 type Select = SelectQueryBuilder<Tables, string, Raw>;
@@ -49,6 +50,17 @@ export class Reads {
   ): Promise<RowOf<D> | undefined> {
     const [row] = await this.where(definition, (select) => narrow(select).limit(1));
     return row;
+  }
+
+  /** Which of these ids belong to rows of the record. */
+  async idsAmong({ name, columns }: Definition, ids: readonly bigint[]): Promise<Set<bigint>> {
+    const there = new Set<bigint>();
+    for (const some of portionsOf(ids)) {
+      const query = this.query.selectFrom(name).select('id').where('id', 'in', some);
+      for (const { id } of await this.rows<{ id: bigint }>(query, { id: columns.id as Column }))
+        there.add(id);
+    }
+    return there;
   }
 
   /** The answer of any query, read as values of the named columns. */

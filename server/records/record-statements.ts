@@ -6,11 +6,14 @@ import type { Definition } from '../definitions/define-record.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+const MOST_ROWS_AT_ONCE = 64;
+
 /** The statements that every write and every read by id runs, compiled once for each definition. */
 export interface RecordStatements {
   read(raw: Raw): Raw;
   find(id: bigint): Statement;
-  insert(row: Values): Statement;
+  /** For any number of rows: few statements, each prepared for a number of rows that comes again. */
+  inserts(rows: readonly Values[]): Statement[];
   /** Sets every column but the id; `row` is the whole row as it shall be. */
   update(row: Values & { readonly id: bigint }): Statement;
   /** Takes a row away that leaves no trace: only for records without full audit. */
@@ -39,17 +42,46 @@ function compile(database: Database, definition: Definition): RecordStatements {
   const find = prepare((slot) =>
     query.selectFrom(name).select(Object.keys(columns)).where('id', '=', slot('id')),
   );
-  const insert = prepare((slot) => query.insertInto(name).values(slots(slot)));
   const update = prepare((slot) => query.updateTable(name).set(slots(slot)).where('id', '=', slot('id')));
   const erase = prepare((slot) => query.deleteFrom(name).where('id', '=', slot('id')));
   const read = rowReader<Raw>(engine, columns);
   return {
     read,
     find: (id) => find({ id }),
-    insert: (row) => insert(encode(row)),
+    inserts: inserter(database, definition, encode),
     update: (row) => update(encode(row)),
     erase: (id) => erase({ id }),
   };
+}
+
+function inserter({ query }: Database, { name, columns }: Definition, encode: (row: Values) => Raw) {
+  const kept = Object.keys(columns).filter((column) => column !== 'id');
+  const anyRow = Object.fromEntries(kept.map((column) => [column, 0]));
+  const known = new Map<number, string>();
+  const sqlFor = (count: number) => {
+    const sql = known.get(count) ?? query.insertInto(name).values(Array(count).fill(anyRow)).compile().sql;
+    known.set(count, sql);
+    return sql;
+  };
+  const valuesOf = (row: Values) => {
+    const raw = encode(row);
+    return kept.map((column) => raw[column]);
+  };
+  return (rows: readonly Values[]) => {
+    const statements: Statement[] = [];
+    for (let start = 0; start < rows.length; ) {
+      const count = powerOfTwo(Math.min(rows.length - start, MOST_ROWS_AT_ONCE));
+      const parameters = rows.slice(start, start + count).flatMap(valuesOf);
+      statements.push({ sql: sqlFor(count), parameters });
+      start += count;
+    }
+    return statements;
+  };
+}
+
+/** The highest that is not above the number. */
+function powerOfTwo(number: number): number {
+  return 2 ** Math.floor(Math.log2(number));
 }
 
 function encoder(engine: Engine, { columns }: Definition): (row: Values) => Raw {

@@ -32,7 +32,9 @@ export function readChanges({ fields }: Definition, { changes }: RowOf<typeof re
 
 /** Integers alone have a form in rows that JSON does not tell. */
 function toValue({ column }: Field, value: unknown): unknown {
-  return column.type === 'bigint' && value !== null ? toBigint(value) : value;
+  if (value === null) return null;
+  if (column.type === 'bigint') return toBigint(value);
+  return column.type === 'ids' && Array.isArray(value) ? value.map(toBigint) : value;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -11,7 +11,7 @@ export type Sort = readonly {
   readonly nullable: boolean;
 }[];
 
-const UNSORTABLE: ReadonlySet<string> = new Set(['text', 'json']);
+const UNSORTABLE: ReadonlySet<string> = new Set(['text', 'json', 'ids']);
 
 /** Reads `-create_time,title`. Throws naming what cannot be sorted by. */
 export function readSort(definition: Definition, text: string, sight: Sight): Sort {

@@ -6,11 +6,8 @@ import { type Entry, entriesFor, entriesUnder, type Part, partsOf } from './dele
 import { goneTargets } from './obstacles.ts';
 import { portionsOf } from './portions.ts';
 import type { Reads } from './reads.ts';
-import type { Claim, Row } from './row.ts';
+import type { ClaimOf, Row } from './row.ts';
 import type { Writes } from './writes.ts';
-
-/** Which rows of a record the caller may do this with; throws where it is none. */
-type ClaimOf = (definition: Definition) => Promise<Claim>;
 
 /** At most `count` rows, the last deleted first; only those that were deleted before the row `after`. */
 export interface TrashRequest {

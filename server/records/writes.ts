@@ -1,20 +1,25 @@
 import type { RevisionAction } from '../../contract/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Connection, Raw } from '../database/engine.ts';
+import type { Statement } from '../database/statement.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { NewRow, RowChanges } from '../definitions/row-types.ts';
-import { AppError, badParameters } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import type { Act } from './act.ts';
 import { cleanGiven, cleanWhole } from './clean.ts';
+import { consequencesOf, entriesOf } from './consequences.ts';
 import { eraseDeleted, updateDeleted } from './deleted.ts';
+import { deletion } from './deletion.record.ts';
+import { linkStatements, unlinkStatements } from './links.ts';
 import { fillMade } from './made-values.ts';
 import { Reads } from './reads.ts';
 import type { StatementsOf } from './record-statements.ts';
 import { revision } from './revision.record.ts';
 import { describeChanges } from './revisions.ts';
-import type { Claim, Row } from './row.ts';
+import type { Change, Claim, ClaimOf, Row } from './row.ts';
 import { momentAfter, stampCreation, stampDeletion, stampReturn, stampUpdate } from './stamps.ts';
+import { requireTargets } from './targets.ts';
 
 /**
  * The one way to change rows: checks the values, stamps who and when, and leaves a revision, all in the transaction that
@@ -45,9 +50,9 @@ export class Writes extends Reads {
       ...stampCreation(definition.audit, this.act),
     };
     if (definition.made.length > 0) await fillMade(this, definition, row);
-    await this.#requireTargets(definition, row);
-    const id = await this.#connection.insert(this.statements(definition).insert(row));
-    await this.#remember(definition, 'create', undefined, { ...row, id });
+    await requireTargets(this, this.catalogue, definition, [row]);
+    const [id = 0n] = await this.#insert(definition, [row]);
+    await this.#keep(definition, 'create', [[undefined, { ...row, id }]]);
     return id;
   }
 
@@ -73,23 +78,28 @@ export class Writes extends Reads {
     await this.#change(definition, id, whole, mine);
   }
 
-  /** Deletes a row, logically where it is fully audited. A row that others refer to stays. */
-  async remove(definition: Definition, id: bigint, mine: Claim = anyRow): Promise<void> {
-    const before = await this.#get(definition, id, mine);
-    await this.#requireUnreferenced(definition, id);
-    const statements = this.statements(definition);
-    if (definition.audit !== 'full') {
-      await this.#connection.run(statements.erase(id));
-      return;
-    }
-    const after = { ...before, ...stampDeletion(this.act, before) };
-    await this.#connection.run(statements.update(after));
-    await this.#remember(definition, 'delete', before, after);
+  /**
+   * Deletes a row, logically where it is fully audited, and does to the rows that refer to it what their fields say.
+   * Throws where one of them forbids it, or where `claimOf` does not leave one that would go along to the caller.
+   */
+  async remove(
+    definition: Definition,
+    id: bigint,
+    mine: Claim = anyRow,
+    claimOf: ClaimOf = async () => anyRow,
+  ): Promise<void> {
+    const row = await this.#get(definition, id, mine);
+    const consequences = await consequencesOf(this, this.catalogue, definition, [row], claimOf);
+    for (const [holder, rows] of consequences.emptied)
+      for (const [before, values] of rows.values()) await this.#set(holder, before, values);
+    for (const [holder, rows] of consequences.gone) await this.#remove(holder, [...rows.values()]);
+    if (definition.audit === 'full') await this.#insert(deletion, entriesOf(consequences, definition, row));
   }
 
   /** Takes rows away for good, whatever they are: for what has outlived its retention. */
   async erase(definition: Definition, ids: readonly bigint[]): Promise<void> {
-    await this.#connection.run(this.query.deleteFrom(definition.name).where('id', 'in', ids).compile());
+    await this.#run(unlinkStatements(this.query, this.catalogue, definition, ids));
+    await this.#run([this.query.deleteFrom(definition.name).where('id', 'in', ids)]);
   }
 
   /** Brings a deleted row back to life. Throws where a living one has taken its name. */
@@ -102,23 +112,36 @@ export class Writes extends Reads {
       const detail = `${definition.label} ${before.id} 的 ${broken.columns.join('、')} 已被使用`;
       throw new AppError('notRestorable', { detail, cause });
     });
-    await this.#remember(definition, 'restore', before, { ...before, ...stamps });
+    await this.#remember(definition, 'restore', [[before, { ...before, ...stamps }]]);
   }
 
   /** Destroys a deleted row and what its history tells; that it was there, and who destroyed it, stays. */
   async purge(definition: Definition, row: Row): Promise<void> {
     await this.#connection.run(eraseDeleted(this.database, definition, row.id));
+    await this.#run(unlinkStatements(this.query, this.catalogue, definition, [row.id]));
     await this.#forget(definition, row.id);
     const rest = { id: row.id, update_time: momentAfter(row, this.act) };
-    await this.#remember(definition, 'purge', undefined, rest);
+    await this.#remember(definition, 'purge', [[undefined, rest]]);
   }
 
   async #change(definition: Definition, id: bigint, values: Raw, mine: Claim): Promise<void> {
     const before = await this.#get(definition, id, mine);
-    await this.#requireTargets(definition, values);
+    await requireTargets(this, this.catalogue, definition, [values]);
+    await this.#set(definition, before, values);
+  }
+
+  async #set(definition: Definition, before: Row, values: Raw): Promise<void> {
     const after = { ...before, ...values, ...stampUpdate(definition.audit, this.act, before) };
     await this.#connection.run(this.statements(definition).update(after));
-    await this.#remember(definition, 'update', before, after);
+    await this.#keep(definition, 'update', [[before, after]]);
+  }
+
+  async #remove(definition: Definition, rows: readonly Row[]): Promise<void> {
+    const ids = rows.map(({ id }) => id);
+    if (definition.audit !== 'full') return this.erase(definition, ids);
+    const changes = rows.map((before): Change => [before, { ...before, ...stampDeletion(this.act, before) }]);
+    for (const [, after] of changes) await this.#connection.run(this.statements(definition).update(after));
+    await this.#remember(definition, 'delete', changes);
   }
 
   async #get(definition: Definition, id: bigint, mine: Claim): Promise<Row> {
@@ -127,15 +150,27 @@ export class Writes extends Reads {
     return row;
   }
 
-  async #remember(
-    definition: Definition,
-    action: RevisionAction,
-    before: Row | undefined,
-    after: Row,
-  ): Promise<void> {
+  async #insert(definition: Definition, rows: readonly Raw[]): Promise<bigint[]> {
+    const ids: bigint[] = [];
+    for (const statement of this.statements(definition).inserts(rows))
+      ids.push(...(await this.#connection.insert(statement)));
+    return ids;
+  }
+
+  /** What follows from rows that were made or changed. */
+  async #keep(definition: Definition, action: RevisionAction, changes: readonly Change[]): Promise<void> {
+    await this.#run(linkStatements(this.query, this.catalogue, definition, changes));
+    await this.#remember(definition, action, changes);
+  }
+
+  async #run(queries: Iterable<{ compile(): Statement }>): Promise<void> {
+    for (const query of queries) await this.#connection.run(query.compile());
+  }
+
+  async #remember(definition: Definition, action: RevisionAction, changes: readonly Change[]): Promise<void> {
     if (definition.audit !== 'full') return;
     const { actor, requestId } = this.act;
-    const entry = {
+    const entries = changes.map(([before, after]) => ({
       record: definition.name,
       record_id: after.id,
       action,
@@ -144,8 +179,8 @@ export class Writes extends Reads {
       previous_time: before?.update_time,
       request_id: requestId,
       changes: describeChanges(definition, before, after),
-    };
-    await this.#connection.insert(this.statements(revision).insert(entry));
+    }));
+    await this.#insert(revision, entries);
   }
 
   /** In portions: a row may have been changed very often. */
@@ -163,23 +198,6 @@ export class Writes extends Reads {
         revision,
         found.map((one) => one.id),
       );
-    }
-  }
-
-  async #requireTargets(definition: Definition, values: Raw): Promise<void> {
-    for (const name in definition.fields) {
-      const target = definition.fields[name]?.target;
-      const id = values[name];
-      if (!target || typeof id !== 'bigint') continue;
-      if (!(await this.find(this.catalogue.get(target), id)))
-        throw badParameters({ [name]: `引用的记录 ${id} 不存在` });
-    }
-  }
-
-  async #requireUnreferenced(definition: Definition, id: bigint): Promise<void> {
-    for (const { definition: holder, field } of this.catalogue.referencesTo(definition.name)) {
-      const held = await this.first(holder, (select) => select.where(field, '=', id));
-      if (held) throw new AppError('stillReferenced', { detail: `${holder.label} ${held.id}` });
     }
   }
 }

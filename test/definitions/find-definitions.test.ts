@@ -92,7 +92,7 @@ test('a catalogue refuses a reference to a record that is not there', () => {
   });
   const catalogue = makeCatalogue([book, author]);
   assert.deepEqual(catalogue.referencesTo('author'), [
-    { definition: book, field: 'author_id', target: 'author' },
+    { definition: book, field: 'author_id', target: 'author', onDelete: 'refuse', link: undefined },
   ]);
   assert.deepEqual(catalogue.referencesTo('book'), []);
   assert.throws(() => catalogue.get('nobody'), /'nobody'/);

@@ -11,6 +11,7 @@ import {
   type RowChanges,
   type RowOf,
   reference,
+  references,
   slug,
   text,
 } from '../../server/definitions/index.ts';
@@ -32,6 +33,8 @@ const fields = {
   due: date(),
   extra: json(),
   layout: json({ default: {} }),
+  tags: references('tag'),
+  parts: references('part', { required: true }),
 } as const;
 const plain = defineRecord({ name: 'plain', label: 'x', audit: 'none', fields });
 const made = defineRecord({ name: 'made', label: 'x', audit: 'creation', fields });
@@ -49,6 +52,8 @@ interface Values {
   readonly due: string | null;
   readonly extra: Json | null;
   readonly layout: Json;
+  readonly tags: readonly bigint[];
+  readonly parts: readonly bigint[];
 }
 interface Creation {
   readonly create_time: number;
@@ -79,14 +84,16 @@ interface Input {
   readonly due?: string | null;
   readonly extra?: Json | null;
   readonly layout?: Json;
+  readonly tags?: readonly bigint[];
+  readonly parts: readonly bigint[];
 }
 holds<Equal<NewRow<typeof full>, Input>>();
 holds<Equal<RowChanges<typeof full>, Partial<Input>>>();
 
-({ title: 'x', shown: true }) satisfies NewRow<typeof full>;
+({ title: 'x', shown: true, parts: [1n] }) satisfies NewRow<typeof full>;
 ({}) satisfies RowChanges<typeof full>;
 // @ts-expect-error a required field is missing
-({ title: 'x' }) satisfies NewRow<typeof full>;
+({ title: 'x', parts: [1n] }) satisfies NewRow<typeof full>;
 // @ts-expect-error no such choice
 ({ state: 'gone' }) satisfies RowChanges<typeof full>;
 // @ts-expect-error a field with a default holds no null
@@ -103,3 +110,7 @@ holds<Equal<RowChanges<typeof full>, Partial<Input>>>();
 ({ due: new Date() }) satisfies RowChanges<typeof full>;
 // @ts-expect-error what no engine could index cannot be unique
 json({ unique: true });
+// @ts-expect-error many ids are never null
+({ tags: null }) satisfies RowChanges<typeof full>;
+// @ts-expect-error who refers to many does not go along with one
+references('tag', { onDelete: 'delete' });

@@ -1,0 +1,118 @@
+import type { Column } from '../../contract/column.ts';
+import type { Raw } from '../database/engine.ts';
+import type { Catalogue, Reference } from '../definitions/catalogue.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import type { NewRow } from '../definitions/row-types.ts';
+import { AppError } from '../errors.ts';
+import type { deletion } from './deletion.record.ts';
+import type { Reads } from './reads.ts';
+import { type ClaimOf, idsIn, type Row } from './row.ts';
+
+/** The most rows that one deletion takes along or changes. */
+const MOST_ROWS = 500;
+
+/** What a deletion does besides. */
+export interface Consequences {
+  /** The rows that go, by record; those that were asked for come first. */
+  readonly gone: ReadonlyMap<Definition, ReadonlyMap<bigint, Row>>;
+  /** The rows that stay and lose a reference, by record, with their new values. */
+  readonly emptied: ReadonlyMap<Definition, ReadonlyMap<bigint, readonly [before: Row, values: Raw]>>;
+}
+
+/**
+ * Works out what the deletion of a record's rows does to the rows that refer to them, and to those that refer to these.
+ * Throws where such a row forbids it, may not be deleted by the caller, or is one too many. Changes nothing.
+ */
+export async function consequencesOf(
+  reads: Reads,
+  catalogue: Catalogue,
+  definition: Definition,
+  rows: readonly Row[],
+  claimOf: ClaimOf,
+): Promise<Consequences> {
+  const gone = new Map([[definition, byId(rows)]]);
+  const held: [Reference, Row[]][] = [];
+  let count = 0;
+  const frontier: [Definition, readonly Row[]][] = [[definition, rows]];
+  for (let next = frontier.shift(); next; next = frontier.shift()) {
+    const [target, leaving] = next;
+    for (const reference of catalogue.referencesTo(target.name)) {
+      const holders = await holdersOf(reads, reference, leaving);
+      count += holders.length;
+      if (count > MOST_ROWS) throw stillReferenced(reference, `超过 ${MOST_ROWS} 条`);
+      if (reference.onDelete !== 'delete') {
+        held.push([reference, holders]);
+        continue;
+      }
+      const known = gone.get(reference.definition) ?? new Map();
+      const fresh = holders.filter(({ id }) => !known.has(id));
+      if (fresh.length === 0) continue;
+      await requireClaims(reference, fresh, claimOf);
+      gone.set(reference.definition, new Map([...known, ...byId(fresh)]));
+      frontier.push([reference.definition, fresh]);
+    }
+  }
+  return { gone, emptied: emptiedBy(held, gone) };
+}
+
+/** The entries that keep a set together: one for each row that is in the trash because another was deleted. */
+export function entriesOf(
+  { gone }: Consequences,
+  root: Definition,
+  { id: rootId }: Row,
+): NewRow<typeof deletion>[] {
+  const entries = [...gone].flatMap(([{ name: record, audit }, rows]) =>
+    audit === 'full' ? [...rows.keys()].map((id) => ({ record, record_id: id })) : [],
+  );
+  return entries
+    .filter(({ record, record_id: id }) => record !== root.name || id !== rootId)
+    .map((entry) => ({ ...entry, root_record: root.name, root_id: rootId }));
+}
+
+/** The rows that hold an id of these in the reference's field; of those that forbid the deletion, only who they are. */
+function holdersOf(reads: Reads, reference: Reference, targets: readonly Row[]): Promise<Row[]> {
+  const { definition, field, link, onDelete } = reference;
+  const ids = targets.map(({ id }) => id);
+  const shape = onDelete === 'refuse' ? { id: definition.columns.id as Column } : definition.columns;
+  const linked = link && reads.query.selectFrom(link.name).select('holder_id').where('target_id', 'in', ids);
+  const holders = reads.query
+    .selectFrom(definition.name)
+    .select(Object.keys(shape))
+    .where(linked ? 'id' : field, 'in', linked ?? ids)
+    .limit(MOST_ROWS + 1);
+  return reads.rows(holders, shape);
+}
+
+/** A container's right does not reach its contents: each row that goes along must be the caller's to delete. */
+async function requireClaims(reference: Reference, rows: readonly Row[], claimOf: ClaimOf): Promise<void> {
+  const mine = await claimOf(reference.definition);
+  const foreign = rows.filter((row) => !mine(row)).length;
+  if (foreign > 0) throw stillReferenced(reference, `${foreign} 条无权删除`);
+}
+
+function emptiedBy(held: readonly [Reference, Row[]][], gone: Consequences['gone']): Consequences['emptied'] {
+  const emptied = new Map<Definition, Map<bigint, readonly [Row, Raw]>>();
+  for (const [reference, holders] of held) {
+    const { definition, field, target, link } = reference;
+    const staying = holders.filter(({ id }) => !gone.get(definition)?.has(id));
+    const [first] = staying;
+    if (!first) continue;
+    if (reference.onDelete === 'refuse') throw stillReferenced(reference, String(first.id));
+    const ofRecord = emptied.get(definition) ?? new Map<bigint, readonly [Row, Raw]>();
+    emptied.set(definition, ofRecord);
+    const leaving = [...gone].find(([{ name }]) => name === target)?.[1];
+    for (const row of staying) {
+      const left = link ? idsIn(row, field).filter((id) => !leaving?.has(id)) : null;
+      ofRecord.set(row.id, [row, { ...ofRecord.get(row.id)?.[1], [field]: left }]);
+    }
+  }
+  return emptied;
+}
+
+function byId(rows: readonly Row[]): Map<bigint, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function stillReferenced({ definition }: Reference, what: string): AppError {
+  return new AppError('stillReferenced', { detail: `${definition.label} ${what}` });
+}

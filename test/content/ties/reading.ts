@@ -1,0 +1,15 @@
+import { defineRecord, integer, login, reference, references } from 'quire';
+
+/** What leaves no trace when it goes. */
+export default defineRecord({
+  name: 'reading',
+  label: '阅读',
+  path: '/v1/reading',
+  audit: 'none',
+  fields: {
+    times: integer({ default: 0 }),
+    essay_id: reference('essay', { onDelete: 'delete' }),
+    about: references('topic', { required: true }),
+  },
+  access: { read: login, create: login, update: login, delete: login },
+});

@@ -1,0 +1,15 @@
+import { defineRecord, login, ownRows, reference, text } from 'quire';
+
+/** What goes along only with the right to delete it. */
+export default defineRecord({
+  name: 'remark',
+  label: '评论',
+  path: '/v1/remark',
+  audit: 'full',
+  fields: {
+    body: text({ max: 20, default: '' }),
+    essay_id: reference('essay', { required: true, onDelete: 'delete' }),
+    parent_id: reference('remark', { onDelete: 'delete' }),
+  },
+  access: { read: login, create: login, update: ownRows(login), delete: ownRows(login) },
+});

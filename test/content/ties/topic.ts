@@ -1,0 +1,11 @@
+import { defineRecord, login, text } from 'quire';
+
+/** What may be taken away from under others. */
+export default defineRecord({
+  name: 'topic',
+  label: '专题',
+  path: '/v1/topic',
+  audit: 'full',
+  fields: { name: text({ max: 20, default: '' }) },
+  access: { read: login, create: login, update: login, delete: login },
+});

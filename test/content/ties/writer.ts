@@ -1,0 +1,11 @@
+import { defineRecord, login, text } from 'quire';
+
+/** Whom everything hangs on. */
+export default defineRecord({
+  name: 'writer',
+  label: '作者',
+  path: '/v1/writer',
+  audit: 'full',
+  fields: { name: text({ max: 20, default: '' }) },
+  access: { read: login, create: login, update: login, delete: login },
+});
