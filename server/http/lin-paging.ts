@@ -1,11 +1,12 @@
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/limits.ts';
 
-/** How the lists of the Lin CMS family are asked for: pages from 0. */
-export const linQuery = {
-  page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-  count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
-};
+/** How the lists of the Lin CMS family are asked for: pages from 0. Their clients send fields that were cleared as empty parameters. */
+export function linQuery(others: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
+  const count = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE }));
+  return Type.Object({ page, count, ...others }, { emptyIsNone: true });
+}
 
 /** Both generations' words for a page; `collection` and `total_nums` are the older ones. */
 export function linPage(item: JsonSchema): JsonSchema {

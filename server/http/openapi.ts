@@ -68,7 +68,7 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
 function withNullTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNullTypes);
   if (typeof value !== 'object' || value === null) return value;
-  const { nullable, checkedByFields, isId, ...rest } = value as Record<string, unknown>;
+  const { nullable, checkedByFields, emptyIsNone, isId, ...rest } = value as Record<string, unknown>;
   if (isId === true) return { type: 'integer', format: 'int64', minimum: 1 };
   const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]));
   if (nullable !== true) return copy;

@@ -21,7 +21,7 @@ export function searchRoutes(definition: Definition): Route[] {
       path: `${path}/search`,
       access: access.read,
       summary: `搜索${tag}`,
-      query: Type.Object({ q, ...linQuery }),
+      query: linQuery({ q }),
       answer: pageOf(item),
       kind: 'contentPage',
       handle: (door, { query }) => door.list(definition, query),

@@ -25,11 +25,16 @@ export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, ht
   let validate: ValidateFunction | undefined;
   return (sent) => {
     validate ??= (isQuery ? queries : bodies).compile(outerForm(schema));
-    const value = isQuery ? gatherFilter(sent) : sent;
+    const given = schema.emptyIsNone === true ? withoutEmpty(sent) : sent;
+    const value = isQuery ? gatherFilter(given) : given;
     if (validate(value)) return { value };
     return { error: badParameters(describe(validate.errors ?? [])) };
   };
 };
+
+function withoutEmpty(sent: unknown): unknown {
+  return Object.fromEntries(Object.entries(sent as object).filter(([, value]) => value !== ''));
+}
 
 /** A record's fields check their values themselves, on every way that leads to a row; of these only the outer form counts here. */
 function outerForm(schema: JsonSchema): JsonSchema {

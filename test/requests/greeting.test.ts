@@ -6,13 +6,16 @@ const app = await freshApp();
 
 describe('somebody who looks whether the server is there', () => {
   for (const url of ['/', '/cms/test', '/lin3', '/lin3/', '/lin3/cms/test/']) {
-    it(`is greeted at ${url} by a page that runs and loads nothing`, async () => {
-      const { status, text, headers } = await app.request('GET', url);
-      assert.equal(status, 200);
-      assert.equal(headers['content-type'], 'text/html; charset=utf-8');
-      assert.match(String(headers['content-security-policy']), /default-src 'none'/);
-      assert.match(text, /Quire/);
-      assert.equal((await app.request('HEAD', url)).text, '');
+    it(`is greeted at ${url}: a browser by a page that runs and loads nothing, a program by JSON`, async () => {
+      const browser = await app.request('GET', url, { headers: { accept: 'text/html,*/*;q=0.8' } });
+      assert.equal(browser.status, 200);
+      assert.equal(browser.headers['content-type'], 'text/html; charset=utf-8');
+      assert.match(String(browser.headers['content-security-policy']), /default-src 'none'/);
+      assert.match(browser.text, /Quire/);
+      const program = await app.request('GET', url);
+      assert.match(String(program.body.message), /Quire/);
+      for (const accept of ['text/html', '*/*'])
+        assert.equal((await app.request('HEAD', url, { headers: { accept } })).text, '');
     });
   }
   it('is told of a wrong method in the words of the base', async () => {

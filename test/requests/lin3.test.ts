@@ -110,6 +110,23 @@ describe('messages of the log', () => {
   });
 });
 
+describe('a field that was cleared', () => {
+  it('is sent as an empty parameter, and is none', async () => {
+    for (const url of [
+      '/cms/admin/users?group_id=&page=&count=',
+      '/cms/admin/group?page=&count=',
+      '/cms/log?name=&start=&end=&page=',
+      '/cms/log/search?keyword=&name=&start=&end=&count=',
+      '/cms/log/users?page=&count=',
+    ]) {
+      const { total } = await app.send<{ total: number }>('GET', `/lin3${url}`, { token: app.root.access });
+      assert.ok(total > 0, url);
+    }
+    const odd = await app.request('GET', '/lin3/cms/admin/users?group_id=x', { token: app.root.access });
+    assert.deepEqual([odd.status, odd.body.code], [400, 10030]);
+  });
+});
+
 describe('a deactivated user who signs in', () => {
   it('is told so, and not sent to sign in again', async () => {
     const { id, username } = await app.person();

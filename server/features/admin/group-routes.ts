@@ -1,4 +1,3 @@
-import { Type } from '../../../contract/json-schema.ts';
 import { group, LEVEL } from '../../access/group.record.ts';
 import { membership } from '../../access/membership.record.ts';
 import { byModule, permissionsByGroup, permissionsOfGroups } from '../../access/standing.ts';
@@ -31,7 +30,7 @@ export const groupRoutes: Route[] = [
     method: 'GET',
     path: '/cms/admin/group',
     summary: '分组列表',
-    query: Type.Object(linQuery),
+    query: linQuery(),
     answer: schemas.groupPage,
     handle: async (door, { query }) => {
       const rows = await pageOfGroups(door.reads, query);
@@ -51,7 +50,7 @@ export const groupRoutes: Route[] = [
     method: 'GET',
     path: '/cms/admin/groups',
     summary: '分组与其权限的列表，超级管理员分组除外',
-    query: Type.Object(linQuery),
+    query: linQuery(),
     answer: schemas.grantedGroupPage,
     handle: async (door, { query }) => {
       const rows = await pageOfGroups(door.reads, query, ordinary);

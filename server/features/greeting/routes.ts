@@ -1,22 +1,23 @@
 import { Type } from '../../../contract/json-schema.ts';
+import type { Door } from '../../access/door.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
-import type { Route } from '../../http/route.ts';
-import { greet } from './page.ts';
+import type { Input, Route } from '../../http/route.ts';
+import { greet } from './greet.ts';
 
 const common = { method: 'GET', tag: '信息', family: 'cms' } as const;
-const page = {
+const answer = Type.Object({ message: Type.String() });
+const greeting = {
   ...common,
   access: everyone,
   summary: '服务是否在运行',
-  produces: 'text/html',
-  handle: greet,
+  answer,
+  handle: (_: Door, input: Input) => greet(input),
 } as const;
-const answer = Type.Object({ message: Type.String() });
 
 /** Where somebody who sets up a client can see that it is heard, that it has signed in, and that it has a permission. */
 export const greetingRoutes: Route[] = [
-  { ...page, path: '/' },
-  { ...page, path: '/cms/test' },
+  { ...greeting, path: '/' },
+  { ...greeting, path: '/cms/test' },
   {
     ...common,
     path: '/cms/test/json',

@@ -39,7 +39,7 @@ export const logRoutes: Route[] = [
     summary: '日志列表，最新的在前',
     tag: '日志',
     family: 'cms',
-    query: Type.Object({ ...linQuery, ...period }),
+    query: linQuery(period),
     answer: linPage(row),
     kind: 'logPage',
     handle: (door, { query }) => page(door, query, (select) => select),
@@ -51,7 +51,7 @@ export const logRoutes: Route[] = [
     summary: '按关键字、用户与时间搜索日志',
     tag: '日志',
     family: 'cms',
-    query: Type.Object({ ...linQuery, ...period, keyword: Type.Optional(Type.String({ maxLength: 100 })) }),
+    query: linQuery({ ...period, keyword: Type.Optional(Type.String({ maxLength: 100 })) }),
     answer: linPage(row),
     kind: 'logPage',
     handle: (door, { query }) =>
@@ -64,7 +64,7 @@ export const logRoutes: Route[] = [
     summary: '日志里出现过的用户',
     tag: '日志',
     family: 'cms',
-    query: Type.Object(linQuery),
+    query: linQuery(),
     answer: linPage(Type.String()),
     handle: async (door, { query }) => {
       const { page: index, count } = toLinPage(query);
@@ -122,7 +122,7 @@ async function page(
   return toLinPage(query, items, await door.longReads.count(log, wanted));
 }
 
-/** Empty parameters mean no filter; the times are the server's own, as the family's clients send them. */
+/** The times are the server's own, as the family's clients send them. */
 function within(select: Select, { name, start, end }: Readonly<Record<string, unknown>>): Select {
   let narrowed = select;
   if (name) narrowed = narrowed.where('username', '=', name);
