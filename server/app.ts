@@ -16,6 +16,7 @@ import { fileRoutes } from './features/files/routes.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { greetingRoutes } from './features/greeting/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
+import { makeCaptchas } from './features/users/captchas.ts';
 import { registration } from './features/users/registration.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
 import { sessionRoutes } from './features/users/session-routes.ts';
@@ -46,6 +47,7 @@ export interface AppParts extends Origins, Place {
   readonly records: Records;
   readonly secrets: readonly [string, ...string[]];
   readonly lifetimes: Lifetimes;
+  readonly loginCaptcha: boolean;
   readonly switchedOff: ReadonlySet<string>;
   readonly trustProxy: boolean | string;
   readonly logLevel: string;
@@ -60,6 +62,7 @@ export async function buildApp({
   records,
   secrets,
   lifetimes,
+  loginCaptcha,
   switchedOff,
   trustProxy,
   logLevel,
@@ -73,8 +76,9 @@ export async function buildApp({
   const sessions = makeSessions(tokens, lifetimes);
   const identify = makeIdentify(tokens, makeFindActor(records));
   const toUrl = makeToUrl(publicUrl, () => app.server);
+  const captchas = loginCaptcha ? makeCaptchas(secrets) : undefined;
   const routes: Route[] = [
-    ...sessionRoutes({ sessions, identify }),
+    ...sessionRoutes({ captchas, sessions, identify }),
     ...selfRoutes(sessions, toUrl),
     registration,
     ...adminUserRoutes(sessions, toUrl),

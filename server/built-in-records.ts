@@ -8,6 +8,7 @@ import { user } from './access/user.record.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { file } from './features/files/file.record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
+import { triedCaptcha } from './features/users/captcha.record.ts';
 import { deletion } from './records/deletion.record.ts';
 import { horizon } from './records/horizon.record.ts';
 import { log } from './records/log.record.ts';
@@ -22,6 +23,7 @@ export const builtInRecords: readonly Definition[] = [
   grant,
   session,
   throttle,
+  triedCaptcha,
   file,
   log,
   revision,

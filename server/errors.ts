@@ -18,6 +18,7 @@ const failures = {
   badParameters: [400, 10030, '参数错误'],
   wrongCredentials: [401, 10031, '用户名或密码错误'],
   wrongPassword: [400, 10032, '原密码错误'],
+  captchaWrong: [403, 10260, '验证码错误或已失效'],
   noFile: [400, 10033, '没有上传任何文件'],
   tokenInvalid: [422, 10040, '令牌无效，请重新登录'],
   refreshTokenInvalid: [422, 10040, '刷新令牌无效，请重新登录'],

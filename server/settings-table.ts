@@ -60,6 +60,12 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     allowed: 'seconds',
     fits: isSeconds,
   },
+  LOGIN_CAPTCHA: {
+    initial: 'false',
+    meaning: 'true asks whoever signs in to read a picture of letters',
+    allowed: booleans,
+    fits: isBoolean,
+  },
   BOOK_LOGIN_REQUIRED: {
     initial: 'true',
     meaning: 'false lets everybody read books',

@@ -16,6 +16,7 @@ export interface Settings {
   readonly adminPassword: string | undefined;
   readonly accessTokenTtl: number;
   readonly refreshTokenTtl: number;
+  readonly loginCaptcha: boolean;
   readonly contentDir: string;
   readonly sampleData: boolean;
   readonly trustProxy: boolean | string;
@@ -60,6 +61,7 @@ export function readSettings(
     adminPassword: value('QUIRE_ADMIN_PASSWORD') || undefined,
     accessTokenTtl: Number(value('ACCESS_TOKEN_TTL')),
     refreshTokenTtl: Number(value('REFRESH_TOKEN_TTL')),
+    loginCaptcha: value('LOGIN_CAPTCHA') === 'true',
     contentDir: value('CONTENT_DIR'),
     sampleData: value('SAMPLE_DATA') === 'true',
     trustProxy: value('TRUST_PROXY') === 'false' ? false : value('TRUST_PROXY'),

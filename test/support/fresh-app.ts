@@ -47,7 +47,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'quire-'));
   const file = join(folder, 'data.db');
   const secret = randomBytes(32).toString('base64url');
-  const server = await openServer({
+  const settings: Settings = {
     host: '127.0.0.1',
     port: 0,
     databaseUrl: `file:${file}`,
@@ -55,6 +55,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     adminPassword: PASSWORD,
     accessTokenTtl: 3600,
     refreshTokenTtl: 2_592_000,
+    loginCaptcha: false,
     contentDir: 'content',
     sampleData: false,
     trustProxy: false,
@@ -74,7 +75,8 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     },
     switchedOff: new Set(),
     ...changes,
-  });
+  };
+  const server = await openServer(settings);
   after(async () => {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
@@ -177,6 +179,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
 
   return {
     server,
+    settings,
     folder,
     secret,
     root,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { badParameters } from '../../errors.ts';
+import { AppError, badParameters } from '../../errors.ts';
 import { makeTurns } from '../../turns.ts';
 import { shrinkImage } from './images.ts';
 import { openIncoming } from './incoming.ts';
@@ -49,5 +49,6 @@ export function thumbnailWidth(
 ): number | undefined {
   if (!mime.startsWith('image/')) throw badParameters({ width: '只适用于图片' });
   if (!allowed.includes(asked)) throw badParameters({ width: `只能是 ${allowed.join('、')} 之一` });
-  return width !== null && width <= asked ? undefined : asked;
+  if (width === null) throw new AppError('imageUnreadable', { reason: 'its head could not be read' });
+  return width <= asked ? undefined : asked;
 }

@@ -20,6 +20,11 @@ export const ownChanges = Type.Object({
   avatar: Type.Optional(avatar),
 });
 
+export const captcha = Type.Object({
+  tag: Type.Nullable(Type.String()),
+  image: Type.Nullable(Type.String({ description: '80×40 的 PNG，data URI' })),
+});
+
 export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String() });
 
 const permissionEntries = Type.Array(Type.Map({}));

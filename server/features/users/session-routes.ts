@@ -8,9 +8,12 @@ import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import type { Route } from '../../http/route.ts';
+import type { Captchas } from './captchas.ts';
 import * as schemas from './schemas.ts';
 
 interface SessionParts {
+  /** Asked for at every sign-in, if there are any. */
+  readonly captchas: Captchas | undefined;
   readonly sessions: Sessions;
   readonly identify: Identify;
 }
@@ -18,7 +21,7 @@ interface SessionParts {
 const common = { tag: '用户', family: 'cms' } as const;
 
 /** Signing in and out, and the sessions that come of it. */
-export function sessionRoutes({ sessions, identify }: SessionParts): Route[] {
+export function sessionRoutes({ captchas, sessions, identify }: SessionParts): Route[] {
   return [
     {
       ...common,
@@ -29,10 +32,22 @@ export function sessionRoutes({ sessions, identify }: SessionParts): Route[] {
       body: Type.Object({
         username: Type.String({ minLength: 1, maxLength: 24 }),
         password: Type.String({ minLength: 1, maxLength: 128 }),
+        captcha: Type.Optional({ description: '启用验证码时必填；其 tag 在同名请求头中' }),
       }),
       answer: schemas.tokens,
-      handle: (door, { body, from }) =>
-        signIn(door, sessions, body as { username: string; password: string }, from),
+      handle: async (door, { body, headers, from }) => {
+        await captchas?.require(door, headers.tag, body.captcha);
+        return signIn(door, sessions, body as { username: string; password: string }, from);
+      },
+    },
+    {
+      ...common,
+      method: 'POST',
+      path: '/cms/user/captcha',
+      access: everyone,
+      summary: '登录验证码；未启用时皆为 null',
+      answer: schemas.captcha,
+      handle: async (door) => (await captchas?.issue(door.admission.now)) ?? { tag: null, image: null },
     },
     {
       ...common,

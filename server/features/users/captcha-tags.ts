@@ -1,0 +1,51 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** What a tag stands for. The text follows from the tag and the secret alone, so no process has to remember it. */
+export interface Captcha {
+  readonly nonce: string;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly expireTime: number;
+}
+
+export interface CaptchaTags {
+  make(now: number): { readonly tag: string; readonly text: string };
+  /** Undefined for what is no tag of this server's, or has expired. */
+  read(tag: string, now: number): Captcha | undefined;
+}
+
+const LIFE_MS = 300_000;
+const LENGTH = 4;
+/** None of them can be taken for another. */
+const LETTERS = 'ACDEFHKLMNPRTUXY3479';
+
+/** The first secret makes tags, all read them. */
+export function makeCaptchaTags(secrets: readonly [string, ...string[]]): CaptchaTags {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'quire captcha', 32)));
+  const [first = Buffer.alloc(0)] = keys;
+  return {
+    make(now) {
+      const nonce = randomBytes(16).toString('base64url');
+      const content = `${nonce}.${now + LIFE_MS}`;
+      return { tag: `${content}.${mac(first, content).toString('base64url')}`, text: textOf(first, nonce) };
+    },
+    read(tag, now) {
+      const [, content = '', nonce = '', time = '', signature = ''] =
+        /^(([\w-]{22})\.(\d{1,16}))\.([\w-]{43})$/.exec(tag) ?? [];
+      const given = Buffer.from(signature, 'base64url');
+      const key = keys.find((one) => given.length === 32 && timingSafeEqual(mac(one, content), given));
+      const expireTime = Number(time);
+      return key && expireTime > now ? { nonce, text: textOf(key, nonce), expireTime } : undefined;
+    },
+  };
+}
+
+function mac(key: Buffer, content: string): Buffer {
+  return createHmac('sha256', key).update(content).digest();
+}
+
+function textOf(key: Buffer, nonce: string): string {
+  const chance = mac(key, `text ${nonce}`);
+  const places = Array.from({ length: LENGTH }, (_, index) => chance.readUInt32LE(4 * index));
+  return places.map((place) => LETTERS[place % LETTERS.length]).join('');
+}
