@@ -1,6 +1,7 @@
 import type { Action, PastAction } from '../../contract/audit.ts';
 import type { Raw } from '../database/engine.ts';
 import type { Version } from '../database/recent.ts';
+import type { AccessRule } from '../definitions/access-rule.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { AppError } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
@@ -10,11 +11,12 @@ import { log } from '../records/log.record.ts';
 import type { Reads } from '../records/reads.ts';
 import type { Records } from '../records/records.ts';
 import type { ClaimOf } from '../records/row.ts';
-import type { Sight } from '../records/sight.ts';
+import type { Sight, Visible } from '../records/sight.ts';
 import type { Writes } from '../records/writes.ts';
 import type { Actor } from './actor.ts';
 import { decide, requireAllowed, withSettings } from './decide.ts';
 import type { LogMessage } from './log-message.ts';
+import { user } from './user.record.ts';
 import type { Written } from './written.ts';
 
 type Rows = 'all' | 'own';
@@ -123,15 +125,31 @@ export class Door {
     return {
       rows: (definition) => {
         if (definition === main) return this.admission.rows === 'all' ? 'all' : { madeBy: actor.id };
-        const rule = definition.access && withSettings(definition.access.read, this.admission.switchedOff);
-        if (rule?.level !== 'public') this.isPersonal = true;
-        const decision = rule && decide(actor, rule);
-        if (!decision?.allowed) return 'none';
-        return decision.rows === 'all' ? 'all' : { madeBy: actor.id };
+        if (this.#readRule(definition)?.level !== 'public') this.isPersonal = true;
+        return this.#visible(definition, actor);
       },
       shows: () => true,
     };
   }
+
+  #readRule({ access }: Definition): AccessRule | undefined {
+    return access && withSettings(access.read, this.admission.switchedOff);
+  }
+
+  #visible(definition: Definition, actor: Actor): Visible {
+    const rule = this.#readRule(definition);
+    const decision = rule && decide(actor, rule);
+    if (!decision?.allowed) return 'none';
+    return decision.rows === 'all' ? 'all' : { madeBy: actor.id };
+  }
+
+  /** The rows that the caller may know of. The server's own are for super administrators, and users for themselves. */
+  readonly #sees: ClaimOf = async (definition) => {
+    const actor = await this.admission.identify();
+    if (!definition.access) return (row) => actor.isSuper || (definition === user && row.id === actor.id);
+    const visible = this.#visible(definition, actor);
+    return (row) => (typeof visible === 'object' ? row.create_user_id === visible.madeBy : visible === 'all');
+  };
 
   /** Whether the decision left this row to the caller; handed to writes. */
   readonly mayTouch = (row: Raw): boolean =>
@@ -139,7 +157,7 @@ export class Door {
 
   /** Runs the work as one transaction and logs what it did there; what it throws undoes all of it. */
   write(work: (writes: Writes) => Promise<Written>): Promise<Written> {
-    return this.#records.write(this.admission, async (writes) => {
+    return this.#records.write({ ...this.admission, sees: this.#sees }, async (writes) => {
       await this.admission.confirm();
       const written = await work(writes);
       const { actor, method, path, permission, describe } = this.admission;
@@ -163,6 +181,6 @@ export class Door {
 
   /** The same door for somebody who has just proved who they are. */
   as(actor: Actor): Door {
-    return new Door(this.#records, { ...this.admission, actor });
+    return new Door(this.#records, { ...this.admission, actor, identify: () => actor });
   }
 }

@@ -1,3 +1,5 @@
+import type { ClaimOf } from './row.ts';
+
 /** Who writes, in which request, and when: what stamps, revisions and log entries are made of. */
 export interface Act {
   readonly actor: { readonly id: bigint; readonly username: string };
@@ -6,6 +8,8 @@ export interface Act {
   readonly now: number;
   /** When a row was made and last changed that was kept elsewhere before: its own times. Its revision tells when it came. */
   readonly original?: { readonly created: number; readonly updated: number };
+  /** Which rows may be told to whoever writes; where it is left out, all may. */
+  readonly sees?: ClaimOf;
 }
 
 /** The actor of everything that no person asked for: first rows, permission keys, sweeps. No user has the id 0. */

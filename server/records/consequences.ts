@@ -1,12 +1,12 @@
-import type { Column } from '../../contract/column.ts';
 import type { Raw } from '../database/engine.ts';
 import type { Catalogue, Reference } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { NewRow } from '../definitions/row-types.ts';
 import { AppError } from '../errors.ts';
+import type { Act } from './act.ts';
 import type { deletion } from './deletion.record.ts';
 import type { Reads } from './reads.ts';
-import { type ClaimOf, idsIn, type Row } from './row.ts';
+import { type ClaimOf, claimShape, everyRow, idsIn, type Row } from './row.ts';
 
 /** The most rows that one deletion takes along or changes. */
 const MOST_ROWS = 500;
@@ -24,12 +24,13 @@ export interface Consequences {
  * Throws where such a row forbids it, may not be deleted by the caller, or is one too many. Changes nothing.
  */
 export async function consequencesOf(
-  reads: Reads,
-  catalogue: Catalogue,
+  writes: Reads & { readonly catalogue: Catalogue; readonly act: Act },
   definition: Definition,
   rows: readonly Row[],
   claimOf: ClaimOf,
 ): Promise<Consequences> {
+  const { catalogue, act } = writes;
+  const { sees = everyRow } = act;
   const gone = new Map([[definition, byId(rows)]]);
   const held: [Reference, Row[]][] = [];
   let count = 0;
@@ -37,9 +38,9 @@ export async function consequencesOf(
   for (let next = frontier.shift(); next; next = frontier.shift()) {
     const [target, leaving] = next;
     for (const reference of catalogue.referencesTo(target.name)) {
-      const holders = await holdersOf(reads, reference, leaving);
+      const holders = await holdersOf(writes, reference, leaving);
       count += holders.length;
-      if (count > MOST_ROWS) throw stillReferenced(reference, `超过 ${MOST_ROWS} 条`);
+      if (count > MOST_ROWS) throw await stillReferenced(reference, holders, sees, `超过 ${MOST_ROWS} 条`);
       if (reference.onDelete !== 'delete') {
         held.push([reference, holders]);
         continue;
@@ -47,12 +48,12 @@ export async function consequencesOf(
       const known = gone.get(reference.definition) ?? new Map();
       const fresh = holders.filter(({ id }) => !known.has(id));
       if (fresh.length === 0) continue;
-      await requireClaims(reference, fresh, claimOf);
+      await requireClaims(reference, fresh, claimOf, sees);
       gone.set(reference.definition, new Map([...known, ...byId(fresh)]));
       frontier.push([reference.definition, fresh]);
     }
   }
-  return { gone, emptied: emptiedBy(held, gone) };
+  return { gone, emptied: await emptiedBy(held, gone, sees) };
 }
 
 /** The entries that keep a set together: one for each row that is in the trash because another was deleted. */
@@ -69,11 +70,11 @@ export function entriesOf(
     .map((entry) => ({ ...entry, root_record: root.name, root_id: rootId }));
 }
 
-/** The rows that hold an id of these in the reference's field; of those that forbid the deletion, only who they are. */
+/** The rows that hold an id of these in the reference's field; of those that forbid the deletion, only who they are and whose. */
 function holdersOf(reads: Reads, reference: Reference, targets: readonly Row[]): Promise<Row[]> {
   const { definition, field, link, onDelete } = reference;
   const ids = targets.map(({ id }) => id);
-  const shape = onDelete === 'refuse' ? { id: definition.columns.id as Column } : definition.columns;
+  const shape = onDelete === 'refuse' ? claimShape(definition) : definition.columns;
   const linked = link && reads.query.selectFrom(link.name).select('holder_id').where('target_id', 'in', ids);
   const holders = reads.query
     .selectFrom(definition.name)
@@ -84,20 +85,31 @@ function holdersOf(reads: Reads, reference: Reference, targets: readonly Row[]):
 }
 
 /** A container's right does not reach its contents: each row that goes along must be the caller's to delete. */
-async function requireClaims(reference: Reference, rows: readonly Row[], claimOf: ClaimOf): Promise<void> {
+async function requireClaims(
+  reference: Reference,
+  rows: readonly Row[],
+  claimOf: ClaimOf,
+  sees: ClaimOf,
+): Promise<void> {
   const mine = await claimOf(reference.definition);
-  const foreign = rows.filter((row) => !mine(row)).length;
-  if (foreign > 0) throw stillReferenced(reference, `${foreign} 条无权删除`);
+  const foreign = rows.filter((row) => !mine(row));
+  if (foreign.length > 0)
+    throw await stillReferenced(reference, foreign, sees, `${foreign.length} 条无权删除`);
 }
 
-function emptiedBy(held: readonly [Reference, Row[]][], gone: Consequences['gone']): Consequences['emptied'] {
+async function emptiedBy(
+  held: readonly [Reference, Row[]][],
+  gone: Consequences['gone'],
+  sees: ClaimOf,
+): Promise<Consequences['emptied']> {
   const emptied = new Map<Definition, Map<bigint, readonly [Row, Raw]>>();
   for (const [reference, holders] of held) {
     const { definition, field, target, link } = reference;
     const staying = holders.filter(({ id }) => !gone.get(definition)?.has(id));
     const [first] = staying;
     if (!first) continue;
-    if (reference.onDelete === 'refuse') throw stillReferenced(reference, String(first.id));
+    if (reference.onDelete === 'refuse')
+      throw await stillReferenced(reference, [first], sees, String(first.id));
     const ofRecord = emptied.get(definition) ?? new Map<bigint, readonly [Row, Raw]>();
     emptied.set(definition, ofRecord);
     const leaving = [...gone].find(([{ name }]) => name === target)?.[1];
@@ -113,6 +125,13 @@ function byId(rows: readonly Row[]): Map<bigint, Row> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function stillReferenced({ definition }: Reference, what: string): AppError {
-  return new AppError('stillReferenced', { detail: `${definition.label} ${what}` });
+/** Which rows stand in the way is told only to whoever may see them all. */
+async function stillReferenced(
+  { definition }: Reference,
+  rows: readonly Row[],
+  sees: ClaimOf,
+  what: string,
+): Promise<AppError> {
+  const isTold = rows.every(await sees(definition));
+  return new AppError('stillReferenced', isTold ? { detail: `${definition.label} ${what}` } : {});
 }

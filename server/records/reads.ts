@@ -1,5 +1,5 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import type { Column, Shape } from '../../contract/column.ts';
+import type { Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
 import type { Raw, Reader } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
@@ -8,6 +8,7 @@ import type { Definition } from '../definitions/define-record.ts';
 import type { RowOf } from '../definitions/row-types.ts';
 import { portionsOf } from './portions.ts';
 import type { RecordStatements, StatementsOf } from './record-statements.ts';
+import { type Claim, claimShape, type Row } from './row.ts';
 
 type Select = SelectQueryBuilder<Tables, string, Raw>;
 type Compilable = { compile(): { sql: string; parameters: readonly unknown[] } };
@@ -52,13 +53,17 @@ export class Reads {
     return row;
   }
 
-  /** Which of these ids belong to rows of the record. */
-  async idsAmong({ name, columns }: Definition, ids: readonly bigint[]): Promise<Set<bigint>> {
+  /** Which of these ids belong to rows of the record that are claimed; a claim looks at who made a row. */
+  async idsAmong(
+    definition: Definition,
+    ids: readonly bigint[],
+    claim: Claim = () => true,
+  ): Promise<Set<bigint>> {
     const there = new Set<bigint>();
+    const shape = claimShape(definition);
     for (const some of portionsOf(ids)) {
-      const query = this.query.selectFrom(name).select('id').where('id', 'in', some);
-      for (const { id } of await this.rows<{ id: bigint }>(query, { id: columns.id as Column }))
-        there.add(id);
+      const query = this.query.selectFrom(definition.name).select(Object.keys(shape)).where('id', 'in', some);
+      for (const row of await this.rows<Row>(query, shape)) if (claim(row)) there.add(row.id);
     }
     return there;
   }

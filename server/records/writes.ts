@@ -50,7 +50,7 @@ export class Writes extends Reads {
       ...stampCreation(definition.audit, this.act),
     };
     if (definition.made.length > 0) await fillMade(this, definition, row);
-    await requireTargets(this, this.catalogue, definition, [row]);
+    await requireTargets(this, definition, [row]);
     const [id = 0n] = await this.#insert(definition, [row]);
     await this.#keep(definition, 'create', [[undefined, { ...row, id }]]);
     return id;
@@ -89,7 +89,7 @@ export class Writes extends Reads {
     claimOf: ClaimOf = async () => anyRow,
   ): Promise<void> {
     const row = await this.#get(definition, id, mine);
-    const consequences = await consequencesOf(this, this.catalogue, definition, [row], claimOf);
+    const consequences = await consequencesOf(this, definition, [row], claimOf);
     for (const [holder, rows] of consequences.emptied)
       for (const [before, values] of rows.values()) await this.#set(holder, before, values);
     for (const [holder, rows] of consequences.gone) await this.#remove(holder, [...rows.values()]);
@@ -126,7 +126,7 @@ export class Writes extends Reads {
 
   async #change(definition: Definition, id: bigint, values: Raw, mine: Claim): Promise<void> {
     const before = await this.#get(definition, id, mine);
-    await requireTargets(this, this.catalogue, definition, [values]);
+    await requireTargets(this, definition, [values], before);
     await this.#set(definition, before, values);
   }
 

@@ -1,0 +1,10 @@
+import { defineRecord, login, ownRows, text } from 'quire';
+
+export default defineRecord({
+  name: 'diary',
+  label: '日记',
+  path: '/v1/diary',
+  audit: 'full',
+  fields: { title: text({ max: 20, required: true }) },
+  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+});

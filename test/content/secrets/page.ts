@@ -1,0 +1,16 @@
+import { defineRecord, login, ownRows, reference, text } from 'quire';
+
+export default defineRecord({
+  name: 'page',
+  label: '页',
+  path: '/v1/page',
+  audit: 'full',
+  fields: {
+    words: text({ max: 20, default: '' }),
+    diary: reference('diary'),
+    plan: reference('plan'),
+    previous: reference('page'),
+    reader: reference('quire_user'),
+  },
+  access: { read: ownRows(login), create: login, update: login, delete: ownRows(login) },
+});
