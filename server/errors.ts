@@ -67,6 +67,9 @@ interface FailureDetails {
   readonly cause?: unknown;
 }
 
+/** Thrown where a setting, a definition or the tables stand in the way of a start: names which, what is wrong, and what is allowed. */
+export class CannotStart extends Error {}
+
 /** The one error that handlers throw. What is not an AppError reaches the client as `unexpected`. */
 export class AppError extends Error {
   readonly key: FailureKey;

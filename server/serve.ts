@@ -1,4 +1,5 @@
-import { BadSetting, readSettings } from './settings.ts';
+import { CannotStart } from './errors.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { openServer, type Server, tellFirstPassword } from './start.ts';
 
 const STOP_WITHIN_MS = 10_000;
@@ -6,29 +7,30 @@ const STOP_WITHIN_MS = 10_000;
 try {
   const settings = readSettings();
   const server = await openServer(settings);
-  const address = await server.app.listen({ host: settings.host, port: settings.port });
+  tellFirstPassword(server); // before anything else can go wrong: it is kept nowhere
+  const address = await listen(server, settings);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(server));
-  greet(server, address);
+  greet(address);
 } catch (error) {
-  const wrong = wrongSetting(error);
-  console.error(wrong ?? error);
-  process.exitCode = wrong === undefined ? 1 : 2;
+  const isExpected = error instanceof CannotStart;
+  console.error(isExpected ? error.message : error);
+  process.exitCode = isExpected ? 2 : 1;
 }
 
-function greet(server: Server, address: string): void {
+function listen(server: Server, { host, port }: Settings): Promise<string> {
+  return server.app.listen({ host, port }).catch(async (cause: Error) => {
+    await server.close();
+    throw new CannotStart(
+      `HOST, PORT: cannot listen there (${cause.message}); allowed: an address of this machine and a port that is free`,
+      { cause },
+    );
+  });
+}
+
+function greet(address: string): void {
   console.log(
     `Quire is ready.\n  API        ${address}/\n  API page   ${address}/docs\n  OpenAPI    ${address}/openapi.json`,
   );
-  tellFirstPassword(server);
-}
-
-/** What to tell where a setting, and not the server, stands in the way. */
-function wrongSetting(error: unknown): string | undefined {
-  if (error instanceof BadSetting) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
-    return `HOST, PORT: cannot listen there (${message})`;
-  return undefined;
 }
 
 /** Takes no new connections, finishes what runs, closes the database. */

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { isIP } from 'node:net';
 
 interface Setting {
   readonly initial: string;
@@ -12,6 +13,11 @@ export const isBoolean = (value: string) => value === 'true' || value === 'false
 const isSeconds = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= 1;
 const isDays = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 36_500;
 const isOrigin = (value: string) => URL.parse(value)?.origin === value && value !== 'null';
+const isNetwork = (value: string) => {
+  const [address = '', bits = '0', ...rest] = value.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+};
 export const booleans = 'true or false';
 
 /** Every setting there is: how it begins, what it means, and what is allowed. */
@@ -32,7 +38,7 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     initial: 'file:./data/quire.db',
     meaning: 'where the data is kept',
     allowed: 'file:<path>',
-    fits: (value) => /^file:.+/.test(value),
+    fits: (value) => /^file:(?!\/\/[^/]).+/.test(value),
   },
   QUIRE_SECRET: {
     initial: '',
@@ -76,7 +82,7 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     initial: './content',
     meaning: 'folder of the record definitions',
     allowed: 'a folder',
-    fits: (value) => existsSync(value),
+    fits: (value) => statSync(value, { throwIfNoEntry: false })?.isDirectory() === true,
   },
   SAMPLE_DATA: {
     initial: 'true',
@@ -87,8 +93,8 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
   TRUST_PROXY: {
     initial: 'false',
     meaning: 'proxies whose X-Forwarded-For is believed',
-    allowed: 'false, or their addresses, comma-separated',
-    fits: (value) => value === 'false' || /^[0-9a-fA-F.:/, ]+$/.test(value),
+    allowed: 'false, or addresses and networks such as 10.0.0.0/8, comma-separated',
+    fits: (value) => value === 'false' || value.split(',').every((one) => isNetwork(one.trim())),
   },
   CORS_ORIGINS: {
     initial: '',

@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { CannotStart } from './errors.ts';
 import type { Bucket } from './features/files/s3-storage.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { booleans, isBoolean, settingsTable } from './settings-table.ts';
@@ -34,12 +35,9 @@ export interface Settings {
   readonly switchedOff: ReadonlySet<string>;
 }
 
-/** Thrown where a setting cannot be used: says which, what is wrong, and what is allowed. */
-export class BadSetting extends Error {}
-
 const SWITCH = /^[A-Z][A-Z0-9_]*_LOGIN_REQUIRED$/;
 
-/** Reads the environment and a `.env` file beside it; the environment wins. Throws BadSetting. */
+/** Reads the environment and a `.env` file beside it; the environment wins. Throws CannotStart. */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Settings {
@@ -48,7 +46,7 @@ export function readSettings(
     const setting = settingsTable[name];
     const text = given[name] ?? setting?.initial ?? '';
     if (setting && !setting.fits(text))
-      throw new BadSetting(`${name}: '${hide(name, text)}' cannot be used; allowed: ${setting.allowed}`);
+      throw new CannotStart(`${name}: '${hide(name, text)}' cannot be used; allowed: ${setting.allowed}`);
     return text;
   };
   for (const name of Object.keys(settingsTable)) value(name);
@@ -97,7 +95,14 @@ function bucketOf(value: (name: string) => string): Bucket | undefined {
 }
 
 function readEnvFile(): Record<string, string | undefined> {
-  return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  try {
+    return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  } catch (cause) {
+    throw new CannotStart(
+      `.env: cannot be read (${messageOf(cause)}); allowed: a file of settings, or none`,
+      { cause },
+    );
+  }
 }
 
 function hide(name: string, text: string): string {
@@ -108,7 +113,7 @@ function switchesOff(given: Readonly<Record<string, string | undefined>>): Reado
   const switches = Object.keys(given).filter((name) => SWITCH.test(name));
   for (const name of switches) {
     if (!isBoolean(given[name] ?? ''))
-      throw new BadSetting(`${name}: '${given[name]}' cannot be used; allowed: ${booleans}`);
+      throw new CannotStart(`${name}: '${given[name]}' cannot be used; allowed: ${booleans}`);
   }
   return new Set(switches.filter((name) => given[name] === 'false'));
 }
@@ -118,12 +123,22 @@ function secretsOf(text: string, databaseUrl: string): readonly [string, ...stri
   return [first ?? '', ...others];
 }
 
-/** The secret of an embedded database, made once beside it and readable by its owner alone. */
 function keptSecret(databaseUrl: string): string {
-  const folder = dataFolder(databaseUrl);
-  const file = join(folder, 'secret');
+  const file = join(dataFolder(databaseUrl), 'secret');
+  try {
+    return readOrMakeSecret(file);
+  } catch (cause) {
+    throw new CannotStart(
+      `QUIRE_SECRET: not given, and it cannot be kept beside DATABASE_URL (${messageOf(cause)}); allowed: a secret of at least 32 bytes, or a folder that can be written to`,
+      { cause },
+    );
+  }
+}
+
+/** The secret of an embedded database, made once beside it and readable by its owner alone. */
+function readOrMakeSecret(file: string): string {
   if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(dirname(file), { recursive: true });
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
     try {
@@ -135,8 +150,7 @@ function keptSecret(databaseUrl: string): string {
     }
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (Buffer.byteLength(secret) < 32)
-    throw new BadSetting(`QUIRE_SECRET: the file ${file} holds fewer than 32 bytes`);
+  if (Buffer.byteLength(secret) < 32) throw new Error(`the file ${file} holds fewer than 32 bytes`);
   return secret;
 }
 
@@ -146,4 +160,8 @@ function dataFolder(databaseUrl: string): string {
   return dirname(
     databaseUrl.startsWith('file://') ? fileURLToPath(databaseUrl) : databaseUrl.slice('file:'.length),
   );
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }

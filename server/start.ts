@@ -4,13 +4,16 @@ import { buildApp } from './app.ts';
 import { builtInRecords } from './built-in-records.ts';
 import { openDatabase } from './database/database.ts';
 import { inOrderOfReference, makeCatalogue } from './definitions/catalogue.ts';
+import type { Definition } from './definitions/define-record.ts';
 import { findDefinitions } from './definitions/find-definitions.ts';
+import { AppError, CannotStart } from './errors.ts';
 import { type Act, system } from './records/act.ts';
 import { moveHorizon } from './records/horizon.ts';
 import { log } from './records/log.record.ts';
 import { makeRecords, type Records } from './records/records.ts';
 import { keepForDays, type Retention } from './records/retention.ts';
 import { revision } from './records/revision.record.ts';
+import type { Writes } from './records/writes.ts';
 import type { Settings } from './settings.ts';
 
 /** A server that is ready to listen. */
@@ -31,6 +34,15 @@ export function tellFirstPassword({ firstRows }: Server): void {
   );
 }
 
+async function keepSample(writes: Writes, definition: Definition, sample: unknown): Promise<void> {
+  try {
+    await writes.create(definition, sample as never);
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    throw new CannotStart(`record '${definition.name}': a sample cannot be kept (${cause.text})`, { cause });
+  }
+}
+
 /** How long a running request may delay the end. */
 const PATIENCE_MS = 8000;
 
@@ -45,7 +57,7 @@ export async function openServer(settings: Settings): Promise<Server> {
     const beginning = { rootPassword: settings.adminPassword, withSamples: settings.sampleData };
     firstRows = await makeFirstRows(writes, beginning, async () => {
       for (const definition of inOrderOfReference(definitions)) {
-        for (const sample of definition.samples) await writes.create(definition, sample as never);
+        for (const sample of definition.samples) await keepSample(writes, definition, sample);
       }
     });
   });

@@ -1,4 +1,5 @@
 import type { Permission } from '../definitions/access-rule.ts';
+import { CannotStart } from '../errors.ts';
 import { type Act, system } from '../records/act.ts';
 import type { Records } from '../records/records.ts';
 import { permission } from './permission.record.ts';
@@ -29,7 +30,7 @@ function refuseSharedLabels(permissions: readonly Permission[]): void {
   const byName = Map.groupBy(permissions, ({ name }) => name);
   for (const [name, sharing] of byName) {
     if (sharing.length > 1)
-      throw new Error(
+      throw new CannotStart(
         `the permissions ${sharing.map(({ key }) => key).join(' and ')} share the name '${name}'; one permission for several actions of a record has a key: permission('${name}', 'edit')`,
       );
   }

@@ -1,4 +1,4 @@
-import { BadSetting } from '../settings.ts';
+import { CannotStart } from '../errors.ts';
 import { type Command, Misuse } from './command.ts';
 
 /** Loaded when they are called, so that each brings only what it needs. */
@@ -35,7 +35,7 @@ async function refuse(problem: string): Promise<void> {
 function isMisuse(error: NodeJS.ErrnoException): boolean {
   return (
     error instanceof Misuse ||
-    error instanceof BadSetting ||
+    error instanceof CannotStart ||
     error.code?.startsWith('ERR_PARSE_ARGS') === true
   );
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Catalogue } from '../definitions/catalogue.ts';
-import { AppError } from '../errors.ts';
+import { AppError, CannotStart } from '../errors.ts';
 import type { Connection, Engine, Reader } from './engine.ts';
 import { openEngine } from './open.ts';
 import { type Kept, planSchema } from './schema-plan.ts';
@@ -20,7 +20,7 @@ export interface Database {
 }
 
 /** Thrown at start where tables and definitions can only be reconciled by losing data. */
-export class SchemaConflict extends Error {
+export class SchemaConflict extends CannotStart {
   constructor(dangers: readonly string[]) {
     super(
       `The tables do not fit the definitions, and a start never changes what could lose data:\n  - ${dangers.join('\n  - ')}`,

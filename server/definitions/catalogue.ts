@@ -1,3 +1,4 @@
+import { CannotStart } from '../errors.ts';
 import type { AccessRule, Permission } from './access-rule.ts';
 import type { Definition } from './define-record.ts';
 import type { OnDelete } from './field.ts';
@@ -42,7 +43,7 @@ export function makeCatalogue(records: readonly Definition[]): Catalogue {
     all.flatMap(({ path }) => path ?? []),
   );
   for (const target of incoming.keys()) {
-    if (!byName.has(target)) throw new Error(`record '${target}' is referred to but not defined`);
+    if (!byName.has(target)) throw new CannotStart(`record '${target}' is referred to but not defined`);
   }
   return {
     all,
@@ -86,5 +87,5 @@ function readReferences(definition: Definition): Reference[] {
 
 function refuseShared(what: string, values: readonly string[]): void {
   const shared = values.find((value, index) => values.indexOf(value) !== index);
-  if (shared) throw new Error(`two records share the ${what} '${shared}'`);
+  if (shared) throw new CannotStart(`two records share the ${what} '${shared}'`);
 }

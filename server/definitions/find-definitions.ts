@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CannotStart } from '../errors.ts';
 import type { Definition } from './define-record.ts';
 
 const publicList = new URL('./index.ts', import.meta.url).href;
@@ -19,12 +20,21 @@ registerHooks({
 export async function findDefinitions(folder: string): Promise<Definition[]> {
   const found: Definition[] = [];
   for (const file of definitionFiles(folder)) {
-    const definition = (await import(pathToFileURL(file).href)).default as Definition | undefined;
+    const definition = await load(file);
     if (!definition?.fields || !definition.columns)
-      throw new Error(`${file}: must export one defineRecord(…) as its default`);
+      throw new CannotStart(`CONTENT_DIR: ${file} must export one defineRecord(…) as its default`);
     found.push(definition);
   }
   return found;
+}
+
+async function load(file: string): Promise<Definition | undefined> {
+  try {
+    return (await import(pathToFileURL(file).href)).default as Definition | undefined;
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new CannotStart(`CONTENT_DIR: ${file} cannot be read as a definition: ${message}`, { cause });
+  }
 }
 
 function definitionFiles(folder: string): string[] {
@@ -34,6 +44,6 @@ function definitionFiles(folder: string): string[] {
     );
     return names.sort().map((name) => resolve(folder, name));
   } catch (cause) {
-    throw new Error(`CONTENT_DIR: cannot read the folder '${folder}'`, { cause });
+    throw new CannotStart(`CONTENT_DIR: cannot read the folder '${folder}'`, { cause });
   }
 }

@@ -1,49 +1,114 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { folder, launch } from '../support/server-process.ts';
+import { describe, it } from 'node:test';
+import { CannotStart } from '../../server/errors.ts';
+import { readSettings } from '../../server/settings.ts';
+import { openServer } from '../../server/start.ts';
+import { databaseFile, folder, launch } from '../support/server-process.ts';
 
-test('a setting that cannot be used ends the start with 2 and says which', async () => {
-  const bad = {
-    PORT: '99999',
-    DATABASE_URL: 'oracle://somewhere',
-    QUIRE_SECRET: 'only-short',
-    BOOK_LOGIN_REQUIRED: 'maybe',
+const notDatabase = join(folder, 'a file');
+writeFileSync(notDatabase, 'This is no database, but it is long enough to be looked at. '.repeat(100));
+
+/** What a start with these settings is refused with. */
+async function refusal(name: string, settings: Record<string, string>): Promise<string> {
+  const DATABASE_URL = `file:${databaseFile(name)}`;
+  try {
+    const server = await openServer(readSettings({ DATABASE_URL, ...settings }));
+    await server.close();
+  } catch (error) {
+    assert.ok(error instanceof CannotStart, String(error));
+    return error.message;
+  }
+  assert.fail('it starts');
+}
+
+describe('a setting that cannot be used is told by name, with what is allowed', () => {
+  const bad: Record<string, readonly string[]> = {
+    PORT: ['99999', '1e3'],
+    HOST: [''],
+    DATABASE_URL: [
+      'oracle://somewhere',
+      'file://elsewhere/x.db',
+      `file:${notDatabase}`,
+      `file:${notDatabase}/quire.db`,
+      `file:${folder}`,
+    ],
+    BOOK_LOGIN_REQUIRED: ['maybe'],
+    CONTENT_DIR: ['/nowhere', notDatabase],
+    TRUST_PROXY: ['::::', '10.0.0.0/33', '1.2.3.4.5', ','],
+    LOG_RETENTION_DAYS: ['-1'],
   };
-  await Promise.all(
-    Object.entries(bad).map(async ([name, value]) => {
-      const { ended, said } = launch('settings', { [name]: value });
-      assert.equal(await ended, 2, `${name}: ${said()}`);
-      assert.match(said(), new RegExp(`^${name}: .*allowed: `));
-      assert.doesNotMatch(said(), /\n\s+at /, 'no stack');
-      assert.doesNotMatch(said(), /only-short/, 'no secret is shown');
-    }),
-  );
+  for (const [name, values] of Object.entries(bad)) {
+    for (const value of values) {
+      it(`${name}=${value.replace(folder, '…')}`, async () => {
+        const said = await refusal('setting', { QUIRE_SECRET: 'x'.repeat(32), [name]: value });
+        assert.match(said, new RegExp(`^${name}: .*allowed: `));
+      });
+    }
+  }
+  it('QUIRE_SECRET, which is not shown', async () => {
+    const said = await refusal('secret', { QUIRE_SECRET: 'only-short' });
+    assert.match(said, /^QUIRE_SECRET: .*allowed: /);
+    assert.doesNotMatch(said, /only-short/);
+  });
+  it('QUIRE_SECRET, where it cannot be kept', async () => {
+    const said = await refusal('kept', { DATABASE_URL: `file:${notDatabase}/x.db` });
+    assert.match(said, /^QUIRE_SECRET: .*DATABASE_URL.*allowed: /);
+  });
 });
 
-test('a definition that cannot be used ends the start and is named', async () => {
+describe('a definition that cannot be used is told by name:', () => {
+  const record = (rest: string) =>
+    `import { defineRecord, everyone, reference, text } from 'quire';
+     export default defineRecord({ label: '无', audit: 'full', ${rest} });`;
+  const fields = 'fields: { title: text({ max: 5 }) }';
   const definitions = {
-    undeclared: `import { defineRecord, text } from 'quire';
-      export default defineRecord({ name: 'undeclared', label: '无', path: '/v1/undeclared', audit: 'full', fields: { title: text({ max: 5 }) } });`,
-    without_delete: `import { defineRecord, everyone, text } from 'quire';
-      export default defineRecord({ name: 'without_delete', label: '无', path: '/v1/without_delete', audit: 'full', fields: { title: text({ max: 5 }) },
-        access: { read: everyone, create: everyone, update: everyone } });`,
-    reserved: `import { defineRecord, text } from 'quire';
-      export default defineRecord({ name: 'reserved', label: '无', audit: 'full', fields: { is_deleted: text({ max: 5 }) } });`,
-    dangling: `import { defineRecord, reference } from 'quire';
-      export default defineRecord({ name: 'holder', label: '无', audit: 'full', fields: { other: reference('dangling') } });`,
+    undeclared: record(`name: 'undeclared', path: '/v1/undeclared', ${fields}`),
+    without_delete: record(
+      `name: 'without_delete', path: '/v1/x', ${fields}, access: { read: everyone, create: everyone, update: everyone }`,
+    ),
+    reserved: record(`name: 'reserved', fields: { is_deleted: text({ max: 5 }) }`),
+    dangling: record(`name: 'holder', fields: { other: reference('dangling') }`),
+    sample: record(`name: 'sample', ${fields}, samples: [{ title: 'too long' }]`),
     nothing: 'export const nothing = 1;',
+    throwing: `throw new Error('as it pleases');`,
+    unreadable: 'export default {',
+    astray: `import 'no-such-package'; export default 1;`,
   };
-  await Promise.all(
-    Object.entries(definitions).map(async ([name, source]) => {
+  for (const [name, source] of Object.entries(definitions)) {
+    it(name, async () => {
       const content = join(folder, `content-${name}`);
       mkdirSync(content);
       writeFileSync(join(content, `${name}.ts`), source);
-      const { ended, said } = launch(`definition-${name}`, { CONTENT_DIR: content });
-      assert.notEqual(await ended, 0, name);
-      assert.match(said(), new RegExp(name), `says where: ${said()}`);
-      assert.doesNotMatch(said(), /Quire is ready/);
-    }),
-  );
+      assert.match(await refusal(`definition-${name}`, { CONTENT_DIR: content }), new RegExp(name));
+    });
+  }
+});
+
+describe('a start that is refused ends with 2 and no stack', () => {
+  const ended = async (name: string, settings: Record<string, string>) => {
+    const { ended, said } = launch(name, settings);
+    assert.equal(await ended, 2, said());
+    assert.doesNotMatch(said(), /\n\s+at |Quire is ready/);
+    return said();
+  };
+  it('for a file that is no database', async () => {
+    const settings = { QUIRE_SECRET: 'x'.repeat(32), DATABASE_URL: `file:${notDatabase}` };
+    assert.match(await ended('ended', settings), /^DATABASE_URL: .*allowed: /);
+  });
+  it('for a host that is none', async () => {
+    const said = await ended('host', { HOST: 'no such host', QUIRE_ADMIN_PASSWORD: 'first words' });
+    assert.match(said, /^HOST, PORT: .*allowed: /);
+  });
+  it('for a port that is taken, and tells the password that it has made', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const said = await ended('taken', { PORT: String(port), QUIRE_ADMIN_PASSWORD: '' });
+    taken.close();
+    assert.match(said, /with the password {2}\S+/);
+  });
 });
