@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { PASSWORD } from '../support/fresh-app.ts';
+import { type LinClient, read } from '../support/lin-client.ts';
+import { linSite, namesOf } from '../support/lin-site.ts';
+import { image } from '../support/uploads.ts';
+
+// A day's work with lin-cms-vue 0.4.3, page by page: what it sends, over HTTP and from another origin.
+
+const { app, client, signedIn } = await linSite();
+
+interface Book {
+  readonly id: number;
+  readonly title: string;
+}
+let root: LinClient;
+before(async () => {
+  root = await signedIn('root');
+});
+
+describe('the login page', () => {
+  it('shows why, and stays, where the password is wrong', async () => {
+    const visitor = client();
+    assert.equal(await visitor.signIn('root', 'not the password'), false);
+    assert.deepEqual([visitor.toasts.length, visitor.isSignedOut], [1, false]);
+  });
+  it('signs in, also beside a token of yesterday, and learns who came', async () => {
+    const visitor = client();
+    visitor.access = 'a token of yesterday';
+    assert.ok(await visitor.signIn('root', PASSWORD));
+    const user = await visitor.get<object>('cms/user/permissions');
+    assert.equal(read(user, 'admin'), true);
+    for (const name of ['nickname', 'avatar']) read(user, name);
+    assert.ok(namesOf(read(user, 'permissions')).includes('查询所有日志'));
+  });
+});
+
+describe('the books', () => {
+  it('are added, shown, changed and deleted', async () => {
+    const book = { title: '深入浅出', author: '某人', summary: '一本书', image: '' };
+    await root.write('POST', 'v1/book', book);
+    const all = await root.get<Book[]>('v1/book');
+    assert.ok(Array.isArray(all));
+    const made = all.at(-1);
+    for (const name of ['id', 'title', 'author', 'summary', 'image']) read(made, name);
+    const shown = await root.get<Book>(`v1/book/${made?.id}`);
+    await root.write('PUT', `v1/book/${made?.id}`, { ...shown, title: '浅出深入' });
+    assert.equal(read(await root.ask('GET', `v1/book/${made?.id}`), 'title'), '浅出深入');
+    await root.write('DELETE', `v1/book/${made?.id}`);
+    assert.deepEqual(await root.ask('GET', 'v1/book'), []);
+    assert.equal(await root.ask('GET', `v1/book/${made?.id}`), undefined);
+    assert.equal(root.isSignedOut, false);
+  });
+});
+
+describe('the log', () => {
+  it('is paged to its end, narrowed and searched', async () => {
+    const users = await root.get<object>('cms/log/users', { count: 5, page: 0 });
+    assert.ok(read<string[]>(users, 'items').includes('root'));
+    const seen = new Set<number>();
+    for (let page = 0; page < 1000; page += 1) {
+      const answer = await root.get<object>('cms/log', { count: 10, page, name: '', start: '', end: '' });
+      const rows = read<Record<string, unknown>[]>(answer, 'items');
+      if (rows.length === 0) break;
+      for (const row of rows) {
+        for (const name of ['message', 'username']) read(row, name);
+        assert.ok(new Date(read<number>(row, 'time')).getFullYear() > 2025);
+        seen.add(read<number>(row, 'id'));
+      }
+    }
+    const day = new Date().toLocaleDateString('sv');
+    const params = {
+      count: 10,
+      page: 0,
+      keyword: '登录',
+      name: 'root',
+      start: `${day} 00:00:00`,
+      end: `${day} 23:59:59`,
+    };
+    const found = await root.get<object>('cms/log/search', params);
+    assert.ok(read<number>(found, 'total') > 0 && seen.size > read<number>(found, 'total'));
+  });
+});
+
+describe('the personal centre', () => {
+  it('changes nickname, picture and password', async () => {
+    const { username } = await app.person();
+    const visitor = await signedIn(username);
+    await visitor.write('PUT', 'cms/user', { nickname: '小林' });
+    assert.equal(read(await visitor.ask('GET', 'cms/user/information'), 'nickname'), '小林');
+    const form = new FormData();
+    form.append('file', new Blob([Uint8Array.from(await image())]), 'avatar.jpg');
+    const uploaded = (await visitor.ask('POST', 'cms/file', { data: form })) as object[];
+    assert.equal(uploaded.length, 1);
+    await visitor.write('PUT', 'cms/user', { avatar: read(uploaded[0], 'path') });
+    const picture = await fetch(read<string>(await visitor.ask('GET', 'cms/user/information'), 'avatar'));
+    assert.equal(picture.headers.get('content-type'), 'image/png');
+    const words = { new_password: 'Words_456', confirm_password: 'Words_456' };
+    assert.equal(
+      await visitor.ask('PUT', 'cms/user/change_password', { data: { old_password: 'x', ...words } }),
+      undefined,
+    );
+    assert.deepEqual([visitor.toasts.length, visitor.isSignedOut], [1, false]);
+    await visitor.write('PUT', 'cms/user/change_password', { old_password: PASSWORD, ...words });
+    await signedIn(username, 'Words_456');
+  });
+});
+
+describe('a user of few rights', () => {
+  it('sees what the names of permissions leave, and is told of the rest without being signed out', async () => {
+    const { username } = await app.granted('删除图书');
+    const visitor = await signedIn(username);
+    const user = await visitor.get<object>('cms/user/permissions');
+    assert.equal(read(user, 'admin'), false);
+    assert.deepEqual(namesOf(read(user, 'permissions')), ['删除图书']);
+    for (const path of ['cms/admin/users', 'cms/admin/group/all', 'cms/log', 'cms/log/users'])
+      assert.equal(await visitor.ask('GET', path), undefined);
+    assert.deepEqual([visitor.toasts.length, visitor.isSignedOut, visitor.refreshes], [4, false, 0]);
+    await visitor.write('DELETE', `v1/book/${await app.makeBook()}`);
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { makeTokens } from '../../server/access/tokens.ts';
+import { claimsOf } from '../support/fresh-app.ts';
+import type { LinClient } from '../support/lin-client.ts';
+import { linSite } from '../support/lin-site.ts';
+
+// How lin-cms-vue 0.4.3 goes on and ends, by nothing but the codes of answers.
+
+const { app, client, signedIn } = await linSite();
+
+let root: LinClient;
+before(async () => {
+  root = await signedIn('root');
+});
+
+describe('a session', () => {
+  const expired = (token = '') =>
+    makeTokens([app.secret]).sign({ ...claimsOf(token), exp: Math.floor(Date.now() / 1000) - 1 } as never);
+
+  it('goes on by itself when its access token has expired, as often as that happens', async () => {
+    const { username } = await app.person();
+    const visitor = await signedIn(username);
+    const first = visitor.refresh;
+    for (let hour = 1; hour <= 3; hour += 1) {
+      visitor.access = expired(visitor.access);
+      const answers = await Promise.all([1, 2, 3].map(() => visitor.ask('GET', 'v1/book')));
+      assert.ok(answers.every(Array.isArray));
+      await app.behind('update quire_session set refreshed_time = refreshed_time - 3600000');
+    }
+    assert.equal(visitor.refresh, first);
+    assert.deepEqual([visitor.toasts, visitor.isSignedOut], [[], false]);
+  });
+  it('ends at the login page when the refresh token has expired too', async () => {
+    const visitor = await signedIn((await app.person()).username);
+    visitor.access = expired(visitor.access);
+    visitor.refresh = expired(visitor.refresh);
+    assert.equal(await visitor.ask('GET', 'cms/user/information'), undefined);
+    assert.deepEqual([visitor.isSignedOut, visitor.refreshes], [true, 1]);
+  });
+  it('ends at the login page when its user is deleted or deactivated, or the password was reset', async () => {
+    const ends = [
+      (id: number) => root.write('DELETE', `cms/admin/user/${id}`),
+      (id: number) => root.write('PUT', `cms/admin/disable/${id}`),
+      (id: number) =>
+        root.write('PUT', `cms/admin/user/${id}/password`, {
+          new_password: 'Words_789',
+          confirm_password: 'Words_789',
+        }),
+    ];
+    for (const end of ends) {
+      const { id, username } = await app.person();
+      const visitor = await signedIn(username);
+      await end(id);
+      assert.equal(await visitor.ask('GET', 'v1/book'), undefined);
+      assert.deepEqual([visitor.isSignedOut, visitor.refreshes], [true, 1]);
+    }
+  });
+  it('that lost its tokens ends at the login page', async () => {
+    const visitor = client();
+    assert.equal(await visitor.ask('GET', 'cms/user/information'), undefined);
+    assert.deepEqual([visitor.isSignedOut, visitor.refreshes], [true, 0]);
+  });
+});

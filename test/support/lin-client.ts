@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+
+/** What the client decides by: an answer's body with its status and, on a failure or a write, its code. */
+interface Heard {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface Asked {
+  readonly params?: Readonly<Record<string, string | number | null | undefined>>;
+  readonly data?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const ORIGIN = 'http://localhost:8080';
+const SIGNS_OUT = new Set([10000, 10012, 10042, 10050, 10052]);
+const REFRESHES = new Set([10041, 10051]);
+const MAX_SUCCESS_CODE = 9998;
+
+/**
+ * lin-cms-vue 0.4.3 as a server meets it: what it sends, what it reads of an answer, and what it does about a failure. It
+ * runs on another origin, keeps both tokens, replaces only the access token, and judges by the code alone.
+ */
+export class LinClient {
+  access: string | undefined;
+  refresh: string | undefined;
+  /** What was shown to the person as an error. */
+  readonly toasts: string[] = [];
+  /** How often the refresh route was asked. */
+  refreshes = 0;
+  isSignedOut = false;
+  readonly #base: string;
+
+  constructor(address: string) {
+    this.#base = `${address}/lin3/`;
+  }
+
+  async signIn(username: string, password: string): Promise<boolean> {
+    const data = { captcha: null, username, password };
+    const tokens = await this.ask('POST', 'cms/user/login', { data, headers: { tag: 'null' } });
+    if (!tokens) return false;
+    this.access = read(tokens, 'access_token');
+    this.refresh = read(tokens, 'refresh_token');
+    this.isSignedOut = false;
+    return true;
+  }
+
+  /** The body of a success; undefined where the person was shown an error or had to sign in again. */
+  async ask(method: string, path: string, asked: Asked = {}): Promise<unknown> {
+    const token = path === 'cms/user/refresh' ? this.refresh : this.access;
+    const { status, body } = await this.#send(method, path, asked, token);
+    if (status < 300) return body;
+    const code = read<number>(body, 'code');
+    if (REFRESHES.has(code)) return this.#refreshAndAskAgain(method, path, asked);
+    if (SIGNS_OUT.has(code)) {
+      this.access = undefined;
+      this.refresh = undefined;
+      this.isSignedOut = true;
+    } else {
+      this.toasts.push(read(body, 'message'));
+    }
+    return undefined;
+  }
+
+  /** What a page shows at first; it must succeed. */
+  async get<T>(path: string, params: Asked['params'] = {}): Promise<T> {
+    const body = await this.ask('GET', path, { params });
+    assert.ok(body, `GET ${path}: ${this.toasts.at(-1)}`);
+    return body as T;
+  }
+
+  /** A write that must succeed, as the client sees it. */
+  async write(method: string, path: string, data?: unknown): Promise<void> {
+    const body = await this.ask(method, path, { data });
+    assert.ok(
+      body && read<number>(body, 'code') < MAX_SUCCESS_CODE,
+      `${method} ${path}: ${this.toasts.at(-1)}`,
+    );
+    assert.ok(read<string>(body, 'message').length > 0);
+  }
+
+  async #refreshAndAskAgain(method: string, path: string, asked: Asked): Promise<unknown> {
+    this.refreshes += 1;
+    assert.ok(this.refreshes < 20, 'the client refreshes without end');
+    const tokens = await this.ask('GET', 'cms/user/refresh');
+    if (!tokens) return undefined;
+    this.access = read(tokens, 'access_token');
+    return this.ask(method, path, asked);
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    { params, data, headers }: Asked,
+    token?: string,
+  ): Promise<Heard> {
+    const url = new URL(path, this.#base);
+    for (const [name, value] of Object.entries(params ?? {}))
+      if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
+    const isForm = data instanceof FormData;
+    const sent = {
+      origin: ORIGIN,
+      ...(data !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    };
+    await this.#preflight(url, method, sent);
+    const answer = await fetch(url, {
+      method,
+      headers: sent,
+      ...(data !== undefined && { body: isForm ? data : JSON.stringify(data) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN, `${method} ${url.pathname}`);
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  async #preflight(url: URL, method: string, sent: object): Promise<void> {
+    const asked = Object.keys(sent).filter((name) => name !== 'origin');
+    const headers = {
+      origin: ORIGIN,
+      'access-control-request-method': method,
+      'access-control-request-headers': asked.join(','),
+    };
+    const answer = await fetch(url, { method: 'OPTIONS', headers });
+    assert.ok(answer.ok, `a browser would not let the client ${method} ${url.pathname}`);
+    const allowed = String(answer.headers.get('access-control-allow-headers')).split(/, ?/);
+    for (const name of asked)
+      assert.ok(allowed.includes(name), `a browser would not let the client send ${name}`);
+  }
+}
+
+/** A field that the client cannot do without. */
+export function read<T = string>(body: unknown, name: string): T {
+  assert.ok(
+    body !== null && typeof body === 'object' && name in body,
+    `no ${name} in ${JSON.stringify(body)}`,
+  );
+  return (body as Record<string, T>)[name] as T;
+}
