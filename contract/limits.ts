@@ -2,6 +2,9 @@
 export const MAX_INT64 = 9_223_372_036_854_775_807n;
 export const MIN_INT64 = -9_223_372_036_854_775_808n;
 
+/** The texts of one index together; in UTF-8 that is what each engine's index can hold beside a few numbers. */
+export const MAX_INDEXED_CHARACTERS = 600;
+
 /** A list answers this many items unless asked, and never more than the maximum. */
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;

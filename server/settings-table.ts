@@ -37,8 +37,16 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
   DATABASE_URL: {
     initial: 'file:./data/quire.db',
     meaning: 'where the data is kept',
-    allowed: 'file:<path>',
-    fits: (value) => /^file:(?!\/\/[^/]).+/.test(value),
+    allowed: 'file:<path>, postgres://<user>:<password>@<host>:<port>/<database> or mysql://… likewise',
+    fits: (value) =>
+      /^file:(?!\/\/[^/]).+/.test(value) ||
+      (/^(postgres|postgresql|mysql):\/\//.test(value) && URL.canParse(value)),
+  },
+  DATABASE_CONNECTIONS: {
+    initial: '10',
+    meaning: 'the most connections that each process keeps to a database server',
+    allowed: '3 to 1000',
+    fits: (value) => /^\d{1,4}$/.test(value) && Number(value) >= 3 && Number(value) <= 1000,
   },
   QUIRE_SECRET: {
     initial: '',

@@ -13,6 +13,7 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
+  readonly databaseConnections: number;
   readonly secrets: readonly [string, ...string[]];
   readonly adminPassword: string | undefined;
   readonly accessTokenTtl: number;
@@ -55,6 +56,7 @@ export function readSettings(
     host: value('HOST'),
     port: Number(value('PORT')),
     databaseUrl,
+    databaseConnections: Number(value('DATABASE_CONNECTIONS')),
     secrets: secretsOf(value('QUIRE_SECRET'), databaseUrl),
     adminPassword: value('QUIRE_ADMIN_PASSWORD') || undefined,
     accessTokenTtl: Number(value('ACCESS_TOKEN_TTL')),
@@ -106,7 +108,7 @@ function readEnvFile(): Record<string, string | undefined> {
 }
 
 function hide(name: string, text: string): string {
-  return /SECRET|PASSWORD|KEY/.test(name) ? '…' : text;
+  return /SECRET|PASSWORD|KEY/.test(name) ? '…' : text.replace(/(:\/\/[^:]*:).*@/, '$1…@');
 }
 
 function switchesOff(given: Readonly<Record<string, string | undefined>>): ReadonlySet<string> {
@@ -119,6 +121,10 @@ function switchesOff(given: Readonly<Record<string, string | undefined>>): Reado
 }
 
 function secretsOf(text: string, databaseUrl: string): readonly [string, ...string[]] {
+  if (text === '' && !databaseUrl.startsWith('file:'))
+    throw new CannotStart(
+      'QUIRE_SECRET: is needed beside a database server; all processes must be given the same',
+    );
   const [first, ...others] = text === '' ? [keptSecret(databaseUrl)] : text.split(',');
   return [first ?? '', ...others];
 }

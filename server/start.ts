@@ -51,7 +51,7 @@ export async function openServer(settings: Settings): Promise<Server> {
   const definitions = await findDefinitions(settings.contentDir);
   const catalogue = makeCatalogue([...builtInRecords, ...definitions]);
   let firstRows: FirstRows | undefined;
-  const database = await openDatabase(settings.databaseUrl, catalogue, async (opened, connection) => {
+  const database = await openDatabase(settings, catalogue, async (opened, connection) => {
     const act: Act = { actor: system, requestId: 'start', now: Date.now() };
     const writes = makeRecords(opened, catalogue).writesIn(connection, act);
     const beginning = { rootPassword: settings.adminPassword, withSamples: settings.sampleData };

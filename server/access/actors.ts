@@ -1,4 +1,5 @@
 import type { Shape } from '../../contract/column.ts';
+import type { Reader } from '../database/engine.ts';
 import { Recent, type Version } from '../database/recent.ts';
 import { rowReader } from '../database/row-reader.ts';
 import { prepare } from '../database/statement.ts';
@@ -13,7 +14,7 @@ import { session } from './session.record.ts';
 import { user } from './user.record.ts';
 
 /** Finds who a session belongs to; undefined where the session or its user is gone, 'inactive' where the user may not act. */
-export type FindActor = (sessionName: string, version: Version) => MaybePromise<Found>;
+export type FindActor = (sessionName: string, version: Version, reader?: Reader) => MaybePromise<Found>;
 
 type Found = Actor | 'inactive' | undefined;
 
@@ -47,14 +48,15 @@ export function makeFindActor({ database }: Records): FindActor {
   const recent = new Recent<string, Actor | 'inactive'>(MAX_CACHED);
   const statement = actorStatement(database.query);
   const read = rowReader<ActorRow>(database.engine, shape);
-  const load = async (sessionName: string, version: Version): Promise<Found> => {
+  const load: FindActor = async (sessionName, version, reader = database.reads) => {
     const [id = '', nonce = ''] = sessionName.split('.');
-    const rows = await database.reads.all(statement({ session: BigInt(id), nonce }));
+    const rows = await reader.all(statement({ session: BigInt(id), nonce }));
     const actor = toActor(rows.map(read));
     if (actor) recent.set(sessionName, actor, version);
     return actor;
   };
-  return (sessionName, version) => recent.get(sessionName, version) ?? load(sessionName, version);
+  return (sessionName, version, reader) =>
+    recent.get(sessionName, version) ?? load(sessionName, version, reader);
 }
 
 function actorStatement(query: Records['database']['query']) {

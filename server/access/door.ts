@@ -1,5 +1,5 @@
 import type { Action, PastAction } from '../../contract/audit.ts';
-import type { Raw } from '../database/engine.ts';
+import type { Raw, Reader } from '../database/engine.ts';
 import type { Version } from '../database/recent.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
 import type { Definition } from '../definitions/define-record.ts';
@@ -37,7 +37,7 @@ export interface Admission {
   /** The state of the database in which the request was admitted: what was read in it may be answered. */
   readonly version: Version;
   /** Throws where what was allowed at admission no longer is: a body may arrive long after its headers. */
-  readonly confirm: () => Promise<void>;
+  readonly confirm: (reader: Reader) => Promise<void>;
   /** Who asks, told even where the route's own rule asks for nobody. */
   readonly identify: () => MaybePromise<Actor>;
   /** Settings that make login rules public. */
@@ -157,8 +157,8 @@ export class Door {
 
   /** Runs the work as one transaction and logs what it did there; what it throws undoes all of it. */
   write(work: (writes: Writes) => Promise<Written>): Promise<Written> {
-    return this.#records.write({ ...this.admission, sees: this.#sees }, async (writes) => {
-      await this.admission.confirm();
+    return this.#records.write({ ...this.admission, sees: this.#sees }, async (writes, connection) => {
+      await this.admission.confirm(connection);
       const written = await work(writes);
       const { actor, method, path, permission, describe } = this.admission;
       await writes.create(log, {

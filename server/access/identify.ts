@@ -1,3 +1,4 @@
+import type { Reader } from '../database/engine.ts';
 import type { Version } from '../database/recent.ts';
 import { AppError } from '../errors.ts';
 import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
@@ -14,11 +15,11 @@ export interface Identified {
 export type Identify = (
   header: string | undefined,
   type: TokenType,
-  at: { readonly now: number; readonly version: Version },
+  at: { readonly now: number; readonly version: Version; readonly reader?: Reader },
 ) => MaybePromise<Identified | undefined>;
 
 export function makeIdentify(tokens: Tokens, findActor: FindActor): Identify {
-  return (header, type, { now, version }) => {
+  return (header, type, { now, version, reader }) => {
     const token = bearerToken(header);
     if (token === '') return undefined;
     const invalid = type === 'access' ? 'tokenInvalid' : 'refreshTokenInvalid';
@@ -28,7 +29,7 @@ export function makeIdentify(tokens: Tokens, findActor: FindActor): Identify {
     if (reading.expired)
       throw new AppError(type === 'access' ? 'tokenExpired' : 'refreshTokenExpired', { reason: 'expired' });
     const { claims } = reading;
-    return whenKnown(findActor(claims.session, version), (actor) => {
+    return whenKnown(findActor(claims.session, version, reader), (actor) => {
       if (actor === 'inactive') throw new AppError(invalid, { reason: 'the user is deactivated' });
       if (actor?.id !== BigInt(claims.identity))
         throw new AppError(invalid, { reason: 'the session has ended or its user is gone' });

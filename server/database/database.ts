@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { AppError, CannotStart } from '../errors.ts';
 import type { Connection, Engine, Reader } from './engine.ts';
-import { openEngine } from './open.ts';
-import { type Kept, planSchema } from './schema-plan.ts';
+import { type Address, openEngine } from './open.ts';
+import { type Kept, type Present, planSchema } from './schema-plan.ts';
 import { makeQuery, type Tables } from './tables.ts';
 import { makeTurnVersion, type TurnVersion } from './turn-version.ts';
 
@@ -14,7 +14,7 @@ export interface Database {
   readonly reads: Reader;
   readonly longReads: Reader;
   readonly turnVersion: TurnVersion;
-  /** As the engine's, with broken constraints told as this server's errors. */
+  /** As the engine's, with a duplicate told as this server's error. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -29,15 +29,15 @@ export class SchemaConflict extends CannotStart {
 }
 
 /**
- * Opens the database and brings its tables in step, in one transaction with `firstRows`, which makes what a new database
- * begins with. Of several processes that start together one creates the tables; the others find them.
+ * Opens the database, brings its tables in step, and runs `firstRows`, which makes what a new database begins with. Of several
+ * processes that start together one does this work; the others wait, and find it done.
  */
 export async function openDatabase(
-  url: string,
+  address: Address,
   catalogue: Catalogue,
   firstRows: (database: Database, connection: Connection) => Promise<void>,
 ): Promise<Database> {
-  const engine = openEngine(url);
+  const engine = await openEngine(address);
   const turnVersion = makeTurnVersion(() => engine.version?.());
   const database: Database = {
     engine,
@@ -48,15 +48,15 @@ export async function openDatabase(
     transaction: (work) =>
       engine
         .transaction(work)
-        .catch((error: unknown) => Promise.reject(toAppError(engine, catalogue, error)))
+        .catch((cause: unknown) => {
+          throw engine.isDuplicate(cause) ? new AppError('duplicate', { cause }) : cause;
+        })
         .finally(turnVersion.forget),
     close: () => engine.close(),
   };
   try {
-    await engine.transaction(async (connection) => {
-      await bringTablesInStep(engine, catalogue, connection);
-      await firstRows(database, connection);
-    });
+    await engine.alone((connection) => bringTablesInStep(engine, catalogue, connection));
+    await engine.alone((connection) => firstRows(database, connection));
   } catch (error) {
     await engine.close();
     throw error;
@@ -77,7 +77,8 @@ async function bringTablesInStep(
   const recorded = new Map(
     rows.map(({ place, kind }) => [place as string, JSON.parse(kind as string) as Kept]),
   );
-  const plan = planSchema(engine, catalogue.all, { ...(await engine.present(connection)), recorded });
+  const present = await readPresent(engine, connection);
+  const plan = planSchema(engine, catalogue.all, { ...present, recorded });
   if (plan.dangers.length > 0) throw new SchemaConflict(plan.dangers);
   for (const statement of plan.statements)
     await execute(statement).catch((error) => refuseBroken(engine, statement, error));
@@ -89,17 +90,21 @@ async function bringTablesInStep(
   }
 }
 
+async function readPresent(engine: Engine, connection: Connection): Promise<Omit<Present, 'recorded'>> {
+  const columns = await connection.all({ sql: engine.presentColumns, parameters: [] });
+  const indexes = await connection.all({ sql: engine.presentIndexes, parameters: [] });
+  const byTable = Map.groupBy(columns, ({ table }) => table as string);
+  return {
+    tables: new Map(
+      [...byTable].map(([table, rows]) => [table, new Set(rows.map(({ column }) => column as string))]),
+    ),
+    indexes: new Set(indexes.map(({ name }) => name as string)),
+  };
+}
+
 function refuseBroken(engine: Engine, statement: string, error: unknown): never {
-  if (!engine.brokenConstraint(error)) throw error;
+  if (!engine.isDuplicate(error)) throw error;
   throw new SchemaConflict([
     `rows that are there hold the same values, so this index cannot be made: ${statement}`,
   ]);
-}
-
-/** The one place where an engine's error becomes one of ours. */
-function toAppError(engine: Engine, catalogue: Catalogue, error: unknown): unknown {
-  const broken = engine.brokenConstraint(error);
-  if (!broken) return error;
-  const key = catalogue.get(broken.table).conflicts[broken.columns.join()] ?? 'duplicate';
-  return new AppError(key, { detail: broken.columns.join('、'), cause: error });
 }

@@ -17,11 +17,13 @@ export interface Connection extends Reader {
   insert(statement: Statement): Promise<bigint[]>;
 }
 
-/** A broken constraint, in words of the tables. */
-export interface BrokenConstraint {
-  readonly kind: 'unique';
+export interface Index {
+  readonly name: string;
   readonly table: string;
   readonly columns: readonly string[];
+  readonly unique: boolean;
+  /** Deleted rows are left out, so that they do not bind a unique index. */
+  readonly visibleOnly: boolean;
 }
 
 /**
@@ -32,22 +34,28 @@ export interface Engine {
   readonly name: string;
   /** How Kysely writes this engine's SQL. It only writes: statements run through connections. */
   readonly dialect: Dialect;
-  /** For reads outside of any transaction. */
+  /** For reads outside of any transaction: each sees what is committed when it starts. */
   readonly reads: Reader;
   /** For those among them that may take long, however they are asked: they never hold up the event loop. */
   readonly longReads: Reader;
   /**
    * Runs the work in a transaction and answers once it is durable. What the work throws undoes all of it and is thrown on.
-   * Transactions of different requests never see each other half-way.
+   * A transaction never sees another one half-way. Where others run beside it, rows that were read `for update` stay as
+   * they are until its end, other reads see what is committed by then; and the work may be run again from its beginning.
    */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * As `transaction`, and nobody else in any process is in such work meanwhile. Where changes of tables cannot be undone,
+   * each is committed by itself and with all that was done before it.
+   */
+  alone<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
    * A number that changes whenever anybody, in any process, commits; what was read under the same number still holds.
    * Undefined where the engine cannot tell so cheaply that asking pays.
    */
   readonly version: (() => number) | undefined;
-  /** The column's type in this engine's SQL. */
-  columnType(column: Column): string;
+  /** The column's type in this engine's SQL, with its default, a literal, where it has one. */
+  columnType(column: Column, initial: string | undefined): string;
   /** How a value of a row is written to the engine, and read back from it. Never called with null. */
   encode(column: Column, value: unknown): unknown;
   decode(column: Column, raw: unknown): unknown;
@@ -57,21 +65,13 @@ export interface Engine {
   readonly findText: string;
   /** The id column's full description. Ids are given in rising order, and never given again. */
   readonly idColumn: string;
-  /** SQL of an index; `visibleOnly` leaves deleted rows out, so that they do not bind a unique index. */
-  createIndex(index: {
-    name: string;
-    table: string;
-    columns: readonly string[];
-    unique: boolean;
-    visibleOnly: boolean;
-  }): string;
-  /** SQL, if any is needed, that lets a column take longer values than before. */
-  widenColumn(table: string, name: string, column: Column): string[];
-  /** The columns of each present table by the table's name, and the names of all indexes. */
-  present(
-    connection: Connection,
-  ): Promise<{ tables: ReadonlyMap<string, ReadonlySet<string>>; indexes: ReadonlySet<string> }>;
-  /** Reads an engine's error; undefined where it is not a broken constraint. */
-  brokenConstraint(error: unknown): BrokenConstraint | undefined;
+  createIndex(index: Index): string;
+  /** SQL, if any is needed, that lets a column take longer values than before; `described` is its name, type and default. */
+  widenColumn(table: string, described: string): string[];
+  /** SQL that answers `table` and `column` of each present column, and `name` of each index. */
+  readonly presentColumns: string;
+  readonly presentIndexes: string;
+  /** Whether an error says that a unique index refused a row. */
+  isDuplicate(error: unknown): boolean;
   close(): Promise<void>;
 }

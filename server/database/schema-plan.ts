@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Column } from '../../contract/column.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { Engine } from './engine.ts';
+
+/** PostgreSQL would cut a longer name off, and not find it again (its documentation, identifiers). */
+const MAX_NAME = 63;
 
 /** What is there: the tables and indexes that the engine shows, and the columns as they were last recorded. */
 export interface Present {
@@ -62,8 +66,8 @@ function describe(
   field: Definition['fields'][string] | undefined,
 ): string {
   const standing = field?.initial ?? (name === 'is_deleted' ? false : null);
-  const initial = standing === null ? '' : ` default ${literal(engine.encode(column, standing))}`;
-  return `"${name}" ${engine.columnType(column)}${initial}`;
+  const initial = standing === null ? undefined : literal(engine.encode(column, standing));
+  return `"${name}" ${engine.columnType(column, initial)}`;
 }
 
 function literal(value: unknown): string {
@@ -111,7 +115,12 @@ function changedColumns(engine: Engine, definition: Definition, recorded: Readon
       dangers.push(`${place} may not be null any more, but rows that are there may hold null`);
     if (sameColumn(before.column, wanted.column)) continue;
     if (isWider(before.column, wanted.column))
-      statements.push(...engine.widenColumn(definition.name, name, wanted.column));
+      statements.push(
+        ...engine.widenColumn(
+          definition.name,
+          describe(engine, name, wanted.column, definition.fields[name]),
+        ),
+      );
     else
       dangers.push(
         `${place} is ${describeType(before.column)} in the table but ${describeType(wanted.column)} in the definition`,
@@ -156,5 +165,7 @@ function missingIndexes(engine: Engine, definition: Definition, present: Readonl
 }
 
 function indexName(table: string, columns: readonly string[], unique: boolean): string {
-  return [table, ...columns, unique ? 'key' : 'index'].join('.'); // no name may hold a point, so no two are alike
+  const name = [table, ...columns, unique ? 'key' : 'index'].join('.'); // no name may hold a point, so no two are alike
+  if (name.length <= MAX_NAME) return name;
+  return `${name.slice(0, MAX_NAME - 17)}.${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
 }

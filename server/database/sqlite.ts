@@ -1,15 +1,20 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import {
+  DummyDriver,
+  type SelectModifierNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 import type { Column } from '../../contract/column.ts';
-import { withPoint } from '../definitions/with-point.ts';
-import { fromJson, toJson } from '../json.ts';
-import type { BrokenConstraint, Connection, Engine } from './engine.ts';
-import { toIds } from './ids.ts';
+import type { Engine } from './engine.ts';
+import { partialIndex } from './partial-index.ts';
 import { CommitQueue } from './sqlite-commits.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { LongReads } from './sqlite-long-reads.ts';
+import { decode, encode } from './values.ts';
 
 /** The embedded engine: one file, one writing connection behind a queue, one reading connection beside it, and one for long reads on a thread of its own. */
 export function openSqlite(file: string): Engine {
@@ -24,31 +29,36 @@ export function openSqlite(file: string): Engine {
   const longReads = new LongReads(file);
   const dataVersion = reader.prepare('pragma data_version');
   dataVersion.setReturnArrays(true);
+  const transaction: Engine['transaction'] = (work) => commits.add(work);
   return {
     name: 'SQLite',
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (query) => new SqliteIntrospector(query),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new QueryCompiler(),
     },
     reads: new SqliteConnection(reader),
     longReads,
-    transaction: (work) => commits.add(work),
+    transaction,
+    alone: transaction, // one transaction runs at a time, of all processes
     // The reader never writes, so this moves with every commit of this process and of any other.
     version: () => (dataVersion.get() as unknown as [number])[0],
-    columnType,
+    columnType: (column, initial) => typeOf(column) + (initial === undefined ? '' : ` default ${initial}`),
     encode,
     decode,
     findText: 'instr',
     sum,
     idColumn: 'integer primary key autoincrement',
-    createIndex: ({ name, table, columns, unique, visibleOnly }) =>
-      `create ${unique ? 'unique ' : ''}index "${name}" on "${table}" (${columns.map((column) => `"${column}"`).join(', ')})` +
-      (visibleOnly ? ' where "is_deleted" = false' : ''),
+    createIndex: (index) =>
+      partialIndex(
+        index,
+        index.columns.map((column) => `"${column}"`),
+      ),
     widenColumn: () => [], // SQLite bounds no column by itself
-    present,
-    brokenConstraint,
+    presentColumns: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`,
+    presentIndexes: `select name from sqlite_master where type = 'index'`,
+    isDuplicate: (error) => error instanceof Error && error.message.startsWith('UNIQUE constraint failed'),
     async close() {
       await commits.end();
       await longReads.end();
@@ -58,19 +68,14 @@ export function openSqlite(file: string): Engine {
   };
 }
 
-function encode(column: Column, value: unknown): unknown {
-  switch (column.type) {
-    case 'decimal':
-      return BigInt(String(value).replace('.', ''));
-    case 'json':
-    case 'ids':
-      return toJson(value);
-    default:
-      return value;
+/** Rows need not be locked where one transaction runs at a time. */
+class QueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate' && node.modifier !== 'ForShare') super.visitSelectModifier(node);
   }
 }
 
-function columnType(column: Column): string {
+function typeOf(column: Column): string {
   switch (column.type) {
     case 'string':
       return `varchar(${column.length})`;
@@ -79,25 +84,7 @@ function columnType(column: Column): string {
     case 'ids':
       return 'text';
     default:
-      return 'integer'; // 64 bits; a decimal is kept as a whole number of its smallest unit, so it sorts and adds exactly
-  }
-}
-
-function decode(column: Column, raw: unknown): unknown {
-  switch (column.type) {
-    case 'boolean':
-      return raw === 1n;
-    case 'integer':
-    case 'time':
-      return Number(raw);
-    case 'decimal':
-      return withPoint(raw as bigint, column.scale);
-    case 'json':
-      return fromJson(raw as string);
-    case 'ids':
-      return toIds(raw as string);
-    default:
-      return raw;
+      return 'integer'; // 64 bits
   }
 }
 
@@ -109,28 +96,3 @@ const sum: Engine['sum'] = {
     return (BigInt(upper) << 32n) + BigInt(lower);
   },
 };
-
-async function present(connection: Connection) {
-  const columns = await connection.all({
-    sql: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`,
-    parameters: [],
-  });
-  const indexes = await connection.all({
-    sql: `select name from sqlite_master where type = 'index'`,
-    parameters: [],
-  });
-  const byTable = Map.groupBy(columns, (row) => row.table as string);
-  return {
-    tables: new Map(
-      [...byTable].map(([table, rows]) => [table, new Set(rows.map((row) => row.column as string))]),
-    ),
-    indexes: new Set(indexes.map((row) => row.name as string)),
-  };
-}
-
-function brokenConstraint(error: unknown): BrokenConstraint | undefined {
-  const match = error instanceof Error && /^UNIQUE constraint failed: (.+)$/.exec(error.message);
-  if (!match) return undefined;
-  const places = (match[1] ?? '').split(', ').map((place) => place.split('.'));
-  return { kind: 'unique', table: places[0]?.[0] ?? '', columns: places.map(([, column]) => column ?? '') };
-}

@@ -7,6 +7,7 @@ import {
   type PastAction,
 } from '../../contract/audit.ts';
 import type { Shape } from '../../contract/column.ts';
+import { MAX_INDEXED_CHARACTERS } from '../../contract/limits.ts';
 import type { FailureKey } from '../errors.ts';
 import { type AccessRule, type RecordRule, superAdministrator } from './access-rule.ts';
 import { auditColumns } from './audit-columns.ts';
@@ -94,6 +95,19 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
   if (pastless) throw refuse(`access names '${pastless}', and only a fully audited record keeps its past`);
   if (source.audit === 'none' && usesOwnRows(source))
     throw refuse('own rows need an audit form that keeps the creator');
+  const columns: Shape = {
+    id: { type: 'bigint' },
+    ...mapValues(source.fields, (field) => field.column),
+    ...auditColumns[source.audit],
+  };
+  const unique = [...single(source.fields, 'unique'), ...(source.unique ?? [])];
+  const indexes = [
+    ...single(source.fields, 'indexed'),
+    ...(source.indexes ?? []),
+    ...(source.audit === 'full' && source.path ? [['delete_time']] : []),
+  ];
+  const wide = [...unique, ...indexes].find((index) => widthOf(index, columns) > MAX_INDEXED_CHARACTERS);
+  if (wide) throw refuse(`an index over ${wide.join()} holds more than ${MAX_INDEXED_CHARACTERS} characters`);
   return {
     name: source.name,
     label: source.label,
@@ -101,17 +115,9 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     audit: source.audit,
     fields: source.fields,
     made: Object.keys(source.fields).filter((name) => source.fields[name]?.made),
-    columns: {
-      id: { type: 'bigint' },
-      ...mapValues(source.fields, (field) => field.column),
-      ...auditColumns[source.audit],
-    },
-    unique: [...single(source.fields, 'unique'), ...(source.unique ?? [])],
-    indexes: [
-      ...single(source.fields, 'indexed'),
-      ...(source.indexes ?? []),
-      ...(source.audit === 'full' && source.path ? [['delete_time']] : []),
-    ],
+    columns,
+    unique,
+    indexes,
     conflicts: source.conflicts ?? {},
     access:
       source.access &&
@@ -119,6 +125,15 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     codes: source.codes ?? { created: 1, updated: 2, deleted: 3 },
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
   };
+}
+
+/** How many characters the texts of an index may hold. */
+function widthOf(index: readonly string[], columns: Shape): number {
+  return index.reduce((sum, name) => {
+    const column = columns[name];
+    if (column?.type === 'text' || column?.type === 'json') return Number.POSITIVE_INFINITY;
+    return sum + (column?.type === 'string' ? column.length : 0);
+  }, 0);
 }
 
 function complete(rule: RecordRule, action: string, record: { name: string; label: string }): AccessRule {

@@ -6,6 +6,7 @@ import { Door } from '../access/door.ts';
 import type { Identify } from '../access/identify.ts';
 import { type LogMessage, logMessage } from '../access/log-message.ts';
 import { done, Written } from '../access/written.ts';
+import type { Reader } from '../database/engine.ts';
 import { Recent, type Version } from '../database/recent.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
 import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
@@ -127,12 +128,13 @@ function admit(
 ): MaybePromise<Door> {
   const now = Date.now();
   const { engine, turnVersion } = records.database;
-  const identifyAt = (version: Version) =>
+  const identifyAt = (version: Version, reader = records.database.reads) =>
     whenKnown(
-      identify(request.headers.authorization, 'access', { now, version }),
+      identify(request.headers.authorization, 'access', { now, version, reader }),
       (identified) => identified?.actor ?? anonymous,
     );
-  const actorAt = (version: Version) => (access.level === 'public' ? anonymous : identifyAt(version));
+  const actorAt = (version: Version, reader?: Reader) =>
+    access.level === 'public' ? anonymous : identifyAt(version, reader);
   const version = turnVersion.of(request.raw.socket);
   return whenKnown(actorAt(version), (actor) => {
     const admission = {
@@ -145,9 +147,10 @@ function admit(
       permission: access.level === 'permission' ? access.permission.name : '',
       describe,
       switchedOff,
-      async confirm() {
+      async confirm(reader: Reader) {
         const latest = engine.version?.();
-        if (latest === undefined || latest !== version) requireAllowed(decide(await actorAt(latest), access));
+        if (latest === undefined || latest !== version)
+          requireAllowed(decide(await actorAt(latest, reader), access));
       },
       identify: () => identifyAt(version),
     };

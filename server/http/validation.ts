@@ -27,6 +27,7 @@ export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, ht
     validate ??= (isQuery ? queries : bodies).compile(outerForm(schema));
     const given = schema.emptyIsNone === true ? withoutEmpty(sent) : sent;
     const value = isQuery ? gatherFilter(given) : given;
+    if (isQuery) refuseNul(value);
     if (validate(value)) return { value };
     return { error: badParameters(describe(validate.errors ?? [])) };
   };
@@ -34,6 +35,13 @@ export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, ht
 
 function withoutEmpty(sent: unknown): unknown {
   return Object.fromEntries(Object.entries(sent as object).filter(([, value]) => value !== ''));
+}
+
+/** Not every engine can be asked for a text with a NUL, and none keeps one. */
+function refuseNul(query: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(query))
+    if (typeof value === 'string' && value.includes('\0'))
+      throw badParameters({ [name.slice(0, 60)]: '含有不允许的字符' });
 }
 
 /** A record's fields check their values themselves, on every way that leads to a row; of these only the outer form counts here. */

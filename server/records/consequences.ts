@@ -81,7 +81,7 @@ function holdersOf(reads: Reads, reference: Reference, targets: readonly Row[]):
     .select(Object.keys(shape))
     .where(linked ? 'id' : field, 'in', linked ?? ids)
     .limit(MOST_ROWS + 1);
-  return reads.rows(holders, shape);
+  return reads.rows(reads.held(holders), shape);
 }
 
 /** A container's right does not reach its contents: each row that goes along must be the caller's to delete. */

@@ -21,7 +21,7 @@ export function whereEvenDeleted<D extends Definition>(
   const select = withDeleted(reads.query)
     .selectFrom(definition.name)
     .select(Object.keys(definition.columns)) as Select;
-  return reads.rows(narrow(select), definition.columns);
+  return reads.rows(reads.held(narrow(select)), definition.columns);
 }
 
 /** When rows were made, and deleted where they are; those that meet a condition. */

@@ -1,17 +1,25 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import {
+  type Expression,
+  expressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely';
 import type { Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
 import type { Raw, Reader } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
+import type { Statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { RowOf } from '../definitions/row-types.ts';
 import { portionsOf } from './portions.ts';
 import type { RecordStatements, StatementsOf } from './record-statements.ts';
 import { type Claim, claimShape, type Row } from './row.ts';
+import { spellings } from './spellings.ts';
 
-type Select = SelectQueryBuilder<Tables, string, Raw>;
-type Compilable = { compile(): { sql: string; parameters: readonly unknown[] } };
+export type Select = SelectQueryBuilder<Tables, string, Raw>;
+type Compilable = { compile(): Statement };
 
 /** Reading, over any definition. Deleted rows are never there. */
 export class Reads {
@@ -40,7 +48,7 @@ export class Reads {
   /** The rows that meet a condition: `where(user, (q) => q.where('username', '=', name))`. */
   async where<D extends Definition>(definition: D, narrow: (select: Select) => Select): Promise<RowOf<D>[]> {
     const select = this.query.selectFrom(definition.name).select(Object.keys(definition.columns)) as Select;
-    const rows = await this.reader.all(narrow(select).compile());
+    const rows = await this.reader.all(this.held(narrow(select)).compile());
     return rows.map((raw) => this.statements(definition).read(raw) as RowOf<D>);
   }
 
@@ -53,6 +61,11 @@ export class Reads {
     return row;
   }
 
+  /** As `find`; in a transaction, others may go on reading the row, but not change it before it ends. */
+  findShared<D extends Definition>(definition: D, id: bigint): Promise<RowOf<D> | undefined> {
+    return this.find(definition, id);
+  }
+
   /** Which of these ids belong to rows of the record that are claimed; a claim looks at who made a row. */
   async idsAmong(
     definition: Definition,
@@ -63,9 +76,29 @@ export class Reads {
     const shape = claimShape(definition);
     for (const some of portionsOf(ids)) {
       const query = this.query.selectFrom(definition.name).select(Object.keys(shape)).where('id', 'in', some);
-      for (const row of await this.rows<Row>(query, shape)) if (claim(row)) there.add(row.id);
+      for (const row of await this.rows<Row>(this.shared(query as Select), shape))
+        if (claim(row)) there.add(row.id);
     }
     return there;
+  }
+
+  /** The condition that a text column holds this text, as it is, in small letters or in capitals. */
+  contains(column: string, text: string): Expression<SqlBool> {
+    const { findText } = this.database.engine;
+    const e = expressionBuilder<Tables, string>();
+    return e.or(
+      spellings(text).map((spelling) => e(e.fn<number>(findText, [column, e.val(spelling)]), '>', 0)),
+    );
+  }
+
+  /** How rows are selected that are only to stay; in a transaction, so that nobody else changes them before it ends. */
+  protected shared(select: Select): Select {
+    return select;
+  }
+
+  /** How rows are selected; in a transaction, so that nobody else changes them before it ends. */
+  held(select: Select): Select {
+    return select;
   }
 
   /** The answer of any query, read as values of the named columns. */

@@ -14,10 +14,16 @@ export interface RecordStatements {
   find(id: bigint): Statement;
   /** For any number of rows: few statements, each prepared for a number of rows that comes again. */
   inserts(rows: readonly Values[]): Statement[];
+  /** As `find`; until the transaction ends nobody else changes the row, or even holds it. */
+  findForUpdate(id: bigint): Statement;
+  /** As `find`; until the transaction ends nobody changes the row. */
+  findForShare(id: bigint): Statement;
   /** Sets every column but the id; `row` is the whole row as it shall be. */
   update(row: Values & { readonly id: bigint }): Statement;
   /** Takes a row away that leaves no trace: only for records without full audit. */
   erase(id: bigint): Statement;
+  /** For each unique group of fields: the ids of the rows that hold the same values. */
+  readonly taken: readonly { readonly fields: readonly string[]; find(row: Values): Statement }[];
 }
 
 export type StatementsOf = (definition: Definition) => RecordStatements;
@@ -39,15 +45,29 @@ function compile(database: Database, definition: Definition): RecordStatements {
   const encode = encoder(engine, definition);
   const slots = (slot: (column: string) => unknown) =>
     Object.fromEntries(kept.map((column) => [column, slot(column)]));
-  const find = prepare((slot) =>
-    query.selectFrom(name).select(Object.keys(columns)).where('id', '=', slot('id')),
-  );
+  const byId = (slot: (column: string) => unknown) =>
+    query.selectFrom(name).select(Object.keys(columns)).where('id', '=', slot('id'));
+  const find = prepare(byId);
+  const findForUpdate = prepare((slot) => byId(slot).forUpdate());
+  const findForShare = prepare((slot) => byId(slot).forShare());
   const update = prepare((slot) => query.updateTable(name).set(slots(slot)).where('id', '=', slot('id')));
   const erase = prepare((slot) => query.deleteFrom(name).where('id', '=', slot('id')));
+  const taken = definition.unique.map((fields) => {
+    const statement = prepare<string>((slot) =>
+      fields.reduce(
+        (select, field) => select.where(field, '=', slot(field)),
+        query.selectFrom(name).select('id'),
+      ),
+    );
+    return { fields, find: (row: Values) => statement(encode(row)) };
+  });
   const read = rowReader<Raw>(engine, columns);
   return {
     read,
     find: (id) => find({ id }),
+    findForUpdate: (id) => findForUpdate({ id }),
+    findForShare: (id) => findForShare({ id }),
+    taken,
     inserts: inserter(database, definition, encode),
     update: (row) => update(encode(row)),
     erase: (id) => erase({ id }),

@@ -20,7 +20,7 @@ export interface Records {
   readonly aggregate: Aggregate;
   readonly advice: Advice;
   /** Runs the work as one transaction of this act and answers once it is durable; what it throws undoes all of it. */
-  write<T>(act: Act, work: (writes: Writes) => Promise<T>): Promise<T>;
+  write<T>(act: Act, work: (writes: Writes, connection: Connection) => Promise<T>): Promise<T>;
   /** As `write`, in a transaction that is already open. */
   writesIn(connection: Connection, act: Act): Writes;
 }
@@ -38,7 +38,7 @@ export function makeRecords(database: Database, catalogue: Catalogue): Records {
     aggregate: makeAggregate(database, catalogue),
     list: makeList(database, catalogue, advice),
     advice,
-    write: (act, work) => database.transaction((connection) => work(writesIn(connection, act))),
+    write: (act, work) => database.transaction((connection) => work(writesIn(connection, act), connection)),
     writesIn,
   };
 }

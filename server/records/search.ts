@@ -4,6 +4,7 @@ import { badParameters } from '../errors.ts';
 import { allOf, type Condition } from './condition.ts';
 import { fieldNamed } from './names.ts';
 import type { Scope } from './scope.ts';
+import { spellings } from './spellings.ts';
 
 /** Reads `q`: every word must be found in one of the searchable fields. */
 export function readSearch({ sight, bindings }: Scope, definition: Definition, text: string): Condition {
@@ -21,13 +22,4 @@ export function readSearch({ sight, bindings }: Scope, definition: Definition, t
     ),
   }));
   return allOf(found);
-}
-
-/**
- * A word as it was sent, in small letters, in capitals, and with one capital. Engines do not agree on which letters are
- * the same; so that they find the same rows, they are only asked for exact texts.
- */
-function spellings(word: string): string[] {
-  const [first = '', ...rest] = word.toLowerCase();
-  return [...new Set([word, word.toLowerCase(), word.toUpperCase(), first.toUpperCase() + rest.join('')])];
 }

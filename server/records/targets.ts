@@ -41,6 +41,6 @@ async function missingAmong(
   const ids = [...wanted];
   const [only = 0n] = ids;
   if (ids.length > 1) return [...wanted.difference(await reads.idsAmong(definition, ids, isSeen))];
-  const row = await reads.find(definition, only); // prepared, for most writes refer to one
+  const row = await reads.findShared(definition, only); // prepared, for most writes refer to one
   return row && isSeen(row) ? [] : ids;
 }

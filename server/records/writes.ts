@@ -4,7 +4,7 @@ import type { Connection, Raw } from '../database/engine.ts';
 import type { Statement } from '../database/statement.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
-import type { NewRow, RowChanges } from '../definitions/row-types.ts';
+import type { NewRow, RowChanges, RowOf } from '../definitions/row-types.ts';
 import { AppError } from '../errors.ts';
 import type { Act } from './act.ts';
 import { cleanGiven, cleanWhole } from './clean.ts';
@@ -13,7 +13,7 @@ import { eraseDeleted, updateDeleted } from './deleted.ts';
 import { deletion } from './deletion.record.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
 import { fillMade } from './made-values.ts';
-import { Reads } from './reads.ts';
+import { Reads, type Select } from './reads.ts';
 import type { StatementsOf } from './record-statements.ts';
 import { revision } from './revision.record.ts';
 import { describeChanges } from './revisions.ts';
@@ -23,7 +23,8 @@ import { requireTargets } from './targets.ts';
 
 /**
  * The one way to change rows: checks the values, stamps who and when, and leaves a revision, all in the transaction that
- * it was opened in. Reads made through it see that transaction's own writes.
+ * it was opened in. Reads made through it see that transaction's own writes, and the rows that `find`, `where` and `first`
+ * answer stay as they are until it ends, whoever else writes meanwhile.
  */
 export class Writes extends Reads {
   readonly act: Act;
@@ -43,6 +44,26 @@ export class Writes extends Reads {
     this.act = act;
   }
 
+  override async find<D extends Definition>(definition: D, id: bigint): Promise<RowOf<D> | undefined> {
+    const statements = this.statements(definition);
+    const [raw] = await this.#connection.all(statements.findForUpdate(id));
+    return raw && (statements.read(raw) as RowOf<D>);
+  }
+
+  override async findShared<D extends Definition>(definition: D, id: bigint): Promise<RowOf<D> | undefined> {
+    const statements = this.statements(definition);
+    const [raw] = await this.#connection.all(statements.findForShare(id));
+    return raw && (statements.read(raw) as RowOf<D>);
+  }
+
+  override held(select: Select): Select {
+    return select.forUpdate();
+  }
+
+  protected override shared(select: Select): Select {
+    return select.forShare();
+  }
+
   /** Makes a row and answers its id. */
   async create<D extends Definition>(definition: D, values: NewRow<D>): Promise<bigint> {
     const row: Raw = {
@@ -51,6 +72,7 @@ export class Writes extends Reads {
     };
     if (definition.made.length > 0) await fillMade(this, definition, row);
     await requireTargets(this, definition, [row]);
+    await this.#requireUntaken(definition, row);
     const [id = 0n] = await this.#insert(definition, [row]);
     await this.#keep(definition, 'create', [[undefined, { ...row, id }]]);
     return id;
@@ -104,14 +126,13 @@ export class Writes extends Reads {
 
   /** Brings a deleted row back to life. Throws where a living one has taken its name. */
   async revive(definition: Definition, before: Row): Promise<void> {
+    const taken = await this.#takenFields(definition, before);
+    if (taken) {
+      const detail = `${definition.label} ${before.id} 的 ${taken.join('、')} 已被使用`;
+      throw new AppError('notRestorable', { detail });
+    }
     const stamps = stampReturn(this.act, before);
-    const statement = updateDeleted(this.database, definition, before.id, stamps);
-    await this.#connection.run(statement).catch((cause: unknown) => {
-      const broken = this.database.engine.brokenConstraint(cause);
-      if (!broken) throw cause;
-      const detail = `${definition.label} ${before.id} 的 ${broken.columns.join('、')} 已被使用`;
-      throw new AppError('notRestorable', { detail, cause });
-    });
+    await this.#connection.run(updateDeleted(this.database, definition, before.id, stamps));
     await this.#remember(definition, 'restore', [[before, { ...before, ...stamps }]]);
   }
 
@@ -132,6 +153,7 @@ export class Writes extends Reads {
 
   async #set(definition: Definition, before: Row, values: Raw): Promise<void> {
     const after = { ...before, ...values, ...stampUpdate(definition.audit, this.act, before) };
+    await this.#requireUntaken(definition, after, before);
     await this.#connection.run(this.statements(definition).update(after));
     await this.#keep(definition, 'update', [[before, after]]);
   }
@@ -199,6 +221,25 @@ export class Writes extends Reads {
         found.map((one) => one.id),
       );
     }
+  }
+
+  async #requireUntaken(definition: Definition, row: Raw, before?: Raw): Promise<void> {
+    const fields = await this.#takenFields(definition, row, before);
+    if (fields)
+      throw new AppError(definition.conflicts[fields.join()] ?? 'duplicate', { detail: fields.join('、') });
+  }
+
+  /**
+   * The first unique group of fields of which another row holds these values. Engines refuse duplicates too, each in its own
+   * order and words; they have the last word where two transactions look at the same time.
+   */
+  async #takenFields(definition: Definition, row: Raw, before?: Raw): Promise<readonly string[] | undefined> {
+    for (const { fields, find } of this.statements(definition).taken) {
+      const isKept = before !== undefined && fields.every((field) => row[field] === before[field]);
+      if (isKept || fields.some((field) => row[field] === null)) continue;
+      if ((await this.#connection.all(find(row))).length > 0) return fields;
+    }
+    return undefined;
   }
 }
 

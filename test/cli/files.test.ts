@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { call, databaseFile, quire, signIn, start } from '../support/server-process.ts';
+import { call, quire, signIn, start, uploadsOf } from '../support/server-process.ts';
 import { uploadTo } from '../support/uploads.ts';
 
-const uploads = join(dirname(databaseFile('files')), 'uploads');
+const uploads = uploadsOf('files');
 const server = await start('files');
 const token = await signIn(server);
 
@@ -13,7 +13,7 @@ const get = async (path: string) =>
   (await fetch(server.base + path, { signal: AbortSignal.timeout(8000) })).status;
 
 async function files(...args: string[]): Promise<[number | null, string]> {
-  const { ended, said } = quire(['files', ...args], 'files');
+  const { ended, said } = await quire(['files', ...args], 'files');
   return [await ended, said()];
 }
 /** Makes a file that was written two hours ago. */
@@ -76,7 +76,7 @@ test('loose ends are told, and taken away on an explicit word alone, while the s
 
 test('nothing is removed where no bytes and rows belong together: one of them is another server’s', async () => {
   const other = { UPLOAD_DIR: uploads };
-  const { ended, said } = quire(['files', 'sweep', '--apply'], 'another', other);
+  const { ended, said } = await quire(['files', 'sweep', '--apply'], 'another', other);
   assert.equal(await ended, 1, said());
   assert.match(said(), /Nothing is removed[\s\S]*; 0 removed\n$/);
   assert.ok(readdirSync(join(uploads, 'files')).length > 0);

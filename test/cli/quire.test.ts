@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { quire } from '../support/server-process.ts';
 
 test('every setting is shown with what is allowed', async () => {
-  const { ended, said } = quire(['settings'], 'none');
+  const { ended, said } = await quire(['settings'], 'none');
   assert.equal(await ended, 0, said());
   assert.match(said(), /^PORT\n {4}.+\n {4}allowed: 0 to 65535\n {4}default: 5000$/m);
 });
 
 test('what is no command ends with 2, and all commands are told', async () => {
   for (const args of [[], ['nothing'], ['constructor'], ['settings', 'x'], ['settings', '--all']]) {
-    const { ended, said } = quire(args, 'none');
+    const { ended, said } = await quire(args, 'none');
     assert.equal(await ended, 2, args.join(' '));
     assert.match(said(), /Usage:\n {2}quire settings\n/);
     assert.doesNotMatch(said(), /\n\s+at /, 'no stack');

@@ -7,14 +7,14 @@ import { describe, it } from 'node:test';
 import { CannotStart } from '../../server/errors.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
-import { databaseFile, folder, launch } from '../support/server-process.ts';
+import { folder, launch } from '../support/server-process.ts';
 
 const notDatabase = join(folder, 'a file');
 writeFileSync(notDatabase, 'This is no database, but it is long enough to be looked at. '.repeat(100));
 
 /** What a start with these settings is refused with. */
 async function refusal(name: string, settings: Record<string, string>): Promise<string> {
-  const DATABASE_URL = `file:${databaseFile(name)}`;
+  const DATABASE_URL = `file:${join(folder, name, 'quire.db')}`;
   try {
     const server = await openServer(readSettings({ DATABASE_URL, ...settings }));
     await server.close();
@@ -90,7 +90,7 @@ describe('a definition that cannot be used is told by name:', () => {
 
 describe('a start that is refused ends with 2 and no stack', () => {
   const ended = async (name: string, settings: Record<string, string>) => {
-    const { ended, said } = launch(name, settings);
+    const { ended, said } = await launch(name, settings);
     assert.equal(await ended, 2, said());
     assert.doesNotMatch(said(), /\n\s+at |Quire is ready/);
     return said();

@@ -2,26 +2,21 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { databaseFile, quire, type Running, signIn, start } from '../support/server-process.ts';
+import { databaseNamed, quire, type Running, signIn, start, uploadsOf } from '../support/server-process.ts';
 import { image, type Uploaded, uploadTo } from '../support/uploads.ts';
 
 const UPLOADERS = 6;
 
 const everything = (name: string) => {
-  const folder = join(dirname(databaseFile(name)), 'uploads');
+  const folder = uploadsOf(name);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
 };
 const filesOf = (name: string) => everything(name).filter((path) => statSync(path).isFile());
-const rowsOf = (name: string) => {
-  const database = new DatabaseSync(databaseFile(name), { readOnly: true });
-  const rows = database.prepare('select path from quire_file where is_deleted = 0').all();
-  database.close();
-  return rows.map(({ path }) => String(path));
-};
+const rowsOf = async (name: string) =>
+  (await databaseNamed(name)).look('select path from quire_file where is_deleted = ?', false);
 
 /** Uploads until the server is gone; notes only what was acknowledged. */
 async function uploadUntilGone(server: Running, token: string, done: Map<string, Buffer>): Promise<void> {
@@ -44,17 +39,17 @@ test('a kill in the middle of many uploads loses nothing acknowledged, and a swe
   const token = await signIn(server);
   const uploaders = Array.from({ length: UPLOADERS }, () => uploadUntilGone(server, token, done));
   for (let turn = 0; turn < 500 && done.size < 30; turn += 1) await wait(10);
-  const beside = quire(['files', 'sweep', '--apply'], 'crash');
+  const beside = await quire(['files', 'sweep', '--apply'], 'crash');
   assert.equal(await beside.ended, 0, beside.said());
   server.child.kill('SIGKILL');
   await once(server.child, 'close');
   await Promise.all(uploaders);
 
   for (const path of everything('crash')) utimesSync(path, new Date(0), new Date(0));
-  const sweep = quire(['files', 'sweep', '--apply'], 'crash');
+  const sweep = await quire(['files', 'sweep', '--apply'], 'crash');
   assert.equal(await sweep.ended, 0, sweep.said());
   assert.doesNotMatch(sweep.said(), /row without bytes|damaged/);
-  assert.equal(filesOf('crash').length, rowsOf('crash').length);
+  assert.equal(filesOf('crash').length, (await rowsOf('crash')).length);
 
   const again = await start('crash');
   for (const [path, bytes] of [...done].slice(-40)) {
@@ -80,7 +75,7 @@ test('two processes that are sent equal contents at once keep them once', async 
     }
   }
   assert.equal(filesOf('pair').length, 5);
-  assert.equal(rowsOf('pair').length, 5);
+  assert.equal((await rowsOf('pair')).length, 5);
 });
 
 function digest(bytes: Buffer): string {

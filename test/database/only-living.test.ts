@@ -27,16 +27,18 @@ const { database } = await openTemporary([author, book, note]);
 const { query, reads } = database;
 
 const answer = async (select: { compile(): { sql: string; parameters: readonly unknown[] } }) =>
-  (await reads.all(select.compile())).map((row) => Object.values(row));
+  (await reads.all(select.compile())).map(
+    (row) => Object.values(row).map((value) => (value === null ? null : String(value))), // drivers differ in how they hand out numbers
+  );
 const run = (change: { compile(): { sql: string; parameters: readonly unknown[] } }) =>
   database.transaction((connection) => connection.run(change.compile()));
 const raw = (statement: string) =>
   database.transaction((connection) => connection.run({ sql: statement, parameters: [] }));
 
 before(async () => {
-  await raw(`insert into author (id, name, is_deleted) values (1, 'Ann', 0), (2, 'Bob', 1)`);
+  await raw(`insert into author (id, name, is_deleted) values (1, 'Ann', false), (2, 'Bob', true)`);
   await raw(
-    `insert into book (id, title, author_id, is_deleted) values (1, 'A', 1, 0), (2, 'B', 2, 0), (3, 'C', 1, 1)`,
+    `insert into book (id, title, author_id, is_deleted) values (1, 'A', 1, false), (2, 'B', 2, false), (3, 'C', 1, true)`,
   );
   await raw('insert into note (id, book_id) values (1, 1), (2, 3)');
 });
@@ -85,8 +87,8 @@ describe('a deleted row is absent from', () => {
   test('a join with a table that keeps all its rows', async () => {
     const joined = query.selectFrom('note').leftJoin('book', 'book.id', 'note.book_id');
     assert.deepEqual(await answer(joined.select(['note.id', 'book.title']).orderBy('note.id')), [
-      [1n, 'A'],
-      [2n, null],
+      ['1', 'A'],
+      ['2', null],
     ]);
   });
 
@@ -99,13 +101,15 @@ describe('a deleted row is absent from', () => {
 
   test('a sub-query, wherever it stands', async () => {
     const ids = query.selectFrom('book').select('id');
-    assert.deepEqual(await answer(query.selectFrom('note').select('id').where('book_id', 'in', ids)), [[1n]]);
+    assert.deepEqual(await answer(query.selectFrom('note').select('id').where('book_id', 'in', ids)), [
+      ['1'],
+    ]);
     const inner = query.selectFrom('book').select('title').as('inner');
     assert.equal((await answer(query.selectFrom(inner).selectAll())).length, 2);
     const column = query
       .selectFrom('author')
       .select((q) => q.selectFrom('book').select(q.fn.countAll().as('n')).as('books'));
-    assert.deepEqual(await answer(column), [[2n]]);
+    assert.deepEqual(await answer(column), [['2']]);
     const named = query.with('living', (q) => q.selectFrom('book').select('title'));
     assert.equal((await answer(named.selectFrom('living').selectAll())).length, 2);
   });
@@ -116,7 +120,7 @@ describe('a deleted row is absent from', () => {
   });
 
   test('a count', async () => {
-    assert.deepEqual(await answer(query.selectFrom('book').select((q) => q.fn.countAll().as('n'))), [[2n]]);
+    assert.deepEqual(await answer(query.selectFrom('book').select((q) => q.fn.countAll().as('n'))), [['2']]);
   });
 
   test('an update', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { AUDIT_FIELDS } from '../../contract/audit.ts';
 import { openDatabase, SchemaConflict } from '../../server/database/database.ts';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import type { Fields } from '../../server/definitions/field.ts';
@@ -14,57 +13,54 @@ import {
   longText,
   text,
 } from '../../server/definitions/index.ts';
-import { openTemporary, temporaryFolder } from './open-temporary.ts';
-
-const folder = temporaryFolder();
-let files = 0;
-const newFile = () => join(folder, `${++files}.db`);
+import { newDatabase, type TestDatabase } from '../support/test-database.ts';
+import { openTemporary } from './open-temporary.ts';
 
 const book = (fields: Fields) => defineRecord({ name: 'book', label: '图书', audit: 'full', fields });
 
-async function start(file: string, fields: Fields, ...statements: string[]): Promise<void> {
-  const catalogue = makeCatalogue([book(fields)]);
-  const database = await openDatabase(`file:${file}`, catalogue, async (_, connection) => {
-    for (const sql of statements) await connection.run({ sql, parameters: [] });
-  });
+async function start({ address }: TestDatabase, fields: Fields, ...titles: string[]): Promise<void> {
+  const database = await openDatabase(
+    address,
+    makeCatalogue([book(fields)]),
+    async ({ query }, connection) => {
+      for (const title of titles) await connection.run(query.insertInto('book').values({ title }).compile());
+    },
+  );
   await database.close();
 }
 
-function look(file: string, sql: string): Record<string, unknown>[] {
-  const database = new DatabaseSync(file);
-  const rows = database.prepare(sql).all();
-  database.close();
-  return rows.map((row) => ({ ...row }));
+async function everything({ behind, look }: TestDatabase) {
+  const { presentColumns, presentIndexes } = await behind();
+  return [
+    await look(presentColumns),
+    await look(presentIndexes),
+    await look('select * from quire_schema order by place'),
+    await look('select * from book'),
+  ];
 }
 
-const everything = (file: string) => [
-  look(file, 'select type, name, sql from sqlite_master order by name'),
-  look(file, 'select * from quire_schema order by place'),
-  look(file, 'select * from book'),
-];
-
-test('an empty file gets each table with its columns', async () => {
-  const file = newFile();
-  await start(file, { title: text({ max: 50, default: '' }), price: decimal({ precision: 9, scale: 2 }) });
-  const columns = look(file, `select name from pragma_table_info('book')`).map(({ name }) => name);
-  assert.deepEqual(columns.slice(0, 4), ['id', 'title', 'price', 'create_time']);
-  assert.equal(columns.length, 10);
+test('an empty database gets each table with its columns', async () => {
+  const kept = await newDatabase();
+  await start(kept, { title: text({ max: 50, default: '' }), price: decimal({ precision: 9, scale: 2 }) });
+  const present = await kept.look((await kept.behind()).presentColumns);
+  const columns = present.flatMap((row) => (row.table === 'book' ? row.column : []));
+  assert.deepEqual(columns.sort(), ['id', 'title', 'price', ...AUDIT_FIELDS].sort());
 });
 
 test('a start with the same definitions changes nothing', async () => {
-  const file = newFile();
+  const kept = await newDatabase();
   const fields = { title: text({ max: 50, default: "it's", unique: true }) };
-  await start(file, fields, `insert into book (title) values ('A')`);
-  const before = everything(file);
-  await start(file, fields);
-  assert.deepEqual(everything(file), before);
+  await start(kept, fields, 'A');
+  const before = await everything(kept);
+  await start(kept, fields);
+  assert.deepEqual(await everything(kept), before);
 });
 
 test('a new column comes by itself, and rows that are there get its default', async () => {
-  const file = newFile();
+  const kept = await newDatabase();
   const title = text({ max: 50, default: '' });
-  await start(file, { title }, `insert into book (title) values ('A')`);
-  await start(file, {
+  await start(kept, { title }, 'A');
+  await start(kept, {
     title,
     state: text({ max: 9, default: "it's" }),
     price: decimal({ precision: 9, scale: 2, default: '1.50' }),
@@ -72,28 +68,24 @@ test('a new column comes by itself, and rows that are there get its default', as
     on: boolean({ default: true }),
     pages: integer({ indexed: true }),
   });
-  assert.deepEqual(
-    look(file, `select title, state, price, cast(big as text) as big, "on", pages from book`),
-    [{ title: 'A', state: "it's", price: 150, big: '9223372036854775807', on: 1, pages: null }],
-  );
+  assert.deepEqual(await kept.look('select title, state, price, big, "on", pages from book'), [
+    { title: 'A', state: "it's", price: '150', big: '9223372036854775807', on: '1', pages: null },
+  ]);
 });
 
 test('a unique field binds visible rows only', async () => {
   const { database } = await openTemporary([
     book({ title: text({ max: 50, required: true, unique: true }) }),
   ]);
-  const insert = (title: string, deleted: number) =>
+  const insert = (title: string, is_deleted: boolean) =>
     database.transaction((connection) =>
-      connection.run({
-        sql: 'insert into book (title, is_deleted) values (?, ?)',
-        parameters: [title, deleted],
-      }),
+      connection.run(database.query.insertInto('book').values({ title, is_deleted }).compile()),
     );
-  await insert('A', 1);
-  await insert('A', 1);
-  await insert('A', 0);
-  await assert.rejects(insert('A', 0), { key: 'duplicate', status: 400 });
-  await insert('A', 1);
+  await insert('A', true);
+  await insert('A', true);
+  await insert('A', false);
+  await assert.rejects(insert('A', false), { key: 'duplicate', status: 400 });
+  await insert('A', true);
 });
 
 describe('what could lose data stops the start, is named, and leaves everything as it was:', () => {
@@ -115,52 +107,51 @@ describe('what could lose data stops the start, is named, and leaves everything 
   ];
   for (const [what, before, after] of refused) {
     test(what, async () => {
-      const file = newFile();
-      await start(file, before, `insert into book (title) values ('A')`);
-      const was = everything(file);
-      await assert.rejects(start(file, { ...after, added: integer() }), (error: unknown) => {
+      const kept = await newDatabase();
+      await start(kept, before, 'A');
+      const was = await everything(kept);
+      await assert.rejects(start(kept, { ...after, added: integer() }), (error: unknown) => {
         assert.ok(error instanceof SchemaConflict);
         assert.match(error.message, /book\.extra /);
         return true;
       });
-      assert.deepEqual(everything(file), was);
-      await start(file, before);
+      assert.deepEqual(await everything(kept), was);
+      await start(kept, before);
     });
   }
 });
 
 test('widening passes, and is remembered', async () => {
-  const file = newFile();
-  await start(
-    file,
-    { title: text({ max: 5 }), body: text({ max: 5 }), count: integer() },
-    `insert into book (title, body, count) values ('A', 'B', 7)`,
-  );
-  await start(file, { title: text({ max: 9 }), body: longText(), count: bigint() });
-  assert.deepEqual(look(file, 'select title, body, count from book'), [{ title: 'A', body: 'B', count: 7 }]);
+  const kept = await newDatabase();
+  await start(kept, { title: text({ max: 5 }), body: text({ max: 5 }), count: integer() }, 'A');
+  await kept.change("update book set body = 'B', count = 7");
+  await start(kept, { title: text({ max: 9 }), body: longText(), count: bigint() });
+  assert.deepEqual(await kept.look('select title, body, count from book'), [
+    { title: 'A', body: 'B', count: '7' },
+  ]);
   await assert.rejects(
-    start(file, { title: text({ max: 5 }), body: longText(), count: bigint() }),
+    start(kept, { title: text({ max: 5 }), body: longText(), count: bigint() }),
     /book\.title /,
   );
 });
 
-test('two starts on one empty file at the same time both succeed, and make the first rows once', async () => {
-  const file = newFile();
+test('two starts on one empty database at the same time both succeed, and make the first rows once', async () => {
+  const kept = await newDatabase();
   const catalogue = makeCatalogue([book({ title: text({ max: 9, default: '' }) })]);
   const open = () =>
-    openDatabase(`file:${file}`, catalogue, async ({ query }, connection) => {
+    openDatabase(kept.address, catalogue, async ({ query }, connection) => {
       const present = await connection.all(query.selectFrom('book').select('id').compile());
       if (present.length === 0)
         await connection.run(query.insertInto('book').values({ title: 'A' }).compile());
     });
   const databases = await Promise.all([open(), open(), open()]);
   for (const database of databases) await database.close();
-  assert.deepEqual(look(file, 'select title from book'), [{ title: 'A' }]);
+  assert.deepEqual(await kept.look('select title from book'), [{ title: 'A' }]);
 });
 
 test('an address without an engine is refused', async () => {
   await assert.rejects(
-    openDatabase('nosuch://x', makeCatalogue([]), async () => {}),
+    openDatabase({ databaseUrl: 'nosuch://x', databaseConnections: 2 }, makeCatalogue([]), async () => {}),
     /DATABASE_URL.*nosuch/,
   );
 });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { decimal } from '../../server/definitions/index.ts';
 import { ExactNumber } from '../../server/json.ts';
-import { temporaryFolder } from '../database/open-temporary.ts';
+import { temporaryFolder } from '../support/test-database.ts';
 import { refuses, takes } from './cleaning.ts';
 
 describe('decimal', () => {

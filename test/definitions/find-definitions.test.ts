@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import { findDefinitions } from '../../server/definitions/find-definitions.ts';
 import { defineRecord, everyone, reference, text } from '../../server/definitions/index.ts';
-import { temporaryFolder } from '../database/open-temporary.ts';
+import { temporaryFolder } from '../support/test-database.ts';
 
 const content = fileURLToPath(new URL('../../content', import.meta.url));
 

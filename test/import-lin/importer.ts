@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile, quire } from '../support/server-process.ts';
+import { databaseNamed, quire } from '../support/server-process.ts';
 
 /** Imports into the database of this name, and looks at what is there. */
-export function importer(name: string, url: string) {
+export async function importer(name: string, url: string) {
+  const { address } = await databaseNamed(name);
   async function importLin(...options: string[]): Promise<string> {
-    const { ended, said } = quire(['import-lin', url, ...options], name);
+    const { ended, said } = await quire(['import-lin', url, ...options], name);
     assert.equal(await ended, 0, said());
     return said();
   }
@@ -17,7 +18,7 @@ export function importer(name: string, url: string) {
   }
 
   function look(sql: string, ...values: string[]): Record<string, unknown>[] {
-    const database = new DatabaseSync(databaseFile(name), { timeout: 5000 });
+    const database = new DatabaseSync(address.databaseUrl.slice('file:'.length), { timeout: 5000 });
     const statement = database.prepare(sql);
     statement.setReadBigInts(true);
     const rows = statement.all(...values);

@@ -11,7 +11,7 @@ const MOST_RUNS = 20;
 const name = 'interrupted';
 
 const source = await linSource('koa');
-const { importLin, counts, look } = importer(name, source.url);
+const { importLin, counts, look } = await importer(name, source.url);
 const numbered = <Row>(most: number, row: (id: number) => Row) =>
   Array.from({ length: most }, (_, index) => row(index + 1));
 
@@ -20,7 +20,7 @@ const many = (sql: string) => Number(look(`select count(*) as n from ${sql}`)[0]
 /** Imports until so many more rows are there, and kills it; answers the exit code, which is 0 where it was quicker. */
 async function killAfter(rows: number): Promise<number | null> {
   const enough = many('quire_imported') + rows;
-  const { child, ended } = quire(['import-lin', source.url, '--apply'], name);
+  const { child, ended } = await quire(['import-lin', source.url, '--apply'], name);
   const watch = setInterval(() => many('quire_imported') >= enough && child.kill('SIGKILL'), 10);
   return ended.finally(() => clearInterval(watch));
 }

@@ -15,7 +15,7 @@ for (const layout of layouts) {
   const source = await linSource(layout);
   await fillAwkwardly(layout, source);
   const name = `moving-${layout}`;
-  const { importLin, counts, everything, credentialOf } = importer(name, source.url);
+  const { importLin, counts, everything, credentialOf } = await importer(name, source.url);
 
   describe(`from a database in the layout of ${layout}`, () => {
     let server: Running;

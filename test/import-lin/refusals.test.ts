@@ -7,10 +7,10 @@ import { linSource } from './lin-source.ts';
 const name = 'refusing';
 const source = await linSource('spring');
 const other = await linSource('koa');
-const { importLin, counts } = importer(name, source.url);
+const { importLin, counts } = await importer(name, source.url);
 
 async function outcome(...args: string[]) {
-  const { ended, said } = quire(['import-lin', ...args], name);
+  const { ended, said } = await quire(['import-lin', ...args], name);
   const code = await ended;
   assert.doesNotMatch(said(), /\n\s+at /, 'no stack');
   return { code, said: said() };
@@ -50,7 +50,7 @@ test('a log that would not be kept here is not taken over, but told', async () =
     [1, 'old', 1, '2019-01-01'],
     [2, 'new', 1, null],
   );
-  const { ended, said } = quire(['import-lin', source.url], name, { LOG_RETENTION_DAYS: '365' });
+  const { ended, said } = await quire(['import-lin', source.url], name, { LOG_RETENTION_DAYS: '365' });
   assert.equal(await ended, 0, said());
   assert.match(
     said(),

@@ -30,7 +30,7 @@ export const tag = defineRecord({
   fields: { word: text({ max: 20, required: true }) },
 });
 
-export const { database, catalogue, file } = await openTemporary([author, book, tag, revision]);
+export const { database, catalogue, behind } = await openTemporary([author, book, tag, revision]);
 export const { reads, write } = makeRecords(database, catalogue);
 
 export const act = (now: number, id = 7n): Act => ({

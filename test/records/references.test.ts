@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { act, author, book, create, database, file, history, reads, write } from './library.ts';
+import { act, author, behind, book, create, history, reads, write } from './library.ts';
 
 test('a reference needs a living row, and keeps it from being deleted', async () => {
   const id = await write(act(1), (writes) => writes.create(author, { name: 'referred' }));
@@ -32,15 +31,15 @@ test('a deleted row is there for nobody, but its name is free again and its stam
     { key: 'recordNotFound' },
   );
   assert.notEqual(await make(), id);
-  const sql = 'select delete_time, delete_user_id, is_deleted from author where id = ?';
-  const [kept] = await database.reads.all({ sql, parameters: [id] });
-  assert.deepEqual({ ...kept }, { delete_time: 5000n, delete_user_id: 9n, is_deleted: 1n });
+  const [kept] = await behind.look(
+    'select delete_time, delete_user_id, is_deleted from author where id = ?',
+    id,
+  );
+  assert.deepEqual(kept, { delete_time: '5000', delete_user_id: '9', is_deleted: '1' });
 });
 
 test('ids beyond 2^53 are exact from end to end', async () => {
-  const raw = new DatabaseSync(file);
-  raw.prepare(`update sqlite_sequence set seq = ? where name = 'author'`).run(2n ** 53n);
-  raw.close();
+  await behind.setNextId('author', 2n ** 53n + 1n);
   const id = await write(act(1), (writes) => writes.create(author, { name: 'large' }));
   assert.equal(id, 2n ** 53n + 1n);
   assert.equal((await reads.find(author, id))?.id, id);

@@ -101,10 +101,10 @@ test('a row that is not mine is as if it were not there', async () => {
   const id = await create({ title: 'A' });
   const notMine = () => false;
   const attempts = [
-    write(act(1), (writes) => writes.update(book, id, { title: 'B' }, notMine)),
-    write(act(1), (writes) => writes.replace(book, id, { title: 'B' }, notMine)),
-    write(act(1), (writes) => writes.remove(book, id, notMine)),
+    () => write(act(1), (writes) => writes.update(book, id, { title: 'B' }, notMine)),
+    () => write(act(1), (writes) => writes.replace(book, id, { title: 'B' }, notMine)),
+    () => write(act(1), (writes) => writes.remove(book, id, notMine)),
   ];
-  for (const attempt of attempts) await assert.rejects(attempt, { key: 'recordNotFound' });
+  for (const attempt of attempts) await assert.rejects(attempt(), { key: 'recordNotFound' });
   assert.equal((await reads.find(book, id))?.title, 'A');
 });

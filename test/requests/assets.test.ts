@@ -155,7 +155,7 @@ describe('not found is', () => {
   it('a file whose row was deleted, by whomever', async () => {
     const gone = await uploadImage(app);
     assert.equal((await get({}, `/assets/${gone.path}`)).status, 200);
-    await app.behind('update quire_file set is_deleted = 1 where id = ?', gone.id);
+    await app.behind('update quire_file set is_deleted = true where id = ?', gone.id);
     assert.equal((await get({}, `/assets/${gone.path}`)).status, 404);
   });
 

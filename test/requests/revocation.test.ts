@@ -56,7 +56,7 @@ describe('a revocation binds the very next request', () => {
   it('also where another process wrote it', async () => {
     const { access, id } = await searcher();
     assert.deepEqual(await search(access), WELCOME);
-    await app.behind('update quire_user set active = 0 where id = ?', id);
+    await app.behind('update quire_user set active = false where id = ?', id);
     assert.deepEqual(await search(access), INVALID);
   });
 });

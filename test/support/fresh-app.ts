@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { after } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import type { Settings } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
+import { newDatabase, temporaryFolder } from './test-database.ts';
 
 export const PASSWORD = 'correct horse 1';
 
@@ -44,13 +40,13 @@ export type FreshApp = Awaited<ReturnType<typeof freshApp>>;
 
 /** A whole server on a new database of its own, gone when the test file has run. */
 export async function freshApp(changes: Partial<Settings> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'quire-'));
-  const file = join(folder, 'data.db');
+  const database = await newDatabase();
+  const folder = temporaryFolder();
   const secret = randomBytes(32).toString('base64url');
   const settings: Settings = {
     host: '127.0.0.1',
     port: 0,
-    databaseUrl: `file:${file}`,
+    ...database.address,
     secrets: [secret],
     adminPassword: PASSWORD,
     accessTokenTtl: 3600,
@@ -77,10 +73,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     ...changes,
   };
   const server = await openServer(settings);
-  after(async () => {
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  database.closeFirst(() => server.close());
 
   /** Sends a request; whatever it was, the server must not have broken over it. */
   async function request<Body = Plain>(method: string, url: string, sent: Sent = {}): Promise<Answer<Body>> {
@@ -161,19 +154,6 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     return { ...(await person([groupId])), groupId };
   }
 
-  /** Changes rows behind the server's back, as another process would; what is sent afterwards arrives in a later turn. */
-  async function behind(statement: string, ...values: SQLInputValue[]): Promise<void> {
-    const connection = new DatabaseSync(file, { timeout: 5000 });
-    try {
-      const prepared = connection.prepare(statement);
-      prepared.setReadBigInts(true);
-      prepared.run(...values);
-    } finally {
-      connection.close();
-    }
-    await setImmediate();
-  }
-
   const makeBook = async (values: Plain = {}) =>
     (await send<{ id: number }>('POST', '/v1/book', { token: root.access, body: values })).id;
 
@@ -191,7 +171,8 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     granted,
     groupWith,
     permissionIds,
-    behind,
+    database,
+    behind: database.change,
     makeBook,
   };
 }

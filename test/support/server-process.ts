@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { engineName, newDatabase, type TestDatabase } from './test-database.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const PASSWORD = 'process-test-1';
@@ -24,8 +26,20 @@ export interface Running {
   readonly said: () => string;
 }
 
-/** The file of the database of this name. */
-export const databaseFile = (name: string) => join(folder, name, 'quire.db');
+const databases = new Map<string, Promise<TestDatabase>>();
+
+/** The database of this name in this test file. */
+export function databaseNamed(name: string): Promise<TestDatabase> {
+  const database = databases.get(name) ?? newDatabase();
+  databases.set(name, database);
+  return database;
+}
+
+/** Where the servers on the database of this name keep uploads. */
+export const uploadsOf = (name: string) => join(folder, name, 'uploads');
+
+/** An embedded database has its secret beside it; processes on a server are given one. */
+const secret = engineName === 'sqlite' ? {} : { QUIRE_SECRET: randomBytes(32).toString('hex') };
 
 /** Runs the server as an operator would, on the database of this name; it may refuse to start. */
 export const launch = (name: string, settings: Record<string, string> = {}) =>
@@ -35,14 +49,18 @@ export const launch = (name: string, settings: Record<string, string> = {}) =>
 export const quire = (args: readonly string[], name: string, settings: Record<string, string> = {}) =>
   run(['server/cli/quire.ts', ...args], name, settings);
 
-function run(args: readonly string[], name: string, settings: Record<string, string>) {
+async function run(args: readonly string[], name: string, settings: Record<string, string>) {
+  const { address } = await databaseNamed(name);
   const child = spawn(process.execPath, args, {
     cwd: repository,
     env: {
       ...process.env,
       HOST: '127.0.0.1',
       PORT: '0',
-      DATABASE_URL: `file:${databaseFile(name)}`,
+      DATABASE_URL: address.databaseUrl,
+      DATABASE_CONNECTIONS: String(address.databaseConnections),
+      UPLOAD_DIR: uploadsOf(name),
+      ...secret,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,7 +82,7 @@ function run(args: readonly string[], name: string, settings: Record<string, str
 
 /** A server on the database of this name that is ready. */
 export async function start(name: string, settings: Record<string, string> = {}): Promise<Running> {
-  const { child, ended, said } = launch(name, { QUIRE_ADMIN_PASSWORD: PASSWORD, ...settings });
+  const { child, ended, said } = await launch(name, { QUIRE_ADMIN_PASSWORD: PASSWORD, ...settings });
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
       const [, base] = /API {8}(http:\S+)\//.exec(said()) ?? [];

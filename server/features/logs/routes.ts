@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
@@ -7,6 +6,7 @@ import { badParameters } from '../../errors.ts';
 import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
 import type { Route } from '../../http/route.ts';
 import { log } from '../../records/log.record.ts';
+import type { Reads } from '../../records/reads.ts';
 
 type Select = Parameters<Parameters<Door['reads']['where']>[1]>[0];
 
@@ -55,7 +55,7 @@ export const logRoutes: Route[] = [
     answer: linPage(row),
     kind: 'logPage',
     handle: (door, { query }) =>
-      page(door, query, (select) => contains(select, query.keyword as string | undefined)),
+      page(door, query, (select) => contains(door.longReads, select, query.keyword as string | undefined)),
   },
   {
     method: 'GET',
@@ -145,14 +145,9 @@ function toTime(text: string, name: string): number {
   return time;
 }
 
-function contains(select: Select, keyword: string | undefined): Select {
+function contains(reads: Reads, select: Select, keyword: string | undefined): Select {
   if (!keyword) return select;
-  const pattern = `%${keyword.replaceAll('\0', '').replace(/[!%_]/g, '!$&')}%`;
   return select.where((e) =>
-    e.or(
-      ['message', 'path', 'username'].map(
-        (column) => sql<boolean>`${e.ref(column)} like ${pattern} escape '!'`,
-      ),
-    ),
+    e.or(['message', 'path', 'username'].map((column) => reads.contains(column, keyword))),
   );
 }

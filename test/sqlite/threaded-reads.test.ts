@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../server/errors.ts';
-import { openTemporary } from './open-temporary.ts';
+import { openTemporary } from '../database/open-temporary.ts';
 
 const { database } = await openTemporary([]);
 const { longReads } = database;

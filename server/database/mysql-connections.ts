@@ -1,0 +1,192 @@
+import mysql, {
+  type Connection as Client,
+  type ConnectionOptions,
+  type Pool,
+  type PoolConnection,
+  type ResultSetHeader,
+} from 'mysql2';
+import type { Raw } from './engine.ts';
+import { type Lend, type Link, shares } from './lending.ts';
+import type { Trouble } from './retrying.ts';
+import type { Statement } from './statement.ts';
+
+const CONNECT_WITHIN_MS = 5000;
+const STATEMENT_WITHIN_S = 30;
+/** Of each connection. A server allows 16382 in all (MySQL reference manual, max_prepared_stmt_count). */
+const MAX_PREPARED = 200;
+
+/** What statements rely on, whatever the server's own defaults are. */
+const SESSION = [
+  `set session sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY,PIPES_AS_CONCAT,STRICT_ALL_TABLES'`,
+  `set session transaction isolation level read committed`,
+  `set session innodb_lock_wait_timeout = 5`,
+];
+
+/** Pools of connections to a server, and single ones beside them. */
+export async function connectMysql(url: string, connections: number) {
+  const options: ConnectionOptions = {
+    uri: url,
+    charset: 'utf8mb4_bin',
+    connectTimeout: CONNECT_WITHIN_MS,
+    maxPreparedStatements: MAX_PREPARED,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+  };
+  const toOne = lendOne(options);
+  const isMariaDb = await toOne(tellsMariaDb);
+  const limit = isMariaDb
+    ? `set session max_statement_time = ${STATEMENT_WITHIN_S}`
+    : `set session max_execution_time = ${STATEMENT_WITHIN_S * 1000}`;
+  const openPool = (connectionLimit: number) => {
+    const pool = mysql.createPool({ ...options, connectionLimit });
+    pool.on('connection', (client) => prepareSession(client, [...SESSION, limit]));
+    return pool;
+  };
+  const pools = shares(connections).map(openPool);
+  const [toReads, toLongReads, toTransactions] = pools.map(lendFrom) as [Lend, Lend, Lend];
+  return {
+    isMariaDb,
+    toReads,
+    toLongReads,
+    toTransactions,
+    toOne,
+    close: async () => void (await Promise.all(pools.map((pool) => pool.promise().end()))),
+  };
+}
+
+class MysqlLink implements Link {
+  isBroken = false;
+  readonly #client: Client;
+  readonly #patience: number;
+
+  /** `patience` in milliseconds; 0 has no end. */
+  constructor(client: Client, patience: number) {
+    this.#client = client;
+    this.#patience = patience;
+  }
+
+  all({ sql, parameters }: Statement): Promise<Raw[]> {
+    return this.#ask('execute', sql, parameters);
+  }
+
+  async run({ sql, parameters }: Statement): Promise<number> {
+    return (await this.#ask<ResultSetHeader>('execute', sql, parameters)).affectedRows;
+  }
+
+  /** The server gives the rows of one statement ids that follow one another (MySQL reference manual, InnoDB AUTO_INCREMENT). */
+  async insert({ sql, parameters }: Statement): Promise<bigint[]> {
+    const { affectedRows, insertId } = await this.#ask<ResultSetHeader>('execute', sql, parameters);
+    const first = BigInt(insertId);
+    if (affectedRows === 1) return [first];
+    const [row] = await this.all({ sql: 'select @@auto_increment_increment as "step"', parameters: [] });
+    const step = BigInt(row?.step as string);
+    return Array.from({ length: affectedRows }, (_, index) => first + BigInt(index) * step);
+  }
+
+  async command(sql: string): Promise<void> {
+    await this.#ask('query', sql, []);
+  }
+
+  #ask<Answer>(how: 'execute' | 'query', sql: string, parameters: readonly unknown[]): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const values = parameters.map(toMysql) as never[];
+      this.#client[how]({ sql, values, timeout: this.#patience }, (error, answer) => {
+        if (!error) return resolve(answer as Answer);
+        this.isBroken ||= troubleOf(error) === 'lost';
+        reject(error);
+      });
+    });
+  }
+}
+
+/** The driver would send whole numbers as doubles or as text, and the server would compare them as such. */
+function toMysql(value: unknown): unknown {
+  return typeof value === 'bigint' || typeof value === 'number'
+    ? mysql.TypedParameter.LONGLONG(value)
+    : value;
+}
+
+function lendFrom(pool: Pool): Lend {
+  return async (work) => {
+    const client = await take(pool);
+    const link = new MysqlLink(client, (STATEMENT_WITHIN_S + 5) * 1000); // for a server that is not heard of any more
+    try {
+      return await work(link);
+    } finally {
+      if (link.isBroken) client.destroy();
+      else client.release();
+    }
+  };
+}
+
+/** A connection of the pool; the pool itself would let one wait for ever. */
+function take(pool: Pool): Promise<PoolConnection> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(Object.assign(new Error('no connection became free'), { fatal: true }));
+    }, CONNECT_WITHIN_MS);
+    pool.getConnection((error, client) => {
+      clearTimeout(timer);
+      if (error) reject(Object.assign(error, { fatal: true }));
+      else if (isLate) client.release();
+      else resolve(client);
+    });
+  });
+}
+
+/** A connection beside the pools, which has all the time that it needs. */
+function lendOne(options: ConnectionOptions): Lend {
+  return async (work) => {
+    const client = mysql.createConnection(options);
+    prepareSession(client, SESSION);
+    try {
+      return await work(new MysqlLink(client, 0));
+    } finally {
+      client.destroy(); // and with it all locks that it holds
+    }
+  };
+}
+
+function prepareSession(client: Client, commands: readonly string[]): void {
+  client.on('error', () => {}); // told by the next statement
+  for (const command of commands) client.query(command, (error) => error && client.destroy());
+}
+
+async function tellsMariaDb(link: Link): Promise<boolean> {
+  const [row] = await link.all({ sql: 'select version() as "version"', parameters: [] });
+  return String(row?.version).includes('MariaDB');
+}
+
+/** Whoever holds this lock is alone; it goes with the connection. */
+export async function waitToBeAlone(link: Link): Promise<void> {
+  const sql = `select get_lock(concat('quire.', sha1(database())), 3600) as "got"`;
+  const [row] = await link.all({ sql, parameters: [] });
+  if (Number(row?.got) !== 1) throw new Error('another process has been changing the tables for an hour');
+}
+
+const troubles: Readonly<Record<number, Trouble>> = {
+  1062: 'duplicate', // ER_DUP_ENTRY
+  1020: 'raced', // ER_CHECKREAD
+  1213: 'raced', // ER_LOCK_DEADLOCK
+  9007: 'raced', // TiDB: write conflict
+  1040: 'lost', // ER_CON_COUNT_ERROR
+  1053: 'lost', // ER_SERVER_SHUTDOWN
+  1203: 'lost', // ER_TOO_MANY_USER_CONNECTIONS
+  1290: 'lost', // ER_OPTION_PREVENTS_STATEMENT: the server has become a replica
+  1317: 'lost', // ER_QUERY_INTERRUPTED
+  1792: 'lost', // ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
+  1836: 'lost', // ER_READ_ONLY_MODE
+  1927: 'lost', // MariaDB: ER_CONNECTION_KILLED
+  1205: 'slow', // ER_LOCK_WAIT_TIMEOUT
+  1969: 'slow', // MariaDB: ER_STATEMENT_TIMEOUT
+  3024: 'slow', // ER_QUERY_TIMEOUT
+};
+
+/** By the servers' error numbers; the driver's own errors mean that the connection is of no more use. */
+export function troubleOf(error: unknown): Trouble | undefined {
+  const { errno = 0, fatal, code } = error as { errno?: number; fatal?: boolean; code?: string };
+  if (troubles[errno]) return troubles[errno];
+  return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' ? 'lost' : undefined;
+}

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '../errors.ts';
+
+/**
+ * Why work failed, where the reason is not in the work: its connection is gone; the engine undid it for the sake of somebody
+ * else's; a unique index found a row that was not yet there when the work looked; or it took longer than it may.
+ */
+export type Trouble = 'lost' | 'raced' | 'duplicate' | 'slow';
+
+/** How often work is tried. A connection may have been lost while it was idle, so it is worth a second one. */
+const TRIES: Readonly<Record<Trouble, number>> = { raced: 100, duplicate: 10, lost: 2, slow: 1 };
+const LONGEST_PAUSE_MS = 100;
+
+/**
+ * The one place where failed work is tried again, each time from its beginning. Throws what is no such trouble at once; where
+ * trying does not help, a duplicate as it is and all else as `unavailable`.
+ */
+export async function retrying<T>(
+  troubleOf: (error: unknown) => Trouble | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble === undefined) throw error;
+      if (attempt >= TRIES[trouble]) throw trouble === 'duplicate' ? error : unavailable(error);
+      await wait(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS));
+    }
+  }
+}
+
+/** The database cannot answer now; the client is told when to ask again. */
+export function unavailable(cause: unknown): AppError {
+  return new AppError('unavailable', { headers: { 'retry-after': '1' }, cause });
+}
