@@ -70,9 +70,10 @@ export class Writes extends Reads {
       ...cleanWhole(definition, values as Raw),
       ...stampCreation(definition.audit, this.act),
     };
-    if (definition.made.length > 0) await fillMade(this, definition, row);
     await requireTargets(this, definition, [row]);
     await this.#requireUntaken(definition, row);
+    // After that check: where somebody else takes a made value meanwhile, another is made instead.
+    if (definition.made.length > 0) await fillMade(this, definition, row);
     const [id = 0n] = await this.#insert(definition, [row]);
     await this.#keep(definition, 'create', [[undefined, { ...row, id }]]);
     return id;
