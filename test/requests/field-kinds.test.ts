@@ -78,7 +78,7 @@ test('a slug that is not sent is the first that is free, and stays when its text
   const ids = await Promise.all(Array.from({ length: 25 }, () => make({ title: 'Same Name' })));
   const slugs = await Promise.all(ids.map(slugOf));
   assert.equal(new Set(slugs).size, 25);
-  assert.deepEqual(slugs.slice(0, 3).sort(), ['same-name', 'same-name-2', 'same-name-3']);
+  for (const name of ['same-name', 'same-name-2', 'same-name-20']) assert.ok(slugs.includes(name), name);
   const [first = 0] = ids;
   const held = await slugOf(first);
   await app.send('PATCH', `/v1/specimen/${first}`, { body: { title: 'Other' } });
