@@ -27,3 +27,5 @@ export const MAX_MEASURES = 20;
 /** How many references a list may follow one behind the other, and how many it may expand in all: one statement each. */
 export const MAX_HOPS = 3;
 export const MAX_EXPANDED = 10;
+/** How many rows one of these may bring into one page. */
+export const MAX_FOLLOWED = 2000;

@@ -80,7 +80,7 @@ export function permissionsOf(rules: Iterable<AccessRule>): Permission[] {
 function readReferences(definition: Definition): Reference[] {
   return Object.entries(definition.fields).flatMap(([field, { target, onDelete = 'refuse', column }]) => {
     if (target === undefined) return [];
-    const link = column.type === 'ids' ? linkRecord(definition, field) : undefined;
+    const link = column.type === 'ids' ? linkRecord(definition, field, target) : undefined;
     return [{ definition, field, target, onDelete, link }];
   });
 }

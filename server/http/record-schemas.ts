@@ -45,9 +45,11 @@ export function expandableFields(
 
 /** What a list answers for a row: any of its fields, and what it refers to, by name: records may refer in circles. */
 export function shownSchema(catalogue: Catalogue, definition: Definition): JsonSchema {
-  const expanded = expandableFields(catalogue, definition).map(
-    ([name, target]) => [name, { $ref: `${target}#`, nullable: true }] as const,
-  );
+  const expanded = expandableFields(catalogue, definition).map(([name, target]) => {
+    const there: JsonSchema = { $ref: `${target}#` };
+    const isMany = definition.columns[name]?.type === 'ids';
+    return [name, isMany ? Type.Array(there) : Type.Nullable(there)] as const;
+  });
   const properties = {
     ...(itemSchema(definition).properties as Record<string, JsonSchema>),
     ...(expanded.length > 0 && {

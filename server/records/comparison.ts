@@ -21,6 +21,7 @@ const signs: Readonly<Record<string, Comparison>> = {
 /** Every word that may stand behind a field. */
 export const OPERATORS = [...Object.keys(signs), 'in', 'contains', 'starts', 'null'] as const;
 
+const UNCOMPARABLE: ReadonlySet<string> = new Set(['json', 'ids']);
 const anyText = longText({ required: true });
 
 /** One comparison as it was sent. */
@@ -46,10 +47,10 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
   const { field, column, word, value } = sent;
   const bind = (read: unknown) => bindings.add(field.column, read);
   const compare = (is: Comparison, read: unknown): Condition => ({ column, is, slot: bind(read) });
-  if (word !== 'null' && field.column.type === 'json') throw refuse(sent, '只能用 null 比较');
+  if (word !== 'null' && UNCOMPARABLE.has(field.column.type)) throw refuse(sent, '只能用 null 比较');
   switch (word) {
     case 'null':
-      return { column, isNull: flag(sent) };
+      return isEmpty(sent, compare);
     case 'in':
       return {
         column,
@@ -71,6 +72,13 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
     default:
       return compare(signs[word] ?? '=', bound(sent, value));
   }
+}
+
+/** A list of ids is never null, but it may hold none. */
+function isEmpty(sent: Sent, compare: (is: Comparison, value: unknown) => Condition): Condition {
+  const isNull = flag(sent);
+  if (sent.field.column.type === 'ids') return compare(isNull ? '=' : '<>', []);
+  return { column: sent.column, isNull };
 }
 
 function flag(sent: Sent): boolean {

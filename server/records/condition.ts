@@ -12,8 +12,13 @@ export type Condition =
   | { readonly column: string; readonly in: readonly string[] }
   | { readonly column: string; readonly contains: string }
   | { readonly column: string; readonly isNull: boolean }
-  /** The column holds the id of a row of that record which meets a condition of its own. */
-  | { readonly column: string; readonly refersTo: string; readonly where: Condition };
+  /** The column holds the id, or else what is named, of a row of that record which meets a condition of its own. */
+  | {
+      readonly column: string;
+      readonly refersTo: string;
+      readonly by?: string;
+      readonly where: Condition;
+    };
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
@@ -49,6 +54,6 @@ export function toSql(writer: ConditionWriter, condition: Condition): Expression
   if ('contains' in condition)
     return e(e.fn<number>(findText, [condition.column, e.val(slot(condition.contains))]), '>', e.lit(0));
   if ('isNull' in condition) return e(condition.column, condition.isNull ? 'is' : 'is not', null);
-  const { column, refersTo, where } = condition;
-  return e(column, 'in', query.selectFrom(refersTo).select('id').where(toSql(writer, where)));
+  const { column, refersTo, by = 'id', where } = condition;
+  return e(column, 'in', query.selectFrom(refersTo).select(by).where(toSql(writer, where)));
 }

@@ -1,12 +1,15 @@
+import { MAX_FOLLOWED } from '../../contract/limits.ts';
 import type { Database } from '../database/database.ts';
 import type { Raw } from '../database/engine.ts';
+import { badParameters } from '../errors.ts';
 import { Bindings } from './bindings.ts';
 import { allOf, toSql } from './condition.ts';
 import { shapeOf } from './page-query.ts';
 import type { Queries } from './queries.ts';
+import { idsIn } from './row.ts';
 import type { Expansion, Selection } from './selection.ts';
 
-/** Fills in what rows refer to: under `expanded`, by the field's name; null where there is nothing that the asker sees. */
+/** Fills in what rows refer to: under `expanded`, by the field's name; null, or fewer, where there is nothing that the asker sees. */
 export type Expand = (selection: Selection, rows: readonly Raw[], values: Raw) => Promise<readonly Raw[]>;
 
 /** The columns that must be read to show a selection. */
@@ -26,15 +29,17 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
       for (const name of selection.columns) shown[name] = row[name];
       if (found.size > 0)
         shown.expanded = Object.fromEntries(
-          [...found].map(([column, byId]) => [column, byId.get(row[column]) ?? null]),
+          [...found].map(([column, byId]) => [column, follow(byId, row[column])]),
         );
       return shown;
     });
   };
 
   async function targets({ column, visible, selection }: Expansion, rows: readonly Raw[], values: Raw) {
-    const ids = [...new Set(rows.map((row) => row[column]))].filter((id) => id !== null);
+    const ids = [...new Set(rows.flatMap((row) => idsIn(row, column)))];
     if (ids.length === 0) return new Map();
+    if (ids.length > MAX_FOLLOWED)
+      throw badParameters({ expand: `${column} 在此页引用的记录超过 ${MAX_FOLLOWED} 条，请减少 count` });
     const { definition } = selection;
     const bindings = new Bindings(engine, 'id');
     const wanted = allOf([visible, { column: 'id', in: bindings.addList({ type: 'bigint' }, ids) }]);
@@ -50,4 +55,10 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
     return new Map(shown.map((row) => [row.id, row]));
   }
   return expand;
+}
+
+/** The row that an id stands for, or those that many do, in their order, as far as the asker sees them. */
+function follow(byId: ReadonlyMap<unknown, Raw>, value: unknown): Raw | Raw[] | null {
+  const there = (id: unknown): readonly Raw[] => [byId.get(id) ?? []].flat();
+  return Array.isArray(value) ? value.flatMap(there) : (there(value)[0] ?? null);
 }

@@ -51,6 +51,8 @@ function readField(
   if (!field) throw refuse(place, '不是可用的字段');
   if (typeof tree === 'string' || Array.isArray(tree))
     throw refuse(place, `后面应为 ${OPERATORS.join('、')} 之一`);
+  if (field.column.type === 'ids' && !('null' in tree))
+    return holdingOne(scope, definition, name, tree, place);
   const target = field.target === undefined ? undefined : scope.catalogue.get(field.target);
   const parts = Object.entries(tree).map(([word, inner]) => {
     const there = inside(place, word);
@@ -66,6 +68,25 @@ function readField(
     return throughReference(scope, target, name, { [word]: inner }, place);
   });
   return allOf(parts);
+}
+
+/** Many ids meet what one of them does: the link table tells whose. */
+function holdingOne(
+  scope: Scope,
+  definition: Definition,
+  name: string,
+  tree: FilterTree,
+  place: Place,
+): Condition {
+  const references = scope.catalogue.referencesOf(definition.name);
+  const link = references.find(({ field }) => field === name)?.link;
+  if (!link || 'ne' in Object(tree)) throw refuse(inside(place, 'ne'), '多个编号不能用 ne 比较');
+  return {
+    column: 'id',
+    refersTo: link.name,
+    by: 'holder_id',
+    where: readField(scope, link, 'target_id', tree, place),
+  };
 }
 
 function throughReference(

@@ -16,7 +16,7 @@ export interface Measures {
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal']);
-const UNORDERED: ReadonlySet<string> = new Set(['text', 'json', 'boolean']);
+const UNORDERED: ReadonlySet<string> = new Set(['text', 'json', 'ids', 'boolean']);
 /** How many more digits than its field an average has. */
 const AVERAGE_DIGITS = 6;
 

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { countReads } from '../support/novels.ts';
+import { tiedApp } from '../support/ties.ts';
+
+const app = await tiedApp();
+const { make, remove } = app;
+
+interface Essay {
+  readonly title: string;
+  readonly topics: readonly number[];
+  readonly expanded?: { readonly topics?: readonly { readonly id: number; readonly name: string }[] };
+}
+const list = async (query: string) =>
+  (await app.send<{ items: Essay[] }>('GET', `/v1/essay?${query}`, { token: app.root.access })).items;
+const titles = async (query: string) => (await list(query)).map(({ title }) => title);
+
+let topics: number[] = [];
+before(async () => {
+  topics = [];
+  for (const name of ['river', 'road', 'sea']) topics.push(await make('topic', { name }));
+  const [river, road, sea] = topics;
+  await make('essay', { title: 'both', topics: [sea, river] });
+  await make('essay', { title: 'one', topics: [road] });
+  await make('essay', { title: 'none' });
+  await remove('essay', await make('essay', { title: 'gone', topics }));
+});
+
+describe('a filter over many references', () => {
+  it('meets rows that hold one which meets it', async () => {
+    const [river, road, sea] = topics;
+    assert.deepEqual(await titles(`filter[topics][eq]=${river}`), ['both']);
+    assert.deepEqual(await titles(`filter[topics][in]=${road},${sea}`), ['both', 'one']);
+    assert.deepEqual(await titles('filter[topics][name][starts]=r'), ['both', 'one']);
+    assert.deepEqual(await titles('filter[topics][name][eq]=lake'), []);
+    assert.deepEqual(await titles('filter[topics][null]=true'), ['none']);
+    assert.deepEqual(await titles('filter[topics][null]=false'), ['both', 'one']);
+    assert.deepEqual(await titles(`filter[and][0][topics][eq]=${river}&filter[and][1][topics][eq]=${sea}`), [
+      'both',
+    ]);
+  });
+
+  it('is refused where it makes no sense', async () => {
+    for (const query of [
+      'filter[topics][ne]=1',
+      'filter[topics][contains]=1',
+      'filter[topics][eq]=x',
+      'filter[topics][eq]=0',
+      'filter[topics][nothing][eq]=1',
+      'filter[topics][null]=true&filter[topics][eq]=1',
+      'sort=topics',
+    ]) {
+      const answer = await app.request('GET', `/v1/essay?${query}`, { token: app.root.access });
+      assert.deepEqual([answer.status, answer.body.code], [400, 10030], query);
+      assert.match(String(answer.body.message), /topics/);
+    }
+  });
+});
+
+describe('many references, expanded', () => {
+  it('are the rows in the order of their ids, with one statement for all rows', async () => {
+    const query = 'expand=topics&fields=title,topics,topics.name';
+    const [both, one, none] = await list(query);
+    assert.deepEqual(
+      both?.expanded?.topics?.map(({ name }) => name),
+      ['sea', 'river'],
+    );
+    assert.deepEqual(one?.expanded?.topics, [{ id: topics[1], name: 'road' }]);
+    assert.deepEqual(none?.expanded?.topics, []);
+    const plain = await countReads(app, () => list('sort=-title'));
+    const expanded = await countReads(app, () => list('sort=-title&expand=topics'));
+    assert.equal(expanded, plain + 1);
+  });
+});
