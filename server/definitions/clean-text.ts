@@ -18,9 +18,9 @@ export function cleanText(value: unknown, { min = 0, max, pattern }: TextLimits)
   return pattern && !pattern.test(value) ? new Problem('格式不正确') : value;
 }
 
-/** The pattern as one that the whole value must match, as in HTML's `pattern`. */
-export function wholePattern({ source }: RegExp): RegExp {
-  return new RegExp(`^(?:${source})$`, 'u');
+/** The pattern as one that the whole value must match, as in HTML's `pattern`; its flags i, m and s go with it. */
+export function wholePattern({ source, flags, unicodeSets }: RegExp): RegExp {
+  return new RegExp(`^(?${flags.replace(/[^ims]/g, '')}:${source})$`, unicodeSets ? 'v' : 'u');
 }
 
 /** Counts code points, and only where the number of UTF-16 units leaves a doubt. */

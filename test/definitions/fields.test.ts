@@ -39,6 +39,20 @@ describe('text', () => {
     refuses(field, 'abc1', ' abc', 'abc\n');
   });
 
+  test('matches its pattern as the pattern says: with its flags, and no others', () => {
+    const anyCase = text({ max: 20, pattern: /[a-z]+/i });
+    takes(anyCase, 'aBc');
+    refuses(anyCase, 'aB1');
+    takes(text({ max: 20, pattern: /a.b/s }), 'a\nb');
+    refuses(text({ max: 20, pattern: /a.b/ }), 'a\nb');
+    takes(text({ max: 20, pattern: /a$\n^b/m }), 'a\nb');
+    refuses(text({ max: 20, pattern: /a/m }), 'a\nb');
+    takes(text({ max: 20, pattern: /[\p{L}--[a-z]]+/v }), '书A');
+    refuses(text({ max: 20, pattern: /[\p{L}--[a-z]]+/v }), 'a');
+    const global = text({ max: 20, pattern: /[a-z]+/g });
+    for (let turn = 0; turn < 3; turn += 1) takes(global, 'abc');
+  });
+
   test('long text has no limit of its own, but must not be empty where it is required', () => {
     takes(longText(), '😀'.repeat(100_000));
     takes(longText(), '');

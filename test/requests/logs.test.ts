@@ -144,7 +144,14 @@ describe('searching', () => {
     assert.equal((await search({ end: asText(now - 3_600_000) })).total, 0);
   });
   it('refuses a time that is none', async () => {
-    for (const start of ['yesterday', '2026-13-01 00:00:00', '2026-01-01 25:00:00']) {
+    for (const start of [
+      'yesterday',
+      '2026-13-01 00:00:00',
+      '2026-01-01 25:00:00',
+      '2024-02-30',
+      '2023/02/29',
+      '2026-01-01 24:00:00',
+    ]) {
       const { status, body } = await app.request(
         'GET',
         `/cms/log/search?start=${encodeURIComponent(start)}`,

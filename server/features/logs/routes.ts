@@ -141,7 +141,8 @@ function toTime(text: string, name: string): number {
           .join(':')}`,
       )
     : Number.NaN;
-  if (Number.isNaN(time)) throw badParameters({ [name]: '格式应为 YYYY-MM-DD HH:mm:ss' });
+  const isDay = new Date(time).getDate() === Number(match?.[3]); // a 30th of February would pass for the 1st of March
+  if (!isDay) throw badParameters({ [name]: '格式应为 YYYY-MM-DD HH:mm:ss' });
   return time;
 }
 
