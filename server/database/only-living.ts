@@ -12,7 +12,7 @@ import {
   OperationNodeTransformer,
   OperatorNode,
   type QueryId,
-  type RawNode,
+  RawNode,
   ReferenceNode,
   type SelectQueryNode,
   TableNode,
@@ -75,10 +75,19 @@ class OnlyLivingRewriter extends OperationNodeTransformer {
   }
 
   protected override transformRaw(node: RawNode, queryId?: QueryId): RawNode {
-    if (this.#conditions(node.parameters).length > 0) {
+    if (this.#conditions(node.parameters).length > 0 || this.#isNamedIn(textOf(node))) {
       throw new Error('Raw SQL must not name a table of deletable rows: it would show deleted ones');
     }
     return super.transformRaw(node, queryId);
+  }
+
+  /** Whether SQL names such a table where rows come from: behind `from` and its like, up to the next clause. */
+  #isNamedIn(text: string): boolean {
+    const sources = text.matchAll(
+      /\b(?:from|join|update|into|using|table)\b(.*?)(?=\b(?:where|on|set|group|order)\b|$)/gis,
+    );
+    const words = [...sources].flatMap(([, source = '']) => source.toLowerCase().match(/\w+/g) ?? []);
+    return words.some((word) => this.#deletable.has(word));
   }
 
   #filter<Q extends { readonly where?: WhereNode }>(query: Q, tables: readonly OperationNode[]): Q {
@@ -102,6 +111,15 @@ class OnlyLivingRewriter extends OperationNodeTransformer {
 /** Whether a join answers rows of its own table also where `from` has none: a condition in `where` would take those away. */
 function keepsItsOwnRows({ joinType }: JoinNode): boolean {
   return joinType === 'RightJoin' || joinType === 'FullJoin';
+}
+
+/** Raw SQL as it will be written, without its values. */
+function textOf(node: OperationNode): string {
+  if (IdentifierNode.is(node)) return node.name;
+  if (!RawNode.is(node)) return '?';
+  return node.sqlFragments
+    .map((fragment, index) => fragment + (node.parameters[index] ? textOf(node.parameters[index]) : ''))
+    .join('');
 }
 
 /** A literal, not a bound value: only then does an engine see that a partial index serves. */

@@ -151,6 +151,23 @@ describe('refused is', () => {
   test('raw SQL that names a table of deletable rows', () => {
     const named = sql<{ id: bigint }>`(select id from ${sql.table('book')})`.as('x');
     assert.throws(() => query.selectFrom(named).selectAll().compile(), /Raw SQL/);
+    const literal = [
+      sql`select id from book`,
+      sql`select id from "Book"`,
+      sql`select id from ${sql.id('book')}`,
+      sql`select id from ${sql.raw('book')}`,
+      sql`select (select count(*) from author)`,
+      sql`select id from note, book where true`,
+      sql`select 1 from note n left join
+        book b on b.id = n.book_id`,
+      sql`update book set title = ''`,
+    ];
+    for (const one of literal) assert.throws(() => one.compile(query), /Raw SQL/);
+    const column = sql<number>`(select max(id) from book)`.as('newest');
+    assert.throws(() => query.selectFrom('note').select(column).compile(), /Raw SQL/);
+    assert.doesNotThrow(() => sql`select book_id from note where id = ${'book'}`.compile(query));
+    const sameName = sql`select sum("book" >> 32) as author from note where book is not null order by author`;
+    assert.doesNotThrow(() => sameName.compile(query), "a column may have a table's name");
     const harmless = sql<number>`${sql.ref('note.id')} + 1`.as('next');
     assert.doesNotThrow(() => query.selectFrom('note').select(harmless).compile());
   });
