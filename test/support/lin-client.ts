@@ -36,8 +36,11 @@ export class LinClient {
   }
 
   async signIn(username: string, password: string): Promise<boolean> {
+    const captcha = await this.ask('POST', 'cms/user/captcha', { data: {} });
+    assert.ok(!read(captcha, 'image'), 'the client would ask to read a picture');
     const data = { captcha: null, username, password };
-    const tokens = await this.ask('POST', 'cms/user/login', { data, headers: { tag: 'null' } });
+    const headers = { tag: String(read(captcha, 'tag')) };
+    const tokens = await this.ask('POST', 'cms/user/login', { data, headers });
     if (!tokens) return false;
     this.access = read(tokens, 'access_token');
     this.refresh = read(tokens, 'refresh_token');
