@@ -11,6 +11,7 @@ import { log } from '../records/log.record.ts';
 import type { Reads } from '../records/reads.ts';
 import type { Records } from '../records/records.ts';
 import type { ClaimOf } from '../records/row.ts';
+import type { Showing } from '../records/selection.ts';
 import type { Sight, Visible } from '../records/sight.ts';
 import type { Writes } from '../records/writes.ts';
 import type { Actor } from './actor.ts';
@@ -101,11 +102,26 @@ export class Door {
       definition.access ? (await this.reach(definition, ...actions)).mayTouch : () => true;
   }
 
-  /** One row that the caller may see. */
-  async get(definition: Definition, id: bigint): Promise<Raw> {
-    const row = (await this.#records.reads.find(definition, id)) as Raw | undefined;
-    if (!row || !this.mayTouch(row)) throw new AppError('recordNotFound');
+  /** One row that the caller may see; all its fields, unless it is asked to be shown otherwise. */
+  async get(definition: Definition, id: bigint, showing: Showing = {}): Promise<Raw> {
+    const isPlain = showing.fields === undefined && showing.expand === undefined;
+    const row = isPlain ? await this.#find(definition, id) : await this.#show(definition, id, showing);
+    if (!row) throw new AppError('recordNotFound');
     return row;
+  }
+
+  async #find(definition: Definition, id: bigint): Promise<Raw | undefined> {
+    const row = (await this.#records.reads.find(definition, id)) as Raw | undefined;
+    return row && this.mayTouch(row) ? row : undefined;
+  }
+
+  async #show(definition: Definition, id: bigint, showing: Showing): Promise<Raw | undefined> {
+    const { items } = await this.list(definition, {
+      ...showing,
+      filter: { id: { eq: String(id) } },
+      count: 1,
+    });
+    return items[0];
   }
 
   /** One page of the rows that the caller may see. */

@@ -8,7 +8,6 @@ import { expandableFields, itemSchema, shownFields } from './record-schemas.ts';
 
 /** What a list of a record may be asked, with the names that it takes. */
 export function listQuery(catalogue: Catalogue, definition: Definition): JsonSchema {
-  const references = expandableFields(catalogue, definition).map(([name]) => name);
   return Type.Object(
     {
       page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
@@ -17,14 +16,25 @@ export function listQuery(catalogue: Catalogue, definition: Definition): JsonSch
       sort: text(200, '如 -create_time,title；空值最小'),
       total: Type.Optional(Type.Boolean({ description: '总数无论多大都要计算' })),
       ...(definition.audit === 'full' && { as_of: asOfParameter }),
-      fields: text(1000, '只要这些字段，如 title'),
-      ...(references.length > 0 && {
-        expand: text(1000, `展开所引用的记录，可再往下，用点分隔：${references.join('、')}`),
-      }),
+      ...showingQuery(catalogue, definition),
       ...narrowingQuery(definition),
     },
     { additionalProperties: false },
   );
+}
+
+/** The parameters that say what is shown of a row. */
+export function showingQuery(
+  catalogue: Catalogue,
+  definition: Definition,
+): Readonly<Record<string, JsonSchema>> {
+  const references = expandableFields(catalogue, definition).map(([name]) => name);
+  return {
+    fields: text(1000, '只要这些字段，如 title'),
+    ...(references.length > 0 && {
+      expand: text(1000, `展开所引用的记录，可再往下，用点分隔：${references.join('、')}`),
+    }),
+  };
 }
 
 /** The parameters that say which rows are meant. */

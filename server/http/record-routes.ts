@@ -5,11 +5,12 @@ import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
 import type { ListRequest } from '../records/list.ts';
+import type { Showing } from '../records/selection.ts';
 import { asOfParameter, readAsOf } from './as-of-query.ts';
-import { listQuery } from './list-query.ts';
+import { listQuery, showingQuery } from './list-query.ts';
 import { keysetPage, pageOf } from './paging.ts';
 import { parseId } from './parse-id.ts';
-import { bodySchema, idParams, itemSchema, shownSchema } from './record-schemas.ts';
+import { bodySchema, idParams, shownSchema } from './record-schemas.ts';
 import type { Route } from './route.ts';
 
 /** The routes that every served record has: list, get, create, replace, patch, delete. */
@@ -19,7 +20,7 @@ export function recordRoutes(catalogue: Catalogue, definition: Definition): Rout
   const one = `${path}/:id`;
   const common = { tag: label, family: 'content' } as const;
   const params = idParams(label);
-  const item = itemSchema(definition);
+  const shown = shownSchema(catalogue, definition);
   const idOf = (input: { params: Readonly<Record<string, string>> }) => parseId(input.params.id);
   const routes: Route[] = [
     {
@@ -29,7 +30,7 @@ export function recordRoutes(catalogue: Catalogue, definition: Definition): Rout
       access: access.read,
       summary: `${label}列表`,
       query: listQuery(catalogue, definition),
-      answer: pageOf(shownSchema(catalogue, definition)),
+      answer: pageOf(shown),
       kind: 'contentPage',
       isRecallable: true,
       async handle(door, { query }) {
@@ -45,13 +46,14 @@ export function recordRoutes(catalogue: Catalogue, definition: Definition): Rout
       path: one,
       access: access.read,
       summary: `一个${label}`,
-      answer: item,
+      answer: shown,
       isRecallable: true,
-      query: Type.Object({ as_of: asOfParameter }),
+      query: Type.Object({ as_of: asOfParameter, ...showingQuery(catalogue, definition) }),
       handle(door, input) {
-        const time = input.query.as_of as number | undefined;
-        if (time === undefined) return door.get(definition, idOf(input));
+        const { as_of: time, ...showing } = input.query as { as_of?: number } & Showing;
+        if (time === undefined) return door.get(definition, idOf(input), showing);
         if (audit !== 'full') throw badParameters({ as_of: '此记录不保留历史' });
+        for (const other in showing) throw badParameters({ [other]: '不能与 as_of 一起使用' });
         return getAsOf(door, definition, idOf(input), time);
       },
     },

@@ -14,19 +14,17 @@ import { type Narrowing, readNarrowing } from './narrowing.ts';
 import { pageRows } from './page-query.ts';
 import { Queries } from './queries.ts';
 import type { Scope } from './scope.ts';
-import { readSelection } from './selection.ts';
+import { readSelection, type Showing } from './selection.ts';
 import type { Sight } from './sight.ts';
 import { readSort } from './sort.ts';
 import { FEW, makeTotals } from './totals.ts';
 
 /** What a client asks of a list. Pages count from 0; `after` takes a previous answer's `next` and is quick at any depth. */
-export interface ListRequest extends Narrowing {
+export interface ListRequest extends Narrowing, Showing {
   readonly page?: number;
   readonly count?: number;
   readonly after?: string;
   readonly sort?: string;
-  readonly fields?: string;
-  readonly expand?: string;
   /** Count all rows, whatever it costs; otherwise `total` is told only where counting is cheap. */
   readonly total?: boolean;
 }

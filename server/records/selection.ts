@@ -20,11 +20,17 @@ export interface Expansion {
   readonly selection: Selection;
 }
 
+/** What a client asks to be shown of a row. */
+export interface Showing {
+  readonly fields?: string;
+  readonly expand?: string;
+}
+
 /** Reads `fields=title,author.name` and `expand=author,author.country`. Throws naming what is unknown or not readable. */
 export function readSelection(
   scope: Scope,
   definition: Definition,
-  { fields = '', expand = '' }: { readonly fields?: string; readonly expand?: string },
+  { fields = '', expand = '' }: Showing,
 ): Selection {
   const named = pathsOf(fields);
   const followed = pathsOf(expand);

@@ -130,6 +130,24 @@ describe('an expanded reference', () => {
     ]);
   });
 
+  it('is shown of a single row as well', async () => {
+    const [novel] = (await list('filter[title][eq]=Ulysses')).items;
+    const get = (query: string, token = ann.access) =>
+      app.request<Novel>('GET', `/v1/novel/${novel?.id}?${query}`, { token });
+    const { body } = await get('expand=author&fields=title,author.name');
+    assert.deepEqual(body, {
+      id: novel?.id,
+      title: 'Ulysses',
+      expanded: { author: { id: Number(authors[1]), name: 'Joyce' } },
+    });
+    for (const query of ['expand=author.agent', 'fields=pin', 'as_of=1&fields=title'])
+      assert.deepEqual([(await get(query)).status, (await get(query)).body.code], [400, 10030], query);
+    const absent = await app.request('GET', '/v1/novel/999999?fields=title', { token: ann.access });
+    assert.deepEqual([absent.status, absent.body.code], [404, 10022]);
+    const foreign = await app.request('GET', `/v1/diary/${diaries[1]}?fields=entry`, { token: ann.access });
+    assert.deepEqual([foreign.status, foreign.body.code], [404, 10022]);
+  });
+
   it('may be sent back with the row that it came with', async () => {
     const [novel] = (await list('expand=author&filter[title][eq]=Ulysses')).items;
     const { price, ...body } = novel as Novel;
