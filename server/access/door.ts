@@ -126,7 +126,8 @@ export class Door {
 
   /** One page of the rows that the caller may see. */
   async list(definition: Definition, request: ListRequest): Promise<Page<Raw>> {
-    return this.#records.list(definition, request, await this.#sight(definition, request));
+    const sight = await this.#sight(definition, request);
+    return this.#records.list(definition, request, sight, this.admission.version);
   }
 
   /** What the rows that the caller may see come to. */

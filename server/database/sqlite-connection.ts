@@ -7,36 +7,52 @@ const MAX_PREPARED = 500;
 /** One connection to the file, its statements kept prepared. What it is asked runs at once, on the thread that asks. */
 export class SqliteConnection implements Connection {
   readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, StatementSync>();
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
   async all({ sql, parameters }: Statement): Promise<Raw[]> {
-    return this.#prepare(sql).all(...toSqlite(parameters));
+    const { statement, names } = this.#prepare(sql);
+    const rows = statement.all(...toSqlite(parameters)) as unknown as unknown[][];
+    return rows.map((values) => toRaw(names, values));
   }
 
   async run({ sql, parameters }: Statement): Promise<number> {
-    return Number(this.#prepare(sql).run(...toSqlite(parameters)).changes);
+    return Number(this.#prepare(sql).statement.run(...toSqlite(parameters)).changes);
   }
 
   /** Nobody else writes meanwhile, so the ids of one statement follow one another. */
   async insert({ sql, parameters }: Statement): Promise<bigint[]> {
-    const { changes, lastInsertRowid } = this.#prepare(sql).run(...toSqlite(parameters));
+    const { changes, lastInsertRowid } = this.#prepare(sql).statement.run(...toSqlite(parameters));
     const [count, last] = [Number(changes), BigInt(lastInsertRowid)];
     return Array.from({ length: count }, (_, index) => last - BigInt(count - 1 - index));
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql);
     if (known) return known;
     if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
     const statement = this.#database.prepare(sql);
     statement.setReadBigInts(true);
-    this.#prepared.set(sql, statement);
-    return statement;
+    statement.setReturnArrays(true); // objects that node:sqlite makes cost half as much again
+    const prepared = { statement, names: statement.columns().map(({ name }) => name) };
+    this.#prepared.set(sql, prepared);
+    return prepared;
   }
+}
+
+interface Prepared {
+  readonly statement: StatementSync;
+  /** The columns of the answer. */
+  readonly names: readonly string[];
+}
+
+function toRaw(names: readonly string[], values: readonly unknown[]): Raw {
+  const raw: Raw = {};
+  for (let index = 0; index < names.length; index += 1) raw[names[index] as string] = values[index];
+  return raw;
 }
 
 function toSqlite(parameters: readonly unknown[]): SQLInputValue[] {

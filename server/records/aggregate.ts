@@ -60,17 +60,18 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
       longReads,
       [definition.name, [...parts.keys()], order, conditions],
       { ...bindings.values, size: count + 1, skip: 0 },
-      {
-        ...shapeOf(definition, names),
-        ...Object.fromEntries([...parts].map(([key, { column }]) => [key, column])),
-      },
-      (writer) =>
-        inStretches(writer, order, conditions, (query) => {
+      (writer) => ({
+        query: inStretches(writer, order, conditions, (query) => {
           const select = query
             .selectFrom(definition.name)
             .select((e) => [...names, ...[...parts].map(([key, { of }]) => of(e).as(key))]);
           return names.length > 0 ? select.groupBy(names) : select;
         }),
+        columns: {
+          ...shapeOf(definition, names),
+          ...Object.fromEntries([...parts].map(([key, { column }]) => [key, column])),
+        },
+      }),
     );
     const last = found.length > count ? found[count - 1] : undefined;
     return {

@@ -20,16 +20,14 @@ export function columnsOf({ columns, expanded }: Selection): string[] {
 /** Expands with exactly one statement for each reference and level, however many rows there are. */
 export function makeExpand({ engine, reads }: Database, queries: Queries): Expand {
   const expand: Expand = async (selection, rows, values) => {
-    if (rows.length === 0) return rows;
-    const found = new Map<string, ReadonlyMap<unknown, Raw>>();
+    const found: [column: string, byId: ReadonlyMap<unknown, Raw>][] = [];
     for (const expansion of selection.expanded)
-      found.set(expansion.column, await targets(expansion, rows, values));
+      found.push([expansion.column, await targets(expansion, rows, values)]);
     return rows.map((row) => {
-      const shown: Raw = {};
-      for (const name of selection.columns) shown[name] = row[name];
-      if (found.size > 0)
+      const shown = onlyColumns(selection.columns, row);
+      if (found.length > 0)
         shown.expanded = Object.fromEntries(
-          [...found].map(([column, byId]) => [column, follow(byId, row[column])]),
+          found.map(([column, byId]) => [column, follow(byId, row[column])]),
         );
       return shown;
     });
@@ -48,8 +46,10 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
       reads,
       [definition.name, columns, wanted],
       { ...values, ...bindings.values },
-      shapeOf(definition, columns),
-      (writer) => writer.query.selectFrom(definition.name).select(columns).where(toSql(writer, wanted)),
+      (writer) => ({
+        query: writer.query.selectFrom(definition.name).select(columns).where(toSql(writer, wanted)),
+        columns: shapeOf(definition, columns),
+      }),
     );
     const shown = await expand(selection, found, values);
     return new Map(shown.map((row) => [row.id, row]));
@@ -61,4 +61,10 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
 function follow(byId: ReadonlyMap<unknown, Raw>, value: unknown): Raw | Raw[] | null {
   const there = (id: unknown): readonly Raw[] => [byId.get(id) ?? []].flat();
   return Array.isArray(value) ? value.flatMap(there) : (there(value)[0] ?? null);
+}
+
+/** The row without what was read for other ends; itself where there is nothing else. */
+function onlyColumns(columns: readonly string[], row: Raw): Raw {
+  if (Object.keys(row).length === columns.length) return row;
+  return Object.fromEntries(columns.map((name) => [name, row[name]]));
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_PAGE_SIZE, MAX_LIST_SIZE } from '../../contract/limits.ts';
 import type { Database } from '../database/database.ts';
 import type { Raw } from '../database/engine.ts';
+import type { Version } from '../database/recent.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
@@ -37,14 +38,20 @@ export interface Page<Row> {
   readonly next: string | null;
 }
 
-export type List = (definition: Definition, request: ListRequest, sight: Sight) => Promise<Page<Raw>>;
+/** `version` is the state of the database in which it is asked. */
+export type List = (
+  definition: Definition,
+  request: ListRequest,
+  sight: Sight,
+  version: Version,
+) => Promise<Page<Raw>>;
 
 /** Lists of every record. Statements are compiled once for each shape of a list, whatever its values. */
 export function makeList(database: Database, catalogue: Catalogue, advice: Advice): List {
   const queries = new Queries(database);
   const expand = makeExpand(database, queries);
   const totals = makeTotals(database, queries);
-  return async (definition, request, sight) => {
+  return async (definition, request, sight, version) => {
     const { page = 0, count = DEFAULT_PAGE_SIZE } = request;
     if (count > MAX_LIST_SIZE) throw badParameters({ count: `不能超过 ${MAX_LIST_SIZE}` });
     const bindings = new Bindings(database.engine);
@@ -56,7 +63,7 @@ export function makeList(database: Database, catalogue: Catalogue, advice: Advic
     const stretches = behind ? stretchesBehind(definition, sort, behind, bindings) : [always];
     const skip = behind ? 0 : page * count;
 
-    const few = await totals.few(definition);
+    const few = await totals.few(definition, version);
     const fit = fitIndexes(catalogue, definition, where, sort);
     advice.give(fit.advice);
     const slow = few === null ? database.longReads : database.reads;

@@ -25,9 +25,10 @@ export function pageRows(
   values: Raw,
 ): Promise<Raw[]> {
   const shape = [definition.name, columns, sort, stretches];
-  return queries.rows(reader, shape, values, shapeOf(definition, columns), (writer) =>
-    inStretches(writer, sort, stretches, (query) => query.selectFrom(definition.name).select(columns)),
-  );
+  return queries.rows(reader, shape, values, (writer) => ({
+    query: inStretches(writer, sort, stretches, (query) => query.selectFrom(definition.name).select(columns)),
+    columns: shapeOf(definition, columns),
+  }));
 }
 
 /** The first rows, in this order, of all the stretches together; each is read in that order by itself. */

@@ -5,8 +5,13 @@ import { rowReader } from '../database/row-reader.ts';
 import { prepare } from '../database/statement.ts';
 import type { ConditionWriter } from './condition.ts';
 
-type Prepared = ReturnType<typeof prepare<string>>;
 type Compilable = ReturnType<Parameters<typeof prepare>[0]>;
+
+/** A statement, and how its answer is read. */
+interface Prepared {
+  readonly statement: ReturnType<typeof prepare<string>>;
+  readonly read: (raw: Raw) => Raw;
+}
 
 /** Most statements that stay compiled. */
 const MAX_PREPARED = 500;
@@ -14,7 +19,7 @@ const MAX_PREPARED = 500;
 /** Runs queries whose statements are compiled once for each shape, and are kept as long as they are not too many. */
 export class Queries {
   readonly #database: Database;
-  readonly #prepared = new Map<string, { statement: Prepared; read: (raw: Raw) => Raw }>();
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -25,20 +30,26 @@ export class Queries {
     reader: Reader,
     shape: unknown,
     values: Raw,
-    columns: Shape,
-    build: (writer: ConditionWriter) => Compilable,
+    build: (writer: ConditionWriter) => { readonly query: Compilable; readonly columns: Shape },
   ): Promise<Raw[]> {
     const key = JSON.stringify(shape);
     let known = this.#prepared.get(key);
     if (!known) {
-      const { query, engine } = this.#database;
-      known = {
-        statement: prepare((slot) => build({ query, findText: engine.findText, slot })),
-        read: rowReader<Raw>(engine, columns),
-      };
+      known = this.#prepare(build);
       if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
       this.#prepared.set(key, known);
     }
     return (await reader.all(known.statement(values))).map(known.read);
+  }
+
+  #prepare(build: Parameters<Queries['rows']>[3]): Prepared {
+    const { query, engine } = this.#database;
+    let columns: Shape = {};
+    const statement = prepare<string>((slot) => {
+      const built = build({ query, findText: engine.findText, slot });
+      columns = built.columns;
+      return built.query;
+    });
+    return { statement, read: rowReader<Raw>(engine, columns) };
   }
 }
