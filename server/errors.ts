@@ -16,6 +16,7 @@ const failures = {
   sessionNotFound: [404, 10020, '会话不存在'],
   fileNotFound: [404, 10026, '文件不存在'],
   badParameters: [400, 10030, '参数错误'],
+  rowsRefused: [400, 10034, '有些记录不能写入，全部未写入'],
   wrongCredentials: [401, 10031, '用户名或密码错误'],
   wrongPassword: [400, 10032, '原密码错误'],
   captchaWrong: [403, 10260, '验证码错误或已失效'],
@@ -58,11 +59,15 @@ const failures = {
 
 export type FailureKey = keyof typeof failures;
 
+/** What is wrong with input, in sentences by field; a sentence about the whole of it stands under ''. */
+export type Problems = Readonly<Record<string, string>>;
+
 interface FailureDetails {
   /** Completes the sentence that the client reads: the offending fields, a count. */
   readonly detail?: string;
   /** Why, for the audit log and for administrators; never sent. */
   readonly reason?: string;
+  readonly problems?: Problems;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
@@ -77,9 +82,11 @@ export class AppError extends Error {
   readonly code: number;
   readonly text: string;
   readonly reason: string | undefined;
+  /** Empty where the failure is none of single fields. */
+  readonly problems: Problems;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(key: FailureKey, { detail, reason, headers = {}, cause }: FailureDetails = {}) {
+  constructor(key: FailureKey, { detail, reason, problems = {}, headers = {}, cause }: FailureDetails = {}) {
     const [status, code, sentence] = failures[key];
     super(reason ?? key, { cause });
     this.name = 'AppError';
@@ -88,12 +95,13 @@ export class AppError extends Error {
     this.code = code;
     this.text = detail === undefined ? sentence : `${sentence}：${detail}`;
     this.reason = reason;
+    this.problems = problems;
     this.headers = headers;
   }
 }
 
 /** Bad input, told field by field: `{ title: '不能超过 50 个字符' }`. */
-export function badParameters(problems: Readonly<Record<string, string>>): AppError {
+export function badParameters(problems: Problems): AppError {
   const told = Object.entries(problems).map(([field, problem]) => (field ? `${field} ${problem}` : problem));
-  return new AppError('badParameters', { detail: told.join('；') });
+  return new AppError('badParameters', { detail: told.join('；'), problems });
 }

@@ -1,3 +1,5 @@
+import type { Catalogue } from '../definitions/catalogue.ts';
+import type { Reads } from './reads.ts';
 import type { ClaimOf } from './row.ts';
 
 /** Who writes, in which request, and when: what stamps, revisions and log entries are made of. */
@@ -14,3 +16,6 @@ export interface Act {
 
 /** The actor of everything that no person asked for: first rows, permission keys, sweeps. No user has the id 0. */
 export const system = { id: 0n, username: 'system' } as const;
+
+/** Reading inside of an act's transaction. */
+export type ActingReads = Reads & { readonly catalogue: Catalogue; readonly act: Act };

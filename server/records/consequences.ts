@@ -1,9 +1,9 @@
 import type { Raw } from '../database/engine.ts';
-import type { Catalogue, Reference } from '../definitions/catalogue.ts';
+import type { Reference } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { NewRow } from '../definitions/row-types.ts';
 import { AppError } from '../errors.ts';
-import type { Act } from './act.ts';
+import type { ActingReads } from './act.ts';
 import type { deletion } from './deletion.record.ts';
 import type { Reads } from './reads.ts';
 import { type ClaimOf, claimShape, everyRow, idsIn, type Row } from './row.ts';
@@ -24,7 +24,7 @@ export interface Consequences {
  * Throws where such a row forbids it, may not be deleted by the caller, or is one too many. Changes nothing.
  */
 export async function consequencesOf(
-  writes: Reads & { readonly catalogue: Catalogue; readonly act: Act },
+  writes: ActingReads,
   definition: Definition,
   rows: readonly Row[],
   claimOf: ClaimOf,

@@ -1,19 +1,60 @@
 import type { Definition } from '../definitions/define-record.ts';
+import { portionsOf } from './portions.ts';
 import type { Reads } from './reads.ts';
 
 type Values = Record<string, unknown>;
+type Fill = (row: Values) => Promise<void>;
 
 /**
- * Fills each field that is made from another where the row comes without: with the first candidate that no visible row
- * holds. The row's transaction must see what it reads here, so that no other row of it takes the same.
+ * Answers how to fill, row by row, the fields that are made from others where a row comes without: with the first candidate
+ * that neither a visible row nor one filled before holds. The rows' transaction must see what is read here, so that no
+ * other row of it takes the same.
  */
-export async function fillMade(reads: Reads, definition: Definition, row: Values): Promise<void> {
-  for (const name of definition.made) {
-    const made = definition.fields[name]?.made;
-    if (!made || row[name] !== null) continue;
-    const candidates = made.candidates(String(row[made.from] ?? ''));
-    const holders = await reads.where(definition, (select) => select.where(name, 'in', candidates));
-    const taken = new Set(holders.map((holder) => (holder as Values)[name]));
-    row[name] = candidates.find((candidate) => !taken.has(candidate));
+export async function fillerOf(reads: Reads, definition: Definition, rows: readonly Values[]): Promise<Fill> {
+  const fills: Fill[] = [];
+  for (const name of definition.made) fills.push(await fillerOfField(reads, definition, name, rows));
+  return async (row) => {
+    for (const fill of fills) await fill(row);
+  };
+}
+
+async function fillerOfField(
+  reads: Reads,
+  definition: Definition,
+  name: string,
+  rows: readonly Values[],
+): Promise<Fill> {
+  const made = definition.fields[name]?.made;
+  const bare = made ? rows.filter((row) => row[name] === null) : [];
+  const candidates = new Map(bare.map((row) => [row, made?.candidates(String(row[made.from] ?? '')) ?? []]));
+  const taken = await heldAmong(
+    reads,
+    definition,
+    name,
+    [...candidates.values()].flatMap(([first]) => first ?? []),
+  );
+  return async (row) => {
+    const [first, ...others] = candidates.get(row) ?? [];
+    if (first !== undefined) row[name] = first;
+    if (first !== undefined && taken.has(first)) {
+      const held = await heldAmong(reads, definition, name, others);
+      row[name] = others.find((candidate) => !held.has(candidate) && !taken.has(candidate));
+    }
+    taken.add(row[name]);
+  };
+}
+
+/** Which of these values visible rows hold in a field. */
+async function heldAmong(
+  reads: Reads,
+  definition: Definition,
+  name: string,
+  values: readonly string[],
+): Promise<Set<unknown>> {
+  const held = new Set<unknown>();
+  for (const some of portionsOf(values)) {
+    const holders = await reads.where(definition, (select) => select.where(name, 'in', some));
+    for (const holder of holders) held.add((holder as Values)[name]);
   }
+  return held;
 }

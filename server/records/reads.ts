@@ -14,7 +14,7 @@ import type { Tables } from '../database/tables.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { RowOf } from '../definitions/row-types.ts';
 import { portionsOf } from './portions.ts';
-import type { RecordStatements, StatementsOf } from './record-statements.ts';
+import type { RecordStatements, StatementsOf, UniqueGroup } from './record-statements.ts';
 import { type Claim, claimShape, type Row } from './row.ts';
 import { spellings } from './spellings.ts';
 
@@ -80,6 +80,20 @@ export class Reads {
         if (claim(row)) there.add(row.id);
     }
     return there;
+  }
+
+  /** The fields of which no two visible rows hold the same values. */
+  uniqueOf(definition: Definition): readonly UniqueGroup[] {
+    return this.statements(definition).unique;
+  }
+
+  /** Which of these rows, by their places, hold values in a unique group that a visible row holds already. */
+  async placesTaken({ fields, taken }: UniqueGroup, rows: readonly Raw[]): Promise<ReadonlySet<number>> {
+    const places = new Set<number>();
+    if (rows.every((row) => fields.some((field) => row[field] === null))) return places;
+    for (const { first, ...statement } of taken(rows))
+      for (const { position } of await this.reader.all(statement)) places.add(first + Number(position));
+    return places;
   }
 
   /** The condition that a text column holds this text, as it is, in small letters or in capitals. */

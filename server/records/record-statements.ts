@@ -1,3 +1,4 @@
+import type { Column, Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
 import type { Engine, Raw } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
@@ -20,10 +21,19 @@ export interface RecordStatements {
   findForShare(id: bigint): Statement;
   /** Sets every column but the id; `row` is the whole row as it shall be. */
   update(row: Values & { readonly id: bigint }): Statement;
-  /** Takes a row away that leaves no trace: only for records without full audit. */
-  erase(id: bigint): Statement;
-  /** For each unique group of fields: the ids of the rows that hold the same values. */
-  readonly taken: readonly { readonly fields: readonly string[]; find(row: Values): Statement }[];
+  readonly unique: readonly UniqueGroup[];
+}
+
+/** Fields of which no two visible rows hold the same values. */
+export interface UniqueGroup {
+  readonly fields: readonly string[];
+  /** As `inserts`: the rows whose values a kept row holds, each told by its `position` behind the statement's first row. */
+  taken(rows: readonly Values[]): StatementOfMany[];
+}
+
+interface StatementOfMany extends Statement {
+  /** The place of the first row that it is about. */
+  readonly first: number;
 }
 
 export type StatementsOf = (definition: Definition) => RecordStatements;
@@ -42,7 +52,7 @@ function compile(database: Database, definition: Definition): RecordStatements {
   const { engine, query } = database;
   const { name, columns } = definition;
   const kept = Object.keys(columns).filter((column) => column !== 'id');
-  const encode = encoder(engine, definition);
+  const encode = encoder(engine, columns);
   const slots = (slot: (column: string) => unknown) =>
     Object.fromEntries(kept.map((column) => [column, slot(column)]));
   const byId = (slot: (column: string) => unknown) =>
@@ -51,49 +61,55 @@ function compile(database: Database, definition: Definition): RecordStatements {
   const findForUpdate = prepare((slot) => byId(slot).forUpdate());
   const findForShare = prepare((slot) => byId(slot).forShare());
   const update = prepare((slot) => query.updateTable(name).set(slots(slot)).where('id', '=', slot('id')));
-  const erase = prepare((slot) => query.deleteFrom(name).where('id', '=', slot('id')));
-  const taken = definition.unique.map((fields) => {
-    const statement = prepare<string>((slot) =>
-      fields.reduce(
-        (select, field) => select.where(field, '=', slot(field)),
-        query.selectFrom(name).select('id'),
-      ),
-    );
-    return { fields, find: (row: Values) => statement(encode(row)) };
-  });
   const read = rowReader<Raw>(engine, columns);
   return {
     read,
     find: (id) => find({ id }),
     findForUpdate: (id) => findForUpdate({ id }),
     findForShare: (id) => findForShare({ id }),
-    taken,
-    inserts: inserter(database, definition, encode),
+    unique: definition.unique.map((fields) => ({ fields, taken: takenFinder(database, definition, fields) })),
+    inserts: inserter(database, definition),
     update: (row) => update(encode(row)),
-    erase: (id) => erase({ id }),
   };
 }
 
-function inserter({ query }: Database, { name, columns }: Definition, encode: (row: Values) => Raw) {
+function inserter({ engine, query }: Database, { name, columns }: Definition) {
   const kept = Object.keys(columns).filter((column) => column !== 'id');
   const anyRow = Object.fromEntries(kept.map((column) => [column, 0]));
+  const valuesOf = valuesEncoder(engine, columns, kept);
+  return forMany(valuesOf, (count) => query.insertInto(name).values(Array(count).fill(anyRow)));
+}
+
+/** One look into the index for each row: engines know no list of values of several columns by which all of them would look there. */
+function takenFinder({ engine, query }: Database, { name, columns }: Definition, fields: readonly string[]) {
+  const look = (position: number) => {
+    const select = query.selectFrom(name).select((e) => e.lit(position).as('position'));
+    return fields.reduce((narrowed, field) => narrowed.where(field, '=', 0), select);
+  };
+  const valuesOf = valuesEncoder(engine, columns, fields);
+  return forMany(valuesOf, (count) =>
+    Array.from({ length: count }, (_, position) => look(position)).reduce((all, one) => all.unionAll(one)),
+  );
+}
+
+/** Makes statements for any number of rows, each row adding its values. `build` makes one for a number of rows that comes again. */
+function forMany(
+  valuesOf: (row: Values) => readonly unknown[],
+  build: (count: number) => { compile(): Statement },
+): (rows: readonly Values[]) => StatementOfMany[] {
   const known = new Map<number, string>();
   const sqlFor = (count: number) => {
-    const sql = known.get(count) ?? query.insertInto(name).values(Array(count).fill(anyRow)).compile().sql;
+    const sql = known.get(count) ?? build(count).compile().sql;
     known.set(count, sql);
     return sql;
   };
-  const valuesOf = (row: Values) => {
-    const raw = encode(row);
-    return kept.map((column) => raw[column]);
-  };
-  return (rows: readonly Values[]) => {
-    const statements: Statement[] = [];
-    for (let start = 0; start < rows.length; ) {
-      const count = powerOfTwo(Math.min(rows.length - start, MOST_ROWS_AT_ONCE));
-      const parameters = rows.slice(start, start + count).flatMap(valuesOf);
-      statements.push({ sql: sqlFor(count), parameters });
-      start += count;
+  return (rows) => {
+    const statements: StatementOfMany[] = [];
+    for (let first = 0; first < rows.length; ) {
+      const count = powerOfTwo(Math.min(rows.length - first, MOST_ROWS_AT_ONCE));
+      const parameters = rows.slice(first, first + count).flatMap(valuesOf);
+      statements.push({ first, sql: sqlFor(count), parameters });
+      first += count;
     }
     return statements;
   };
@@ -104,14 +120,21 @@ function powerOfTwo(number: number): number {
   return 2 ** Math.floor(Math.log2(number));
 }
 
-function encoder(engine: Engine, { columns }: Definition): (row: Values) => Raw {
+/** The values of these columns, in their order. */
+function valuesEncoder(engine: Engine, columns: Shape, names: readonly string[]): (row: Values) => unknown[] {
+  const each = names.map((name) => [name, columns[name] as Column] as const);
+  return (row) => each.map(([name, column]) => encodeValue(engine, column, row[name]));
+}
+
+function encoder(engine: Engine, columns: Shape): (row: Values) => Raw {
   const all = Object.entries(columns);
   return (row) => {
     const raw: Raw = {};
-    for (const [name, column] of all) {
-      const value = row[name];
-      raw[name] = value === null || value === undefined ? null : engine.encode(column, value);
-    }
+    for (const [name, column] of all) raw[name] = encodeValue(engine, column, row[name]);
     return raw;
   };
+}
+
+function encodeValue(engine: Engine, column: Column, value: unknown): unknown {
+  return value === null || value === undefined ? null : engine.encode(column, value);
 }

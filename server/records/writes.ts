@@ -12,14 +12,16 @@ import { consequencesOf, entriesOf } from './consequences.ts';
 import { eraseDeleted, updateDeleted } from './deleted.ts';
 import { deletion } from './deletion.record.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
-import { fillMade } from './made-values.ts';
+import { newRows } from './new-rows.ts';
 import { Reads, type Select } from './reads.ts';
 import type { StatementsOf } from './record-statements.ts';
 import { revision } from './revision.record.ts';
 import { describeChanges } from './revisions.ts';
 import type { Change, Claim, ClaimOf, Row } from './row.ts';
+import { RowsRefused } from './rows-refused.ts';
 import { momentAfter, stampCreation, stampDeletion, stampReturn, stampUpdate } from './stamps.ts';
-import { requireTargets } from './targets.ts';
+import { targetErrors } from './targets.ts';
+import { takenError, takenFields } from './unique.ts';
 
 /**
  * The one way to change rows: checks the values, stamps who and when, and leaves a revision, all in the transaction that
@@ -66,17 +68,19 @@ export class Writes extends Reads {
 
   /** Makes a row and answers its id. */
   async create<D extends Definition>(definition: D, values: NewRow<D>): Promise<bigint> {
-    const row: Raw = {
-      ...cleanWhole(definition, values as Raw),
-      ...stampCreation(definition.audit, this.act),
-    };
-    await requireTargets(this, definition, [row]);
-    await this.#requireUntaken(definition, row);
-    // After that check: where somebody else takes a made value meanwhile, another is made instead.
-    if (definition.made.length > 0) await fillMade(this, definition, row);
-    const [id = 0n] = await this.#insert(definition, [row]);
-    await this.#keep(definition, 'create', [[undefined, { ...row, id }]]);
+    const [id = 0n] = await this.createMany(definition, [values]).catch(throwItsOwn);
     return id;
+  }
+
+  /** Makes rows as if one after the other, with few statements, and answers their ids. Throws RowsRefused where one cannot be made. */
+  async createMany<D extends Definition>(definition: D, values: readonly NewRow<D>[]): Promise<bigint[]> {
+    const stamps = stampCreation(definition.audit, this.act);
+    const rows = await newRows(this, definition, values as readonly Raw[]);
+    for (const row of rows) Object.assign(row, stamps);
+    const ids = await this.#insert(definition, rows);
+    const made = rows.map((row, place): Change => [undefined, { ...row, id: ids[place] ?? 0n }]);
+    await this.#keep(definition, 'create', made);
+    return ids;
   }
 
   /** Changes the given fields of a row. `mine` says whether the row may be touched; if not, it is as if it were not there. */
@@ -127,7 +131,7 @@ export class Writes extends Reads {
 
   /** Brings a deleted row back to life. Throws where a living one has taken its name. */
   async revive(definition: Definition, before: Row): Promise<void> {
-    const taken = await this.#takenFields(definition, before);
+    const taken = await takenFields(this, definition, before);
     if (taken) {
       const detail = `${definition.label} ${before.id} 的 ${taken.join('、')} 已被使用`;
       throw new AppError('notRestorable', { detail });
@@ -148,13 +152,15 @@ export class Writes extends Reads {
 
   async #change(definition: Definition, id: bigint, values: Raw, mine: Claim): Promise<void> {
     const before = await this.#get(definition, id, mine);
-    await requireTargets(this, definition, [values], before);
+    const [error] = await targetErrors(this, definition, [values], before);
+    if (error) throw error;
     await this.#set(definition, before, values);
   }
 
   async #set(definition: Definition, before: Row, values: Raw): Promise<void> {
     const after = { ...before, ...values, ...stampUpdate(definition.audit, this.act, before) };
-    await this.#requireUntaken(definition, after, before);
+    const taken = await takenFields(this, definition, after, before);
+    if (taken) throw takenError(definition, taken);
     await this.#connection.run(this.statements(definition).update(after));
     await this.#keep(definition, 'update', [[before, after]]);
   }
@@ -223,25 +229,11 @@ export class Writes extends Reads {
       );
     }
   }
+}
 
-  async #requireUntaken(definition: Definition, row: Raw, before?: Raw): Promise<void> {
-    const fields = await this.#takenFields(definition, row, before);
-    if (fields)
-      throw new AppError(definition.conflicts[fields.join()] ?? 'duplicate', { detail: fields.join('、') });
-  }
-
-  /**
-   * The first unique group of fields of which another row holds these values. Engines refuse duplicates too, each in its own
-   * order and words; they have the last word where two transactions look at the same time.
-   */
-  async #takenFields(definition: Definition, row: Raw, before?: Raw): Promise<readonly string[] | undefined> {
-    for (const { fields, find } of this.statements(definition).taken) {
-      const isKept = before !== undefined && fields.every((field) => row[field] === before[field]);
-      if (isKept || fields.some((field) => row[field] === null)) continue;
-      if ((await this.#connection.all(find(row))).length > 0) return fields;
-    }
-    return undefined;
-  }
+/** Of one row alone, what is wrong with it. */
+function throwItsOwn(error: unknown): never {
+  throw error instanceof RowsRefused ? (error.rows[0]?.error ?? error) : error;
 }
 
 function anyRow(_row: Raw): boolean {

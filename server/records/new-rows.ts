@@ -1,0 +1,38 @@
+import type { Raw } from '../database/engine.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import { AppError } from '../errors.ts';
+import type { ActingReads } from './act.ts';
+import { cleanWhole } from './clean.ts';
+import { RowsRefused } from './rows-refused.ts';
+import { targetErrors } from './targets.ts';
+import { settleUnique } from './unique.ts';
+
+/**
+ * What was sent, as whole rows that only have to be stamped: checked as if one came after the other, with few statements.
+ * Throws RowsRefused with every row that cannot be made.
+ */
+export async function newRows(
+  reads: ActingReads,
+  definition: Definition,
+  sent: readonly Raw[],
+): Promise<Raw[]> {
+  const refused = new Map<number, AppError>();
+  const rows = new Map<number, Raw>();
+  for (const [index, values] of sent.entries()) {
+    try {
+      rows.set(index, cleanWhole(definition, values));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.set(index, error);
+    }
+  }
+  for (const errorsOf of [targetErrors, settleUnique]) {
+    const errors = await errorsOf(reads, definition, [...rows.values()]);
+    for (const [place, index] of [...rows.keys()].entries()) {
+      const error = errors[place];
+      if (error && rows.delete(index)) refused.set(index, error);
+    }
+  }
+  if (refused.size > 0) throw new RowsRefused(refused);
+  return [...rows.values()];
+}

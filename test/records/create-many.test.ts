@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { array, asyncProperty, assert as check, constantFrom, option, record, string } from 'fast-check';
+import type { Raw } from '../../server/database/engine.ts';
+import {
+  defineRecord,
+  type NewRow,
+  reference,
+  references,
+  slug,
+  text,
+} from '../../server/definitions/index.ts';
+import { AppError } from '../../server/errors.ts';
+import type { Act } from '../../server/records/act.ts';
+import { makeRecords } from '../../server/records/records.ts';
+import { revision } from '../../server/records/revision.record.ts';
+import { RowsRefused } from '../../server/records/rows-refused.ts';
+import type { Writes } from '../../server/records/writes.ts';
+import { openTemporary } from '../database/open-temporary.ts';
+
+const topic = defineRecord({
+  name: 'topic',
+  label: '主题',
+  audit: 'none',
+  fields: { name: text({ max: 9 }) },
+});
+const essay = defineRecord({
+  name: 'essay',
+  label: '文章',
+  audit: 'full',
+  fields: {
+    title: text({ max: 9, required: true }),
+    name: slug({ from: 'title' }),
+    code: text({ max: 9, unique: true }),
+    part: text({ max: 9 }),
+    topic_id: reference('topic'),
+    topics: references('topic'),
+  },
+  unique: [['title', 'part']],
+});
+
+const { database, catalogue } = await openTemporary([topic, essay, revision]);
+const { reads, write } = makeRecords(database, catalogue);
+const act: Act = { actor: { id: 7n, username: 'ann' }, requestId: 'r', now: 1000 };
+const there = await write(act, (writes) => writes.createMany(topic, [{ name: 'a' }, { name: 'b' }]));
+const [first = 0n, second = 0n] = there;
+await write(act, (writes) => writes.create(essay, { title: 'kept', code: 'kept', part: 'p' }));
+
+const ids = constantFrom(first, second, 9_007_199_254_740_993n);
+const sent = record(
+  {
+    title: constantFrom('kept', 'a', 'b', 'much too long', ''),
+    name: constantFrom('a', 'kept', 'b-2', 'Bad Name'),
+    code: option(constantFrom('kept', 'x', 'y', 'Y')),
+    part: option(constantFrom('p', 'q')),
+    topic_id: option(ids),
+    topics: array(ids, { maxLength: 3 }),
+    other: string(),
+  },
+  { requiredKeys: [] },
+);
+
+/** What the work did, in words; all of it is undone again. */
+async function outcome(work: (writes: Writes) => Promise<unknown>): Promise<unknown> {
+  const told = new Error('told');
+  let result: unknown;
+  await write(act, async (writes) => {
+    const refused = await work(writes);
+    const newest = (rows: readonly Raw[]) => rows.map(({ id: _, record_id: __, ...rest }) => rest);
+    const inOrder = <T extends { orderBy(column: string): T }>(select: T) => select.orderBy('id');
+    result = refused ?? [
+      newest(await writes.where(essay, inOrder)),
+      newest(await writes.where(revision, inOrder)),
+      await writes.rows<Raw>(writes.query.selectFrom('essay__topics').select('target_id').orderBy('id'), {
+        target_id: { type: 'bigint' },
+      }),
+    ];
+    throw told;
+  }).catch((error: unknown) => {
+    if (error !== told) throw error;
+  });
+  return result;
+}
+
+async function oneByOne(writes: Writes, rows: readonly NewRow<typeof essay>[]): Promise<unknown> {
+  const refused: unknown[] = [];
+  for (const [index, row] of rows.entries())
+    await writes.create(essay, row).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      refused.push([index, error.key, error.text]);
+    });
+  return refused.length > 0 ? refused : undefined;
+}
+
+async function together(writes: Writes, rows: readonly NewRow<typeof essay>[]): Promise<unknown> {
+  try {
+    await writes.createMany(essay, rows);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RowsRefused)) throw error;
+    return error.rows.map(({ index, error: { key, text } }) => [index, key, text]);
+  }
+}
+
+test('many rows that are made together are refused, made and remembered as if one came after the other', async () => {
+  await check(
+    asyncProperty(array(sent, { maxLength: 6 }), async (values) => {
+      const rows = values as unknown as NewRow<typeof essay>[];
+      assert.deepEqual(
+        await outcome((writes) => together(writes, rows)),
+        await outcome((writes) => oneByOne(writes, rows)),
+      );
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('made rows get ids in their order, however many they are', async () => {
+  const titles = Array.from({ length: 150 }, (_, index) => `t${index}`);
+  const made = await write(act, (writes) =>
+    writes.createMany(
+      essay,
+      titles.map((title) => ({ title, topics: [second, first] })),
+    ),
+  );
+  for (const [index, id] of made.entries()) {
+    const row = await reads.find(essay, id);
+    assert.deepEqual([row?.title, row?.name, row?.topics], [titles[index], titles[index], [second, first]]);
+  }
+});
+
+test('of rows that are refused each is named, and none is made', async () => {
+  const before = await reads.count(essay);
+  const rows = [{ title: 'fine' }, { title: '' }, { title: 'also' }, { title: 'kept', code: 'kept' }];
+  await assert.rejects(
+    write(act, (writes) => writes.createMany(essay, rows)),
+    (error: RowsRefused) => {
+      const told = error.rows.map(({ index, error: { problems } }) => [index, Object.keys(problems)]);
+      assert.deepEqual(told, [
+        [1, ['title']],
+        [3, ['code']],
+      ]);
+      return true;
+    },
+  );
+  assert.equal(await reads.count(essay), before);
+});
