@@ -15,10 +15,14 @@ export async function openEngine({ databaseUrl, databaseConnections }: Address):
     case 'file':
       return openFile(toPath(databaseUrl));
     case 'postgres':
-    case 'postgresql':
-      return (await import('./postgres.ts')).openPostgres(databaseUrl, databaseConnections);
-    case 'mysql':
-      return (await import('./mysql.ts')).openMysql(databaseUrl, databaseConnections);
+    case 'postgresql': {
+      const { openPostgres } = await import('./postgres.ts');
+      return openPostgres(databaseUrl, databaseConnections).catch((cause) => refuse(databaseUrl, cause));
+    }
+    case 'mysql': {
+      const { openMysql } = await import('./mysql.ts');
+      return openMysql(databaseUrl, databaseConnections).catch((cause) => refuse(databaseUrl, cause));
+    }
     default:
       throw new CannotStart(`DATABASE_URL: no engine for '${scheme}:'; allowed: file:, postgres: and mysql:`);
   }
@@ -34,6 +38,21 @@ async function openFile(path: string): Promise<Engine> {
       { cause },
     );
   }
+}
+
+function refuse(databaseUrl: string, cause: unknown): never {
+  const { host, pathname } = new URL(databaseUrl);
+  throw new CannotStart(
+    `DATABASE_URL: '${pathname.slice(1)}' on ${host} cannot be opened (${originOf(cause)}); allowed: a database that is there, on a server that answers`,
+    { cause },
+  );
+}
+
+/** What a driver said first of all. Of a name with several addresses it says nothing but a code. */
+function originOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return originOf(error.cause);
+  return error.message || String((error as NodeJS.ErrnoException).code);
 }
 
 /** The path of a `file:` URL; unlike in other URLs it may be relative. */

@@ -11,7 +11,7 @@ const LOCK_WITHIN_MS = 5000;
 const IDLE_MS = 60_000;
 
 /** Pools of connections to a server, and single ones beside them. */
-export function connectPostgres(url: string, connections: number) {
+export async function connectPostgres(url: string, connections: number) {
   const options: ClientConfig = {
     connectionString: url,
     application_name: 'quire',
@@ -34,13 +34,15 @@ export function connectPostgres(url: string, connections: number) {
     pool.on('error', () => {}); // an idle connection was lost: the pool drops it, and the next one is new
     return pool;
   };
+  const toOne = lendOne(options);
+  await toOne((link) => link.command('select 1')); // told here where there is no such server
   const pools = shares(connections).map(openPool);
   const [toReads, toLongReads, toTransactions] = pools.map(lendFrom) as [Lend, Lend, Lend];
   return {
     toReads,
     toLongReads,
     toTransactions,
-    toOne: lendOne(options),
+    toOne,
     close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
   };
 }

@@ -17,8 +17,8 @@ import { connectPostgres, troubleOf, waitToBeAlone } from './postgres-connection
 import { decode, encode, wideSum } from './values.ts';
 
 /** PostgreSQL from version 13, and what speaks its protocol. At most `connections` are open, and one more at start. */
-export function openPostgres(url: string, connections: number): Engine {
-  const { close, ...lenders } = connectPostgres(url, connections);
+export async function openPostgres(url: string, connections: number): Promise<Engine> {
+  const { close, ...lenders } = await connectPostgres(url, connections);
   return {
     name: 'PostgreSQL',
     dialect: {

@@ -8,6 +8,7 @@ import { CannotStart } from '../../server/errors.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
 import { folder, launch } from '../support/server-process.ts';
+import { engineName, newDatabase } from '../support/test-database.ts';
 
 const notDatabase = join(folder, 'a file');
 writeFileSync(notDatabase, 'This is no database, but it is long enough to be looked at. '.repeat(100));
@@ -99,9 +100,26 @@ describe('a start that is refused ends with 2 and no stack', () => {
     const settings = { QUIRE_SECRET: 'x'.repeat(32), DATABASE_URL: `file:${notDatabase}` };
     assert.match(await ended('ended', settings), /^DATABASE_URL: .*allowed: /);
   });
+  for (const scheme of ['postgres', 'mysql']) {
+    it(`for a server of ${scheme} that does not answer, and the password is not shown`, async () => {
+      const settings = {
+        QUIRE_SECRET: 'x'.repeat(32),
+        DATABASE_URL: `${scheme}://quire:not-for-eyes@127.0.0.1:1/quire`,
+      };
+      const said = await ended(scheme, settings);
+      assert.match(said, /^DATABASE_URL: 'quire' on 127\.0\.0\.1:1 cannot be opened \(.+\); allowed: /);
+      assert.doesNotMatch(said, /not-for-eyes/);
+    });
+  }
   it('for a host that is none', async () => {
     const said = await ended('host', { HOST: 'no such host', QUIRE_ADMIN_PASSWORD: 'first words' });
     assert.match(said, /^HOST, PORT: .*allowed: /);
+  });
+  it('for a database that is not there', { skip: engineName === 'sqlite' }, async () => {
+    const url = new URL((await newDatabase()).address.databaseUrl);
+    url.pathname = '/nowhere';
+    const said = await ended('nowhere', { DATABASE_URL: url.href });
+    assert.match(said, /^DATABASE_URL: 'nowhere' on .*nowhere.*; allowed: /);
   });
   it('for a port that is taken, and tells the password that it has made', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
