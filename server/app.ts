@@ -16,6 +16,7 @@ import { fileRoutes } from './features/files/routes.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { greetingRoutes } from './features/greeting/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
+import { exportRoutes } from './features/transfer/export-routes.ts';
 import { makeCaptchas } from './features/users/captchas.ts';
 import { registration } from './features/users/registration.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
@@ -93,6 +94,7 @@ export async function buildApp({
     ...records.catalogue.all.flatMap(aggregateRoutes),
     ...records.catalogue.all.flatMap(historyRoutes),
     ...records.catalogue.all.flatMap(trashRoutes),
+    ...exportRoutes(records.catalogue),
   ];
   await syncPermissions(records, permissionsOf(routes.map(({ access }) => access)));
 

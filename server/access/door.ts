@@ -6,6 +6,7 @@ import type { Definition } from '../definitions/define-record.ts';
 import { AppError } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { AggregateRequest, Groups } from '../records/aggregate.ts';
+import type { ExportRequest } from '../records/export.ts';
 import type { ListRequest, Page } from '../records/list.ts';
 import { log } from '../records/log.record.ts';
 import type { Reads } from '../records/reads.ts';
@@ -21,6 +22,8 @@ import { user } from './user.record.ts';
 import type { Written } from './written.ts';
 
 type Rows = 'all' | 'own';
+
+type Asked = Pick<ListRequest, 'filter' | 'expand'>;
 
 /** The rows of one record that a caller may do something with. */
 export interface Reach {
@@ -135,8 +138,16 @@ export class Door {
     return this.#records.aggregate(definition, request, await this.#sight(definition, request));
   }
 
+  /** All the rows that the caller may see, as text. Who asks, and what they may see, is asked anew for each portion. */
+  export(definition: Definition, request: ExportRequest): AsyncGenerator<Uint8Array> {
+    return this.#records.export(definition, request, async () => {
+      await this.admission.confirm(this.#records.database.reads);
+      return this.#sight(definition, request);
+    });
+  }
+
   /** What the caller sees: of the record that was asked for what the decision left, of others what their own rules leave. */
-  async #sight(main: Definition, { filter, expand }: Pick<ListRequest, 'filter' | 'expand'>): Promise<Sight> {
+  async #sight(main: Definition, { filter, expand }: Asked): Promise<Sight> {
     const mayLeave = filter !== undefined || expand !== undefined;
     const actor = mayLeave ? await this.admission.identify() : this.actor;
     return {

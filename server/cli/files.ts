@@ -3,9 +3,8 @@ import { AppError } from '../errors.ts';
 import { type Comparison, compareFiles } from '../features/files/compare.ts';
 import type { Finding } from '../features/files/finding.ts';
 import { openUploads } from '../features/files/open-uploads.ts';
-import { readSettings } from '../settings.ts';
-import { openServer, tellFirstPassword } from '../start.ts';
 import { type Command, Misuse } from './command.ts';
+import { withServer } from './with-server.ts';
 
 export const files: Command = {
   usage: 'check | sweep [--apply]',
@@ -20,11 +19,8 @@ export const files: Command = {
     const isSweep = task === 'sweep';
     if (positionals.length !== 1 || (!isSweep && (task !== 'check' || values.apply)))
       throw new Misuse(`files cannot do '${args.join(' ')}'`);
-    const settings = readSettings();
-    const server = await openServer({ ...settings, logRetentionDays: 0 }); // the log is not these commands' to sweep
-    try {
-      tellFirstPassword(server);
-      const comparison = await compareFiles(server.records, openUploads(settings), Date.now());
+    await withServer(async ({ records }, settings) => {
+      const comparison = await compareFiles(records, openUploads(settings), Date.now());
       const isOurs = comparison.sound > 0;
       if (values.apply && !isOurs)
         console.log(
@@ -32,9 +28,7 @@ export const files: Command = {
         );
       const left = await report(comparison, values.apply === true && isOurs);
       if (left > 0 && (values.apply || !isSweep)) process.exitCode = 1;
-    } finally {
-      await server.close();
-    }
+    });
   },
 };
 

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { importLin } from '../features/import-lin/import-lin.ts';
 import { SourceProblem } from '../features/import-lin/source.ts';
-import { readSettings } from '../settings.ts';
-import { openServer, tellFirstPassword } from '../start.ts';
 import { type Command, Misuse } from './command.ts';
+import { withServer } from './with-server.ts';
 
 export const importLinCms: Command = {
   usage: '<mysql://user:password@host/database> [--apply] [--time-zone <zone>] [--source <name>]',
@@ -21,24 +20,21 @@ export const importLinCms: Command = {
     });
     const [url] = positionals;
     if (url === undefined || positionals.length > 1) throw new Misuse('which database shall be imported?');
-    const settings = readSettings();
-    const server = await openServer({ ...settings, logRetentionDays: 0 }); // sweeping is not an import's to do
-    try {
-      tellFirstPassword(server);
-      await importLin(server.records, {
-        url,
-        isDryRun: !values.apply,
-        zone: values['time-zone'],
-        name: values.source,
-        logDays: settings.logRetentionDays,
-        say: (line) => console.log(line),
-      });
-    } catch (error) {
-      if (!(error instanceof SourceProblem)) throw error;
-      console.error(error.message);
-      process.exitCode = 1;
-    } finally {
-      await server.close();
-    }
+    await withServer(async ({ records }, { logRetentionDays }) => {
+      try {
+        await importLin(records, {
+          url,
+          isDryRun: !values.apply,
+          zone: values['time-zone'],
+          name: values.source,
+          logDays: logRetentionDays,
+          say: (line) => console.log(line),
+        });
+      } catch (error) {
+        if (!(error instanceof SourceProblem)) throw error;
+        console.error(error.message);
+        process.exitCode = 1;
+      }
+    });
   },
 };

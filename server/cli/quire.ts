@@ -5,6 +5,7 @@ import { type Command, Misuse } from './command.ts';
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   settings: async () => (await import('./settings.ts')).settings,
   files: async () => (await import('./files.ts')).files,
+  export: async () => (await import('./export.ts')).exportRecord,
   'import-lin': async () => (await import('./import-lin.ts')).importLinCms,
 };
 

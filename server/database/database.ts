@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { AppError, CannotStart } from '../errors.ts';
-import type { Connection, Engine, Reader } from './engine.ts';
+import type { Connection, Engine, LongReader, Reader } from './engine.ts';
 import { type Address, openEngine } from './open.ts';
 import { type Kept, type Present, planSchema } from './schema-plan.ts';
 import { makeQuery, type Tables } from './tables.ts';
@@ -12,7 +12,7 @@ export interface Database {
   readonly engine: Engine;
   readonly query: Kysely<Tables>;
   readonly reads: Reader;
-  readonly longReads: Reader;
+  readonly longReads: LongReader;
   readonly turnVersion: TurnVersion;
   /** As the engine's, with a duplicate told as this server's error. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;

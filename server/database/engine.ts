@@ -1,5 +1,6 @@
 import type { Dialect } from 'kysely';
 import type { Column } from '../../contract/column.ts';
+import type { Format } from '../../contract/formats.ts';
 import type { Statement } from './statement.ts';
 
 export type Raw = Record<string, unknown>;
@@ -7,6 +8,24 @@ export type Raw = Record<string, unknown>;
 /** Where rows are read. */
 export interface Reader {
   all(statement: Statement): Promise<Raw[]>;
+}
+
+/** How rows are written as text: which columns, in which order. Plain data, so that a thread can be told. */
+export interface TextForm {
+  readonly format: Format;
+  readonly columns: readonly (readonly [name: string, column: Column])[];
+}
+
+/** Rows as text in UTF-8, and the last of them; none where there are no more. */
+export interface Portion {
+  readonly bytes: Uint8Array;
+  readonly last: Raw | undefined;
+}
+
+/** Where many rows are read. */
+export interface LongReader extends Reader {
+  /** Rows as text, as many as make a portion; where it can be, they are written off the event loop too. */
+  text(statement: Statement, form: TextForm): Promise<Portion>;
 }
 
 /** Where statements run. Inside of a transaction it sees that transaction's own writes. */
@@ -37,7 +56,7 @@ export interface Engine {
   /** For reads outside of any transaction: each sees what is committed when it starts. */
   readonly reads: Reader;
   /** For those among them that may take long, however they are asked: they never hold up the event loop. */
-  readonly longReads: Reader;
+  readonly longReads: LongReader;
   /**
    * Runs the work in a transaction and answers once it is durable. What the work throws undoes all of it and is thrown on.
    * A transaction never sees another one half-way. Where others run beside it, rows that were read `for update` stay as

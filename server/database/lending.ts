@@ -1,5 +1,6 @@
 import type { Connection, Engine, Reader } from './engine.ts';
 import { retrying, type Trouble, unavailable } from './retrying.ts';
+import { writePortion } from './row-text.ts';
 
 /** A connection to a database server, lent for a while. */
 export interface Link extends Connection {
@@ -44,9 +45,13 @@ export function overConnections({
   });
   const transact = <T>(link: Link, work: (connection: Connection) => Promise<T>) =>
     inTransaction(link, begin, work, (error) => troubleOf(error) === 'lost');
+  const longReads = readerOf(toLongReads);
   return {
     reads: readerOf(toReads),
-    longReads: readerOf(toLongReads),
+    longReads: {
+      ...longReads,
+      text: async (statement, form) => writePortion(await longReads.all(statement), form),
+    },
     transaction: (work) => again(() => toTransactions((link) => transact(link, work))),
     alone: (work) =>
       again(() =>

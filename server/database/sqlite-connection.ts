@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Connection, Raw } from './engine.ts';
+import type { Connection, Portion, Raw, TextForm } from './engine.ts';
+import { writePortion } from './row-text.ts';
 import type { Statement } from './statement.ts';
 
 const MAX_PREPARED = 500;
@@ -17,6 +18,16 @@ export class SqliteConnection implements Connection {
     const { statement, names } = this.#prepare(sql);
     const rows = statement.all(...toSqlite(parameters)) as unknown as unknown[][];
     return rows.map((values) => toRaw(names, values));
+  }
+
+  /** Reads no more rows than the portion takes. */
+  text({ sql, parameters }: Statement, form: TextForm): Portion {
+    const { statement, names } = this.#prepare(sql);
+    const rows = statement.iterate(...toSqlite(parameters)) as unknown as Iterable<unknown[]>;
+    return writePortion(
+      Iterator.from(rows).map((values) => toRaw(names, values)),
+      form,
+    );
   }
 
   async run({ sql, parameters }: Statement): Promise<number> {

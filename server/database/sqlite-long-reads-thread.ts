@@ -1,19 +1,20 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteConnection } from './sqlite-connection.ts';
-import type { Reply } from './sqlite-long-reads.ts';
-import type { Statement } from './statement.ts';
+import type { Question, Reply } from './sqlite-long-reads.ts';
 
 // Runs in a thread: answers each statement in turn from a connection of its own.
 
 const connection = new SqliteConnection(
   new DatabaseSync(workerData as string, { readOnly: true, timeout: 5000 }),
 );
-const answer = (reply: Reply) => parentPort?.postMessage(reply);
+const answer = (reply: Reply, given: ArrayBuffer[] = []) => parentPort?.postMessage(reply, given);
 
-parentPort?.on('message', async (statement: Statement) => {
+parentPort?.on('message', async ({ statement, form }: Question) => {
   try {
-    answer({ rows: await connection.all(statement) });
+    if (!form) return answer({ value: await connection.all(statement) });
+    const portion = connection.text(statement, form);
+    answer({ value: portion }, [portion.bytes.buffer as ArrayBuffer]);
   } catch (error) {
     answer({ error });
   }

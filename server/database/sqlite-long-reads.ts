@@ -1,13 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../errors.ts';
-import type { Raw, Reader } from './engine.ts';
+import type { LongReader, Portion, Raw, TextForm } from './engine.ts';
 import type { Statement } from './statement.ts';
 
+/** What the thread is asked: for rows, or, where a form is named, for a portion of text. */
+export interface Question {
+  readonly statement: Statement;
+  readonly form: TextForm | undefined;
+}
+
 /** What the thread answers. */
-export type Reply = { readonly rows: Raw[] } | { readonly error: unknown };
+export type Reply = { readonly value: Raw[] | Portion } | { readonly error: unknown };
 
 interface Waiting {
-  resolve(rows: Raw[]): void;
+  resolve(value: Raw[] | Portion): void;
   reject(cause: unknown): void;
 }
 
@@ -19,7 +25,7 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
  * Reads that scan many rows, one after the other on a thread of their own: node:sqlite answers no sooner than a statement
  * is done, so on the event loop everybody else would wait with it. The thread begins with the first of them.
  */
-export class LongReads implements Reader {
+export class LongReads implements LongReader {
   readonly #file: string;
   readonly #waiting: Waiting[] = [];
   #thread: Worker | undefined;
@@ -29,13 +35,21 @@ export class LongReads implements Reader {
   }
 
   all(statement: Statement): Promise<Raw[]> {
+    return this.#ask({ statement, form: undefined }) as Promise<Raw[]>;
+  }
+
+  text(statement: Statement, form: TextForm): Promise<Portion> {
+    return this.#ask({ statement, form }) as Promise<Portion>;
+  }
+
+  #ask(question: Question): Promise<Raw[] | Portion> {
     if (this.#waiting.length >= MAX_WAITING)
       return Promise.reject(new AppError('unavailable', { headers: { 'retry-after': '1' } }));
     this.#thread ??= this.#begin();
-    const { promise, resolve, reject } = Promise.withResolvers<Raw[]>();
+    const { promise, resolve, reject } = Promise.withResolvers<Raw[] | Portion>();
     this.#waiting.push({ resolve, reject });
     this.#thread.ref();
-    this.#thread.postMessage(statement);
+    this.#thread.postMessage(question);
     return promise;
   }
 
@@ -51,7 +65,7 @@ export class LongReads implements Reader {
     thread.on('message', (reply: Reply) => {
       const next = this.#waiting.shift(); // the thread answers in the order in which it is asked
       if (this.#waiting.length === 0) thread.unref();
-      if ('rows' in reply) next?.resolve(reply.rows);
+      if ('value' in reply) next?.resolve(reply.value);
       else next?.reject(reply.error);
     });
     const giveUp = (cause: unknown) => {

@@ -1,10 +1,11 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Shape } from '../../contract/column.ts';
 import type { Raw, Reader } from '../database/engine.ts';
+import type { Statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { type Condition, type ConditionWriter, isAlways, toSql } from './condition.ts';
-import type { Queries } from './queries.ts';
+import type { Asked, Queries } from './queries.ts';
 import type { Sort } from './sort.ts';
 
 type Select = SelectQueryBuilder<Tables, string, Raw>;
@@ -18,17 +19,22 @@ interface PageQuery {
 }
 
 /** The rows of one page in one statement. Bound as `size` and `skip`: how many rows. */
-export function pageRows(
-  queries: Queries,
-  reader: Reader,
-  { definition, columns, sort, stretches }: PageQuery,
-  values: Raw,
-): Promise<Raw[]> {
+export function pageRows(queries: Queries, reader: Reader, page: PageQuery, values: Raw): Promise<Raw[]> {
+  return queries.rows(reader, ...asked(page, values));
+}
+
+/** The statement of one page, for rows that are read as something else. */
+export function pageStatement(queries: Queries, page: PageQuery, values: Raw): Statement {
+  return queries.statement(...asked(page, values));
+}
+
+function asked({ definition, columns, sort, stretches }: PageQuery, values: Raw): Asked {
   const shape = [definition.name, columns, sort, stretches];
-  return queries.rows(reader, shape, values, (writer) => ({
+  const build = (writer: ConditionWriter) => ({
     query: inStretches(writer, sort, stretches, (query) => query.selectFrom(definition.name).select(columns)),
     columns: shapeOf(definition, columns),
-  }));
+  });
+  return [shape, values, build];
 }
 
 /** The first rows, in this order, of all the stretches together; each is read in that order by itself. */

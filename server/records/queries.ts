@@ -2,7 +2,7 @@ import type { Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
 import type { Raw, Reader } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
-import { prepare } from '../database/statement.ts';
+import { prepare, type Statement } from '../database/statement.ts';
 import type { ConditionWriter } from './condition.ts';
 
 type Compilable = ReturnType<Parameters<typeof prepare>[0]>;
@@ -12,6 +12,13 @@ interface Prepared {
   readonly statement: ReturnType<typeof prepare<string>>;
   readonly read: (raw: Raw) => Raw;
 }
+
+/** A query's shape, its values, and how it is built: that must follow from the shape alone; all else is bound by the values' names. */
+export type Asked = readonly [
+  shape: unknown,
+  values: Raw,
+  build: (writer: ConditionWriter) => { readonly query: Compilable; readonly columns: Shape },
+];
 
 /** Most statements that stay compiled. */
 const MAX_PREPARED = 500;
@@ -25,13 +32,18 @@ export class Queries {
     this.#database = database;
   }
 
-  /** The rows of a query. `build` must follow from the shape alone; all else is bound by the values' names. */
-  async rows(
-    reader: Reader,
-    shape: unknown,
-    values: Raw,
-    build: (writer: ConditionWriter) => { readonly query: Compilable; readonly columns: Shape },
-  ): Promise<Raw[]> {
+  /** The rows of a query. */
+  async rows(reader: Reader, ...[shape, values, build]: Asked): Promise<Raw[]> {
+    const { statement, read } = this.#known(shape, build);
+    return (await reader.all(statement(values))).map(read);
+  }
+
+  /** The statement of a query, for what reads its rows in another way. */
+  statement(...[shape, values, build]: Asked): Statement {
+    return this.#known(shape, build).statement(values);
+  }
+
+  #known(shape: unknown, build: Asked[2]): Prepared {
     const key = JSON.stringify(shape);
     let known = this.#prepared.get(key);
     if (!known) {
@@ -39,10 +51,10 @@ export class Queries {
       if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
       this.#prepared.set(key, known);
     }
-    return (await reader.all(known.statement(values))).map(known.read);
+    return known;
   }
 
-  #prepare(build: Parameters<Queries['rows']>[3]): Prepared {
+  #prepare(build: Asked[2]): Prepared {
     const { query, engine } = this.#database;
     let columns: Shape = {};
     const statement = prepare<string>((slot) => {

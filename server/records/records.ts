@@ -4,6 +4,7 @@ import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Act } from './act.ts';
 import { Advice } from './advice.ts';
 import { type Aggregate, makeAggregate } from './aggregate.ts';
+import { type Export, makeExport } from './export.ts';
 import { type List, makeList } from './list.ts';
 import { Reads } from './reads.ts';
 import { makeStatements } from './record-statements.ts';
@@ -18,6 +19,7 @@ export interface Records {
   readonly longReads: Reads;
   readonly list: List;
   readonly aggregate: Aggregate;
+  readonly export: Export;
   readonly advice: Advice;
   /** Runs the work as one transaction of this act and answers once it is durable; what it throws undoes all of it. */
   write<T>(act: Act, work: (writes: Writes, connection: Connection) => Promise<T>): Promise<T>;
@@ -36,6 +38,7 @@ export function makeRecords(database: Database, catalogue: Catalogue): Records {
     reads: new Reads(database, statements, database.reads),
     longReads: new Reads(database, statements, database.longReads),
     aggregate: makeAggregate(database, catalogue),
+    export: makeExport(database, catalogue),
     list: makeList(database, catalogue, advice),
     advice,
     write: (act, work) => database.transaction((connection) => work(writesIn(connection, act), connection)),

@@ -1,0 +1,88 @@
+import type { Column } from '../../contract/column.ts';
+import { FORMULA } from '../../contract/formats.ts';
+import type { Portion, Raw, TextForm } from './engine.ts';
+import { decode } from './values.ts';
+
+/** A portion ends behind the row that reaches this many characters. */
+const ENOUGH = 262_144;
+
+const utf8 = new TextEncoder();
+
+/** Writes rows as an engine hands them out, as many as make a portion. Rows of a JSON array each begin with a comma and a line. */
+export function writePortion(rows: Iterable<Raw>, { format, columns }: TextForm): Portion {
+  const write = format === 'csv' ? csvWriter(columns) : jsonWriter(columns, format);
+  let text = '';
+  let last: Raw | undefined;
+  for (const row of rows) {
+    text += write(row);
+    last = row;
+    if (text.length >= ENOUGH) break;
+  }
+  return { bytes: utf8.encode(text), last };
+}
+
+/** A cell of CSV (RFC 4180). Quoted where it must be, or where it is an empty text: nothing at all stands for null. */
+export function csvCell(text: string): string {
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function csvWriter(columns: TextForm['columns']): (row: Raw) => string {
+  const cells = columns.map(([name, column]) => [name, cellWriter(column)] as const);
+  return (row) => {
+    let line = '';
+    for (const [name, write] of cells) {
+      const raw = row[name];
+      line += raw === null || raw === undefined ? ',' : `,${write(raw)}`;
+    }
+    return `${line.slice(1)}\r\n`;
+  };
+}
+
+function cellWriter(column: Column): (raw: unknown) => string {
+  switch (column.type) {
+    case 'string':
+    case 'text':
+      return (raw) => csvCell(FORMULA.test(raw as string) ? `'${raw}` : (raw as string));
+    case 'json':
+    case 'ids':
+      return (raw) => csvCell(raw as string);
+    default:
+      return valueWriter(column);
+  }
+}
+
+function jsonWriter(columns: TextForm['columns'], format: 'json' | 'jsonl'): (row: Raw) => string {
+  const members = columns.map(
+    ([name, column], index) => [name, `${index > 0 ? ',' : ''}"${name}":`, memberWriter(column)] as const,
+  );
+  const [before, behind] = format === 'json' ? [',\n{', '}'] : ['{', '}\n'];
+  return (row) => {
+    let line = before;
+    for (const [name, key, write] of members) {
+      const raw = row[name];
+      line += key + (raw === null || raw === undefined ? 'null' : write(raw));
+    }
+    return line + behind;
+  };
+}
+
+function memberWriter(column: Column): (raw: unknown) => string {
+  switch (column.type) {
+    case 'string':
+    case 'text':
+      return JSON.stringify;
+    case 'decimal':
+      return (raw) => `"${decode(column, raw)}"`;
+    case 'json':
+    case 'ids':
+      return (raw) => raw as string; // kept as the text of JSON
+    default:
+      return valueWriter(column);
+  }
+}
+
+/** Numbers and truth, which CSV and JSON write alike. */
+function valueWriter(column: Column): (raw: unknown) => string {
+  if (column.type === 'boolean' || column.type === 'decimal') return (raw) => String(decode(column, raw));
+  return (raw) => String(raw); // a whole number, however a driver hands it out
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { freshApp, type Person } from '../support/fresh-app.ts';
+import { makeRows } from '../support/novels.ts';
+
+const app = await freshApp({ contentDir: 'test/content/library' });
+const root = app.root.access;
+const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+const { longReads } = app.server.records.database;
+const LARGE = 5000;
+
+let ann: Person;
+let bob: Person;
+const get = (path: string, token?: string) => app.request('GET', path, token === undefined ? {} : { token });
+const text = async (path: string, token = root) => {
+  const answer = await get(path, token);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.text;
+};
+const refusal = async (path: string, token = root) => {
+  const { status, body } = await get(path, token);
+  return [status, body.code];
+};
+
+before(async () => {
+  ann = await app.person();
+  bob = await app.person();
+  await makeRows(app, 'author', [{ name: 'Ann', pin: 'hidden-pin' }, { name: 'b,"q"\nx' }]);
+  await makeRows(app, 'novel', [
+    { title: '=1+1', blurb: null, author: 1n, price: '12.50', copies: 9223372036854775807n, rating: -5 },
+    { title: "'=1", blurb: '', price: '-0.01', copies: -9007199254740993n, sold: true, released: 0 },
+    { title: '😀 𠀀', blurb: 'a\tb', state: 'live' },
+  ]);
+  await makeRows(app, 'diary', [{ entry: 'of ann' }], BigInt(ann.id));
+  await makeRows(app, 'diary', [{ entry: 'of bob' }], BigInt(bob.id));
+  await makeRows(app, 'agent', Array(LARGE).fill({ phone: '1' }));
+  await makeRows(
+    app,
+    'country',
+    Array.from({ length: LARGE }, (_, index) => ({ name: `country ${index}` })),
+  );
+});
+
+const NOVELS = '/v1/novel/export?fields=title,blurb,author,price,copies,rating,sold,released';
+
+describe('the forms of an export', () => {
+  it('CSV tells nothing from an empty text, keeps every digit, and runs no formula', async () => {
+    const [first, ...lines] = (await text(NOVELS)).split('\r\n');
+    assert.equal(first, 'id,title,blurb,author,price,copies,rating,sold,released');
+    assert.deepEqual(lines, [
+      "1,'=1+1,,1,12.50,9223372036854775807,-5,false,",
+      `2,''=1,"",,-0.01,-9007199254740993,,true,0`,
+      '3,😀 𠀀,a\tb,,,,,false,',
+      '',
+    ]);
+  });
+
+  it('CSV quotes what it must, and begins with a mark only where it is asked to', async () => {
+    assert.match(await text('/v1/author/export'), /^id,name,[^\r]*\r\n1,Ann,.*\r\n2,"b,""q""\nx",/);
+    const marked = await get('/v1/author/export?bom=true', root);
+    assert.deepEqual([...marked.bytes.subarray(0, 5)], [0xef, 0xbb, 0xbf, 0x69, 0x64]);
+    assert.equal(marked.headers['content-type'], 'text/csv; charset=utf-8; header=present');
+    assert.equal(marked.headers['content-disposition'], 'attachment; filename="author.csv"');
+  });
+
+  it('JSON and JSON lines hold what the list answers, to the digit', async () => {
+    const list = /"items":\[(.*)\],"total"/s.exec(await text('/v1/novel?sort=id'))?.[1] ?? '';
+    const lines = await text('/v1/novel/export?format=jsonl');
+    assert.equal(lines.trimEnd().replaceAll('\n', ','), list);
+    const array = await text('/v1/novel/export?format=json');
+    assert.equal(array.replaceAll('\n', ''), `[${list}]`);
+    JSON.parse(array);
+  });
+
+  it('without rows they are whole all the same', async () => {
+    const none = '/v1/author/export?fields=id&filter[name][eq]=nobody';
+    assert.equal(await text(none), 'id\r\n');
+    assert.equal(await text(`${none}&format=jsonl`), '');
+    assert.deepEqual(JSON.parse(await text(`${none}&format=json`)), []);
+  });
+});
+
+describe('the rows of an export', () => {
+  it('are each there once, however many portions they make, in any order that an index has', async () => {
+    const ids = async (query: string) =>
+      (await text(`/v1/country/export?fields=id${query}`)).split('\r\n').slice(1, -1).map(Number);
+    const all = Array.from({ length: LARGE }, (_, index) => index + 1);
+    assert.deepEqual(await ids(''), all);
+    assert.deepEqual(await ids('&sort=-id'), all.toReversed());
+    assert.deepEqual(
+      (await ids('&sort=name')).toSorted((a, b) => a - b),
+      all,
+    );
+    assert.deepEqual(await ids('&filter[name][starts]=country%20499'), [500, ...all.slice(4990)]);
+    JSON.parse(await text('/v1/country/export?format=json'));
+  });
+
+  it('are those that the caller may see, and none that was deleted', async () => {
+    assert.deepEqual(await refusal('/v1/diary/export', ''), [401, 10000]);
+    assert.equal(await text('/v1/diary/export?fields=entry', ann.access), 'id,entry\r\n1,of ann\r\n');
+    assert.equal(await text('/v1/diary/export?fields=entry', bob.access), 'id,entry\r\n2,of bob\r\n');
+    assert.equal((await text('/v1/diary/export')).split('\r\n').length, 4);
+    await app.send('DELETE', '/v1/diary/2', { token: root });
+    for (const format of ['csv', 'jsonl', 'json'])
+      assert.doesNotMatch(await text(`/v1/diary/export?format=${format}`), /of bob/);
+    assert.deepEqual(await refusal('/v1/agent/export', ann.access), [401, 10000]);
+    assert.equal((await get('/v1/country/export?fields=id&filter[id][lt]=3')).text, 'id\r\n1\r\n2\r\n');
+  });
+
+  it('never hold a field that nobody may see', async () => {
+    assert.doesNotMatch(await text('/v1/author/export'), /pin/);
+    for (const query of ['fields=pin', 'sort=pin', 'filter[pin][eq]=hidden-pin'])
+      assert.deepEqual(await refusal(`/v1/author/export?${query}`), [400, 10030], query);
+  });
+
+  it('are refused by name for what is not known', async () => {
+    for (const query of ['format=xml', 'count=5', 'expand=author', 'fields=nothing', 'filter[x][eq]=1'])
+      assert.deepEqual(await refusal(`/v1/novel/export?${query}`), [400, 10030], query);
+  });
+});
+
+describe('an export that cannot go on', () => {
+  const begin = (token = root) =>
+    fetch(`${base}/v1/agent/export?format=jsonl`, { headers: { authorization: `Bearer ${token}` } });
+  const original = longReads.text;
+  /** Does something before the second portion of the next export is read. */
+  const between = (work: () => Promise<void>) => {
+    let count = 0;
+    longReads.text = async (...asked) => {
+      count += 1;
+      if (count === 2) await work();
+      return original.apply(longReads, asked);
+    };
+  };
+
+  it('ends as a broken answer, not as a whole file', async () => {
+    between(async () => {
+      throw new Error('the disk is gone');
+    });
+    const answer = await begin();
+    assert.equal(answer.status, 200);
+    await assert.rejects(answer.text());
+    longReads.text = original;
+    assert.equal((await (await begin()).text()).split('\n').length, LARGE + 1);
+  });
+
+  it('ends likewise where its caller loses the right meanwhile', async () => {
+    const reader = await app.granted('查看经纪人');
+    between(() => app.send('DELETE', `/cms/admin/user/${reader.id}`, { token: root }).then(() => undefined));
+    const answer = await begin(reader.access);
+    await assert.rejects(answer.text());
+    longReads.text = original;
+  });
+
+  it('gives back its place when its reader goes', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const answer = await begin();
+      await answer.body?.cancel();
+    }
+    assert.equal((await begin()).status, 200);
+  });
+});
