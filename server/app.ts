@@ -78,6 +78,8 @@ export async function buildApp({
   const identify = makeIdentify(tokens, makeFindActor(records));
   const toUrl = makeToUrl(publicUrl, () => app.server);
   const captchas = loginCaptcha ? makeCaptchas(secrets) : undefined;
+  const shared = sharedSchemas(records.catalogue);
+  const serialiserOf = makeCompileSerialiser(shared);
   const routes: Route[] = [
     ...sessionRoutes({ captchas, sessions, identify }),
     ...selfRoutes(sessions, toUrl),
@@ -89,7 +91,9 @@ export async function buildApp({
     ...logRoutes,
     ...fileRoutes({ ...openUploads({ uploadDir, uploadBucket }), rules: uploadRules, toUrl }),
     ...greetingRoutes,
-    ...records.catalogue.all.flatMap((definition) => recordRoutes(records.catalogue, definition)),
+    ...records.catalogue.all.flatMap((definition) =>
+      recordRoutes(records.catalogue, definition, serialiserOf),
+    ),
     ...records.catalogue.all.flatMap(searchRoutes),
     ...records.catalogue.all.flatMap(aggregateRoutes),
     ...records.catalogue.all.flatMap(historyRoutes),
@@ -98,7 +102,6 @@ export async function buildApp({
   ];
   await syncPermissions(records, permissionsOf(routes.map(({ access }) => access)));
 
-  const shared = sharedSchemas(records.catalogue);
   const start = randomUUID().slice(0, 8);
   let count = 0;
   const refusals = makeRefusalLog(records);
@@ -128,7 +131,7 @@ export async function buildApp({
   addBodyParsers(app);
   app.setValidatorCompiler(compileValidator as never);
   for (const schema of shared) app.addSchema(schema);
-  app.setSerializerCompiler(makeCompileSerialiser(shared) as never);
+  app.setSerializerCompiler(serialiserOf as never);
   app.setErrorHandler(fail);
   const mounted = requireDeclaredAccess(app);
   await allowOrigins(app, origins);

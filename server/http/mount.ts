@@ -14,6 +14,7 @@ import type { Records } from '../records/records.ts';
 import { Bytes } from './bytes.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { inDialect, writtenBody } from './dialects/speak.ts';
+import { etagOf, isKnown } from './etag.ts';
 import { docsOf } from './openapi.ts';
 import { pathOf } from './request-line.ts';
 import type { Input, Route } from './route.ts';
@@ -68,9 +69,9 @@ function mountRoute(
     onRequest(request, reply, next) {
       const enter = (door: Door) => {
         request.door = door;
-        const text = recall?.known(door, request);
-        if (text === undefined) next();
-        else sendText(reply, text);
+        const answer = recall?.known(door, request);
+        if (answer === undefined) next();
+        else sendAnswer(request, reply, answer);
       };
       const door = admit(own, access, dialect, request);
       if (door instanceof Promise) door.then(enter).catch(next);
@@ -83,17 +84,24 @@ function mountRoute(
         await door.write(async () => done(0, route.summary));
       if (!recall) return present(result, dialect, route, request, reply);
       const text = String(reply.serialize(result));
-      recall.keep(door, request, text);
-      return sendText(reply, text);
+      const isTagged = route.isTagged && Object.keys(request.query as object).length === 0;
+      const answer = { text, etag: isTagged ? etagOf(text) : undefined };
+      recall.keep(door, request, answer);
+      return sendAnswer(request, reply, answer);
     },
   });
 }
 
 type Recall = ReturnType<typeof makeRecall>;
 
-/** The texts of the last answers. One holds for as long as nobody, in any process, has committed since it was made. */
+interface Answer {
+  readonly text: string;
+  readonly etag: string | undefined;
+}
+
+/** The last answers. One holds for as long as nobody, in any process, has committed since it was made. */
 function makeRecall() {
-  const recent = new Recent<string, string>(MAX_RECALLED, (url, text) => url.length + text.length);
+  const recent = new Recent<string, Answer>(MAX_RECALLED, (url, { text }) => url.length + text.length);
   const ownKey = ({ actor }: Door, url: string) => `${actor.id} ${url}`;
   return {
     known(door: Door, { url }: FastifyRequest) {
@@ -101,16 +109,20 @@ function makeRecall() {
       const shared = rows === 'all' ? recent.get(url, version) : undefined;
       return shared ?? recent.get(ownKey(door, url), version);
     },
-    keep(door: Door, { url }: FastifyRequest, text: string) {
+    keep(door: Door, { url }: FastifyRequest, answer: Answer) {
       const { version } = door.admission;
-      if (!door.isPersonal) recent.set(url, text, version);
+      if (!door.isPersonal) recent.set(url, answer, version);
       // Where nobody has to say who they are, a personal answer is not known to be the next caller's.
-      else if (door.actor.id !== 0n) recent.set(ownKey(door, url), text, version);
+      else if (door.actor.id !== 0n) recent.set(ownKey(door, url), answer, version);
     },
   };
 }
 
-function sendText(reply: FastifyReply, text: string): FastifyReply {
+function sendAnswer({ headers }: FastifyRequest, reply: FastifyReply, { text, etag }: Answer): FastifyReply {
+  if (etag !== undefined) {
+    reply.header('etag', etag);
+    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
+  }
   return reply.header('content-type', 'application/json; charset=utf-8').send(text);
 }
 

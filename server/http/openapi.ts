@@ -43,7 +43,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 
 /** A route's schemas: what is checked, what is sent, and what the description says. */
 export function docsOf(route: Route, access: AccessRule, dialect: Dialect): FastifySchema {
-  const { params, query, body, answer, family, summary, tag, method, accepts, produces } = route;
+  const { params, query, headers, body, answer, family, summary, tag, method, accepts, produces } = route;
   const { failure, written } = dialect.words[family];
   const status = answer || method !== 'POST' ? 200 : '2xx';
   const bytes = produces && { content: { [produces]: { schema: Type.String({ format: 'binary' }) } } };
@@ -54,6 +54,7 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
     ...(access.level !== 'public' && { security: [{ token: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
+    ...(headers && { headers }),
     ...(body && { body }),
     ...(accepts && { consumes: [accepts] }),
     response: {

@@ -1,27 +1,65 @@
 import { Type } from '../../contract/json-schema.ts';
 import { getAsOf, pageAsOf } from '../access/as-of.ts';
+import type { Door } from '../access/door.ts';
 import { created, done } from '../access/written.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
 import type { ListRequest } from '../records/list.ts';
+import type { Claim } from '../records/row.ts';
 import type { Showing } from '../records/selection.ts';
 import { asOfParameter, readAsOf } from './as-of-query.ts';
+import { conditionHeaders, etagOf, requireMatch } from './etag.ts';
 import { listQuery, showingQuery } from './list-query.ts';
 import { keysetPage, pageOf } from './paging.ts';
 import { parseId } from './parse-id.ts';
 import { bodySchema, idParams, shownSchema } from './record-schemas.ts';
-import type { Route } from './route.ts';
+import type { Input, Route } from './route.ts';
+import type { CompileSerialiser } from './serialising.ts';
 
 /** The routes that every served record has: list, get, create, replace, patch, delete. */
-export function recordRoutes(catalogue: Catalogue, definition: Definition): Route[] {
+export function recordRoutes(
+  catalogue: Catalogue,
+  definition: Definition,
+  serialiserOf: CompileSerialiser,
+): Route[] {
   const { path, access, label, codes, audit } = definition;
   if (!path || !access) return [];
   const one = `${path}/:id`;
   const common = { tag: label, family: 'content' } as const;
   const params = idParams(label);
   const shown = shownSchema(catalogue, definition);
+  const textOf = serialiserOf({ schema: shown });
   const idOf = (input: { params: Readonly<Record<string, string>> }) => parseId(input.params.id);
+  /** Whether a row is the caller's; throws where it is in another state than If-Match says. */
+  const claimOf = async (door: Door, { headers }: Input): Promise<Claim> => {
+    const condition = headers['if-match'];
+    if (condition === undefined) return door.mayTouch;
+    const seen = await door.reach(definition, 'read'); // nobody is to find out by guessing what he may not read
+    return (row) => {
+      if (!door.mayTouch(row) || !seen.mayTouch(row)) return false;
+      requireMatch(condition, etagOf(textOf(row)));
+      return true;
+    };
+  };
+  /** PUT gives a row all its fields anew, PATCH those that are sent. */
+  const changing = (method: 'PUT' | 'PATCH', summary: string): Route => ({
+    ...common,
+    method,
+    path: one,
+    headers: conditionHeaders,
+    access: access.update,
+    summary,
+    body: bodySchema(definition, method === 'PUT'),
+    async handle(door, input) {
+      const claim = await claimOf(door, input);
+      return door.write(async (writes) => {
+        const change = method === 'PUT' ? 'replace' : 'update';
+        await writes[change](definition, idOf(input), input.body as never, claim);
+        return done(codes.updated, `更新${label} ${input.params.id}`);
+      });
+    },
+  });
   const routes: Route[] = [
     {
       ...common,
@@ -48,6 +86,7 @@ export function recordRoutes(catalogue: Catalogue, definition: Definition): Rout
       summary: `一个${label}`,
       answer: shown,
       isRecallable: true,
+      isTagged: true,
       query: Type.Object({ as_of: asOfParameter, ...showingQuery(catalogue, definition) }),
       handle(door, input) {
         const { as_of: time, ...showing } = input.query as { as_of?: number } & Showing;
@@ -70,43 +109,22 @@ export function recordRoutes(catalogue: Catalogue, definition: Definition): Rout
           return created(codes.created, `新建${label}`, id, `${path}/${id}`);
         }),
     },
-    {
-      ...common,
-      method: 'PUT',
-      path: one,
-      access: access.update,
-      summary: `替换${label}`,
-      body: bodySchema(definition, true),
-      handle: (door, input) =>
-        door.write(async (writes) => {
-          await writes.replace(definition, idOf(input), input.body as never, door.mayTouch);
-          return done(codes.updated, `更新${label} ${input.params.id}`);
-        }),
-    },
-    {
-      ...common,
-      method: 'PATCH',
-      path: one,
-      access: access.update,
-      summary: `修改${label}的字段`,
-      body: bodySchema(definition, false),
-      handle: (door, input) =>
-        door.write(async (writes) => {
-          await writes.update(definition, idOf(input), input.body as never, door.mayTouch);
-          return done(codes.updated, `更新${label} ${input.params.id}`);
-        }),
-    },
+    changing('PUT', `替换${label}`),
+    changing('PATCH', `修改${label}的字段`),
     {
       ...common,
       method: 'DELETE',
       path: one,
+      headers: conditionHeaders,
       access: access.delete,
       summary: `删除${label}`,
-      handle: (door, input) =>
-        door.write(async (writes) => {
-          await writes.remove(definition, idOf(input), door.mayTouch, door.claims('delete'));
+      async handle(door, input) {
+        const claim = await claimOf(door, input);
+        return door.write(async (writes) => {
+          await writes.remove(definition, idOf(input), claim, door.claims('delete'));
           return done(codes.deleted, `删除${label} ${input.params.id}`);
-        }),
+        });
+      },
     },
   ];
   return routes.map((route) => (route.path === one ? { ...route, params } : route));

@@ -27,6 +27,7 @@ export interface Route {
   readonly tag: string;
   readonly params?: JsonSchema;
   readonly query?: JsonSchema;
+  readonly headers?: JsonSchema;
   readonly body?: JsonSchema;
   /** The shape of a successful answer; what it does not name is not sent. Absent where the route answers a Written. */
   readonly answer?: JsonSchema;
@@ -40,6 +41,8 @@ export interface Route {
   readonly log?: string;
   /** The answer follows from the URL and the rows that the caller may see, from nothing else; so it may be remembered. */
   readonly isRecallable?: true;
+  /** The answer is one row: where no parameter asks for another form of it, it has an ETag. */
+  readonly isTagged?: true;
   /** Answers what is sent, a Written, or Bytes. */
   readonly handle: (door: Door, input: Input) => Promise<unknown>;
 }
