@@ -1,5 +1,6 @@
 // npm run bench: Quire beside a bare Node server, in one run and on one machine. Judges nothing: the table says what was
-// met and what was missed, and the exit code is 0 unless something could not be measured.
+// met and what was missed, and the exit code is 0 unless something could not be measured. Parts may be named:
+// npm run bench -- requests start
 import { besideLogins } from './beside-logins.ts';
 import { compare } from './compare.ts';
 import { pinned } from './cores.ts';
@@ -13,37 +14,58 @@ import { type Row, table } from './table.ts';
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const rows: Row[] = [];
+const folder = temporaryFolder();
+const requests = await prepareIn(folder);
+
+/** Each part adds its rows; all of them measure the same database of 20,000 books, or make their own. */
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  requests: besideBare,
+  logins: besideManyLogins,
+  lists: async () => void rows.push(...(await largeLists())),
+  start: async () => void rows.push(await startTime(folder)),
+  memory: async () => void rows.push(await memory(folder, requests.read)),
+};
+
+const named = process.argv.slice(2);
+const unknown = named.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined) {
+  console.error(`There is no part '${unknown}'; there are ${Object.keys(parts).join(', ')}`);
+  process.exit(2);
+}
 console.log(pinned ? 'Server on core 0, load on core 1.' : 'Not pinned to cores: expect unsteady figures.');
-try {
-  const folder = temporaryFolder();
-  const requests = await compareWithBare(folder);
-  if (pinned) rows.push(await besideLoginsOnAllCores(folder, requests));
-  rows.push(...(await largeLists()));
-  rows.push(await startTime(folder));
-  rows.push(await memory(folder, requests.read));
-} catch (error) {
-  console.error('Not everything could be measured:', error);
-  process.exitCode = 1;
+for (const [name, part] of Object.entries(parts)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  await part().catch((error: unknown) => {
+    console.error(`${name} could not be measured:`, error);
+    process.exitCode = 1;
+  });
 }
 console.log(`\n${table(rows)}`);
 
-/** The rows that are ratios, on a new database that stays behind in the folder. */
-async function compareWithBare(folder: string) {
+async function prepareIn(place: string) {
+  await using quire = await startQuire(place);
+  return await prepare(quire.port);
+}
+
+/** The rows that are ratios. */
+async function besideBare(): Promise<void> {
   await using bare = await startServer(new URL('./bare-server.ts', import.meta.url), { core: 'server' });
   await using quire = await startQuire(folder);
-  const requests = await prepare(quire.port);
   const both = [bare, quire] as const;
   rows.push(await compare('read by id with a token', 0.6, both, requests.read));
   rows.push(await compare('read by id, 20,000 rows in turn', 0.45, both, requests.readMany));
   rows.push(await compare('read through a group permission', 0.55, both, requests.granted));
   rows.push(await compare('list of 20 by keyset', 0.2, both, requests.list));
   rows.push(await compare('create, acknowledged when durable', 0.12, both, requests.create));
-  rows.push(await besideLogins('p99 of reads beside 8 logins, server on one core', quire, requests));
-  return requests;
 }
 
 /** Argon2id needs a core of its own to leave the event loop alone; one core shared out is a scheduler's figure. */
-async function besideLoginsOnAllCores(folder: string, requests: Awaited<ReturnType<typeof prepare>>) {
-  await using quire = await startQuire(folder, 'any');
-  return await besideLogins('p99 of reads beside 8 logins, server on all cores', quire, requests);
+async function besideManyLogins(): Promise<void> {
+  for (const [core, where] of [
+    ['server', 'one core'],
+    ...(pinned ? [['any', 'all cores'] as const] : []),
+  ] as const) {
+    await using quire = await startQuire(folder, core);
+    rows.push(await besideLogins(`p99 of reads beside 8 logins, server on ${where}`, quire, requests));
+  }
 }

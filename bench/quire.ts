@@ -6,7 +6,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import type { Core } from './cores.ts';
 import { type Server, startServer } from './server.ts';
 
-const main = new URL('../server/main.ts', import.meta.url);
+const main = new URL('../server/main.mjs', import.meta.url);
 const content = fileURLToPath(new URL('./content', import.meta.url));
 
 /** The password of `root` in every database that the bench makes. They live in a temporary folder, as long as the run. */

@@ -16,7 +16,7 @@ const upward = layers.map((layer, index) => ({
     path: [
       ...layers.slice(index + 1).map((above) => `^${above}/`),
       '^server/(features|cli)/',
-      '^server/(main|serve|start|app|settings|settings-table)\\.ts$',
+      '^server/(main|serve|start|app|settings|settings-table)\\.(ts|mjs)$',
       '^content/',
     ],
   },
@@ -48,8 +48,8 @@ module.exports = {
     {
       name: 'only-main-starts-things',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/(main|serve|cli/.*)\\.ts$' },
-      to: { path: '^server/(main|serve|settings)\\.ts$', dependencyTypesNot: ['type-only'] },
+      from: { path: '^server/', pathNot: '^server/(main|serve|cli/.*)\\.(ts|mjs)$' },
+      to: { path: '^server/(main|serve|settings)\\.(ts|mjs)$', dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {

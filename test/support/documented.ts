@@ -21,7 +21,7 @@ export async function follow(pageName: string, besides: readonly string[] = []):
   mkdirSync(content);
   for (const file of besides) writeFileSync(join(content, file), readFileSync(join(root, 'content', file)));
   for (const { name, text } of filesOf(page)) writeFileSync(join(content, name), text);
-  const server = spawn(process.execPath, ['server/main.ts'], {
+  const server = spawn(process.execPath, ['server/main.mjs'], {
     cwd: root,
     env: {
       ...process.env,

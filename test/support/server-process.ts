@@ -43,7 +43,7 @@ const secret = engineName === 'sqlite' ? {} : { QUIRE_SECRET: randomBytes(32).to
 
 /** Runs the server as an operator would, on the database of this name; it may refuse to start. */
 export const launch = (name: string, settings: Record<string, string> = {}) =>
-  run(['server/main.ts'], name, settings);
+  run(['server/main.mjs'], name, settings);
 
 /** Runs a command of `quire` on the database of this name. */
 export const quire = (args: readonly string[], name: string, settings: Record<string, string> = {}) =>
