@@ -31,6 +31,7 @@ export function measuresOf({ type }: Column): Measure[] {
 /** Reads `count,sum.price,max.create_time`. Throws naming what is unknown, not readable, or not told of such a field. */
 export function readMeasures(definition: Definition, text: string, sight: Sight): Measures {
   const asked = [...new Set(text.split(','))].filter((name) => name !== '');
+  if (asked.length === 0) throw badParameters({ select: '不能为空' });
   if (asked.length > MAX_MEASURES) throw badParameters({ select: `不能超过 ${MAX_MEASURES} 项` });
   const of = asked
     .filter((one) => one !== 'count')

@@ -122,6 +122,7 @@ describe('groups', () => {
   });
 
   for (const [query, name] of Object.entries({
+    'select=': 'select',
     'select=sum.title': 'sum.title',
     'select=avg.released': 'avg.released',
     'select=min.sold': 'min.sold',
