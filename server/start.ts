@@ -13,6 +13,7 @@ import { log } from './records/log.record.ts';
 import { makeRecords, type Records } from './records/records.ts';
 import { keepForDays, type Retention } from './records/retention.ts';
 import { revision } from './records/revision.record.ts';
+import { requireSoundRules } from './records/sound-rules.ts';
 import type { Writes } from './records/writes.ts';
 import type { Settings } from './settings.ts';
 
@@ -50,6 +51,7 @@ const PATIENCE_MS = 8000;
 export async function openServer(settings: Settings): Promise<Server> {
   const definitions = await findDefinitions(settings.contentDir);
   const catalogue = makeCatalogue([...builtInRecords, ...definitions]);
+  requireSoundRules(catalogue);
   let firstRows: FirstRows | undefined;
   const database = await openDatabase(settings, catalogue, async (opened, connection) => {
     const act: Act = { actor: system, requestId: 'start', now: Date.now() };

@@ -1,25 +1,29 @@
-import type { AccessRule } from '../definitions/access-rule.ts';
+import type { AccessRule, RowRule } from '../definitions/access-rule.ts';
+import { eitherOf, type Rows } from '../definitions/where.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
 export type Decision =
-  | { readonly allowed: true; readonly rows: 'all' | 'own' }
+  | { readonly allowed: true; readonly rows: Rows }
   | {
       readonly allowed: false;
       readonly failure: 'authenticationFailed' | 'superRequired' | 'permissionMissing';
       readonly reason: string;
     };
 
-/** May this actor do what the rule guards? Pure: the same question has the same answer. */
+const allRows: Decision = { allowed: true, rows: 'all' };
+
+/** May this actor do what the rule guards, and with which rows? Pure: the same question has the same answer. */
 export function decide(actor: Actor, rule: AccessRule): Decision {
-  if (rule.level === 'public') return { allowed: true, rows: 'all' };
+  if (actor.isSuper) return allRows;
+  if (rule.level === 'any') return decideAny(actor, rule.rules);
+  if (rule.level === 'public') return allow(actor, rule.rows);
   if (actor.id === 0n) return { allowed: false, failure: 'authenticationFailed', reason: 'no token' };
-  if (actor.isSuper) return { allowed: true, rows: 'all' };
   switch (rule.level) {
     case 'login':
-      return { allowed: true, rows: rule.rows ?? 'all' };
+      return allow(actor, rule.rows);
     case 'permission':
-      if (actor.permissions.has(rule.permission.key)) return { allowed: true, rows: rule.rows ?? 'all' };
+      if (actor.permissions.has(rule.permission.key)) return allow(actor, rule.rows);
       return {
         allowed: false,
         failure: 'permissionMissing',
@@ -30,14 +34,35 @@ export function decide(actor: Actor, rule: AccessRule): Decision {
   }
 }
 
+/** The rows of all that allow; where none does, what the last of them says. */
+function decideAny(actor: Actor, rules: readonly AccessRule[]): Decision {
+  const decided = rules.map((rule) => decide(actor, rule));
+  return decided.reduce((one, other) => {
+    if (!one.allowed) return other;
+    return other.allowed ? { allowed: true, rows: eitherOf(one.rows, other.rows) } : one;
+  });
+}
+
+function allow(actor: Actor, rule: RowRule | undefined): Decision {
+  if (rule === undefined) return allRows;
+  const isNobody = actor.id === 0n;
+  const rows = typeof rule === 'function' ? rule(isNobody ? undefined : actor) : rule;
+  if (rows !== 'own') return { allowed: true, rows };
+  // The server's own doings bear the id 0 as well: nobody made a row.
+  return { allowed: true, rows: isNobody ? 'none' : { create_user_id: actor.id } };
+}
+
 /** The rows that a decision leaves; throws where it refuses. */
-export function requireAllowed(decision: Decision): 'all' | 'own' {
+export function requireAllowed(decision: Decision): Rows {
   if (decision.allowed) return decision.rows;
   throw new AppError(decision.failure, { reason: decision.reason });
 }
 
 /** The rule as the settings leave it: some login rules may be switched to public, and say by which setting. */
 export function withSettings(rule: AccessRule, switchedOff: ReadonlySet<string>): AccessRule {
+  if (switchedOff.size === 0) return rule;
+  if (rule.level === 'any')
+    return { ...rule, rules: rule.rules.map((one) => withSettings(one, switchedOff)) };
   const isPublic =
     rule.level === 'login' && rule.publicWhenOff !== undefined && switchedOff.has(rule.publicWhenOff);
   return isPublic ? { level: 'public' } : rule;

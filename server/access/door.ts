@@ -1,47 +1,49 @@
-import type { Action, PastAction } from '../../contract/audit.ts';
-import type { Raw, Reader } from '../database/engine.ts';
+import type { Connection, Raw, Reader } from '../database/engine.ts';
 import type { Version } from '../database/recent.ts';
-import type { AccessRule } from '../definitions/access-rule.ts';
+import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import type { Rows } from '../definitions/where.ts';
 import { AppError } from '../errors.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
+import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
+import type { Act } from '../records/act.ts';
 import type { AggregateRequest, Groups } from '../records/aggregate.ts';
 import type { ExportRequest } from '../records/export.ts';
 import type { ListRequest, Page } from '../records/list.ts';
 import { log } from '../records/log.record.ts';
+import { meeting } from '../records/meeting.ts';
 import type { Reads } from '../records/reads.ts';
 import type { Records } from '../records/records.ts';
-import type { ClaimOf } from '../records/row.ts';
+import type { Rights, Use } from '../records/rights.ts';
 import type { Showing } from '../records/selection.ts';
-import type { Sight, Visible } from '../records/sight.ts';
+import { shownOf } from '../records/shown.ts';
 import type { Writes } from '../records/writes.ts';
 import type { Actor } from './actor.ts';
 import { decide, requireAllowed, withSettings } from './decide.ts';
 import type { LogMessage } from './log-message.ts';
-import { user } from './user.record.ts';
+import { makeRights } from './rights.ts';
 import type { Written } from './written.ts';
-
-type Rows = 'all' | 'own';
 
 type Asked = Pick<ListRequest, 'filter' | 'expand'>;
 
-/** The rows of one record that a caller may do something with. */
+/** What a caller may do with one record: with which of its rows, and all else that he may. */
 export interface Reach {
   readonly actor: Actor;
   readonly rows: Rows;
-  readonly mayTouch: (row: Raw) => boolean;
+  readonly rights: Rights;
 }
 
 /** One admitted request: who asks, for which rows, and what the audit log says about it. */
 export interface Admission {
   readonly actor: Actor;
+  /** The rule that let the request in, and the rows that it left. */
+  readonly access: AccessRule;
   readonly rows: Rows;
   readonly requestId: string;
   readonly now: number;
   /** The state of the database in which the request was admitted: what was read in it may be answered. */
   readonly version: Version;
-  /** Throws where what was allowed at admission no longer is: a body may arrive long after its headers. */
-  readonly confirm: (reader: Reader) => Promise<void>;
+  /** Throws where what was allowed at admission no longer is: a body may arrive long after its headers. Tells anew who asks. */
+  readonly confirm: (reader: Reader) => Promise<Admission['identify']>;
   /** Who asks, told even where the route's own rule asks for nobody. */
   readonly identify: () => MaybePromise<Actor>;
   /** Settings that make login rules public. */
@@ -67,7 +69,7 @@ export class Door {
   constructor(records: Records, admission: Admission) {
     this.#records = records;
     this.admission = admission;
-    this.isPersonal = admission.rows === 'own';
+    this.isPersonal = admission.rows !== 'all';
   }
 
   get actor(): Actor {
@@ -84,25 +86,16 @@ export class Door {
     return this.#records.longReads;
   }
 
-  /** What is left of a record's rows to the caller by the rules of all these actions. Throws where one refuses. */
-  async reach({ name, access }: Definition, ...actions: (Action | PastAction)[]): Promise<Reach> {
+  /** What the rules of all these uses leave to the caller. Throws where one refuses. */
+  async reach(definition: Definition, ...uses: Use[]): Promise<Reach> {
+    const { name, access, readRules } = definition;
     if (!access) throw new Error(`record '${name}' is not served, so nobody reaches it by its rules`);
-    const rules = actions.map((action) => withSettings(access[action], this.admission.switchedOff));
-    const isPublic = rules.every(({ level }) => level === 'public');
-    if (!isPublic) this.isPersonal = true;
-    const actor = isPublic ? this.actor : await this.admission.identify();
-    const decided = rules.map((rule) => requireAllowed(decide(actor, rule)));
-    const rows = decided.includes('own') ? 'own' : 'all';
-    return { actor, rows, mayTouch: (row) => rows === 'all' || row.create_user_id === actor.id };
-  }
-
-  /**
-   * For writes that reach rows of several records: what is left of each to the caller. A record that is not served has no
-   * rules of its own; its rows go where the row goes that took them along.
-   */
-  claims(...actions: (Action | PastAction)[]): ClaimOf {
-    return async (definition) =>
-      definition.access ? (await this.reach(definition, ...actions)).mayTouch : () => true;
+    const rules = uses.map((use) => withSettings(access[use], this.admission.switchedOff));
+    const isAsked = readRules.size > 0 || !rules.every(isForAll);
+    const actor = isAsked ? await this.admission.identify() : this.actor;
+    for (const rule of rules) requireAllowed(decide(actor, rule));
+    const rights = this.#rightsOf(actor);
+    return { actor, rights, rows: rights.rows(definition, ...uses) };
   }
 
   /** One row that the caller may see; all its fields, unless it is asked to be shown otherwise. */
@@ -114,8 +107,12 @@ export class Door {
   }
 
   async #find(definition: Definition, id: bigint): Promise<Raw | undefined> {
-    const row = (await this.#records.reads.find(definition, id)) as Raw | undefined;
-    return row && this.mayTouch(row) ? row : undefined;
+    const { reads } = this.#records;
+    const row = (await reads.find(definition, id)) as Raw | undefined;
+    const { rows } = this.admission;
+    if (!row || (rows === 'all' && definition.readRules.size === 0)) return row;
+    const [mine] = await meeting(reads, definition, rows, [row]);
+    return mine && shownOf(definition, await this.#rightsFor(definition), mine);
   }
 
   async #show(definition: Definition, id: bigint, showing: Showing): Promise<Raw | undefined> {
@@ -129,64 +126,40 @@ export class Door {
 
   /** One page of the rows that the caller may see. */
   async list(definition: Definition, request: ListRequest): Promise<Page<Raw>> {
-    const sight = await this.#sight(definition, request);
-    return this.#records.list(definition, request, sight, this.admission.version);
+    const rights = await this.#rightsFor(definition, request);
+    return this.#records.list(definition, request, rights, this.admission.version);
   }
 
   /** What the rows that the caller may see come to. */
   async aggregate(definition: Definition, request: AggregateRequest): Promise<Groups> {
-    return this.#records.aggregate(definition, request, await this.#sight(definition, request));
+    return this.#records.aggregate(definition, request, await this.#rightsFor(definition, request));
   }
 
   /** All the rows that the caller may see, as text. Who asks, and what they may see, is asked anew for each portion. */
   export(definition: Definition, request: ExportRequest): AsyncGenerator<Uint8Array> {
     return this.#records.export(definition, request, async () => {
-      await this.admission.confirm(this.#records.database.reads);
-      return this.#sight(definition, request);
+      const identify = await this.admission.confirm(this.#records.database.reads);
+      return this.#rightsOf(await identify());
     });
   }
 
-  /** What the caller sees: of the record that was asked for what the decision left, of others what their own rules leave. */
-  async #sight(main: Definition, { filter, expand }: Asked): Promise<Sight> {
-    const mayLeave = filter !== undefined || expand !== undefined;
-    const actor = mayLeave ? await this.admission.identify() : this.actor;
-    return {
-      rows: (definition) => {
-        if (definition === main) return this.admission.rows === 'all' ? 'all' : { madeBy: actor.id };
-        if (this.#readRule(definition)?.level !== 'public') this.isPersonal = true;
-        return this.#visible(definition, actor);
-      },
-      shows: () => true,
+  /** What the caller may do; who it is is asked only where the answer may follow from that. */
+  async #rightsFor({ readRules }: Definition, { filter, expand }: Asked = {}): Promise<Rights> {
+    const mayDiffer = readRules.size > 0 || filter !== undefined || expand !== undefined;
+    return this.#rightsOf(mayDiffer ? await this.admission.identify() : this.actor);
+  }
+
+  #rightsOf(actor: Actor): Rights {
+    const { switchedOff, access } = this.admission;
+    const consulted = (rule: AccessRule, rows: Rows) => {
+      if (rule !== access || rows !== 'all') this.isPersonal = true;
     };
+    return makeRights(actor, { switchedOff, consulted });
   }
-
-  #readRule({ access }: Definition): AccessRule | undefined {
-    return access && withSettings(access.read, this.admission.switchedOff);
-  }
-
-  #visible(definition: Definition, actor: Actor): Visible {
-    const rule = this.#readRule(definition);
-    const decision = rule && decide(actor, rule);
-    if (!decision?.allowed) return 'none';
-    return decision.rows === 'all' ? 'all' : { madeBy: actor.id };
-  }
-
-  /** The rows that the caller may know of. The server's own are for super administrators, and users for themselves. */
-  readonly #sees: ClaimOf = async (definition) => {
-    const actor = await this.admission.identify();
-    if (!definition.access) return (row) => actor.isSuper || (definition === user && row.id === actor.id);
-    const visible = this.#visible(definition, actor);
-    return (row) => (typeof visible === 'object' ? row.create_user_id === visible.madeBy : visible === 'all');
-  };
-
-  /** Whether the decision left this row to the caller; handed to writes. */
-  readonly mayTouch = (row: Raw): boolean =>
-    this.admission.rows === 'all' || row.create_user_id === this.actor.id;
 
   /** Runs the work as one transaction and logs what it did there; what it throws undoes all of it. */
   write(work: (writes: Writes) => Promise<Written>): Promise<Written> {
-    return this.#records.write({ ...this.admission, sees: this.#sees }, async (writes, connection) => {
-      await this.admission.confirm(connection);
+    return this.#write(async (writes) => {
       const written = await work(writes);
       const { actor, method, path, permission, describe } = this.admission;
       await writes.create(log, {
@@ -204,7 +177,25 @@ export class Door {
 
   /** Writes that must stand whatever becomes of the request: counted failures. They are not logged as writes. */
   record(work: (writes: Writes) => Promise<void>): Promise<void> {
-    return this.#records.write(this.admission, work);
+    return this.#write(work);
+  }
+
+  /** Whatever is written through this door keeps to what the caller may do when it is written. */
+  #write<T>(work: (writes: Writes, connection: Connection) => Promise<T>): Promise<T> {
+    let { identify } = this.admission;
+    let rights: MaybePromise<Rights> | undefined;
+    const act: Act = {
+      ...this.admission,
+      rights: () => {
+        rights ??= whenKnown(identify(), (actor) => this.#rightsOf(actor));
+        return rights;
+      },
+    };
+    return this.#records.write(act, async (writes, connection) => {
+      identify = await this.admission.confirm(connection);
+      rights = undefined;
+      return work(writes, connection);
+    });
   }
 
   /** The same door for somebody who has just proved who they are. */

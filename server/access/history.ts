@@ -2,7 +2,9 @@ import type { Definition } from '../definitions/define-record.ts';
 import { AppError } from '../errors.ts';
 import { whereEvenDeleted } from '../records/deleted.ts';
 import { type HistoryRequest, historyOf, type Revision } from '../records/history.ts';
+import { meeting } from '../records/meeting.ts';
 import { readChanges } from '../records/revisions.ts';
+import type { Rights } from '../records/rights.ts';
 import type { Door } from './door.ts';
 import { type KnownUser, knownUsers } from './known-users.ts';
 
@@ -23,24 +25,26 @@ export async function readHistory(
   id: bigint,
   { count, after }: HistoryRequest,
 ): Promise<{ items: HistoryEntry[]; next: bigint | undefined }> {
-  const { actor, rows, mayTouch } = await door.reach(definition, 'read', 'history');
+  const { actor, rows, rights } = await door.reach(definition, 'read', 'history');
   const [row] = await whereEvenDeleted(door.reads, definition, (select) => select.where('id', '=', id));
-  const revisions = await historyOf(door.reads, definition, id, { count: count + 1, after });
+  const [mine] = row ? await meeting(door.reads, definition, rows, [row]) : [];
   // A purged row is nobody's: what is left of its history is for those whom no rule keeps to some rows.
-  const mayRead = row ? mayTouch(row) : rows === 'all' && revisions.length > 0;
-  if (!mayRead) throw new AppError('recordNotFound');
+  if (!mine && (row || rows !== 'all')) throw new AppError('recordNotFound');
+  const revisions = await historyOf(door.reads, definition, id, { count: count + 1, after });
+  if (!mine && revisions.length === 0) throw new AppError('recordNotFound');
   const shown = revisions.slice(0, count);
   const authors = shown.map(({ user_id }) => user_id);
   const known = await knownUsers(door.reads, actor, definition.access?.history, authors);
   const items = shown.map((revision) => ({
     ...revision,
     user: known(revision.user_id),
-    changes: toldChanges(definition, revision),
+    changes: toldChanges(definition, rights, revision),
   }));
   return { items, next: revisions.length > count ? items.at(-1)?.id : undefined };
 }
 
-function toldChanges(definition: Definition, revision: Revision): HistoryEntry['changes'] {
+function toldChanges(definition: Definition, rights: Rights, revision: Revision): HistoryEntry['changes'] {
   const changes = Object.entries(readChanges(definition, revision));
-  return Object.fromEntries(changes.map(([name, [before, after]]) => [name, { before, after }]));
+  const shown = changes.filter(([name]) => rights.shows(definition, name));
+  return Object.fromEntries(shown.map(([name, [before, after]]) => [name, { before, after }]));
 }

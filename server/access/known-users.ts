@@ -1,4 +1,4 @@
-import type { AccessRule } from '../definitions/access-rule.ts';
+import { type AccessRule, permissionsIn } from '../definitions/access-rule.ts';
 import { system } from '../records/act.ts';
 import type { Reads } from '../records/reads.ts';
 import type { Actor } from './actor.ts';
@@ -20,7 +20,8 @@ export async function knownUsers(
   rule: AccessRule | undefined,
   ids: readonly bigint[],
 ): Promise<(id: bigint) => KnownUser | null> {
-  const knowsAll = actor.isSuper || rule?.level === 'permission';
+  const knowsAll =
+    actor.isSuper || (rule && permissionsIn(rule).some(({ key }) => actor.permissions.has(key)));
   const wanted = [...new Set(ids.filter((id) => knowsAll || id === actor.id))];
   const rows = wanted.length > 0 ? await reads.where(user, (select) => select.where('id', 'in', wanted)) : [];
   const names = new Map([

@@ -1,6 +1,7 @@
 import type { Definition } from '../definitions/define-record.ts';
 import { countUnder, entriesFor } from '../records/deletion-set.ts';
 import type { Row } from '../records/row.ts';
+import { shownOf } from '../records/shown.ts';
 import { listTrash, purgeSet, restoreSet, type TrashRequest } from '../records/trash.ts';
 import type { Door } from './door.ts';
 import { type KnownUser, knownUsers } from './known-users.ts';
@@ -19,12 +20,11 @@ export type TrashEntry = Row & {
 export async function readTrash(
   door: Door,
   definition: Definition,
-  request: Omit<TrashRequest, 'ownerId'>,
+  request: TrashRequest,
 ): Promise<TrashEntry[]> {
-  const { actor, rows } = await door.reach(definition, 'read', 'trash');
-  const ownerId = rows === 'own' ? actor.id : undefined;
-  const { reads } = door;
-  const deleted = await listTrash(reads, definition, { ...request, ownerId });
+  const { actor, rows, rights } = await door.reach(definition, 'read', 'trash');
+  const { longReads: reads } = door;
+  const deleted = await listTrash(reads, definition, request, rows);
   if (deleted.length === 0) return [];
   const ids = deleted.map(({ id }) => id);
   const entries = await entriesFor(reads, definition.name, ids);
@@ -35,7 +35,7 @@ export async function readTrash(
   return deleted.map((row) => {
     const root = roots.get(row.id);
     return {
-      ...row,
+      ...shownOf(definition, rights, row),
       deleted_by: known(row.delete_user_id as bigint),
       along_with: root ? { record: root.root_record, id: root.root_id } : null,
       others: others.get(row.id) ?? 0,
@@ -46,7 +46,7 @@ export async function readTrash(
 /** Brings back what one delete took away, all of it or nothing. */
 export function restore(door: Door, definition: Definition, id: bigint): Promise<Written> {
   return door.write(async (writes) => {
-    const count = await restoreSet(writes, definition, id, door.claims('read', 'restore'));
+    const count = await restoreSet(writes, definition, id);
     return done(definition.codes.updated, `从回收站恢复${definition.label} ${id}${rest(count)}`);
   });
 }
@@ -54,7 +54,7 @@ export function restore(door: Door, definition: Definition, id: bigint): Promise
 /** Destroys a deleted row and what its deletion took along. */
 export function purge(door: Door, definition: Definition, id: bigint): Promise<Written> {
   return door.write(async (writes) => {
-    const count = await purgeSet(writes, definition, id, door.claims('read', 'purge'));
+    const count = await purgeSet(writes, definition, id);
     return done(definition.codes.deleted, `彻底删除${definition.label} ${id}${rest(count)}`);
   });
 }

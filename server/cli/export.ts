@@ -6,12 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { AppError } from '../errors.ts';
 import { gatherFilter } from '../http/gather-filter.ts';
-import type { Sight } from '../records/sight.ts';
+import { allRights } from '../records/rights.ts';
 import { type Command, Misuse } from './command.ts';
 import { formatNamed, recordNamed } from './record-named.ts';
 import { withServer } from './with-server.ts';
 
-const whole: Sight = { rows: () => 'all', shows: () => true };
 const ASKABLE: ReadonlySet<string> = new Set(['filter', 'q', 'sort', 'fields']);
 
 export const exportRecord: Command = {
@@ -33,7 +32,7 @@ export const exportRecord: Command = {
       const definition = recordNamed(records.catalogue, name);
       await writeWhole(
         out,
-        records.export(definition, { ...query, format }, async () => whole),
+        records.export(definition, { ...query, format }, async () => allRights),
       );
     });
   },

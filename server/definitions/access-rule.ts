@@ -1,12 +1,17 @@
+import type { NamesIn, Where } from './where.ts';
+
 /**
- * Who may do something: anybody, whoever signed in, members of a group that holds a permission, or super administrators.
- * A permission has a key that never changes and two labels that people read.
+ * Who may do something: anybody, whoever signed in, members of a group that holds a permission, or super administrators;
+ * and with which rows, where it is not all of them. A permission has a key that never changes and two labels that people
+ * read.
  */
 export type AccessRule =
-  | { readonly level: 'public' }
-  | { readonly level: 'login'; readonly publicWhenOff?: string; readonly rows?: 'own' }
-  | { readonly level: 'permission'; readonly permission: Permission; readonly rows?: 'own' }
-  | { readonly level: 'super' };
+  | { readonly level: 'public'; readonly rows?: RowRule }
+  | { readonly level: 'login'; readonly publicWhenOff?: string; readonly rows?: RowRule }
+  | { readonly level: 'permission'; readonly permission: Permission; readonly rows?: RowRule }
+  | { readonly level: 'super' }
+  /** Whoever meets one of several, and the rows of all that he meets. */
+  | { readonly level: 'any'; readonly rules: readonly AccessRule[] };
 
 export interface Permission {
   readonly key: string;
@@ -14,14 +19,39 @@ export interface Permission {
   readonly module: string;
 }
 
-/** What a record definition may say: its permissions' keys and modules follow from the record. */
-export type RecordRule = Exclude<AccessRule, { level: 'permission' }> | PermissionByName;
+/** Which rows a rule leaves: those that the caller made, those that meet a condition, or what a function of the caller says. */
+export type RowRule = RowAnswer | ((asker: Asker | undefined) => RowAnswer | 'all' | 'none');
+type RowAnswer = 'own' | Where;
+
+/** Who asks, as rules see it. */
+export interface Asker {
+  readonly id: bigint;
+  readonly username: string;
+  readonly groupIds: readonly bigint[];
+  /** Keys of the permissions that the asker's groups hold. */
+  readonly permissions: ReadonlySet<string>;
+}
+
+/** What a field's rule may be; it holds for all rows. */
+export type FieldRule = typeof everyone | typeof login | typeof superAdministrator | PermissionByName;
+
+/** What a record definition may say of an action: permissions' keys and modules follow from the record. */
+export type RecordRule<Name extends string = string> =
+  | FieldRule
+  | ReturnType<typeof loginUnlessOff>
+  | LimitedRule<Name>
+  | { readonly level: 'any'; readonly rules: readonly RecordRule<Name>[] };
+
+type LimitedRule<Name extends string> = (typeof everyone | typeof login | PermissionByName) & {
+  readonly rows: RowRule;
+  /** For the compiler alone: the fields that the condition names. */
+  readonly names?: Name;
+};
 
 interface PermissionByName {
   readonly level: 'permission';
   readonly name: string;
   readonly key?: string;
-  readonly rows?: 'own';
 }
 
 /** Anybody, also without a token. */
@@ -47,6 +77,48 @@ export function loginUnlessOff(setting: `${string}_LOGIN_REQUIRED`) {
 }
 
 /** As `rule` says, but only for the rows that the caller made. Super administrators keep all rows. */
-export function ownRows<R extends typeof login | PermissionByName>(rule: R): R & { readonly rows: 'own' } {
+export function ownRows<R extends typeof login | PermissionByName>(
+  rule: R,
+): R & { readonly rows: 'own'; readonly names?: never } {
   return { ...rule, rows: 'own' };
+}
+
+/**
+ * As `rule` says, but only for the rows that meet a condition: `rowsWhere(everyone, { status: 'published' })`. It may be a
+ * function of the caller, undefined where that is nobody: `rowsWhere(login, (asker) => ({ editor: asker.id }))`; it may
+ * also answer 'all', 'own' or 'none'. Super administrators keep all rows.
+ */
+export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
+  rule: typeof login | PermissionByName,
+  where: Exclude<W, string> | ((asker: Asker) => W),
+): LimitedRule<NamesIn<W> & string>;
+export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
+  rule: typeof everyone,
+  where: Exclude<W, string> | ((asker: Asker | undefined) => W),
+): LimitedRule<NamesIn<W> & string>;
+export function rowsWhere(
+  rule: typeof everyone | typeof login | PermissionByName,
+  where: Where | ((asker: never) => Where | 'all' | 'own' | 'none'),
+): LimitedRule<string> {
+  return { ...rule, rows: where as RowRule };
+}
+
+/** Whoever meets one of these rules, and the rows of all that he meets: `anyOf(ownRows(login), permission('See all'))`. */
+export function anyOf<Name extends string>(...rules: readonly RecordRule<Name>[]) {
+  return { level: 'any', rules } as const;
+}
+
+/** The rules that a rule is made of. */
+export function alternativesOf(rule: AccessRule): readonly AccessRule[] {
+  return rule.level === 'any' ? rule.rules.flatMap(alternativesOf) : [rule];
+}
+
+/** Whether a rule says the same of everybody, so that nobody has to say who he is. */
+export function isForAll(rule: AccessRule): boolean {
+  return rule.level === 'public' && rule.rows === undefined;
+}
+
+/** The permissions that a rule names. */
+export function permissionsIn(rule: AccessRule): Permission[] {
+  return alternativesOf(rule).flatMap((one) => (one.level === 'permission' ? one.permission : []));
 }

@@ -1,5 +1,5 @@
 import { CannotStart } from '../errors.ts';
-import type { AccessRule, Permission } from './access-rule.ts';
+import { type AccessRule, type Permission, permissionsIn } from './access-rule.ts';
 import type { Definition } from './define-record.ts';
 import type { OnDelete } from './field.ts';
 import { linkRecord } from './link-record.ts';
@@ -74,7 +74,7 @@ export function inOrderOfReference(all: readonly Definition[]): Definition[] {
 
 /** The permissions that access rules name. */
 export function permissionsOf(rules: Iterable<AccessRule>): Permission[] {
-  return [...rules].flatMap((rule) => (rule.level === 'permission' ? rule.permission : []));
+  return [...rules].flatMap(permissionsIn);
 }
 
 function readReferences(definition: Definition): Reference[] {

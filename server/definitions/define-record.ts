@@ -9,7 +9,7 @@ import {
 import type { Shape } from '../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../contract/limits.ts';
 import type { FailureKey } from '../errors.ts';
-import { type AccessRule, type RecordRule, superAdministrator } from './access-rule.ts';
+import { type AccessRule, alternativesOf, type RecordRule, superAdministrator } from './access-rule.ts';
 import { auditColumns } from './audit-columns.ts';
 import type { Field, Fields } from './field.ts';
 import type { InputOf } from './input-of.ts';
@@ -32,12 +32,24 @@ export interface RecordSource<F extends Fields> {
   /** What a client is told when `unique` would be broken, by the fields' names joined with a comma; otherwise `duplicate`. */
   readonly conflicts?: Readonly<Record<string, FailureKey>>;
   /** The past is the super administrators', unless it is said otherwise. */
-  readonly access?: Readonly<Record<Action, RecordRule> & Partial<Record<PastAction, RecordRule>>>;
+  readonly access?: Readonly<
+    Record<Action, RecordRule<RowNames<NoInfer<F>>>> &
+      Partial<Record<PastAction, RecordRule<RowNames<NoInfer<F>>>>>
+  >;
   /** The numeric codes of successful writes, for clients that tell them apart. */
   readonly codes?: { readonly created: number; readonly updated: number; readonly deleted: number };
   /** Rows that a new embedded database begins with, unless the setting SAMPLE_DATA is false. */
   readonly samples?: readonly InputOf<F>[];
 }
+
+/** What a rule's condition may name. */
+type RowNames<F> =
+  | (keyof F & string)
+  | 'id'
+  | 'create_time'
+  | 'create_user_id'
+  | 'update_time'
+  | 'update_user_id';
 
 /** A record as the server knows it: its source, completed and checked. */
 export interface Definition<F extends Fields = Fields, A extends AuditForm = AuditForm> {
@@ -54,6 +66,10 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly indexes: readonly (readonly string[])[];
   readonly conflicts: Readonly<Record<string, FailureKey>>;
   readonly access: Readonly<Record<Action | PastAction, AccessRule>> | undefined;
+  /** The rules of fields that not everybody may see, or change, who may see or write the row; and which these are. */
+  readonly readRules: ReadonlyMap<string, AccessRule>;
+  readonly writeRules: ReadonlyMap<string, AccessRule>;
+  readonly guarded: readonly string[];
   readonly codes: { readonly created: number; readonly updated: number; readonly deleted: number };
   readonly samples: readonly Readonly<Record<string, unknown>>[];
 }
@@ -88,12 +104,15 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
   if (source.path && !source.access) throw refuse('it is served, so it must declare who may use it (access)');
   const undeclared = ACTIONS.find((action) => source.access && !source.access[action]?.level);
   if (undeclared) throw refuse(`access must say who may ${undeclared}`);
-  if (Object.values(source.access ?? {}).some((rule) => 'rows' in rule && 'publicWhenOff' in rule)) {
+  const rules = Object.values(source.access ?? {}).flatMap((rule) => alternativesOf(rule as AccessRule));
+  if (Object.values(source.access ?? {}).some((rule) => rule.level === 'any' && rule.rules.length === 0))
+    throw refuse('anyOf must name a rule');
+  if (rules.some((rule) => 'rows' in rule && 'publicWhenOff' in rule)) {
     throw refuse('own rows cannot be switched to public: nobody would own what a stranger sees');
   }
   const pastless = PAST_ACTIONS.find((action) => source.audit !== 'full' && source.access?.[action]);
   if (pastless) throw refuse(`access names '${pastless}', and only a fully audited record keeps its past`);
-  if (source.audit === 'none' && usesOwnRows(source))
+  if (source.audit === 'none' && rules.some((rule) => 'rows' in rule && rule.rows === 'own'))
     throw refuse('own rows need an audit form that keeps the creator');
   const columns: Shape = {
     id: { type: 'bigint' },
@@ -122,6 +141,11 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     access:
       source.access &&
       mapValues({ ...closedPast, ...source.access }, (rule, action) => complete(rule, action, source)),
+    readRules: fieldRules(source, 'read'),
+    writeRules: fieldRules(source, 'write'),
+    guarded: Object.keys(source.fields).filter(
+      (name) => source.fields[name]?.read ?? source.fields[name]?.write,
+    ),
     codes: source.codes ?? { created: 1, updated: 2, deleted: 3 },
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
   };
@@ -137,6 +161,7 @@ function widthOf(index: readonly string[], columns: Shape): number {
 }
 
 function complete(rule: RecordRule, action: string, record: { name: string; label: string }): AccessRule {
+  if (rule.level === 'any') return { ...rule, rules: rule.rules.map((one) => complete(one, action, record)) };
   if (rule.level !== 'permission') return rule;
   const { name, key = action, ...rest } = rule;
   return { ...rest, permission: { key: `${record.name}.${key}`, name, module: record.label } };
@@ -146,8 +171,15 @@ function isText(field: Field | undefined): boolean {
   return field?.column.type === 'string' || field?.column.type === 'text';
 }
 
-function usesOwnRows(source: RecordSource<Fields>): boolean {
-  return Object.values(source.access ?? {}).some((rule) => 'rows' in rule);
+function fieldRules(
+  source: { readonly name: string; readonly label: string; readonly fields: Fields },
+  use: 'read' | 'write',
+): ReadonlyMap<string, AccessRule> {
+  const rules = Object.entries(source.fields).flatMap(([name, field]) => {
+    const rule = field[use];
+    return rule ? [[name, complete(rule, `${name}.${use}`, source)] as const] : [];
+  });
+  return new Map(rules);
 }
 
 function single(fields: Fields, option: 'unique' | 'indexed'): string[][] {

@@ -1,5 +1,6 @@
 import type { Column } from '../../contract/column.ts';
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
+import type { FieldRule } from './access-rule.ts';
 import type { Problem } from './problem.ts';
 
 /**
@@ -28,6 +29,9 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   /** The name of the record that this field holds an id of, or many, and what a deletion there does here. */
   readonly target?: string;
   readonly onDelete?: OnDelete;
+  /** Who may see it, and who may give it another value, of those who may see or write the row; all of them unless told. */
+  readonly read?: FieldRule | undefined;
+  readonly write?: FieldRule | undefined;
   /** How a value is made from another field's text where a new row comes without: the first candidate that no row holds. */
   readonly made?: { readonly from: string; candidates(text: string): readonly string[] };
 }
@@ -48,6 +52,10 @@ export interface FieldOptions<Value> {
   readonly unique?: true;
   readonly indexed?: true;
   readonly secret?: true;
+  /** Who may see it: to all others it is as if it were not there. */
+  readonly read?: FieldRule;
+  /** Who may give it another value than it has. */
+  readonly write?: FieldRule;
 }
 
 /** For kinds that are kept in columns without a bound, which not every engine can index. */
@@ -88,6 +96,8 @@ export function toField<Value, Options extends FieldOptions<Value> & Searchable>
     indexed: options.indexed === true,
     secret: options.secret === true,
     searchable: options.searchable === true,
+    read: options.read,
+    write: options.write,
   };
   return field as FieldOf<Value, Options>;
 }

@@ -1,6 +1,16 @@
 // What a definition file may import: everything here is public, everything else is the server's own.
 export type { Json } from '../json.ts';
-export { everyone, login, loginUnlessOff, ownRows, permission, superAdministrator } from './access-rule.ts';
+export {
+  type Asker,
+  anyOf,
+  everyone,
+  login,
+  loginUnlessOff,
+  ownRows,
+  permission,
+  rowsWhere,
+  superAdministrator,
+} from './access-rule.ts';
 export { bigint } from './bigint.ts';
 export { boolean } from './boolean.ts';
 export { choice } from './choice.ts';

@@ -1,4 +1,5 @@
 import { Type } from '../../contract/json-schema.ts';
+import type { FieldRule } from './access-rule.ts';
 import { INT64, toId } from './bigint.ts';
 import { type Field, toField } from './field.ts';
 import { Problem } from './problem.ts';
@@ -10,6 +11,8 @@ interface ReferencesOptions {
   readonly max?: number;
   /** What a deletion of a row that is referred to does here: it is refused unless told, or its id is taken out. */
   readonly onDelete?: 'refuse' | 'detach';
+  readonly read?: FieldRule;
+  readonly write?: FieldRule;
 }
 
 /** Ids of visible rows of another record, in an order of their own, none twice. Without any it is empty, never null. */
@@ -17,7 +20,7 @@ export function references<const O extends ReferencesOptions>(
   target: string,
   options: O = {} as O,
 ): Field<readonly bigint[], O extends { required: true } ? true : false> {
-  const { max = 100, onDelete = 'refuse', required } = options;
+  const { max = 100, onDelete = 'refuse', required, ...rules } = options;
   if (max > 1000) throw new Error('references: max ≤ 1000');
   if (onDelete === 'detach' && required) throw new Error('references: required ones cannot be detached');
   const field = toField<readonly bigint[], { required: true }>(
@@ -31,7 +34,7 @@ export function references<const O extends ReferencesOptions>(
       output: Type.Array(INT64),
       clean: (value) => cleanIds(value, { min: required ? 1 : 0, max }),
     },
-    required ? { required } : ({ default: [] } as never),
+    { ...rules, ...(required ? { required } : { default: [] }) } as never,
   );
   return field as Field<readonly bigint[], O extends { required: true } ? true : false>;
 }

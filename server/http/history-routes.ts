@@ -45,9 +45,9 @@ export function historyRoutes(definition: Definition): Route[] {
       params: idParams(label, { revision: Type.String({ description: '历史中的编号' }) }),
       async handle(door, { params }) {
         const [id, revision] = [parseId(params.id), parseId(params.revision, 'revision')];
-        const { mayTouch } = await door.reach(definition, 'read', 'restore');
+        await door.reach(definition, 'read', 'restore');
         return door.write(async (writes) => {
-          await restoreRevision(writes, definition, id, revision, mayTouch);
+          await restoreRevision(writes, definition, id, revision);
           return done(codes.updated, `恢复${label} ${id} 至历史版本 ${revision}`);
         });
       },

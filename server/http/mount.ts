@@ -8,7 +8,7 @@ import { type LogMessage, logMessage } from '../access/log-message.ts';
 import { done, Written } from '../access/written.ts';
 import type { Reader } from '../database/engine.ts';
 import { Recent, type Version } from '../database/recent.ts';
-import type { AccessRule } from '../definitions/access-rule.ts';
+import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
 import type { Records } from '../records/records.ts';
 import { Bytes } from './bytes.ts';
@@ -113,7 +113,8 @@ function makeRecall() {
       const { version } = door.admission;
       if (!door.isPersonal) recent.set(url, answer, version);
       // Where nobody has to say who they are, a personal answer is not known to be the next caller's.
-      else if (door.actor.id !== 0n) recent.set(ownKey(door, url), answer, version);
+      else if (door.actor.id !== 0n || !isForAll(door.admission.access))
+        recent.set(ownKey(door, url), answer, version);
     },
   };
 }
@@ -146,11 +147,12 @@ function admit(
       (identified) => identified?.actor ?? anonymous,
     );
   const actorAt = (version: Version, reader?: Reader) =>
-    access.level === 'public' ? anonymous : identifyAt(version, reader);
+    isForAll(access) ? anonymous : identifyAt(version, reader);
   const version = turnVersion.of(request.raw.socket);
   return whenKnown(actorAt(version), (actor) => {
     const admission = {
       actor,
+      access,
       requestId: request.id,
       now,
       version,
@@ -161,13 +163,15 @@ function admit(
       switchedOff,
       async confirm(reader: Reader) {
         const latest = engine.version?.();
-        if (latest === undefined || latest !== version)
-          requireAllowed(decide(await actorAt(latest, reader), access));
+        if (latest !== undefined && latest === version) return () => identifyAt(version);
+        const confirmed = await actorAt(latest, reader);
+        requireAllowed(decide(confirmed, access));
+        return () => (isForAll(access) ? identifyAt(latest, reader) : confirmed);
       },
       identify: () => identifyAt(version),
     };
     const decision = decide(actor, access);
-    if (!decision.allowed) request.door = new Door(records, { ...admission, rows: 'own' }); // so that the refusal is logged with who was refused
+    if (!decision.allowed) request.door = new Door(records, { ...admission, rows: 'none' }); // so that the refusal is logged with who was refused
     return new Door(records, { ...admission, rows: requireAllowed(decision) });
   });
 }

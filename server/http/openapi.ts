@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from '../../contract/json-schema.ts';
-import { type AccessRule, everyone } from '../definitions/access-rule.ts';
+import { type AccessRule, everyone, isForAll } from '../definitions/access-rule.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { Route } from './route.ts';
 
@@ -51,7 +51,7 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
     summary,
     tags: [tag],
     ...(dialect.base !== '' && { hide: true }),
-    ...(access.level !== 'public' && { security: [{ token: [] }] }),
+    ...(!isForAll(access) && { security: [{ token: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),

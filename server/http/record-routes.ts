@@ -6,8 +6,10 @@ import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
 import type { ListRequest } from '../records/list.ts';
-import type { Claim } from '../records/row.ts';
+import type { Use } from '../records/rights.ts';
 import type { Showing } from '../records/selection.ts';
+import { shownOf } from '../records/shown.ts';
+import type { Terms } from '../records/writes.ts';
 import { asOfParameter, readAsOf } from './as-of-query.ts';
 import { conditionHeaders, etagOf, requireMatch } from './etag.ts';
 import { listQuery, showingQuery } from './list-query.ts';
@@ -31,15 +33,14 @@ export function recordRoutes(
   const shown = shownSchema(catalogue, definition);
   const textOf = serialiserOf({ schema: shown });
   const idOf = (input: { params: Readonly<Record<string, string>> }) => parseId(input.params.id);
-  /** Whether a row is the caller's; throws where it is in another state than If-Match says. */
-  const claimOf = async (door: Door, { headers }: Input): Promise<Claim> => {
+  /** What If-Match asks of a row. */
+  const termsOf = async (door: Door, { headers }: Input, use: Use): Promise<Terms> => {
     const condition = headers['if-match'];
-    if (condition === undefined) return door.mayTouch;
-    const seen = await door.reach(definition, 'read'); // nobody is to find out by guessing what he may not read
-    return (row) => {
-      if (!door.mayTouch(row) || !seen.mayTouch(row)) return false;
-      requireMatch(condition, etagOf(textOf(row)));
-      return true;
+    if (condition === undefined) return { uses: [use] };
+    const { rights } = await door.reach(definition, 'read'); // nobody is to find out by guessing what he may not read
+    return {
+      uses: ['read', use],
+      expect: (row) => requireMatch(condition, etagOf(textOf(shownOf(definition, rights, row)))),
     };
   };
   /** PUT gives a row all its fields anew, PATCH those that are sent. */
@@ -52,10 +53,10 @@ export function recordRoutes(
     summary,
     body: bodySchema(definition, method === 'PUT'),
     async handle(door, input) {
-      const claim = await claimOf(door, input);
+      const terms = await termsOf(door, input, 'update');
       return door.write(async (writes) => {
         const change = method === 'PUT' ? 'replace' : 'update';
-        await writes[change](definition, idOf(input), input.body as never, claim);
+        await writes[change](definition, idOf(input), input.body as never, terms);
         return done(codes.updated, `更新${label} ${input.params.id}`);
       });
     },
@@ -119,9 +120,9 @@ export function recordRoutes(
       access: access.delete,
       summary: `删除${label}`,
       async handle(door, input) {
-        const claim = await claimOf(door, input);
+        const terms = await termsOf(door, input, 'delete');
         return door.write(async (writes) => {
-          await writes.remove(definition, idOf(input), claim, door.claims('delete'));
+          await writes.remove(definition, idOf(input), terms);
           return done(codes.deleted, `删除${label} ${input.params.id}`);
         });
       },

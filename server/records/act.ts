@@ -1,6 +1,7 @@
-import type { Catalogue } from '../definitions/catalogue.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { Reads } from './reads.ts';
-import type { ClaimOf } from './row.ts';
+import type { Rights } from './rights.ts';
 
 /** Who writes, in which request, and when: what stamps, revisions and log entries are made of. */
 export interface Act {
@@ -10,12 +11,19 @@ export interface Act {
   readonly now: number;
   /** When a row was made and last changed that was kept elsewhere before: its own times. Its revision tells when it came. */
   readonly original?: { readonly created: number; readonly updated: number };
-  /** Which rows may be told to whoever writes; where it is left out, all may. */
-  readonly sees?: ClaimOf;
+  /** What whoever writes may do with served records; where it is left out, everything. */
+  readonly rights?: () => MaybePromise<Rights>;
 }
 
 /** The actor of everything that no person asked for: first rows, permission keys, sweeps. No user has the id 0. */
 export const system = { id: 0n, username: 'system' } as const;
 
 /** Reading inside of an act's transaction. */
-export type ActingReads = Reads & { readonly catalogue: Catalogue; readonly act: Act };
+export interface ActingReads extends Reads {
+  readonly act: Act;
+}
+
+/** What whoever acts may do with a record; undefined where its rules do not bind him. */
+export async function rightsOver({ act }: ActingReads, { access }: Definition): Promise<Rights | undefined> {
+  return access && act.rights?.();
+}

@@ -13,7 +13,7 @@ import { type Measures, readMeasures, toAverage, toSum } from './measures.ts';
 import { type Narrowing, readNarrowing } from './narrowing.ts';
 import { inStretches, shapeOf } from './page-query.ts';
 import { Queries } from './queries.ts';
-import type { Sight } from './sight.ts';
+import type { Rights } from './rights.ts';
 import { readOrder } from './sort.ts';
 
 /** What a client asks of many rows together. */
@@ -39,18 +39,22 @@ export interface Groups {
   readonly next: string | null;
 }
 
-export type Aggregate = (definition: Definition, request: AggregateRequest, sight: Sight) => Promise<Groups>;
+export type Aggregate = (
+  definition: Definition,
+  request: AggregateRequest,
+  rights: Rights,
+) => Promise<Groups>;
 
 /** Adds rows up, group by group in the order of what they are grouped by. Sums and averages are exact on every engine. */
 export function makeAggregate(database: Database, catalogue: Catalogue): Aggregate {
   const queries = new Queries(database);
   const { engine, longReads } = database;
-  return async (definition, request, sight) => {
+  return async (definition, request, rights) => {
     const { count = DEFAULT_PAGE_SIZE } = request;
     const bindings = new Bindings(engine);
-    const measures = readMeasures(definition, request.select ?? 'count', sight);
-    const order = readOrder(definition, request.group ?? '', sight, 'group');
-    const where = readNarrowing({ catalogue, sight, bindings }, definition, request);
+    const measures = readMeasures(definition, request.select ?? 'count', rights);
+    const order = readOrder(definition, request.group ?? '', rights, 'group');
+    const where = readNarrowing({ catalogue, rights, bindings }, definition, request);
     const behind = request.after === undefined ? undefined : readCursor(definition, order, request.after);
     const stretches = behind ? stretchesBehind(definition, order, behind, bindings) : [always];
     const conditions = stretches.map((stretch) => allOf([where, stretch]));

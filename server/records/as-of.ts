@@ -1,6 +1,8 @@
 import type { Definition } from '../definitions/define-record.ts';
+import type { Rows } from '../definitions/where.ts';
 import { lifetimesOf, whereEvenDeleted } from './deleted.ts';
 import { requireKeptSince } from './horizon.ts';
+import { meeting } from './meeting.ts';
 import type { Reads } from './reads.ts';
 import type { Row } from './row.ts';
 import { type Undone, undo } from './undo.ts';
@@ -22,18 +24,15 @@ export interface AsOfPage {
   readonly next: bigint | undefined;
 }
 
-/** What of a row, as it is and as it was, may be seen. */
-type MaySee = (row: Row) => boolean;
-
 /** One row as it was at a time; undefined where it was not there. */
 export async function rowAsOf(
   reads: Reads,
   definition: Definition,
   id: bigint,
   time: number,
-  maySee: MaySee,
+  mine: Rows,
 ): Promise<Row | undefined> {
-  const [row] = await rowsAsOf(reads, definition, [id], time, maySee);
+  const [row] = await rowsAsOf(reads, definition, [id], time, mine);
   return row;
 }
 
@@ -42,7 +41,7 @@ export async function listAsOf(
   reads: Reads,
   definition: Definition,
   { time, count, after, descending }: AsOfRequest,
-  maySee: MaySee,
+  mine: Rows,
 ): Promise<AsOfPage> {
   const seen = await lifetimesOf(reads, definition, (select) => {
     const behind = after === undefined ? select : select.where('id', descending ? '<' : '>', after);
@@ -55,7 +54,7 @@ export async function listAsOf(
   const isWhole = seen.length < LOOKED_AT && there.length <= count;
   const last = there.length > count ? ids.at(-1) : seen.at(-1)?.id;
   return {
-    items: await rowsAsOf(reads, definition, ids, time, maySee),
+    items: await rowsAsOf(reads, definition, ids, time, mine),
     next: isWhole ? undefined : last,
   };
 }
@@ -65,19 +64,24 @@ async function rowsAsOf(
   definition: Definition,
   ids: readonly bigint[],
   time: number,
-  maySee: MaySee,
-): Promise<Row[]> {
+  mine: Rows,
+): Promise<readonly Row[]> {
   if (ids.length === 0) return [];
   // First the rows, then their changes: one that is made in between is undone along with the others.
-  const rows = (await whereEvenDeleted(reads, definition, (select) =>
-    select.where('id', 'in', ids),
-  )) as unknown as Row[];
-  const undone = await undo(reads, definition, (select) =>
-    select.where('record_id', 'in', ids).where('time', '>', time),
-  );
+  const found = await whereEvenDeleted(reads, definition, (select) => select.where('id', 'in', ids));
+  const rows = await meeting(reads, definition, mine, found as unknown as Row[]);
+  const known = rows.map(({ id }) => id);
+  // Only these, so that what holds up an undoing does not tell of rows that are not the caller's.
+  const undone = await undoSince(reads, definition, known, time);
   await requireKeptSince(reads, time);
-  const byId = new Map(rows.filter(maySee).map((row) => [row.id, asItWas(row, undone.get(row.id), time)]));
-  return ids.flatMap((id) => byId.get(id) ?? []).filter(maySee);
+  const byId = new Map(rows.map((row) => [row.id, asItWas(row, undone.get(row.id), time)]));
+  const were = ids.flatMap((id) => byId.get(id) ?? []);
+  return meeting(reads, definition, mine, were);
+}
+
+function undoSince(reads: Reads, definition: Definition, ids: readonly bigint[], time: number) {
+  if (ids.length === 0) return new Map<bigint, Undone>();
+  return undo(reads, definition, (select) => select.where('record_id', 'in', ids).where('time', '>', time));
 }
 
 function asItWas(row: Row, undone: Undone | undefined, time: number): Row | undefined {

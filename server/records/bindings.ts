@@ -4,11 +4,11 @@ import type { Engine, Raw } from '../database/engine.ts';
 /** The values of one query, kept apart from its shape and already in the engine's form. */
 export class Bindings {
   readonly values: Raw = {};
-  readonly #engine: Engine;
+  readonly #engine: Pick<Engine, 'encode'>;
   readonly #prefix: string;
   #count = 0;
 
-  constructor(engine: Engine, prefix = 'value') {
+  constructor(engine: Pick<Engine, 'encode'>, prefix = 'value') {
     this.#engine = engine;
     this.#prefix = prefix;
   }

@@ -12,19 +12,33 @@ const filledByServer: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, 'exp
 /** A hostile body may have very many; a reader is helped by few. */
 const MAX_PROBLEMS = 20;
 
-/** The values of a whole new row: what was sent, and each other field's initial value. Throws with every problem, by field. */
-export function cleanWhole(definition: Definition, sent: Readonly<Values>): Values {
-  const whole: Values = {};
-  for (const name in definition.fields) whole[name] = definition.fields[name]?.initial ?? null;
-  return clean(definition, sent, whole, true);
+/** The values of a whole new row: what was sent, and each other field's initial value. Throws with every problem, by field; `mayMiss` names required fields that need not be sent after all. */
+export function cleanWhole(
+  definition: Definition,
+  sent: Readonly<Values>,
+  mayMiss: (name: string) => boolean = () => false,
+): Values {
+  return clean(definition, sent, initialValues(definition), mayMiss);
+}
+
+/** What a row's fields hold where nothing is sent. */
+export function initialValues({ fields }: Definition): Values {
+  const values: Values = {};
+  for (const name in fields) values[name] = fields[name]?.initial ?? null;
+  return values;
 }
 
 /** Only the values that were sent. Throws with every problem, by field. */
 export function cleanGiven(definition: Definition, sent: Readonly<Values>): Values {
-  return clean(definition, sent, {}, false);
+  return clean(definition, sent, {}, () => true);
 }
 
-function clean(definition: Definition, sent: Readonly<Values>, values: Values, whole: boolean): Values {
+function clean(
+  definition: Definition,
+  sent: Readonly<Values>,
+  values: Values,
+  mayMiss: (name: string) => boolean,
+): Values {
   const problems: Record<string, string> = Object.create(null);
 
   for (const name of Object.keys(sent)) {
@@ -35,7 +49,9 @@ function clean(definition: Definition, sent: Readonly<Values>, values: Values, w
     else values[name] = value;
     if (Object.keys(problems).length >= MAX_PROBLEMS) break;
   }
-  if (whole) tellMissing(definition, sent, problems);
+  for (const name in definition.fields)
+    if (definition.fields[name]?.required && sent[name] === undefined && !mayMiss(name))
+      problems[name] = '不能缺少';
   if (Object.keys(problems).length > 0) throw badParameters(problems);
   return values;
 }
@@ -43,10 +59,4 @@ function clean(definition: Definition, sent: Readonly<Values>, values: Values, w
 function cleanValue(field: Field, value: unknown): unknown {
   if (value !== null) return field.clean(value);
   return field.nullable ? null : new Problem('不能为空');
-}
-
-function tellMissing(definition: Definition, sent: Readonly<Values>, problems: Record<string, string>): void {
-  for (const name in definition.fields) {
-    if (definition.fields[name]?.required && sent[name] === undefined) problems[name] = '不能缺少';
-  }
 }

@@ -5,7 +5,7 @@ import { longText } from '../definitions/long-text.ts';
 import { Problem } from '../definitions/problem.ts';
 import { badParameters } from '../errors.ts';
 import type { Bindings } from './bindings.ts';
-import type { Comparison, Condition } from './condition.ts';
+import { type Comparison, type Condition, never } from './condition.ts';
 import type { FilterTree } from './filter-tree.ts';
 import { textAfter } from './text-order.ts';
 
@@ -51,14 +51,10 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
   switch (word) {
     case 'null':
       return isEmpty(sent, compare);
-    case 'in':
-      return {
-        column,
-        in: bindings.addList(
-          field.column,
-          choices(sent).map((choice) => exact(sent, choice)),
-        ),
-      };
+    case 'in': {
+      const values = choices(sent).map((choice) => exact(sent, choice));
+      return values.length === 0 ? never : { column, in: bindings.addList(field.column, values) };
+    }
     case 'contains':
       return { column, contains: bind(someText(sent, value)) };
     case 'starts':

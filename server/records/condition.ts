@@ -32,6 +32,9 @@ export interface ConditionWriter {
 /** What holds for every row. */
 export const always: Condition = { every: [] };
 
+/** What holds for none. */
+export const never: Condition = { some: [] };
+
 /** Joins conditions that must all hold; those that always do are left out. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const every = conditions.filter((condition) => !isAlways(condition));

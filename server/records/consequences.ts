@@ -1,3 +1,4 @@
+import type { Shape } from '../../contract/column.ts';
 import type { Raw } from '../database/engine.ts';
 import type { Reference } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
@@ -5,11 +6,12 @@ import type { NewRow } from '../definitions/row-types.ts';
 import { AppError } from '../errors.ts';
 import type { ActingReads } from './act.ts';
 import type { deletion } from './deletion.record.ts';
-import type { Reads } from './reads.ts';
-import { type ClaimOf, claimShape, everyRow, idsIn, type Row } from './row.ts';
+import { within } from './reach.ts';
+import { idsIn, type Row } from './row.ts';
 
 /** The most rows that one deletion takes along or changes. */
 const MOST_ROWS = 500;
+const idShape: Shape = { id: { type: 'bigint' } };
 
 /** What a deletion does besides. */
 export interface Consequences {
@@ -27,10 +29,8 @@ export async function consequencesOf(
   writes: ActingReads,
   definition: Definition,
   rows: readonly Row[],
-  claimOf: ClaimOf,
 ): Promise<Consequences> {
-  const { catalogue, act } = writes;
-  const { sees = everyRow } = act;
+  const { catalogue } = writes;
   const gone = new Map([[definition, byId(rows)]]);
   const held: [Reference, Row[]][] = [];
   let count = 0;
@@ -40,7 +40,7 @@ export async function consequencesOf(
     for (const reference of catalogue.referencesTo(target.name)) {
       const holders = await holdersOf(writes, reference, leaving);
       count += holders.length;
-      if (count > MOST_ROWS) throw await stillReferenced(reference, holders, sees, `超过 ${MOST_ROWS} 条`);
+      if (count > MOST_ROWS) throw await stillReferenced(writes, reference, holders, `超过 ${MOST_ROWS} 条`);
       if (reference.onDelete !== 'delete') {
         held.push([reference, holders]);
         continue;
@@ -48,12 +48,12 @@ export async function consequencesOf(
       const known = gone.get(reference.definition) ?? new Map();
       const fresh = holders.filter(({ id }) => !known.has(id));
       if (fresh.length === 0) continue;
-      await requireClaims(reference, fresh, claimOf, sees);
+      await requireMine(writes, reference, fresh);
       gone.set(reference.definition, new Map([...known, ...byId(fresh)]));
       frontier.push([reference.definition, fresh]);
     }
   }
-  return { gone, emptied: await emptiedBy(held, gone, sees) };
+  return { gone, emptied: await emptiedBy(writes, held, gone) };
 }
 
 /** The entries that keep a set together: one for each row that is in the trash because another was deleted. */
@@ -70,11 +70,11 @@ export function entriesOf(
     .map((entry) => ({ ...entry, root_record: root.name, root_id: rootId }));
 }
 
-/** The rows that hold an id of these in the reference's field; of those that forbid the deletion, only who they are and whose. */
-function holdersOf(reads: Reads, reference: Reference, targets: readonly Row[]): Promise<Row[]> {
+/** The rows that hold an id of these in the reference's field; of those that forbid the deletion, only who they are. */
+function holdersOf(reads: ActingReads, reference: Reference, targets: readonly Row[]): Promise<Row[]> {
   const { definition, field, link, onDelete } = reference;
   const ids = targets.map(({ id }) => id);
-  const shape = onDelete === 'refuse' ? claimShape(definition) : definition.columns;
+  const shape = onDelete === 'refuse' ? idShape : definition.columns;
   const linked = link && reads.query.selectFrom(link.name).select('holder_id').where('target_id', 'in', ids);
   const holders = reads.query
     .selectFrom(definition.name)
@@ -85,22 +85,17 @@ function holdersOf(reads: Reads, reference: Reference, targets: readonly Row[]):
 }
 
 /** A container's right does not reach its contents: each row that goes along must be the caller's to delete. */
-async function requireClaims(
-  reference: Reference,
-  rows: readonly Row[],
-  claimOf: ClaimOf,
-  sees: ClaimOf,
-): Promise<void> {
-  const mine = await claimOf(reference.definition);
-  const foreign = rows.filter((row) => !mine(row));
+async function requireMine(reads: ActingReads, reference: Reference, rows: readonly Row[]): Promise<void> {
+  const mine = new Set(await within(reads, reference.definition, rows, ['delete']));
+  const foreign = rows.filter((row) => !mine.has(row));
   if (foreign.length > 0)
-    throw await stillReferenced(reference, foreign, sees, `${foreign.length} 条无权删除`);
+    throw await stillReferenced(reads, reference, foreign, `${foreign.length} 条无权删除`);
 }
 
 async function emptiedBy(
+  reads: ActingReads,
   held: readonly [Reference, Row[]][],
   gone: Consequences['gone'],
-  sees: ClaimOf,
 ): Promise<Consequences['emptied']> {
   const emptied = new Map<Definition, Map<bigint, readonly [Row, Raw]>>();
   for (const [reference, holders] of held) {
@@ -109,7 +104,7 @@ async function emptiedBy(
     const [first] = staying;
     if (!first) continue;
     if (reference.onDelete === 'refuse')
-      throw await stillReferenced(reference, [first], sees, String(first.id));
+      throw await stillReferenced(reads, reference, [first], String(first.id));
     const ofRecord = emptied.get(definition) ?? new Map<bigint, readonly [Row, Raw]>();
     emptied.set(definition, ofRecord);
     const leaving = [...gone].find(([{ name }]) => name === target)?.[1];
@@ -125,13 +120,16 @@ function byId(rows: readonly Row[]): Map<bigint, Row> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Which rows stand in the way is told only to whoever may see them all. */
+/** Which rows stand in the way is told only to whoever may see them all, and that they refer. */
 async function stillReferenced(
-  { definition }: Reference,
+  reads: ActingReads,
+  { definition, field }: Reference,
   rows: readonly Row[],
-  sees: ClaimOf,
   what: string,
 ): Promise<AppError> {
-  const isTold = rows.every(await sees(definition));
+  const rights = await reads.act.rights?.();
+  const ids = rows.map(({ id }) => id);
+  const known = await reads.idsAmong(definition, ids, rights?.known(definition));
+  const isTold = known.size === ids.length && (rights?.shows(definition, field) ?? true);
   return new AppError('stillReferenced', isTold ? { detail: `${definition.label} ${what}` } : {});
 }

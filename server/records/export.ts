@@ -14,9 +14,9 @@ import { fitIndexes } from './index-fit.ts';
 import { type Narrowing, readNarrowing } from './narrowing.ts';
 import { pageStatement, shapeOf } from './page-query.ts';
 import { Queries } from './queries.ts';
+import type { Rights } from './rights.ts';
 import type { Scope } from './scope.ts';
 import { readSelection, type Showing } from './selection.ts';
-import type { Sight } from './sight.ts';
 import { readSort, type Sort } from './sort.ts';
 import { makeTotals } from './totals.ts';
 
@@ -30,7 +30,7 @@ export interface ExportRequest extends Narrowing, Pick<Showing, 'fields'> {
 export type Export = (
   definition: Definition,
   request: ExportRequest,
-  see: () => Promise<Sight>,
+  see: () => Promise<Rights>,
 ) => AsyncGenerator<Uint8Array>;
 
 /** What reads and writes one portion, and the order in which the next one follows. */
@@ -61,13 +61,13 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
   function nextStep(
     definition: Definition,
     request: ExportRequest,
-    sight: Sight,
+    rights: Rights,
     last: Raw | undefined,
   ): Step {
     const bindings = new Bindings(engine);
-    const scope: Scope = { catalogue, sight, bindings };
+    const scope: Scope = { catalogue, rights, bindings };
     const { columns } = readSelection(scope, definition, { fields: request.fields ?? '' });
-    const sort = readSort(definition, request.sort ?? '', sight);
+    const sort = readSort(definition, request.sort ?? '', rights);
     const where = readNarrowing(scope, definition, request);
     const sorted = sort.map(({ column }) => column);
     const row = last && rowReader<Raw>(engine, shapeOf(definition, sorted))(last);

@@ -1,11 +1,14 @@
 import { MAX_FILTER_DEPTH, MAX_HOPS } from '../../contract/limits.ts';
 import type { Definition } from '../definitions/define-record.ts';
-import { badParameters } from '../errors.ts';
+import type { Rows } from '../definitions/where.ts';
+import { AppError, badParameters } from '../errors.ts';
 import { isOperator, OPERATORS, readComparison } from './comparison.ts';
-import { allOf, type Condition } from './condition.ts';
+import { allOf, always, type Condition, never } from './condition.ts';
 import type { FilterTree } from './filter-tree.ts';
 import { fieldNamed } from './names.ts';
-import { type Scope, visibleRows } from './scope.ts';
+import { allRights, type Rights } from './rights.ts';
+import type { Scope } from './scope.ts';
+import { toTree } from './where-tree.ts';
 
 /** Where in a filter something stands, and how many references lie before it. */
 interface Place {
@@ -16,6 +19,32 @@ interface Place {
 /** Reads a filter over a record. Throws naming the first part that is unknown, not readable, or no value of its field. */
 export function readFilter(scope: Scope, definition: Definition, tree: FilterTree): Condition {
   return readAll(scope, definition, tree, { words: ['filter'], hops: 0 });
+}
+
+/** Rules may also ask who made a row. */
+const ruleRights: Rights = { ...allRights, shows: () => true };
+
+/**
+ * Reads which rows a rule leaves, as a filter that may name every field. Throws where it is none over this record: that
+ * is a mistake in a definition, not in what a client sent.
+ */
+export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, rows: Rows): Condition {
+  if (rows === 'all') return always;
+  if (rows === 'none') return never;
+  try {
+    return readFilter({ ...scope, rights: ruleRights }, definition, toTree(rows));
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    const place = Object.keys(cause.problems).join();
+    throw new Error(`record '${definition.name}': a condition cannot be used at '${place}'`, { cause });
+  }
+}
+
+/** The rows of a record that is referred to, as far as the asker sees them. Throws, naming the place that asks, where that is none. */
+export function visibleRows(scope: Scope, definition: Definition, place: string): Condition {
+  const rows = scope.rights.rows(definition, 'read');
+  if (rows === 'none') throw badParameters({ [place.slice(0, 200)]: '不可读' });
+  return readRows(scope, definition, rows);
 }
 
 function readAll(scope: Scope, definition: Definition, tree: FilterTree, place: Place): Condition {
@@ -47,7 +76,7 @@ function readField(
   tree: FilterTree,
   place: Place,
 ): Condition {
-  const field = fieldNamed(definition, name, scope.sight);
+  const field = fieldNamed(definition, name, scope.rights);
   if (!field) throw refuse(place, '不是可用的字段');
   if (typeof tree === 'string' || Array.isArray(tree))
     throw refuse(place, `后面应为 ${OPERATORS.join('、')} 之一`);

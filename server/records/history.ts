@@ -1,11 +1,16 @@
 import type { Definition } from '../definitions/define-record.ts';
 import type { RowOf } from '../definitions/row-types.ts';
 import { AppError, badParameters } from '../errors.ts';
+import { rightsOver } from './act.ts';
+import { isOpen } from './closed-fields.ts';
+import { within } from './reach.ts';
 import type { Reads } from './reads.ts';
 import { revision } from './revision.record.ts';
-import type { Claim } from './row.ts';
 import { undo } from './undo.ts';
 import type { Writes } from './writes.ts';
+
+/** Nobody reaches by the past what he may not read. */
+const RESTORING = ['read', 'restore'] as const;
 
 export type Revision = RowOf<typeof revision>;
 
@@ -31,20 +36,28 @@ export async function historyOf(
   });
 }
 
-/** Gives a row's fields the values that they had after a revision of it. Secret fields stay as they are. */
+/**
+ * Gives a row's fields the values that they had after a revision of it. Secret fields stay as they are, and so do those
+ * that whoever writes may not both see and change.
+ */
 export async function restoreRevision(
   writes: Writes,
   definition: Definition,
   id: bigint,
   revisionId: bigint,
-  mine: Claim,
 ): Promise<void> {
+  const row = await writes.find(definition, id);
+  const [mine] = row ? await within(writes, definition, [row], RESTORING) : [];
+  if (!mine) throw new AppError('recordNotFound');
   const wanted = await find(writes, definition, id, revisionId);
   if (!wanted) throw new AppError('revisionNotFound');
   const undone = await undo(writes, definition, (select) =>
     select.where('record_id', '=', id).where('time', '>=', wanted.time).where('id', '>', wanted.id),
   );
-  await writes.update(definition, id, undone.get(id)?.values ?? {}, mine);
+  const rights = await rightsOver(writes, definition);
+  const values = Object.entries(undone.get(id)?.values ?? {});
+  const open = values.filter(([name]) => !rights || isOpen(definition, rights, name));
+  await writes.update(definition, id, Object.fromEntries(open), { uses: RESTORING });
 }
 
 async function find(

@@ -14,9 +14,9 @@ import { fitIndexes } from './index-fit.ts';
 import { type Narrowing, readNarrowing } from './narrowing.ts';
 import { pageRows } from './page-query.ts';
 import { Queries } from './queries.ts';
+import type { Rights } from './rights.ts';
 import type { Scope } from './scope.ts';
 import { readSelection, type Showing } from './selection.ts';
-import type { Sight } from './sight.ts';
 import { readSort } from './sort.ts';
 import { FEW, makeTotals } from './totals.ts';
 
@@ -42,7 +42,7 @@ export interface Page<Row> {
 export type List = (
   definition: Definition,
   request: ListRequest,
-  sight: Sight,
+  rights: Rights,
   version: Version,
 ) => Promise<Page<Raw>>;
 
@@ -51,13 +51,13 @@ export function makeList(database: Database, catalogue: Catalogue, advice: Advic
   const queries = new Queries(database);
   const expand = makeExpand(database, queries);
   const totals = makeTotals(database, queries);
-  return async (definition, request, sight, version) => {
+  return async (definition, request, rights, version) => {
     const { page = 0, count = DEFAULT_PAGE_SIZE } = request;
     if (count > MAX_LIST_SIZE) throw badParameters({ count: `不能超过 ${MAX_LIST_SIZE}` });
     const bindings = new Bindings(database.engine);
-    const scope: Scope = { catalogue, sight, bindings };
+    const scope: Scope = { catalogue, rights, bindings };
     const selection = readSelection(scope, definition, request);
-    const sort = readSort(definition, request.sort ?? '', sight);
+    const sort = readSort(definition, request.sort ?? '', rights);
     const where = readNarrowing(scope, definition, request);
     const behind = request.after === undefined ? undefined : readCursor(definition, sort, request.after);
     const stretches = behind ? stretchesBehind(definition, sort, behind, bindings) : [always];

@@ -4,7 +4,7 @@ import type { Definition } from '../definitions/define-record.ts';
 import { withPoint } from '../definitions/with-point.ts';
 import { badParameters } from '../errors.ts';
 import { fieldNamed } from './names.ts';
-import type { Sight } from './sight.ts';
+import type { Rights } from './rights.ts';
 
 /** What is told of the values that many rows hold in a field. */
 export type Measure = 'sum' | 'avg' | 'min' | 'max';
@@ -29,7 +29,7 @@ export function measuresOf({ type }: Column): Measure[] {
 }
 
 /** Reads `count,sum.price,max.create_time`. Throws naming what is unknown, not readable, or not told of such a field. */
-export function readMeasures(definition: Definition, text: string, sight: Sight): Measures {
+export function readMeasures(definition: Definition, text: string, rights: Rights): Measures {
   const asked = [...new Set(text.split(','))].filter((name) => name !== '');
   if (asked.length === 0) throw badParameters({ select: '不能为空' });
   if (asked.length > MAX_MEASURES) throw badParameters({ select: `不能超过 ${MAX_MEASURES} 项` });
@@ -37,7 +37,7 @@ export function readMeasures(definition: Definition, text: string, sight: Sight)
     .filter((one) => one !== 'count')
     .map((one) => {
       const [word = '', name = '', ...rest] = one.split('.');
-      const column = fieldNamed(definition, name, sight)?.column;
+      const column = fieldNamed(definition, name, rights)?.column;
       const measure = column && measuresOf(column).find((known) => known === word);
       if (!measure || rest.length > 0) throw badParameters({ select: `不能计算 ${one.slice(0, 100)}` });
       return { measure, name, column };

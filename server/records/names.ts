@@ -2,7 +2,7 @@ import { bigint } from '../definitions/bigint.ts';
 import { dateTime } from '../definitions/date-time.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { Field, Fields } from '../definitions/field.ts';
-import type { Sight } from './sight.ts';
+import type { Rights } from './rights.ts';
 
 /** What the server fills and everybody who sees the row may see. */
 const filled: Fields = {
@@ -11,14 +11,21 @@ const filled: Fields = {
   update_time: dateTime({ required: true }),
 };
 
+/** What the server fills for itself: only rules may name it. */
+const kept: Fields = {
+  create_user_id: bigint({ min: 0n, required: true }),
+  update_user_id: bigint({ min: 0n, required: true }),
+};
+
 /** The field that a query means by a name; undefined where there is none, or none that may be seen: nobody can tell which. */
-export function fieldNamed(definition: Definition, name: string, sight: Sight): Field | undefined {
+export function fieldNamed(definition: Definition, name: string, rights: Rights): Field | undefined {
   if (Object.hasOwn(filled, name)) return name in definition.columns ? filled[name] : undefined;
-  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-  return field && !field.secret && sight.shows(definition, name) ? field : undefined;
+  const fields = Object.hasOwn(kept, name) && name in definition.columns ? kept : definition.fields;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field && !field.secret && rights.shows(definition, name) ? field : undefined;
 }
 
 /** Every name that a query may use, in the order of the columns. */
-export function namesOf(definition: Definition, sight: Sight): string[] {
-  return Object.keys(definition.columns).filter((name) => fieldNamed(definition, name, sight));
+export function namesOf(definition: Definition, rights: Rights): string[] {
+  return Object.keys(definition.columns).filter((name) => fieldNamed(definition, name, rights));
 }

@@ -1,8 +1,8 @@
 import type { Definition } from '../definitions/define-record.ts';
 import { allOf, always, type Condition } from './condition.ts';
-import { readFilter } from './filter.ts';
+import { readFilter, readRows } from './filter.ts';
 import type { FilterTree } from './filter-tree.ts';
-import { type Scope, visibleRows } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { readSearch } from './search.ts';
 
 /** Which rows a client asks for. */
@@ -15,7 +15,7 @@ export interface Narrowing {
 /** The rows that the asker sees and asks for. */
 export function readNarrowing(scope: Scope, definition: Definition, { filter, q }: Narrowing): Condition {
   return allOf([
-    visibleRows(scope, definition, definition.label),
+    readRows(scope, definition, scope.rights.rows(definition, 'read')),
     filter === undefined ? always : readFilter(scope, definition, filter),
     q === undefined ? always : readSearch(scope, definition, q),
   ]);

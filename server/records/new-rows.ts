@@ -1,14 +1,17 @@
 import type { Raw } from '../database/engine.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { AppError } from '../errors.ts';
-import type { ActingReads } from './act.ts';
-import { cleanWhole } from './clean.ts';
+import { type ActingReads, rightsOver } from './act.ts';
+import { cleanWhole, initialValues } from './clean.ts';
+import { keepClosed } from './closed-fields.ts';
+import { beyondReach } from './reach.ts';
 import { RowsRefused } from './rows-refused.ts';
+import { stampCreation } from './stamps.ts';
 import { targetErrors } from './targets.ts';
 import { settleUnique } from './unique.ts';
 
 /**
- * What was sent, as whole rows that only have to be stamped: checked as if one came after the other, with few statements.
+ * What was sent, as whole and stamped rows: checked as if one came after the other, with few statements.
  * Throws RowsRefused with every row that cannot be made.
  */
 export async function newRows(
@@ -18,15 +21,19 @@ export async function newRows(
 ): Promise<Raw[]> {
   const refused = new Map<number, AppError>();
   const rows = new Map<number, Raw>();
+  const rights = await rightsOver(reads, definition);
+  const stamps = stampCreation(definition.audit, reads.act);
   for (const [index, values] of sent.entries()) {
     try {
-      rows.set(index, cleanWhole(definition, values));
+      const row = cleanWhole(definition, values);
+      keepClosed(definition, rights, { sent: values, values: row, before: initialValues(definition) });
+      rows.set(index, Object.assign(row, stamps));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refused.set(index, error);
     }
   }
-  for (const errorsOf of [targetErrors, settleUnique]) {
+  for (const errorsOf of [targetErrors, settleUnique, beyondReach]) {
     const errors = await errorsOf(reads, definition, [...rows.values()]);
     for (const [place, index] of [...rows.keys()].entries()) {
       const error = errors[place];

@@ -7,15 +7,20 @@ import {
 } from 'kysely';
 import type { Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
-import type { Raw, Reader } from '../database/engine.ts';
+import type { Engine, Raw, Reader } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
 import type { Statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { RowOf } from '../definitions/row-types.ts';
+import type { Rows } from '../definitions/where.ts';
+import { Bindings } from './bindings.ts';
+import { type Condition, isAlways, toSql } from './condition.ts';
+import { readRows } from './filter.ts';
 import { portionsOf } from './portions.ts';
 import type { RecordStatements, StatementsOf, UniqueGroup } from './record-statements.ts';
-import { type Claim, claimShape, type Row } from './row.ts';
+
 import { spellings } from './spellings.ts';
 
 export type Select = SelectQueryBuilder<Tables, string, Raw>;
@@ -23,14 +28,20 @@ type Compilable = { compile(): Statement };
 
 /** Reading, over any definition. Deleted rows are never there. */
 export class Reads {
+  readonly catalogue: Catalogue;
   protected readonly database: Database;
   protected readonly statements: StatementsOf;
   protected readonly reader: Reader;
 
-  constructor(database: Database, statements: StatementsOf, reader: Reader) {
+  constructor(database: Database, catalogue: Catalogue, statements: StatementsOf, reader: Reader) {
     this.database = database;
+    this.catalogue = catalogue;
     this.statements = statements;
     this.reader = reader;
+  }
+
+  get engine(): Engine {
+    return this.database.engine;
   }
 
   /** Builds queries over living rows, to be run by `rows`. */
@@ -66,18 +77,40 @@ export class Reads {
     return this.find(definition, id);
   }
 
-  /** Which of these ids belong to rows of the record that are claimed; a claim looks at who made a row. */
-  async idsAmong(
+  /** Which of these ids belong to rows of the record that a rule leaves. */
+  idsAmong(definition: Definition, ids: readonly bigint[], rows: Rows = 'all'): Promise<Set<bigint>> {
+    const bindings = new Bindings(this.engine);
+    const condition = readRows({ catalogue: this.catalogue, bindings }, definition, rows);
+    return this.idsMeeting(definition, ids, condition, bindings.values);
+  }
+
+  /** What holds for the rows that a rule leaves, to narrow a query by; what they refer to must be living. */
+  leftBy(definition: Definition, rows: Rows): Expression<SqlBool> {
+    const bindings = new Bindings(this.engine);
+    const condition = readRows({ catalogue: this.catalogue, bindings }, definition, rows);
+    return this.#holding(condition, bindings.values);
+  }
+
+  #holding(condition: Condition, values: Raw): Expression<SqlBool> {
+    const slot = (name: string) => values[name];
+    return toSql({ query: this.query, findText: this.engine.findText, slot }, condition);
+  }
+
+  /** Which of these ids belong to rows that meet a condition, whose values are those of its slots. */
+  async idsMeeting(
     definition: Definition,
     ids: readonly bigint[],
-    claim: Claim = () => true,
+    condition: Condition,
+    values: Raw,
   ): Promise<Set<bigint>> {
     const there = new Set<bigint>();
-    const shape = claimShape(definition);
     for (const some of portionsOf(ids)) {
-      const query = this.query.selectFrom(definition.name).select(Object.keys(shape)).where('id', 'in', some);
-      for (const row of await this.rows<Row>(this.shared(query as Select), shape))
-        if (claim(row)) there.add(row.id);
+      const named = this.query.selectFrom(definition.name).select('id').where('id', 'in', some);
+      const wanted = (isAlways(condition)
+        ? named
+        : named.where(this.#holding(condition, values))) as unknown as Select;
+      for (const { id } of await this.rows<{ id: bigint }>(this.shared(wanted), { id: { type: 'bigint' } }))
+        there.add(id);
     }
     return there;
   }

@@ -31,12 +31,12 @@ export function makeRecords(database: Database, catalogue: Catalogue): Records {
   const statements = makeStatements(database);
   const advice = new Advice();
   const writesIn = (connection: Connection, act: Act) =>
-    new Writes(database, statements, connection, catalogue, act);
+    new Writes(database, catalogue, statements, connection, act);
   return {
     catalogue,
     database,
-    reads: new Reads(database, statements, database.reads),
-    longReads: new Reads(database, statements, database.longReads),
+    reads: new Reads(database, catalogue, statements, database.reads),
+    longReads: new Reads(database, catalogue, statements, database.longReads),
     aggregate: makeAggregate(database, catalogue),
     export: makeExport(database, catalogue),
     list: makeList(database, catalogue, advice),

@@ -37,7 +37,8 @@ function toValue({ column }: Field, value: unknown): unknown {
   return column.type === 'ids' && Array.isArray(value) ? value.map(toBigint) : value;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two values of rows are the same. */
+export function isSame(one: unknown, other: unknown): boolean {
   return (
     one === other || (typeof one === 'object' && typeof other === 'object' && toJson(one) === toJson(other))
   );

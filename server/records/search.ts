@@ -7,9 +7,9 @@ import type { Scope } from './scope.ts';
 import { spellings } from './spellings.ts';
 
 /** Reads `q`: every word must be found in one of the searchable fields. */
-export function readSearch({ sight, bindings }: Scope, definition: Definition, text: string): Condition {
+export function readSearch({ rights, bindings }: Scope, definition: Definition, text: string): Condition {
   const fields = Object.keys(definition.fields).flatMap((column) => {
-    const field = fieldNamed(definition, column, sight);
+    const field = fieldNamed(definition, column, rights);
     return field?.searchable ? { column, field } : [];
   });
   if (fields.length === 0) throw badParameters({ q: '此记录没有可搜索的字段' });

@@ -2,8 +2,9 @@ import { MAX_EXPANDED, MAX_HOPS } from '../../contract/limits.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
 import type { Condition } from './condition.ts';
+import { visibleRows } from './filter.ts';
 import { fieldNamed, namesOf } from './names.ts';
-import { type Scope, visibleRows } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 /** What is shown of a record's rows: its columns, and the rows that some of them refer to. */
 export interface Selection {
@@ -53,13 +54,13 @@ function readLevel(scope: Scope, definition: Definition, asked: Asked): Selectio
   );
   const shown = new Set<string>();
   for (const [name = '', ...rest] of asked.named) {
-    if (rest.length === 0 && !fieldNamed(definition, name, scope.sight))
+    if (rest.length === 0 && !fieldNamed(definition, name, scope.rights))
       throw badParameters({ fields: `没有可读的字段 ${(asked.place + name).slice(0, 200)}` });
     if (rest.length > 0 && !expanded.some(({ column }) => column === name))
       throw badParameters({ fields: `${(asked.place + name).slice(0, 200)} 没有展开` });
     if (rest.length === 0) shown.add(name);
   }
-  const columns = namesOf(definition, scope.sight).filter(
+  const columns = namesOf(definition, scope.rights).filter(
     (name) => name === 'id' || shown.size === 0 || shown.has(name),
   );
   return { definition, columns, expanded };
@@ -67,7 +68,7 @@ function readLevel(scope: Scope, definition: Definition, asked: Asked): Selectio
 
 function readExpansion(scope: Scope, definition: Definition, name: string, asked: Asked): Expansion {
   const place = asked.place + name;
-  const target = fieldNamed(definition, name, scope.sight)?.target;
+  const target = fieldNamed(definition, name, scope.rights)?.target;
   if (target === undefined) throw badParameters({ expand: `没有可展开的引用 ${place.slice(0, 200)}` });
   const definitionThere = scope.catalogue.get(target);
   const visible = visibleRows(scope, definitionThere, `expand ${place}`);

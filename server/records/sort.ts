@@ -2,7 +2,7 @@ import { MAX_SORT_COLUMNS } from '../../contract/limits.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
 import { fieldNamed } from './names.ts';
-import type { Sight } from './sight.ts';
+import type { Rights } from './rights.ts';
 
 /** Columns to sort by, in turn; the id always comes last, so that the order is total. Nothing is smaller than any value. */
 export type Sort = readonly {
@@ -14,8 +14,8 @@ export type Sort = readonly {
 const UNSORTABLE: ReadonlySet<string> = new Set(['text', 'json', 'ids']);
 
 /** Reads `-create_time,title`. Throws naming what cannot be sorted by. */
-export function readSort(definition: Definition, text: string, sight: Sight): Sort {
-  const sort = readOrder(definition, text, sight, 'sort');
+export function readSort(definition: Definition, text: string, rights: Rights): Sort {
+  const sort = readOrder(definition, text, rights, 'sort');
   if (sort.some(({ column }) => column === 'id')) return sort;
   return [...sort, { column: 'id', descending: sort[0]?.descending ?? false, nullable: false }];
 }
@@ -24,7 +24,7 @@ export function readSort(definition: Definition, text: string, sight: Sight): So
 export function readOrder(
   definition: Definition,
   text: string,
-  sight: Sight,
+  rights: Rights,
   parameter: 'sort' | 'group',
 ): Sort {
   const order = text
@@ -33,7 +33,7 @@ export function readOrder(
     .map((part) => {
       const descending = part.startsWith('-');
       const column = descending ? part.slice(1) : part;
-      const field = fieldNamed(definition, column, sight);
+      const field = fieldNamed(definition, column, rights);
       if (!field || UNSORTABLE.has(field.column.type))
         throw badParameters({ [parameter]: `不能用 ${column.slice(0, 60)}` });
       return { column, descending, nullable: field.nullable };

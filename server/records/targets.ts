@@ -1,9 +1,11 @@
 import type { Raw } from '../database/engine.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import type { Rows } from '../definitions/where.ts';
 import { type AppError, badParameters } from '../errors.ts';
-import type { ActingReads } from './act.ts';
+import { type ActingReads, rightsOver } from './act.ts';
+import { meeting } from './meeting.ts';
 import type { Reads } from './reads.ts';
-import { type Claim, everyRow, idsIn } from './row.ts';
+import { idsIn, type Row } from './row.ts';
 
 /** A reader is helped by few. */
 const MOST_TOLD = 20;
@@ -19,14 +21,14 @@ export async function targetErrors(
   rows: readonly Raw[],
   before: Raw = {},
 ): Promise<(AppError | undefined)[]> {
-  const { catalogue, act } = reads;
-  const sees = (definition.access && act.sees) ?? everyRow;
+  const { catalogue } = reads;
+  const rights = await rightsOver(reads, definition);
   const problems: Record<string, string>[] = [];
   for (const { field, target } of catalogue.referencesOf(definition.name)) {
     const ids = new Set(rows.flatMap((row) => idsIn(row, field))).difference(new Set(idsIn(before, field)));
     if (ids.size === 0) continue;
     const record = catalogue.get(target);
-    const missing = await missingAmong(reads, record, ids, await sees(record));
+    const missing = await missingAmong(reads, record, ids, rights?.known(record) ?? 'all');
     for (const [place, row] of missing.size > 0 ? rows.entries() : []) {
       const told = idsIn(row, field).filter((id) => missing.has(id));
       if (told.length === 0) continue;
@@ -41,10 +43,11 @@ async function missingAmong(
   reads: Reads,
   definition: Definition,
   wanted: ReadonlySet<bigint>,
-  isSeen: Claim,
+  known: Rows,
 ): Promise<ReadonlySet<bigint>> {
   const [only = 0n] = wanted;
-  if (wanted.size > 1) return wanted.difference(await reads.idsAmong(definition, [...wanted], isSeen));
+  if (wanted.size > 1) return wanted.difference(await reads.idsAmong(definition, [...wanted], known));
   const row = await reads.findShared(definition, only); // prepared, for most writes refer to one
-  return row && isSeen(row) ? new Set() : wanted;
+  const there = await meeting(reads, definition, known, row ? [row as unknown as Row] : []);
+  return there.length > 0 ? new Set() : wanted;
 }

@@ -1,35 +1,38 @@
 import type { Definition } from '../definitions/define-record.ts';
+import type { Rows } from '../definitions/where.ts';
 import { AppError } from '../errors.ts';
 import { deletedRows } from './deleted.ts';
 import { deletion } from './deletion.record.ts';
-import { type Entry, entriesFor, entriesUnder, type Part, partsOf } from './deletion-set.ts';
+import { type Entry, entriesFor, entriesUnder, type Part, type Place, partsOf } from './deletion-set.ts';
 import { goneTargets } from './obstacles.ts';
 import { portionsOf } from './portions.ts';
+import { within } from './reach.ts';
 import type { Reads } from './reads.ts';
-import type { ClaimOf, Row } from './row.ts';
+import type { Use } from './rights.ts';
+import type { Row } from './row.ts';
 import type { Writes } from './writes.ts';
 
 /** At most `count` rows, the last deleted first; only those that were deleted before the row `after`. */
 export interface TrashRequest {
   readonly count: number;
   readonly after: { readonly time: number; readonly id: bigint } | undefined;
-  readonly ownerId: bigint | undefined;
 }
 
-/** The deleted rows of a record; with an owner, of those that this user made. */
+/** The deleted rows of a record, as far as a rule leaves them. */
 export function listTrash(
   reads: Reads,
   definition: Definition,
-  { count, after, ownerId }: TrashRequest,
+  { count, after }: TrashRequest,
+  rows: Rows,
 ): Promise<Row[]> {
   return deletedRows(reads, definition, (select) => {
-    let rows = select.where('delete_time', '>=', 0); // a range, so that its index serves
-    if (ownerId !== undefined) rows = rows.where('create_user_id', '=', ownerId);
+    let found = select.where('delete_time', '>=', 0); // a range, so that its index serves
+    if (rows !== 'all') found = found.where(reads.leftBy(definition, rows));
     if (after)
-      rows = rows
+      found = found
         .where('delete_time', '<=', after.time)
         .where((e) => e.or([e('delete_time', '<', after.time), e('id', '<', after.id)]));
-    return rows.orderBy('delete_time', 'desc').orderBy('id', 'desc').limit(count);
+    return found.orderBy('delete_time', 'desc').orderBy('id', 'desc').limit(count);
   });
 }
 
@@ -37,17 +40,12 @@ export function listTrash(
  * Brings a deleted row back, with all rows of its set. Throws where something stands in the way: a name that was taken
  * meanwhile, a referred row that is gone. Answers how many rows came.
  */
-export async function restoreSet(
-  writes: Writes,
-  definition: Definition,
-  id: bigint,
-  claimOf: ClaimOf,
-): Promise<number> {
+export async function restoreSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
   const [own] = await entriesFor(writes, definition.name, [id]);
   const [record, rootId] = own ? [own.root_record, own.root_id] : [definition.name, id];
   const along = await entriesUnder(writes, record, [rootId]);
   const parts = await partsOf(writes, [{ record, record_id: rootId }, ...along]);
-  await requireClaims(parts, claimOf);
+  await requireMine(writes, parts, { record: definition.name, record_id: id }, ['read', 'restore']);
   const gone = await goneTargets(writes, parts);
   if (gone.length > 0) throw new AppError('notRestorable', { detail: gone.join('；') });
   for (const part of parts) for (const row of part.rows) await writes.revive(part.definition, row);
@@ -59,27 +57,32 @@ export async function restoreSet(
  * Destroys a deleted row, with all rows that its deletion took along; one that was itself taken along goes alone.
  * Answers how many rows went.
  */
-export async function purgeSet(
-  writes: Writes,
-  definition: Definition,
-  id: bigint,
-  claimOf: ClaimOf,
-): Promise<number> {
+export async function purgeSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
   const { name: record } = definition;
   const along = await entriesUnder(writes, record, [id]);
   const parts = await partsOf(writes, [{ record, record_id: id }, ...along]);
-  await requireClaims(parts, claimOf);
+  await requireMine(writes, parts, { record, record_id: id }, ['read', 'purge']);
   for (const part of parts) for (const row of part.rows) await writes.purge(part.definition, row);
   await eraseEntries(writes, [...along, ...(await entriesFor(writes, record, [id]))]);
   return countRows(parts);
 }
 
-/** A set is done with as a whole, so all of it must be the caller's. */
-async function requireClaims(parts: readonly Part[], claimOf: ClaimOf): Promise<void> {
-  if (countRows(parts) === 0) throw new AppError('recordNotFound');
+/** A set is done with as a whole, so all of it must be the caller's; the row that he asked for is else not told of. */
+async function requireMine(
+  writes: Writes,
+  parts: readonly Part[],
+  { record, record_id }: Place,
+  uses: readonly Use[],
+): Promise<void> {
+  const asked = parts.flatMap(({ definition, rows }) =>
+    definition.name === record ? rows.filter(({ id }) => id === record_id) : [],
+  );
+  const mine = await within(writes, writes.catalogue.get(record), asked, uses);
+  if (mine.length === 0) throw new AppError('recordNotFound');
   for (const { definition, rows } of parts) {
-    const mine = await claimOf(definition);
-    if (!rows.every(mine)) throw new AppError('recordNotFound');
+    const { length } = await within(writes, definition, rows, uses);
+    const reason = `${definition.label}: may not ${uses.join(' and ')} all of the set`;
+    if (length < rows.length) throw new AppError('permissionMissing', { reason });
   }
 }
 

@@ -6,22 +6,36 @@ import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { NewRow, RowChanges, RowOf } from '../definitions/row-types.ts';
 import { AppError } from '../errors.ts';
-import type { Act } from './act.ts';
+import { type Act, rightsOver } from './act.ts';
 import { cleanGiven, cleanWhole } from './clean.ts';
+import { isOpen, keepClosed } from './closed-fields.ts';
 import { consequencesOf, entriesOf } from './consequences.ts';
 import { eraseDeleted, updateDeleted } from './deleted.ts';
 import { deletion } from './deletion.record.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
 import { newRows } from './new-rows.ts';
+import { beyondReach, within } from './reach.ts';
 import { Reads, type Select } from './reads.ts';
 import type { StatementsOf } from './record-statements.ts';
 import { revision } from './revision.record.ts';
 import { describeChanges } from './revisions.ts';
-import type { Change, Claim, ClaimOf, Row } from './row.ts';
+import type { Use } from './rights.ts';
+import type { Change, Row } from './row.ts';
 import { RowsRefused } from './rows-refused.ts';
-import { momentAfter, stampCreation, stampDeletion, stampReturn, stampUpdate } from './stamps.ts';
+import { momentAfter, stampDeletion, stampReturn, stampUpdate } from './stamps.ts';
 import { targetErrors } from './targets.ts';
 import { takenError, takenFields } from './unique.ts';
+
+/** What must hold for a row to be written. */
+export interface Terms {
+  /**
+   * What whoever writes must be allowed to do with it. A row that is not his is as if it were not there; one that would be
+   * no longer, but for reading, is refused.
+   */
+  readonly uses: readonly Use[];
+  /** Throws where the row is in another state than it is to be written in. */
+  readonly expect?: (row: Row) => void;
+}
 
 /**
  * The one way to change rows: checks the values, stamps who and when, and leaves a revision, all in the transaction that
@@ -30,18 +44,16 @@ import { takenError, takenFields } from './unique.ts';
  */
 export class Writes extends Reads {
   readonly act: Act;
-  readonly catalogue: Catalogue;
   readonly #connection: Connection;
 
   constructor(
     database: Database,
+    catalogue: Catalogue,
     statements: StatementsOf,
     connection: Connection,
-    catalogue: Catalogue,
     act: Act,
   ) {
-    super(database, statements, connection);
-    this.catalogue = catalogue;
+    super(database, catalogue, statements, connection);
     this.#connection = connection;
     this.act = act;
   }
@@ -74,23 +86,22 @@ export class Writes extends Reads {
 
   /** Makes rows as if one after the other, with few statements, and answers their ids. Throws RowsRefused where one cannot be made. */
   async createMany<D extends Definition>(definition: D, values: readonly NewRow<D>[]): Promise<bigint[]> {
-    const stamps = stampCreation(definition.audit, this.act);
     const rows = await newRows(this, definition, values as readonly Raw[]);
-    for (const row of rows) Object.assign(row, stamps);
     const ids = await this.#insert(definition, rows);
     const made = rows.map((row, place): Change => [undefined, { ...row, id: ids[place] ?? 0n }]);
     await this.#keep(definition, 'create', made);
     return ids;
   }
 
-  /** Changes the given fields of a row. `mine` says whether the row may be touched; if not, it is as if it were not there. */
+  /** Changes the given fields of a row. */
   async update<D extends Definition>(
     definition: D,
     id: bigint,
     changes: RowChanges<D>,
-    mine = anyRow,
+    terms: Terms = { uses: ['update'] },
   ): Promise<void> {
-    await this.#change(definition, id, cleanGiven(definition, changes as Raw), mine);
+    const sent = changes as Raw;
+    await this.#change(definition, id, { sent, values: cleanGiven(definition, sent) }, terms);
   }
 
   /** Gives a row all its fields anew: what is not sent gets its initial value, or stays where it was made from another. */
@@ -98,25 +109,22 @@ export class Writes extends Reads {
     definition: D,
     id: bigint,
     values: NewRow<D>,
-    mine = anyRow,
+    terms: Terms = { uses: ['update'] },
   ): Promise<void> {
-    const whole = cleanWhole(definition, values as Raw);
+    const rights = await rightsOver(this, definition);
+    const isClosed = (name: string) => rights !== undefined && !isOpen(definition, rights, name);
+    const whole = cleanWhole(definition, values as Raw, isClosed);
     for (const name of definition.made) if (whole[name] === null) delete whole[name];
-    await this.#change(definition, id, whole, mine);
+    await this.#change(definition, id, { sent: values as Raw, values: whole }, terms);
   }
 
   /**
    * Deletes a row, logically where it is fully audited, and does to the rows that refer to it what their fields say.
-   * Throws where one of them forbids it, or where `claimOf` does not leave one that would go along to the caller.
+   * Throws where one of them forbids it, or would go along and is not the caller's to delete.
    */
-  async remove(
-    definition: Definition,
-    id: bigint,
-    mine: Claim = anyRow,
-    claimOf: ClaimOf = async () => anyRow,
-  ): Promise<void> {
-    const row = await this.#get(definition, id, mine);
-    const consequences = await consequencesOf(this, definition, [row], claimOf);
+  async remove(definition: Definition, id: bigint, terms: Terms = { uses: ['delete'] }): Promise<void> {
+    const row = await this.#get(definition, id, terms);
+    const consequences = await consequencesOf(this, definition, [row]);
     for (const [holder, rows] of consequences.emptied)
       for (const [before, values] of rows.values()) await this.#set(holder, before, values);
     for (const [holder, rows] of consequences.gone) await this.#remove(holder, [...rows.values()]);
@@ -150,10 +158,19 @@ export class Writes extends Reads {
     await this.#remember(definition, 'purge', [[undefined, rest]]);
   }
 
-  async #change(definition: Definition, id: bigint, values: Raw, mine: Claim): Promise<void> {
-    const before = await this.#get(definition, id, mine);
-    const [error] = await targetErrors(this, definition, [values], before);
-    if (error) throw error;
+  async #change(
+    definition: Definition,
+    id: bigint,
+    { sent, values }: { readonly sent: Raw; readonly values: Raw },
+    terms: Terms,
+  ): Promise<void> {
+    const before = await this.#get(definition, id, terms);
+    keepClosed(definition, await rightsOver(this, definition), { sent, values, before });
+    const [missing] = await targetErrors(this, definition, [values], before);
+    if (missing) throw missing;
+    const uses = terms.uses.filter((use) => use !== 'read');
+    const [beyond] = await beyondReach(this, definition, [{ ...before, ...values }], uses);
+    if (beyond) throw beyond;
     await this.#set(definition, before, values);
   }
 
@@ -173,9 +190,11 @@ export class Writes extends Reads {
     await this.#remember(definition, 'delete', changes);
   }
 
-  async #get(definition: Definition, id: bigint, mine: Claim): Promise<Row> {
-    const row = (await this.find(definition, id)) as Row | undefined;
-    if (!row || !mine(row)) throw new AppError('recordNotFound');
+  async #get(definition: Definition, id: bigint, { uses, expect }: Terms): Promise<Row> {
+    const found = (await this.find(definition, id)) as Row | undefined;
+    const [row] = found ? await within(this, definition, [found], uses) : [];
+    if (!row) throw new AppError('recordNotFound');
+    expect?.(row);
     return row;
   }
 
@@ -234,8 +253,4 @@ export class Writes extends Reads {
 /** Of one row alone, what is wrong with it. */
 function throwItsOwn(error: unknown): never {
   throw error instanceof RowsRefused ? (error.rows[0]?.error ?? error) : error;
-}
-
-function anyRow(_row: Raw): boolean {
-  return true;
 }

@@ -1,4 +1,11 @@
-import { decimal, defineRecord, type NewRow, reference, text } from '../../server/definitions/index.ts';
+import {
+  decimal,
+  defineRecord,
+  login,
+  type NewRow,
+  reference,
+  text,
+} from '../../server/definitions/index.ts';
 import type { Act } from '../../server/records/act.ts';
 import { makeRecords } from '../../server/records/records.ts';
 import { revision } from '../../server/records/revision.record.ts';
@@ -22,6 +29,7 @@ export const book = defineRecord({
     price: decimal({ precision: 18, scale: 2 }),
     author_id: reference('author'),
   },
+  access: { read: login, create: login, update: login, delete: login },
 });
 export const tag = defineRecord({
   name: 'tag',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NewRow } from '../../server/definitions/index.ts';
+import type { Act } from '../../server/records/act.ts';
 import { revision } from '../../server/records/revision.record.ts';
+import { allRights } from '../../server/records/rights.ts';
 import { act, author, book, create, database, history, reads, tag, write } from './library.ts';
 
 test('a new row gets its values, its defaults and its stamps, whatever was sent under the names of the server', async () => {
@@ -99,11 +101,11 @@ test('a row and its revision are undone together', async () => {
 
 test('a row that is not mine is as if it were not there', async () => {
   const id = await create({ title: 'A' });
-  const notMine = () => false;
+  const mine: Act = { ...act(1), rights: () => ({ ...allRights, rows: () => 'none' }) };
   const attempts = [
-    () => write(act(1), (writes) => writes.update(book, id, { title: 'B' }, notMine)),
-    () => write(act(1), (writes) => writes.replace(book, id, { title: 'B' }, notMine)),
-    () => write(act(1), (writes) => writes.remove(book, id, notMine)),
+    () => write(mine, (writes) => writes.update(book, id, { title: 'B' })),
+    () => write(mine, (writes) => writes.replace(book, id, { title: 'B' })),
+    () => write(mine, (writes) => writes.remove(book, id)),
   ];
   for (const attempt of attempts) await assert.rejects(attempt(), { key: 'recordNotFound' });
   assert.equal((await reads.find(book, id))?.title, 'A');

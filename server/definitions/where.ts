@@ -1,0 +1,51 @@
+/** A value to compare with, as a row holds it: ids and 64-bit integers as bigints, decimals as strings, times in milliseconds. */
+type Value = string | number | bigint | boolean;
+
+interface Comparisons {
+  readonly eq?: Value;
+  readonly ne?: Value;
+  readonly lt?: Value;
+  readonly lte?: Value;
+  readonly gt?: Value;
+  readonly gte?: Value;
+  readonly in?: readonly Value[];
+  readonly contains?: string;
+  readonly starts?: string;
+  readonly null?: boolean;
+}
+
+/**
+ * A condition on rows in the words of a list's filter: `{ status: 'published' }`, `{ price: { lt: '10.00' } }`,
+ * `{ or: [{ open: true }, { article: { status: 'published' } }] }`. All its parts must hold.
+ */
+export interface Where {
+  readonly [field: string]: Value | null | Comparisons | Where | readonly Where[];
+}
+
+/** Some rows of a record. */
+export type Rows = 'all' | 'none' | Where;
+
+/** The rows that meet both. */
+export function bothOf(one: Rows, other: Rows): Rows {
+  if (one === 'all' || other === 'none') return other;
+  return other === 'all' || one === 'none' ? one : { and: [one, other] };
+}
+
+/** The rows that meet one of the two. */
+export function eitherOf(one: Rows, other: Rows): Rows {
+  if (one === 'none' || other === 'all') return other;
+  return other === 'none' || one === 'all' ? one : { or: [one, other] };
+}
+
+/** The names of the fields that a condition compares, as a type. */
+export type NamesIn<W> = W extends string
+  ? never
+  : W extends object
+    ? {
+        [K in keyof W]: K extends 'and' | 'or'
+          ? W[K] extends readonly (infer Part)[]
+            ? NamesIn<Part>
+            : never
+          : K;
+      }[keyof W]
+    : never;

@@ -1,0 +1,16 @@
+import { defineRecord, everyone, login, ownRows, reference, rowsWhere, text } from 'quire';
+
+/** Seen by whoever may see what is said about it: only where the post that it is about is published. */
+export default defineRecord({
+  name: 'note',
+  label: '评注',
+  path: '/v1/note',
+  audit: 'full',
+  fields: { words: text({ max: 40, required: true }), post: reference('post', { onDelete: 'delete' }) },
+  access: {
+    read: rowsWhere(everyone, { post: { state: 'published' } }),
+    create: rowsWhere(login, { post: { state: { ne: 'draft' } } }),
+    update: ownRows(login),
+    delete: ownRows(login),
+  },
+});

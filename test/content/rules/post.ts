@@ -1,0 +1,46 @@
+import {
+  anyOf,
+  choice,
+  defineRecord,
+  everyone,
+  login,
+  ownRows,
+  permission,
+  reference,
+  references,
+  rowsWhere,
+  text,
+} from 'quire';
+
+const ofEditors = permission('编辑全部文章', 'edit');
+
+/** Published ones for everybody, one's own for its author, all for editors; reviewers change drafts that are theirs to review. */
+export default defineRecord({
+  name: 'post',
+  label: '文章',
+  path: '/v1/post',
+  audit: 'full',
+  fields: {
+    title: text({ max: 40, required: true, searchable: true }),
+    state: choice(['draft', 'published'], { default: 'draft', indexed: true }),
+    reviewers: references('quire_user'),
+    follows: reference('post'),
+  },
+  access: {
+    read: anyOf(rowsWhere(everyone, { state: 'published' }), ownRows(login), ofEditors),
+    create: anyOf(rowsWhere(login, { state: 'draft' }), ofEditors),
+    update: anyOf(
+      rowsWhere(login, (asker) => ({ state: 'draft', reviewers: { eq: asker.id } })),
+      rowsWhere(login, (asker) => ({ state: 'draft', create_user_id: asker.id })),
+      ofEditors,
+    ),
+    delete: anyOf(
+      rowsWhere(login, (asker) => ({ state: 'draft', create_user_id: asker.id })),
+      ofEditors,
+    ),
+    history: anyOf(ownRows(login), permission('查看文章历史')),
+    trash: anyOf(ownRows(login), ofEditors),
+    restore: anyOf(ownRows(login), ofEditors),
+    purge: ofEditors,
+  },
+});
