@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { MAX_BODY_BYTES } from '../contract/limits.ts';
 import { makeFindActor } from './access/actors.ts';
 import { makeIdentify } from './access/identify.ts';
 import { syncPermissions } from './access/permission-sync.ts';
 import { type Lifetimes, makeSessions } from './access/sessions.ts';
 import { makeTokens } from './access/tokens.ts';
+import { makeReadiness } from './database/readiness.ts';
 import { permissionsOf } from './definitions/catalogue.ts';
 import { grantRoutes } from './features/admin/grant-routes.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
@@ -15,6 +15,7 @@ import { openUploads, type Place } from './features/files/open-uploads.ts';
 import { fileRoutes } from './features/files/routes.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { greetingRoutes } from './features/greeting/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { exportRoutes } from './features/transfer/export-routes.ts';
 import { makeCaptchas } from './features/users/captchas.ts';
@@ -29,13 +30,17 @@ import { lin3 } from './http/dialects/lin3.ts';
 import { specification } from './http/dialects/specification.ts';
 import { makeFailureHandler } from './http/failures.ts';
 import { historyRoutes } from './http/history-routes.ts';
+import { headLimits, type Limits } from './http/limits.ts';
 import { mountRoutes } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { refuseOtherMethods } from './http/other-methods.ts';
+import { refuseOverload } from './http/overload.ts';
 import { makeToUrl } from './http/public-url.ts';
 import { recordRoutes } from './http/record-routes.ts';
 import { sharedSchemas } from './http/record-schemas.ts';
 import { makeRefusalLog } from './http/refusal-log.ts';
+import { makeRequestIds, named } from './http/request-ids.ts';
+import { RequestLog } from './http/request-log.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
 import type { Route } from './http/route.ts';
 import { searchRoutes } from './http/search-routes.ts';
@@ -50,10 +55,11 @@ export interface AppParts extends Origins, Place {
   readonly lifetimes: Lifetimes;
   readonly loginCaptcha: boolean;
   readonly switchedOff: ReadonlySet<string>;
-  readonly trustProxy: boolean | string;
+  readonly trustProxy: false | string;
   readonly logLevel: string;
   readonly publicUrl: string | undefined;
   readonly uploadRules: UploadRules;
+  readonly limits: Limits;
 }
 
 const dialects = [specification, lin3] as const;
@@ -71,6 +77,7 @@ export async function buildApp({
   uploadDir,
   uploadBucket,
   uploadRules,
+  limits,
   ...origins
 }: AppParts): Promise<FastifyInstance> {
   const tokens = makeTokens(secrets);
@@ -91,6 +98,7 @@ export async function buildApp({
     ...logRoutes,
     ...fileRoutes({ ...openUploads({ uploadDir, uploadBucket }), rules: uploadRules, toUrl }),
     ...greetingRoutes,
+    ...healthRoutes(makeReadiness(records.database.engine, records.catalogue)),
     ...records.catalogue.all.flatMap((definition) =>
       recordRoutes(records.catalogue, definition, serialiserOf),
     ),
@@ -102,21 +110,19 @@ export async function buildApp({
   ];
   await syncPermissions(records, permissionsOf(routes.map(({ access }) => access)));
 
-  const start = randomUUID().slice(0, 8);
-  let count = 0;
   const refusals = makeRefusalLog(records);
   const fail = makeFailureHandler(refusals, dialects);
   const app = Fastify({
     logger: { level: logLevel },
     childLoggerFactory: (logger) => logger, // lines name their request themselves; a child for each request costs 2 %
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => `${start}-${++count}`,
+    logController: new RequestLog(logLevel),
+    genReqId: makeRequestIds(trustProxy),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: 30_000,
+    requestTimeout: limits.requestTimeout * 1000,
     trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => void fail(error, request, reply),
-    http: { requireHostHeader: false }, // a missing one is told like any other failure
+    frameworkErrors: (error, request, reply) => void fail(error, request, named(request, reply)),
+    http: { ...headLimits(limits), requireHostHeader: false }, // a missing one is told like any other failure
     clientErrorHandler: answerBrokenHttp(specification),
     return503OnClosing: false,
   });
@@ -124,9 +130,10 @@ export async function buildApp({
   records.advice.listen((line) => app.log.warn(line));
   app.decorateRequest('door', undefined);
   app.addHook('onRequest', (request, reply, next) => {
-    reply.header('x-content-type-options', 'nosniff');
+    named(request, reply).header('x-content-type-options', 'nosniff');
     next(problemOf(request));
   });
+  app.server.maxConnections = limits.clientConnections;
   takeEveryRequest(app, specification);
   addBodyParsers(app);
   app.setValidatorCompiler(compileValidator as never);
@@ -135,6 +142,7 @@ export async function buildApp({
   app.setErrorHandler(fail);
   const mounted = requireDeclaredAccess(app);
   await allowOrigins(app, origins);
+  refuseOverload(app, limits.requestsAtOnce);
   await describeApi(app);
   for (const dialect of dialects) mountRoutes(app, { records, identify, switchedOff }, dialect, routes);
   refuseOtherMethods(app, mounted);

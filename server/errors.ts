@@ -54,6 +54,7 @@ const failures = {
   permissionHeld: [403, 10230, '分组已拥有该权限'],
   permissionNotFound: [404, 10231, '权限不存在'],
   tooSlow: [408, 10030, '请求未在限定时间内完成'],
+  overloaded: [503, 9999, '服务器繁忙，请稍后再试'],
   unavailable: [503, 9999, '服务暂时不可用，请稍后再试'],
   unexpected: [500, 9999, '服务器内部错误'],
 } as const satisfies Record<string, readonly [status: number, code: number, text: string]>;

@@ -10,6 +10,7 @@ interface Setting {
 
 const isBytes = (value: string) => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_000_000_000;
 export const isBoolean = (value: string) => value === 'true' || value === 'false';
+const isCount = (value: string, most: number) => /^[1-9]\d{0,6}$/.test(value) && Number(value) <= most;
 const isSeconds = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= 1;
 const isDays = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 36_500;
 const isOrigin = (value: string) => URL.parse(value)?.origin === value && value !== 'null';
@@ -103,6 +104,24 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     meaning: 'proxies whose X-Forwarded-For is believed',
     allowed: 'false, or addresses and networks such as 10.0.0.0/8, comma-separated',
     fits: (value) => value === 'false' || value.split(',').every((one) => isNetwork(one.trim())),
+  },
+  CLIENT_CONNECTIONS: {
+    initial: '10000',
+    meaning: 'most connections of clients that a process holds; further ones are closed',
+    allowed: '1 to 1000000',
+    fits: (value) => isCount(value, 1_000_000),
+  },
+  REQUESTS_AT_ONCE: {
+    initial: '1000',
+    meaning: 'most requests that a process works on at once; further ones are refused with 503',
+    allowed: '1 to 100000',
+    fits: (value) => isCount(value, 100_000),
+  },
+  REQUEST_TIMEOUT: {
+    initial: '30',
+    meaning: 'seconds within which a request must have arrived whole',
+    allowed: '1 to 86400',
+    fits: (value) => isCount(value, 86_400),
   },
   CORS_ORIGINS: {
     initial: '',

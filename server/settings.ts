@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util';
 import { CannotStart } from './errors.ts';
 import type { Bucket } from './features/files/s3-storage.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
+import type { Limits } from './http/limits.ts';
 import { booleans, isBoolean, settingsTable } from './settings-table.ts';
 
 /** What the environment says, checked and frozen. */
@@ -21,8 +22,9 @@ export interface Settings {
   readonly loginCaptcha: boolean;
   readonly contentDir: string;
   readonly sampleData: boolean;
-  readonly trustProxy: boolean | string;
+  readonly trustProxy: false | string;
   readonly corsOrigins: readonly string[];
+  readonly limits: Limits;
   readonly logLevel: string;
   /** 0 keeps the audit log for ever. */
   readonly historyRetentionDays: number;
@@ -65,6 +67,11 @@ export function readSettings(
     contentDir: value('CONTENT_DIR'),
     sampleData: value('SAMPLE_DATA') === 'true',
     trustProxy: value('TRUST_PROXY') === 'false' ? false : value('TRUST_PROXY'),
+    limits: {
+      clientConnections: Number(value('CLIENT_CONNECTIONS')),
+      requestsAtOnce: Number(value('REQUESTS_AT_ONCE')),
+      requestTimeout: Number(value('REQUEST_TIMEOUT')),
+    },
     corsOrigins: value('CORS_ORIGINS').split(',').filter(Boolean),
     logLevel: value('LOG_LEVEL'),
     historyRetentionDays: Number(value('HISTORY_RETENTION_DAYS')),

@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { everyone } from '../definitions/access-rule.ts';
+import { requestIdHeader } from './request-ids.ts';
 
 export interface Origins {
   /** Origins whose pages may read answers, or `*` for all. Where it is empty, pages of this machine may, if the server can be reached from nowhere else. */
@@ -21,7 +22,7 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins, host }: 
     origin: listed.has('*') ? '*' : (origin, tell) => tell(null, origin !== undefined && isAllowed(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'tag', 'if-match', 'if-none-match', 'idempotency-key'],
-    exposedHeaders: ['etag', 'location', 'retry-after'],
+    exposedHeaders: ['etag', 'location', 'retry-after', requestIdHeader],
     maxAge: 7200,
     strictPreflight: false,
   });

@@ -16,7 +16,7 @@ export function makeFailureHandler(refusals: RefusalLog, dialects: readonly [Dia
     const error = toAppError(thrown);
     const { dialect = dialectAt(request.url), family } = request.routeOptions?.config ?? {};
     const path = pathOf(request.url, dialect.base);
-    if (error.status >= 500)
+    if (error.status >= 500 && error.key !== 'overloaded')
       request.log.error({ err: error.cause ?? error, requestId: request.id }, error.key);
     // The caller stays refused even when the refusal cannot be noted.
     await refusals.note(error, request, path).catch((cause) => {

@@ -28,6 +28,7 @@ declare module 'fastify' {
     dialect?: Dialect;
     family?: Route['family'];
     accepts?: Route['accepts'];
+    isAlwaysAnswered?: Route['isAlwaysAnswered'];
   }
 }
 
@@ -64,7 +65,13 @@ function mountRoute(
   app.route({
     method: route.method,
     url: dialect.base + route.path,
-    config: { access, dialect, family: route.family, ...(route.accepts && { accepts: route.accepts }) },
+    config: {
+      access,
+      dialect,
+      family: route.family,
+      ...(route.accepts && { accepts: route.accepts }),
+      ...(route.isAlwaysAnswered && { isAlwaysAnswered: true }),
+    },
     schema: docsOf(route, access, dialect),
     onRequest(request, reply, next) {
       const enter = (door: Door) => {

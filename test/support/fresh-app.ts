@@ -55,6 +55,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     contentDir: 'content',
     sampleData: false,
     trustProxy: false,
+    limits: { clientConnections: 1000, requestsAtOnce: 1000, requestTimeout: 30 },
     corsOrigins: [],
     logLevel: 'error',
     historyRetentionDays: 0,

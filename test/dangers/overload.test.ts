@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import type { Settings } from '../../server/settings.ts';
+import { freshApp, PASSWORD } from '../support/fresh-app.ts';
+
+async function listening(limits: Partial<Settings['limits']>) {
+  const app = await freshApp({
+    limits: { clientConnections: 1000, requestsAtOnce: 1000, requestTimeout: 30, ...limits },
+  });
+  await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.app.server.address() as AddressInfo;
+  const call = (method: string, path: string, body?: object) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${app.root.access}`,
+        'content-type': 'application/json',
+        connection: 'close',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+  return { app, port, call };
+}
+
+/** Sends these bytes and no more; answers what comes back until the server closes the connection. */
+function begin(port: number, text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
+  const socket = connect(port, '127.0.0.1')
+    .setEncoding('utf8')
+    .on('error', () => {});
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.write(text);
+  return { socket, answer: once(socket, 'close').then(() => answer) };
+}
+
+const head = (path: string, more = '') => `POST ${path} HTTP/1.1\r\nHost: quire\r\n${more}`;
+
+describe('more requests at once than are allowed', () => {
+  it('are refused before anything is done, while the others and the question whether it lives are answered', async () => {
+    const { app, call } = await listening({ requestsAtOnce: 2 });
+    const logIn = () => call('POST', '/cms/user/login', { username: 'root', password: PASSWORD }); // takes its time
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, number) => (number % 10 === 0 ? call('GET', '/health/live') : logIn())),
+    );
+    const lives = answers.filter((_, number) => number % 10 === 0);
+    assert.deepEqual([...new Set(lives.map(({ status }) => status))], [200]);
+    const logins = answers.filter((_, number) => number % 10 !== 0);
+    const refused = logins.filter(({ status }) => status === 503);
+    const made = logins.filter(({ status }) => status === 200);
+    assert.equal(refused.length + made.length, logins.length);
+    assert.ok(refused.length > 0 && made.length > 1, `${made.length} of ${logins.length} were let in`);
+    for (const { headers } of refused) assert.equal(headers.get('retry-after'), '1');
+    assert.match((await refused[0]?.text()) ?? '', /"error_code":9999/);
+    assert.equal((await app.database.look('select id from quire_session')).length, 1 + made.length);
+    assert.deepEqual(await app.database.look('select id from quire_log where status_code = 503'), []);
+    for (let turn = 0; turn < 5; turn += 1) assert.equal((await logIn()).status, 200);
+  });
+
+  it('are not those that are still being sent', async () => {
+    const { port, call } = await listening({ requestsAtOnce: 2 });
+    const slow = Array.from({ length: 5 }, () =>
+      begin(port, head('/cms/user/login', 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{')),
+    );
+    for (let turn = 0; turn < 5; turn += 1) assert.equal((await call('GET', '/v1/book')).status, 200);
+    for (const { socket } of slow) socket.destroy();
+  });
+});
+
+describe('a connection', () => {
+  it('is closed where its request does not arrive in time, and told so where one had begun', async () => {
+    const { port, call } = await listening({ requestTimeout: 1 });
+    const [nothing, halfHead, halfBody] = [
+      begin(port, ''),
+      begin(port, head('/cms/user/login', 'X-Slow: ')),
+      begin(port, head('/cms/user/login', 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{')),
+    ];
+    assert.equal((await call('GET', '/v1/book')).status, 200);
+    assert.match(await halfHead.answer, /^HTTP\/1\.1 408 [\s\S]*"error_code":10030/);
+    assert.match(await halfBody.answer, /^HTTP\/1\.1 408 /);
+    await nothing.answer;
+    assert.equal((await call('GET', '/v1/book')).status, 200);
+  });
+
+  it('is closed at once where too many are open, and taken again when one has gone', async () => {
+    const { port, call } = await listening({ clientConnections: 3 });
+    const held = Array.from({ length: 3 }, () => begin(port, 'GET / HTTP/1.1\r\n'));
+    await Promise.all(held.map(({ socket }) => once(socket, 'connect')));
+    await assert.rejects(call('GET', '/'));
+    held[0]?.socket.destroy();
+    await held[0]?.answer;
+    let status = 0;
+    for (let turn = 0; turn < 100 && status !== 200; turn += 1)
+      status = await call('GET', '/').then(
+        (answer) => answer.status,
+        () => 0,
+      );
+    assert.equal(status, 200);
+    for (const { socket } of held) socket.destroy();
+  });
+});
