@@ -148,6 +148,13 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     allowed: '0 to 36500',
     fits: isDays,
   },
+  DROPPED_COLUMNS_DAYS: {
+    initial: '30',
+    meaning:
+      'days for which the values of fields that were taken out of their definition can be brought back',
+    allowed: '0 to 36500',
+    fits: isDays,
+  },
   PUBLIC_URL: {
     initial: '',
     meaning:

@@ -29,6 +29,7 @@ export interface Settings {
   /** 0 keeps the audit log for ever. */
   readonly historyRetentionDays: number;
   readonly logRetentionDays: number;
+  readonly droppedColumnsDays: number;
   readonly publicUrl: string | undefined;
   readonly uploadDir: string;
   /** Where uploads are kept instead of in their folder. */
@@ -76,6 +77,7 @@ export function readSettings(
     logLevel: value('LOG_LEVEL'),
     historyRetentionDays: Number(value('HISTORY_RETENTION_DAYS')),
     logRetentionDays: Number(value('LOG_RETENTION_DAYS')),
+    droppedColumnsDays: Number(value('DROPPED_COLUMNS_DAYS')),
     publicUrl: value('PUBLIC_URL').replace(/\/+$/, '') || undefined,
     uploadDir: value('UPLOAD_DIR') || join(dataFolder(databaseUrl), 'uploads'),
     uploadBucket: bucketOf(value),

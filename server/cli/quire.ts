@@ -6,6 +6,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   settings: async () => (await import('./settings.ts')).settings,
   files: async () => (await import('./files.ts')).files,
   export: async () => (await import('./export.ts')).exportRecord,
+  migrate: async () => (await import('./migrate.ts')).migrate,
   'import-lin': async () => (await import('./import-lin.ts')).importLinCms,
 };
 

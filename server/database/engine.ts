@@ -36,6 +36,17 @@ export interface Connection extends Reader {
   insert(statement: Statement): Promise<bigint[]>;
 }
 
+/** What can be done while nobody else, in any process, is at such work. */
+export interface Turn {
+  /** As the engine's own. Where one transaction runs at a time, all of a turn's are one. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Runs a statement outside of any transaction, for what an engine makes there only. */
+  command(sql: string): Promise<void>;
+}
+
+/** How a change of a table holds up others: for a moment, as long as rows are written, or as long as an index is made. */
+export type Weight = 'moment' | 'rows' | 'index';
+
 export interface Index {
   readonly name: string;
   readonly table: string;
@@ -43,6 +54,13 @@ export interface Index {
   readonly unique: boolean;
   /** Deleted rows are left out, so that they do not bind a unique index. */
   readonly visibleOnly: boolean;
+}
+
+/** An index that is there: plain, or with a column of its own; or half of one, which an interrupted creation left. */
+export interface PresentIndex {
+  readonly table: string;
+  readonly name: string;
+  readonly form: 'plain' | 'withColumn' | 'half';
 }
 
 /**
@@ -64,10 +82,10 @@ export interface Engine {
    */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
-   * As `transaction`, and nobody else in any process is in such work meanwhile. Where changes of tables cannot be undone,
-   * each is committed by itself and with all that was done before it.
+   * Runs the work while nobody else, in any process, runs such work. Where changes of tables cannot be undone, each is
+   * committed by itself and with all that was done before it. The work may be run again from its beginning.
    */
-  alone<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  alone<T>(work: (turn: Turn) => Promise<T>): Promise<T>;
   /**
    * A number that changes whenever anybody, in any process, commits; what was read under the same number still holds.
    * Undefined where the engine cannot tell so cheaply that asking pays.
@@ -84,10 +102,16 @@ export interface Engine {
   readonly findText: string;
   /** The id column's full description. Ids are given in rising order, and never given again. */
   readonly idColumn: string;
-  createIndex(index: Index): string;
-  /** SQL, if any is needed, that lets a column take longer values than before; `described` is its name, type and default. */
-  widenColumn(table: string, described: string): string[];
-  /** SQL that answers `table` and `column` of each present column, and `name` of each index. */
+  /** SQL that makes or drops an index; `online` where rows are written meanwhile, as far as the engine can. */
+  createIndex(index: Index, online: boolean): string[];
+  dropIndex(index: PresentIndex, online: boolean): string[];
+  /** Whether what is done online to an index is done outside of transactions only. */
+  readonly indexesApart: boolean;
+  /** SQL, if any is needed, that gives a column another bound; `described` is its name, type and default. */
+  boundColumn(table: string, described: string): string[];
+  /** Who has to wait for a change, in words for the operator. */
+  readonly locks: Readonly<Record<Weight, string>>;
+  /** SQL that answers `table` and `column` of each present column, and each index as a `PresentIndex`. */
   readonly presentColumns: string;
   readonly presentIndexes: string;
   /** Whether an error says that a unique index refused a row. */

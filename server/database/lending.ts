@@ -20,10 +20,8 @@ interface Lenders {
   /** Of these there are few, so that they leave others for quick ones. */
   readonly toLongReads: Lend;
   readonly toTransactions: Lend;
-  /** A connection without limits of time. */
-  readonly toOne: Lend;
-  /** Waits, in a transaction on that connection, until nobody else in any process is between this and its end. */
-  readonly waitToBeAlone: (link: Link) => Promise<void>;
+  /** Waits until nobody else, in any process, holds the one connection of this kind. It has no limits of time. */
+  readonly toBeAlone: Lend;
   readonly troubleOf: (error: unknown) => Trouble | undefined;
   /** SQL that begins a transaction in which each statement sees what is committed when it starts. */
   readonly begin: string;
@@ -34,8 +32,7 @@ export function overConnections({
   toReads,
   toLongReads,
   toTransactions,
-  toOne,
-  waitToBeAlone,
+  toBeAlone,
   troubleOf,
   begin,
 }: Lenders): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'alone' | 'isDuplicate'> {
@@ -55,11 +52,8 @@ export function overConnections({
     transaction: (work) => again(() => toTransactions((link) => transact(link, work))),
     alone: (work) =>
       again(() =>
-        toOne((link) =>
-          transact(link, async (connection) => {
-            await waitToBeAlone(link);
-            return work(connection);
-          }),
+        toBeAlone((link) =>
+          work({ transaction: (part) => transact(link, part), command: (sql) => link.command(sql) }),
         ),
       ),
     isDuplicate: (error) => troubleOf(error) === 'duplicate',

@@ -49,7 +49,7 @@ export async function connectMysql(url: string, connections: number) {
     toReads,
     toLongReads,
     toTransactions,
-    toOne,
+    toBeAlone: lendAlone(toOne),
     close: async () => void (await Promise.all(pools.map((pool) => pool.promise().end()))),
   };
 }
@@ -160,10 +160,14 @@ async function tellsMariaDb(link: Link): Promise<boolean> {
 }
 
 /** Whoever holds this lock is alone; it goes with the connection. */
-export async function waitToBeAlone(link: Link): Promise<void> {
-  const sql = `select get_lock(concat('quire.', sha1(database())), 3600) as "got"`;
-  const [row] = await link.all({ sql, parameters: [] });
-  if (Number(row?.got) !== 1) throw new Error('another process has been changing the tables for an hour');
+function lendAlone(toOne: Lend): Lend {
+  return (work) =>
+    toOne(async (link) => {
+      const sql = `select get_lock(concat('quire.', sha1(database())), 3600) as "got"`;
+      const [row] = await link.all({ sql, parameters: [] });
+      if (Number(row?.got) !== 1) throw new Error('another process has been changing the tables for an hour');
+      return work(link);
+    });
 }
 
 const troubles: Readonly<Record<number, Trouble>> = {

@@ -7,9 +7,9 @@ import {
 } from 'kysely';
 import type { Column } from '../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../contract/limits.ts';
-import type { Engine, Index } from './engine.ts';
+import type { Engine, Index, PresentIndex } from './engine.ts';
 import { overConnections } from './lending.ts';
-import { connectMysql, troubleOf, waitToBeAlone } from './mysql-connections.ts';
+import { connectMysql, troubleOf } from './mysql-connections.ts';
 import { decode, encode, wideSum } from './values.ts';
 
 /** MySQL from version 8, MariaDB from 10.6, and what speaks their protocol. At most `connections` are open, and one more at start. */
@@ -23,7 +23,7 @@ export async function openMysql(url: string, connections: number): Promise<Engin
       createIntrospector: (query) => new MysqlIntrospector(query),
       createQueryCompiler: () => new QueryCompiler(),
     },
-    ...overConnections({ ...lenders, waitToBeAlone, troubleOf, begin: 'start transaction' }),
+    ...overConnections({ ...lenders, troubleOf, begin: 'start transaction' }),
     version: undefined,
     columnType: (column, initial) =>
       typeOf(column, isMariaDb) + (initial === undefined ? '' : ` default (${initial})`),
@@ -33,9 +33,16 @@ export async function openMysql(url: string, connections: number): Promise<Engin
     findText: 'instr',
     idColumn: 'bigint not null auto_increment primary key',
     createIndex,
-    widenColumn: (table, described) => [`alter table "${table}" modify column ${described}`],
+    dropIndex,
+    indexesApart: false,
+    locks: {
+      moment: 'the table is locked for a moment',
+      rows: 'rows are locked while they are written; the table, for a moment',
+      index: 'nobody waits',
+    },
+    boundColumn: (table, described) => [`alter table "${table}" modify column ${described}`],
     presentColumns: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = database() and coalesce(generation_expression, '') = ''`,
-    presentIndexes: `select distinct index_name as "name" from information_schema.statistics where table_schema = database()`,
+    presentIndexes,
     close,
   };
 }
@@ -70,13 +77,36 @@ function typeOf(column: Column, isMariaDb: boolean): string {
   }
 }
 
-/** A generated column stands for a partial index: it is null for deleted rows, and nulls are all different. */
-function createIndex({ name, table, columns, unique, visibleOnly }: Index): string {
-  const list = columns.map((column) => `"${column}"`).join(', ');
-  if (!unique || !visibleOnly)
-    return `create ${unique ? 'unique ' : ''}index "${name}" on "${table}" (${list})`;
-  return (
-    `alter table "${table}" add column "${name}" tinyint generated always as (case when "is_deleted" then null else 1 end) virtual, ` +
-    `add unique index "${name}" (${list}, "${name}")`
-  );
+/**
+ * A generated column stands for a partial index: it is null for deleted rows, and nulls are all different. It is made by
+ * itself, because together with its index the table would be copied (MariaDB and MySQL, online DDL).
+ */
+function createIndex({ name, table, columns, unique, visibleOnly }: Index): string[] {
+  const isPartial = unique && visibleOnly;
+  const list = [...columns, ...(isPartial ? [name] : [])].map((column) => `"${column}"`).join(', ');
+  const create = `create ${unique ? 'unique ' : ''}index "${name}" on "${table}" (${list})`;
+  if (!isPartial) return [create];
+  const generated = `case when "is_deleted" then null else 1 end`;
+  return [
+    `alter table "${table}" add column "${name}" tinyint generated always as (${generated}) virtual`,
+    create,
+  ];
 }
+
+function dropIndex({ name, table, form }: PresentIndex): string[] {
+  return [
+    ...(form === 'half' ? [] : [`alter table "${table}" drop index "${name}"`]),
+    ...(form === 'plain' ? [] : [`alter table "${table}" drop column "${name}"`]),
+  ];
+}
+
+/** Half an index is its generated column alone. */
+const presentIndexes = `
+  select i.table_name as "table", i.index_name as "name", case when c.column_name is null then 'plain' else 'withColumn' end as "form"
+  from (select distinct table_name, index_name from information_schema.statistics where table_schema = database()) i
+  left join information_schema.columns c on c.table_schema = database() and c.table_name = i.table_name and c.column_name = i.index_name
+  union all
+  select c.table_name, c.column_name, 'half' from information_schema.columns c
+  where c.table_schema = database() and coalesce(c.generation_expression, '') <> '' and not exists (
+    select 1 from information_schema.statistics i
+    where i.table_schema = database() and i.table_name = c.table_name and i.index_name = c.column_name)`;

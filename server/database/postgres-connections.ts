@@ -42,7 +42,7 @@ export async function connectPostgres(url: string, connections: number) {
     toReads,
     toLongReads,
     toTransactions,
-    toOne,
+    toBeAlone: lendAlone(toOne),
     close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
   };
 }
@@ -122,11 +122,19 @@ function lendOne(options: ClientConfig): Lend {
   };
 }
 
-/** Whoever holds this row is alone. A row, because not all that speak this protocol have advisory locks. */
-export async function waitToBeAlone(link: Link): Promise<void> {
-  await link.command('create table if not exists "quire_lock" ("name" varchar(20) primary key)');
-  await link.command(`insert into "quire_lock" values ('tables') on conflict do nothing`);
-  await link.command('select "name" from "quire_lock" for update');
+/**
+ * Whoever holds this row is alone, and works on a connection beside it. A row, because not all that speak this protocol
+ * have advisory locks.
+ */
+function lendAlone(toOne: Lend): Lend {
+  return (work) =>
+    toOne(async (guard) => {
+      await guard.command('create table if not exists "quire_lock" ("name" varchar(20) primary key)');
+      await guard.command(`insert into "quire_lock" values ('tables') on conflict do nothing`);
+      await guard.command('begin isolation level read committed');
+      await guard.command('select "name" from "quire_lock" for update');
+      return await toOne(work);
+    });
 }
 
 /** What is thrown by the driver and not by the server: the connection is of no more use. */

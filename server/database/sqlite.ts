@@ -41,7 +41,14 @@ export function openSqlite(file: string): Engine {
     reads: new SqliteConnection(reader),
     longReads,
     transaction,
-    alone: transaction, // one transaction runs at a time, of all processes
+    // One transaction runs at a time, of all processes; so a turn is one, and all of it is done or nothing.
+    alone: (work) =>
+      transaction((connection) =>
+        work({
+          transaction: (part) => part(connection),
+          command: async (sql) => void (await connection.run({ sql, parameters: [] })),
+        }),
+      ),
     // The reader never writes, so this moves with every commit of this process and of any other.
     version: () => (dataVersion.get() as unknown as [number])[0],
     columnType: (column, initial) => typeOf(column) + (initial === undefined ? '' : ` default ${initial}`),
@@ -50,14 +57,18 @@ export function openSqlite(file: string): Engine {
     findText: 'instr',
     sum,
     idColumn: 'integer primary key autoincrement',
-    createIndex: (index) =>
+    createIndex: (index) => [
       partialIndex(
         index,
         index.columns.map((column) => `"${column}"`),
       ),
-    widenColumn: () => [], // SQLite bounds no column by itself
+    ],
+    dropIndex: ({ name }) => [`drop index "${name}"`],
+    indexesApart: false,
+    boundColumn: () => [], // SQLite bounds no column by itself
+    locks,
     presentColumns: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`,
-    presentIndexes: `select name from sqlite_master where type = 'index'`,
+    presentIndexes: `select tbl_name as "table", name, 'plain' as form from sqlite_master where type = 'index'`,
     isDuplicate: (error) => error instanceof Error && error.message.startsWith('UNIQUE constraint failed'),
     async close() {
       await commits.end();
@@ -67,6 +78,13 @@ export function openSqlite(file: string): Engine {
     },
   };
 }
+
+/** A change is one transaction, and only one transaction writes. */
+const locks: Engine['locks'] = {
+  moment: 'writers wait for the whole migration, readers do not',
+  rows: 'writers wait for the whole migration, readers do not',
+  index: 'writers wait for the whole migration, readers do not',
+};
 
 /** Rows need not be locked where one transaction runs at a time. */
 class QueryCompiler extends SqliteQueryCompiler {

@@ -42,6 +42,11 @@ export function makeCatalogue(records: readonly Definition[]): Catalogue {
     'path',
     all.flatMap(({ path }) => path ?? []),
   );
+  for (const { name, renamedFrom } of all) {
+    const kept = renamedFrom.find((old) => byName.has(old));
+    if (kept !== undefined)
+      throw new CannotStart(`record '${name}' cannot be renamed from '${kept}', which is defined`);
+  }
   for (const target of incoming.keys()) {
     if (!byName.has(target)) throw new CannotStart(`record '${target}' is referred to but not defined`);
   }

@@ -17,8 +17,10 @@ import { Problem } from './problem.ts';
 
 /** What a definition file says. Only `access` has no default: nothing is allowed unless it is declared. */
 export interface RecordSource<F extends Fields> {
-  /** Names the table, the permissions' keys and the revisions; snake_case, and the same for ever. */
+  /** Names the table, the permissions' keys and the revisions; snake_case. */
   readonly name: string;
+  /** What the record was called before, or names it had one after the other; `quire migrate` then keeps its rows. */
+  readonly renamedFrom?: string | readonly string[];
   /** What people read, and the module of the record's permissions. */
   readonly label: string;
   /** Where the record is served, such as `/v1/book`. Records without one are kept, not served. */
@@ -54,6 +56,8 @@ type RowNames<F> =
 /** A record as the server knows it: its source, completed and checked. */
 export interface Definition<F extends Fields = Fields, A extends AuditForm = AuditForm> {
   readonly name: string;
+  /** What its table was called before, where that has not been migrated. */
+  readonly renamedFrom: readonly string[];
   readonly label: string;
   readonly path: string | undefined;
   readonly audit: A;
@@ -98,6 +102,9 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     if (RESERVED.has(name)) throw refuse(`field '${name}': this name is the server's own`);
     if (field.initial instanceof Problem)
       throw refuse(`field '${name}': bad default, it ${field.initial.text}`);
+    const kept = field.renamedFrom.find((old) => Object.hasOwn(source.fields, old));
+    if (kept !== undefined)
+      throw refuse(`field '${name}': it cannot be renamed from '${kept}', which is a field`);
     if (field.made && !isText(source.fields[field.made.from]))
       throw refuse(`field '${name}': it is made from '${field.made.from}', which is no text field`);
   }
@@ -129,6 +136,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
   if (wide) throw refuse(`an index over ${wide.join()} holds more than ${MAX_INDEXED_CHARACTERS} characters`);
   return {
     name: source.name,
+    renamedFrom: [source.renamedFrom ?? []].flat(),
     label: source.label,
     path: source.path,
     audit: source.audit,

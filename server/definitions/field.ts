@@ -32,6 +32,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   /** Who may see it, and who may give it another value, of those who may see or write the row; all of them unless told. */
   readonly read?: FieldRule | undefined;
   readonly write?: FieldRule | undefined;
+  /** What the field was called before, in tables that have not been migrated. */
+  readonly renamedFrom: readonly string[];
   /** How a value is made from another field's text where a new row comes without: the first candidate that no row holds. */
   readonly made?: { readonly from: string; candidates(text: string): readonly string[] };
 }
@@ -56,6 +58,8 @@ export interface FieldOptions<Value> {
   readonly read?: FieldRule;
   /** Who may give it another value than it has. */
   readonly write?: FieldRule;
+  /** What the field was called before, or names it had one after the other; `quire migrate` then keeps its values. */
+  readonly renamedFrom?: string | readonly string[];
 }
 
 /** For kinds that are kept in columns without a bound, which not every engine can index. */
@@ -98,6 +102,7 @@ export function toField<Value, Options extends FieldOptions<Value> & Searchable>
     searchable: options.searchable === true,
     read: options.read,
     write: options.write,
+    renamedFrom: [options.renamedFrom ?? []].flat(),
   };
   return field as FieldOf<Value, Options>;
 }

@@ -1,18 +1,15 @@
 import { Type } from '../../contract/json-schema.ts';
-import type { FieldRule } from './access-rule.ts';
 import { INT64, toId } from './bigint.ts';
-import { type Field, toField } from './field.ts';
+import { type Field, type FieldOptions, toField } from './field.ts';
 import { Problem } from './problem.ts';
 
-interface ReferencesOptions {
+interface ReferencesOptions extends Pick<FieldOptions<unknown>, 'read' | 'write' | 'renamedFrom'> {
   /** At least one must be sent. */
   readonly required?: true;
   /** The most ids, at most 1000; 100 unless told. */
   readonly max?: number;
   /** What a deletion of a row that is referred to does here: it is refused unless told, or its id is taken out. */
   readonly onDelete?: 'refuse' | 'detach';
-  readonly read?: FieldRule;
-  readonly write?: FieldRule;
 }
 
 /** Ids of visible rows of another record, in an order of their own, none twice. Without any it is empty, never null. */
@@ -20,7 +17,7 @@ export function references<const O extends ReferencesOptions>(
   target: string,
   options: O = {} as O,
 ): Field<readonly bigint[], O extends { required: true } ? true : false> {
-  const { max = 100, onDelete = 'refuse', required, ...rules } = options;
+  const { max = 100, onDelete = 'refuse', required, ...others } = options;
   if (max > 1000) throw new Error('references: max ≤ 1000');
   if (onDelete === 'detach' && required) throw new Error('references: required ones cannot be detached');
   const field = toField<readonly bigint[], { required: true }>(
@@ -34,7 +31,7 @@ export function references<const O extends ReferencesOptions>(
       output: Type.Array(INT64),
       clean: (value) => cleanIds(value, { min: required ? 1 : 0, max }),
     },
-    { ...rules, ...(required ? { required } : { default: [] }) } as never,
+    { ...others, ...(required ? { required } : { default: [] }) } as never,
   );
   return field as Field<readonly bigint[], O extends { required: true } ? true : false>;
 }

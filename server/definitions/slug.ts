@@ -4,7 +4,7 @@ import { Type } from '../../contract/json-schema.ts';
 import { cleanText } from './clean-text.ts';
 import { type Field, type FieldOptions, toField } from './field.ts';
 
-interface SlugOptions extends Pick<FieldOptions<string>, 'indexed'> {
+interface SlugOptions extends Pick<FieldOptions<string>, 'indexed' | 'renamedFrom'> {
   /** The text field that it is made from when a row is made without one. */
   readonly from: string;
   /** The most characters that are kept, at least 20; 80 unless told. */
@@ -21,9 +21,9 @@ const SUFFIX = 9;
  * A row's unique name in addresses: as it was sent, or made from another field's text when the row is made, Chinese
  * written in pinyin. It stays when that text changes, for addresses should.
  */
-export function slug({ from, max = 80 }: SlugOptions): Field<string, false> {
+export function slug({ from, max = 80, renamedFrom = [] }: SlugOptions): Field<string, false> {
   const { slugify } = createRequire(import.meta.url)('transliteration') as typeof import('transliteration');
-  const field = toField<string, { required: true; unique: true }>(
+  const field = toField<string, FieldOptions<string> & { required: true }>(
     {
       kind: 'slug',
       column: { type: 'string', length: max },
@@ -32,7 +32,7 @@ export function slug({ from, max = 80 }: SlugOptions): Field<string, false> {
       clean: (value) => cleanText(value, { max, pattern: SLUG }),
       made: { from, candidates: (text) => numbered(slugify(text.slice(0, 4 * max)).slice(0, max - SUFFIX)) },
     },
-    { required: true, unique: true },
+    { renamedFrom, required: true, unique: true },
   );
   return { ...field, required: false };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AUDIT_FIELDS } from '../../contract/audit.ts';
-import { openDatabase, SchemaConflict } from '../../server/database/database.ts';
+import { openDatabase } from '../../server/database/database.ts';
+import { SchemaConflict } from '../../server/database/schema/in-step.ts';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import type { Fields } from '../../server/definitions/field.ts';
 import {

@@ -1,0 +1,86 @@
+import type { Engine, Raw, Reader } from '../engine.ts';
+import { fitted, unfit } from './fitting.ts';
+import { valuesOf } from './rows.ts';
+import type { Check } from './step.ts';
+
+const EXAMPLES = 3;
+const LONGEST_EXAMPLE = 40;
+
+/** Why a step cannot be made: how many rows are in its way, and some of them. Undefined where none is. */
+export async function obstacleTo(engine: Engine, reader: Reader, check: Check): Promise<string | undefined> {
+  const ask = (sql: string) => reader.all({ sql, parameters: [] });
+  const { table } = check;
+  switch (check.kind) {
+    case 'empty':
+      return rowsThat(ask, table, 'are there', '"id" > 0');
+    case 'noneDeleted':
+      return rowsThat(ask, table, 'are deleted and would come back to life', '"is_deleted" = true');
+    case 'noNulls':
+      return rowsThat(ask, table, 'hold null', `"${check.column}" is null`);
+    case 'fits':
+      return misfits(engine, reader, check);
+    case 'distinct':
+      return shared(engine, ask, check);
+  }
+}
+
+type Ask = (sql: string) => Promise<Raw[]>;
+
+async function rowsThat(ask: Ask, table: string, are: string, where: string): Promise<string | undefined> {
+  const [counted] = await ask(`select count(*) as "rows" from "${table}" where ${where}`);
+  const examples = await ask(`select "id" from "${table}" where ${where} order by "id" limit ${EXAMPLES}`);
+  return told(
+    Number(counted?.rows),
+    `rows ${are}`,
+    examples.map(({ id }) => `${id}`),
+  );
+}
+
+async function misfits(
+  engine: Engine,
+  reader: Reader,
+  { table, column, before, to }: Check & { kind: 'fits' },
+): Promise<string | undefined> {
+  const examples: string[] = [];
+  let count = 0;
+  for await (const some of valuesOf(engine, reader, table, { name: column, column: before })) {
+    for (const { id, value } of some) {
+      if (fitted(value, to) !== unfit) continue;
+      count += 1;
+      if (examples.length < EXAMPLES)
+        examples.push(to.field.secret ? `${id}` : `${id} (${shortened(value)})`);
+    }
+  }
+  return told(count, 'rows hold what does not fit', examples);
+}
+
+async function shared(
+  engine: Engine,
+  ask: Ask,
+  { table, columns, visibleOnly }: Check & { kind: 'distinct' },
+): Promise<string | undefined> {
+  const names = Object.keys(columns);
+  const list = names.map((column) => `"${column}"`).join(', ');
+  const conditions = names.map((column) => `"${column}" is not null`);
+  const where = [...conditions, ...(visibleOnly ? ['"is_deleted" = false'] : [])].join(' and ');
+  const groups = `select ${list}, count(*) as "rows" from "${table}" where ${where} group by ${list} having count(*) > 1`;
+  const [counted] = await ask(`select count(*) as "groups" from (${groups}) g`);
+  const examples = await ask(`${groups} order by ${list} limit ${EXAMPLES}`);
+  return told(
+    Number(counted?.groups),
+    'values are held by several rows each',
+    examples.map((row) => {
+      const values = Object.entries(columns).map(([name, column]) => engine.decode(column, row[name]));
+      return values.map(shortened).join(' and ');
+    }),
+  );
+}
+
+function told(count: number, what: string, examples: readonly string[]): string | undefined {
+  return count === 0 ? undefined : `${count} ${what}, such as ${examples.join(', ')}`;
+}
+
+function shortened(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length <= LONGEST_EXAMPLE ? text : `${text.slice(0, LONGEST_EXAMPLE)}…`;
+}

@@ -1,0 +1,87 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import { CannotStart } from '../../errors.ts';
+import type { Connection, Engine, Turn } from '../engine.ts';
+import { dayOf } from './aside.ts';
+import { carryOut, makeApart } from './carry-out.ts';
+import { obstacleTo } from './checks.ts';
+import { wantedColumns } from './columns.ts';
+import { Journal } from './journal.ts';
+import { planSchema } from './plan.ts';
+import { makeRecord, type Present, readPresent, record } from './present.ts';
+import type { Step } from './step.ts';
+
+/** Thrown at start where tables and definitions can only be reconciled by what could lose data. */
+export class SchemaConflict extends CannotStart {
+  constructor(conflicts: readonly string[]) {
+    super(
+      `The tables do not fit the definitions, and a start never changes what could lose data:\n  - ${conflicts.join('\n  - ')}\nWhat would be done about it is shown by: npm run quire -- migrate`,
+    );
+  }
+}
+
+/**
+ * What a start does to the tables: it adds and widens. Throws SchemaConflict, and has changed nothing, where more is needed.
+ */
+export async function bringTablesInStep(engine: Engine, catalogue: Catalogue, turn: Turn): Promise<void> {
+  const journal = new Journal(engine);
+  const apart = await turn.transaction(async (connection) => {
+    await makeRecord(connection);
+    const present = await readPresent(engine, connection);
+    const steps = planSchema(engine, catalogue.all, present, dayOf(Date.now()));
+    await refuseConflicts(engine, connection, steps);
+    const [later = [], now = []] = [true, false].map((isApart) =>
+      steps.filter((step) => step.isApart === isApart),
+    );
+    if (steps.length > 0) await journal.open(connection);
+    for (const { place, deeds } of now)
+      await carryOut(engine, connection, deeds, neverRenames).catch((error) =>
+        refuseDuplicates(engine, place, error),
+      );
+    await journal.note(connection, now, 'done');
+    await recordWanted(connection, catalogue, present);
+    return later;
+  });
+  for (const step of apart)
+    await makeApart(turn, journal, step).catch((error) => refuseDuplicates(engine, step.place, error));
+}
+
+/** Records what needs no step: a field that may be null from now on, and columns of which nothing was recorded. */
+export async function recordWanted(
+  connection: Connection,
+  { all }: Catalogue,
+  { recorded }: Present,
+): Promise<void> {
+  for (const definition of all) {
+    for (const [name, kept] of wantedColumns(definition)) {
+      const place = `${definition.name}.${name}`;
+      if (JSON.stringify(recorded.get(place)) !== JSON.stringify(kept)) await record(connection, place, kept);
+    }
+  }
+}
+
+async function refuseConflicts(
+  engine: Engine,
+  connection: Connection,
+  steps: readonly Step[],
+): Promise<void> {
+  const conflicts = steps.flatMap(({ when, place, says }) =>
+    when === 'whileStopped' ? `${place} ${says}` : [],
+  );
+  for (const { place, when, checks } of steps) {
+    if (when === 'whileStopped') continue;
+    for (const check of checks) {
+      const obstacle = await obstacleTo(engine, connection, check);
+      if (obstacle !== undefined) conflicts.push(`${place} cannot be made: ${obstacle}`);
+    }
+  }
+  if (conflicts.length > 0) throw new SchemaConflict(conflicts);
+}
+
+function refuseDuplicates(engine: Engine, place: string, error: unknown): never {
+  if (!engine.isDuplicate(error)) throw error;
+  throw new SchemaConflict([`${place} cannot be made: rows hold the same values`]);
+}
+
+async function neverRenames(): Promise<never> {
+  throw new Error('a start renames nothing');
+}
