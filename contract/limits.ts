@@ -15,6 +15,9 @@ export const MAX_LIST_SIZE = 1000;
 export const MAX_BODY_BYTES = 1_048_576;
 export const MAX_JSON_DEPTH = 32;
 
+/** The most rows that one request may write. */
+export const MAX_BULK_ITEMS = 1000;
+
 /** What one list may ask for: conditions, levels of brackets, values of one `in`, words of a search, columns to sort or group by,
  * and what is told of many rows. */
 export const MAX_CONDITIONS = 100;

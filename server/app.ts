@@ -25,6 +25,7 @@ import { sessionRoutes } from './features/users/session-routes.ts';
 import { aggregateRoutes } from './http/aggregate-routes.ts';
 import { addBodyParsers } from './http/body-parsers.ts';
 import { answerBrokenHttp, problemOf, takeEveryRequest } from './http/broken-http.ts';
+import { bulkRoutes } from './http/bulk-routes.ts';
 import { allowOrigins, type Origins } from './http/cors.ts';
 import { lin3 } from './http/dialects/lin3.ts';
 import { specification } from './http/dialects/specification.ts';
@@ -102,6 +103,7 @@ export async function buildApp({
     ...records.catalogue.all.flatMap((definition) =>
       recordRoutes(records.catalogue, definition, serialiserOf),
     ),
+    ...records.catalogue.all.flatMap(bulkRoutes),
     ...records.catalogue.all.flatMap(searchRoutes),
     ...records.catalogue.all.flatMap(aggregateRoutes),
     ...records.catalogue.all.flatMap(historyRoutes),

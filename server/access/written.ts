@@ -1,5 +1,11 @@
 type Answer = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
+interface ItemReport {
+  readonly index: number;
+  readonly status: 200 | 201;
+  readonly id: bigint;
+}
+
 /** What a successful write is answered with, and logged as. A class, so that no row of anybody's can be taken for one. */
 export class Written {
   readonly status: 200 | 201;
@@ -9,18 +15,21 @@ export class Written {
   /** The new row's id, and the path it is found under. */
   readonly id: bigint | undefined;
   readonly location: string | undefined;
+  /** What became of each of many items. */
+  readonly items: readonly ItemReport[] | undefined;
   /** Sent instead of the usual code and message, for the few writes that answer something else: tokens, files. */
   readonly answer: Answer | undefined;
 
   constructor(
     { status, code, text }: Pick<Written, 'status' | 'code' | 'text'>,
-    { id, location, answer }: Partial<Pick<Written, 'id' | 'location' | 'answer'>>,
+    { id, location, items, answer }: Partial<Pick<Written, 'id' | 'location' | 'items' | 'answer'>>,
   ) {
     this.status = status;
     this.code = code;
     this.text = text;
     this.id = id;
     this.location = location;
+    this.items = items;
     this.answer = answer;
   }
 }

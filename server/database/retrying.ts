@@ -7,6 +7,9 @@ import { AppError } from '../errors.ts';
  */
 export type Trouble = 'lost' | 'raced' | 'duplicate' | 'slow';
 
+/** Thrown by work that finds something there that was not when it looked: it is to look again. */
+export class Overtaken extends Error {}
+
 /** How often work is tried. A connection may have been lost while it was idle, so it is worth a second one. */
 const TRIES: Readonly<Record<Trouble, number>> = { raced: 100, duplicate: 10, lost: 2, slow: 1 };
 const LONGEST_PAUSE_MS = 100;
@@ -23,7 +26,7 @@ export async function retrying<T>(
     try {
       return await work();
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = error instanceof Overtaken ? 'raced' : troubleOf(error);
       if (trouble === undefined) throw error;
       if (attempt >= TRIES[trouble]) throw trouble === 'duplicate' ? error : unavailable(error);
       await wait(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS));

@@ -1,9 +1,11 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { Type } from '../../contract/json-schema.ts';
+import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { type AccessRule, everyone, isForAll } from '../definitions/access-rule.ts';
+import { INT64 } from '../definitions/bigint.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import type { Wording } from './dialects/wording.ts';
 import type { Route } from './route.ts';
 
 declare module 'fastify' {
@@ -43,9 +45,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 
 /** A route's schemas: what is checked, what is sent, and what the description says. */
 export function docsOf(route: Route, access: AccessRule, dialect: Dialect): FastifySchema {
-  const { params, query, headers, body, answer, family, summary, tag, method, accepts, produces } = route;
-  const { failure, written } = dialect.words[family];
-  const status = answer || method !== 'POST' ? 200 : '2xx';
+  const { params, query, headers, body, answer, family, summary, tag, accepts, produces } = route;
+  const { failure, written } = schemasOf(dialect.words[family], route);
+  const status = answer ? 200 : '2xx';
   const bytes = produces && { content: { [produces]: { schema: Type.String({ format: 'binary' }) } } };
   return {
     summary,
@@ -63,6 +65,21 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
       '5xx': failure,
     },
   } as FastifySchema;
+}
+
+/** What is answered to a write, and to one that failed. */
+function schemasOf({ code, text, failure, written }: Wording, { tellsItems }: Route) {
+  if (!tellsItems) return { failure, written };
+  const item = { index: Type.Integer(), status: Type.Integer() };
+  const told = { [code]: Type.Integer(), [text]: Type.String(), problems: Type.Map(Type.String()) };
+  return {
+    failure: withItems(failure, Type.Object({ ...item, ...told })),
+    written: withItems(written, Type.Object({ ...item, id: INT64 })),
+  };
+}
+
+function withItems(schema: JsonSchema, item: JsonSchema): JsonSchema {
+  return { ...schema, properties: { ...(schema.properties as object), items: Type.Array(item) } };
 }
 
 /** OpenAPI 3.1 says `null` as a type; the checker and the serialiser of requests want `nullable`. */

@@ -1,5 +1,6 @@
 import { Type } from '../../contract/json-schema.ts';
 import { getAsOf, pageAsOf } from '../access/as-of.ts';
+import { writeUpsert } from '../access/bulk.ts';
 import type { Door } from '../access/door.ts';
 import { created, done } from '../access/written.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
@@ -9,6 +10,7 @@ import type { ListRequest } from '../records/list.ts';
 import type { Use } from '../records/rights.ts';
 import type { Showing } from '../records/selection.ts';
 import { shownOf } from '../records/shown.ts';
+import { keysOf } from '../records/upsert.ts';
 import type { Terms } from '../records/writes.ts';
 import { asOfParameter, readAsOf } from './as-of-query.ts';
 import { conditionHeaders, etagOf, requireMatch } from './etag.ts';
@@ -18,6 +20,9 @@ import { parseId } from './parse-id.ts';
 import { bodySchema, idParams, shownSchema } from './record-schemas.ts';
 import type { Input, Route } from './route.ts';
 import type { CompileSerialiser } from './serialising.ts';
+
+/** PUT gives a row all its fields anew, PATCH those that are sent. */
+const changeOf = { PUT: 'replace', PATCH: 'update' } as const;
 
 /** The routes that every served record has: list, get, create, replace, patch, delete. */
 export function recordRoutes(
@@ -30,6 +35,7 @@ export function recordRoutes(
   const one = `${path}/:id`;
   const common = { tag: label, family: 'content' } as const;
   const params = idParams(label);
+  const keys = keysOf(definition);
   const shown = shownSchema(catalogue, definition);
   const textOf = serialiserOf({ schema: shown });
   const idOf = (input: { params: Readonly<Record<string, string>> }) => parseId(input.params.id);
@@ -43,7 +49,6 @@ export function recordRoutes(
       expect: (row) => requireMatch(condition, etagOf(textOf(shownOf(definition, rights, row)))),
     };
   };
-  /** PUT gives a row all its fields anew, PATCH those that are sent. */
   const changing = (method: 'PUT' | 'PATCH', summary: string): Route => ({
     ...common,
     method,
@@ -55,11 +60,28 @@ export function recordRoutes(
     async handle(door, input) {
       const terms = await termsOf(door, input, 'update');
       return door.write(async (writes) => {
-        const change = method === 'PUT' ? 'replace' : 'update';
-        await writes[change](definition, idOf(input), input.body as never, terms);
+        await writes[changeOf[method]](definition, idOf(input), input.body as never, terms);
         return done(codes.updated, `更新${label} ${input.params.id}`);
       });
     },
+  });
+  /** The same, of the row that holds the sent values of unique fields; made where there is none. */
+  const upserting = (method: 'PUT' | 'PATCH', summary: string): Route => ({
+    ...common,
+    method,
+    path,
+    headers: conditionHeaders,
+    query: Type.Object({ by: Type.String({ enum: keys }) }),
+    access: access.update,
+    summary,
+    body: bodySchema(definition, true),
+    handle: async (door, input) =>
+      writeUpsert(door, definition, input.body, {
+        by: String(input.query.by),
+        change: changeOf[method],
+        terms: await termsOf(door, input, 'update'),
+        mustExist: input.headers['if-match'] !== undefined,
+      }),
   });
   const routes: Route[] = [
     {
@@ -112,6 +134,9 @@ export function recordRoutes(
     },
     changing('PUT', `替换${label}`),
     changing('PATCH', `修改${label}的字段`),
+    ...(keys.length > 0
+      ? [upserting('PUT', `按唯一字段新建或替换${label}`), upserting('PATCH', `按唯一字段新建或修改${label}`)]
+      : []),
     {
       ...common,
       method: 'DELETE',

@@ -32,6 +32,8 @@ export interface Route {
   /** The shape of a successful answer; what it does not name is not sent. Absent where the route answers a Written. */
   readonly answer?: JsonSchema;
   readonly kind?: AnswerKind;
+  /** What is answered tells of each of many items. */
+  readonly tellsItems?: true;
   /** The media type of the body and of a successful answer, where that is not JSON. */
   readonly accepts?: 'multipart/form-data';
   readonly produces?: string;

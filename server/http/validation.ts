@@ -48,10 +48,12 @@ function refuseNul(query: Readonly<Record<string, unknown>>): void {
 function outerForm(schema: JsonSchema): JsonSchema {
   if ('checkedByFields' in schema) return { type: 'object' };
   const properties = Object.entries(schema.properties ?? {});
-  if (properties.length === 0) return schema;
   return {
     ...schema,
-    properties: Object.fromEntries(properties.map(([name, inner]) => [name, outerForm(inner)])),
+    ...(schema.items !== undefined && { items: outerForm(schema.items as JsonSchema) }),
+    ...(properties.length > 0 && {
+      properties: Object.fromEntries(properties.map(([name, inner]) => [name, outerForm(inner)])),
+    }),
   };
 }
 

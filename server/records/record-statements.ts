@@ -29,6 +29,8 @@ export interface UniqueGroup {
   readonly fields: readonly string[];
   /** As `inserts`: the rows whose values a kept row holds, each told by its `position` behind the statement's first row. */
   taken(rows: readonly Values[]): StatementOfMany[];
+  /** The row that holds these values; until the transaction ends nobody else changes it. */
+  findForUpdate(row: Values): Statement;
 }
 
 interface StatementOfMany extends Statement {
@@ -67,7 +69,19 @@ function compile(database: Database, definition: Definition): RecordStatements {
     find: (id) => find({ id }),
     findForUpdate: (id) => findForUpdate({ id }),
     findForShare: (id) => findForShare({ id }),
-    unique: definition.unique.map((fields) => ({ fields, taken: takenFinder(database, definition, fields) })),
+    unique: definition.unique.map((fields) => {
+      const byValues = prepare<string>((slot) =>
+        fields.reduce(
+          (select, field) => select.where(field, '=', slot(field)),
+          query.selectFrom(name).select(Object.keys(columns)).forUpdate(),
+        ),
+      );
+      return {
+        fields,
+        taken: takenFinder(database, definition, fields),
+        findForUpdate: (row) => byValues(encode(row)),
+      };
+    }),
     inserts: inserter(database, definition),
     update: (row) => update(encode(row)),
   };

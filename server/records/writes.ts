@@ -16,7 +16,7 @@ import { linkStatements, unlinkStatements } from './links.ts';
 import { newRows } from './new-rows.ts';
 import { beyondReach, within } from './reach.ts';
 import { Reads, type Select } from './reads.ts';
-import type { StatementsOf } from './record-statements.ts';
+import type { StatementsOf, UniqueGroup } from './record-statements.ts';
 import { revision } from './revision.record.ts';
 import { describeChanges } from './revisions.ts';
 import type { Use } from './rights.ts';
@@ -68,6 +68,12 @@ export class Writes extends Reads {
     const statements = this.statements(definition);
     const [raw] = await this.#connection.all(statements.findForShare(id));
     return raw && (statements.read(raw) as RowOf<D>);
+  }
+
+  /** The row that holds these values of a unique group of fields. */
+  async findHolder(definition: Definition, group: UniqueGroup, values: Raw): Promise<Row | undefined> {
+    const [raw] = await this.#connection.all(group.findForUpdate(values));
+    return raw && (this.statements(definition).read(raw) as Row);
   }
 
   override held(select: Select): Select {

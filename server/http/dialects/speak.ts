@@ -1,5 +1,6 @@
 import type { Written } from '../../access/written.ts';
 import type { AppError } from '../../errors.ts';
+import { RowsRefused } from '../../records/rows-refused.ts';
 import type { Route } from '../route.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -8,14 +9,24 @@ type Family = Route['family'];
 /** What a client is told of a failure. `request` is the method and the path without query and base, with one space. */
 export function failureBody({ words, codes }: Dialect, family: Family, error: AppError, request: string) {
   const { code, text } = words[family];
-  return { [code]: codes[error.key] ?? error.code, [text]: error.text, request };
+  const told = (one: AppError) => ({ [code]: codes[one.key] ?? one.code, [text]: one.text });
+  const items =
+    error instanceof RowsRefused &&
+    error.rows.map(({ index, error: one }) => ({
+      index,
+      status: one.status,
+      ...told(one),
+      problems: one.problems,
+    }));
+  return { ...told(error), request, ...(items && { items }) };
 }
 
 /** What a client is told of a write. */
 export function writtenBody({ words }: Dialect, family: Family, written: Written, request: string) {
   const { code, text } = words[family];
-  const { id, answer } = written;
-  return answer ?? { [code]: written.code, [text]: written.text, request, ...(id !== undefined && { id }) };
+  const { id, items, answer } = written;
+  const about = { ...(id !== undefined && { id }), ...(items && { items }) };
+  return answer ?? { [code]: written.code, [text]: written.text, request, ...about };
 }
 
 /** The route, its answers in the dialect's form. */
