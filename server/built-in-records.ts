@@ -1,3 +1,4 @@
+import { answer } from './access/answer.record.ts';
 import { grant } from './access/grant.record.ts';
 import { group } from './access/group.record.ts';
 import { membership } from './access/membership.record.ts';
@@ -23,6 +24,7 @@ export const builtInRecords: readonly Definition[] = [
   grant,
   session,
   throttle,
+  answer,
   triedCaptcha,
   file,
   log,

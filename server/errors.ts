@@ -28,6 +28,7 @@ const failures = {
   duplicate: [400, 10060, '已存在相同的记录'],
   notRestorable: [409, 10061, '不能恢复'],
   changedMeanwhile: [412, 10062, '记录已被修改，请重新读取后再试'],
+  keyOfAnother: [422, 10063, '此 Idempotency-Key 已用于另一个请求'],
   stillReferenced: [403, 10070, '仍被其他记录引用，不能删除'],
   usernameTaken: [400, 10071, '用户名已被使用'],
   groupNameTaken: [403, 10072, '分组名已被使用'],

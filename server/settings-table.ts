@@ -142,6 +142,12 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     allowed: '0 to 36500',
     fits: isDays,
   },
+  IDEMPOTENCY_HOURS: {
+    initial: '24',
+    meaning: 'hours for which a write with an Idempotency-Key can be sent again and is answered as it was',
+    allowed: '1 to 8760',
+    fits: (value) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= 8760,
+  },
   LOG_RETENTION_DAYS: {
     initial: '0',
     meaning: 'days for which rows of the audit log are kept; 0 keeps them for ever',

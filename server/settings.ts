@@ -29,6 +29,8 @@ export interface Settings {
   /** 0 keeps the audit log for ever. */
   readonly historyRetentionDays: number;
   readonly logRetentionDays: number;
+  /** For which answers to requests with an Idempotency-Key are kept. */
+  readonly idempotencyHours: number;
   readonly droppedColumnsDays: number;
   readonly publicUrl: string | undefined;
   readonly uploadDir: string;
@@ -77,6 +79,7 @@ export function readSettings(
     logLevel: value('LOG_LEVEL'),
     historyRetentionDays: Number(value('HISTORY_RETENTION_DAYS')),
     logRetentionDays: Number(value('LOG_RETENTION_DAYS')),
+    idempotencyHours: Number(value('IDEMPOTENCY_HOURS')),
     droppedColumnsDays: Number(value('DROPPED_COLUMNS_DAYS')),
     publicUrl: value('PUBLIC_URL').replace(/\/+$/, '') || undefined,
     uploadDir: value('UPLOAD_DIR') || join(dataFolder(databaseUrl), 'uploads'),

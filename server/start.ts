@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { answer } from './access/answer.record.ts';
 import { type FirstRows, makeFirstRows } from './access/first-rows.ts';
 import { buildApp } from './app.ts';
 import { builtInRecords } from './built-in-records.ts';
@@ -89,10 +90,14 @@ export async function openServer(settings: Settings): Promise<Server> {
   }
 }
 
-function keptRows(records: Records, { logRetentionDays, historyRetentionDays }: Settings): Retention[] {
+function keptRows(
+  records: Records,
+  { logRetentionDays, historyRetentionDays, idempotencyHours }: Settings,
+): Retention[] {
   const announce = (before: number) => moveHorizon(records, before);
   return [
     { definition: log, age: 'create_time', days: logRetentionDays },
+    { definition: answer, age: 'create_time', days: idempotencyHours / 24 },
     { definition: revision, age: 'time', days: historyRetentionDays, announce },
   ];
 }

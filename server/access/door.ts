@@ -20,6 +20,7 @@ import type { Writes } from '../records/writes.ts';
 import type { Actor } from './actor.ts';
 import { decide, requireAllowed, withSettings } from './decide.ts';
 import type { LogMessage } from './log-message.ts';
+import { onlyOnce, type Repeatable } from './only-once.ts';
 import { makeRights } from './rights.ts';
 import type { Written } from './written.ts';
 
@@ -54,6 +55,8 @@ export interface Admission {
   readonly permission: string;
   /** What the log says of a success. */
   readonly describe: LogMessage;
+  /** Where it is to be done but once. */
+  readonly repeatable?: Repeatable;
 }
 
 /**
@@ -159,20 +162,26 @@ export class Door {
 
   /** Runs the work as one transaction and logs what it did there; what it throws undoes all of it. */
   write(work: (writes: Writes) => Promise<Written>): Promise<Written> {
-    return this.#write(async (writes) => {
-      const written = await work(writes);
-      const { actor, method, path, permission, describe } = this.admission;
-      await writes.create(log, {
-        message: describe(this.admission, written),
-        user_id: actor.id,
-        username: actor.username,
-        status_code: written.status,
-        method,
-        path: path.slice(0, 400),
-        permission,
-      });
-      return written;
+    const { repeatable } = this.admission;
+    return this.#write((writes) => {
+      const logged = () => this.#logged(writes, work);
+      return repeatable ? onlyOnce(writes, repeatable, logged) : logged();
     });
+  }
+
+  async #logged(writes: Writes, work: (writes: Writes) => Promise<Written>): Promise<Written> {
+    const written = await work(writes);
+    const { actor, method, path, permission, describe } = this.admission;
+    await writes.create(log, {
+      message: describe(this.admission, written),
+      user_id: actor.id,
+      username: actor.username,
+      status_code: written.status,
+      method,
+      path: path.slice(0, 400),
+      permission,
+    });
+    return written;
   }
 
   /** Writes that must stand whatever becomes of the request: counted failures. They are not logged as writes. */
@@ -196,6 +205,11 @@ export class Door {
       rights = undefined;
       return work(writes, connection);
     });
+  }
+
+  /** The same door for a request that is done but once. */
+  once(repeatable: Repeatable): Door {
+    return new Door(this.#records, { ...this.admission, repeatable });
   }
 
   /** The same door for somebody who has just proved who they are. */

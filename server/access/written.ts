@@ -17,12 +17,20 @@ export class Written {
   readonly location: string | undefined;
   /** What became of each of many items. */
   readonly items: readonly ItemReport[] | undefined;
+  /** Whether it was done before, and is only told again. */
+  readonly isRepeated: boolean;
   /** Sent instead of the usual code and message, for the few writes that answer something else: tokens, files. */
   readonly answer: Answer | undefined;
 
   constructor(
     { status, code, text }: Pick<Written, 'status' | 'code' | 'text'>,
-    { id, location, items, answer }: Partial<Pick<Written, 'id' | 'location' | 'items' | 'answer'>>,
+    {
+      id,
+      location,
+      items,
+      isRepeated = false,
+      answer,
+    }: Partial<Pick<Written, 'id' | 'location' | 'items' | 'isRepeated' | 'answer'>>,
   ) {
     this.status = status;
     this.code = code;
@@ -30,6 +38,7 @@ export class Written {
     this.id = id;
     this.location = location;
     this.items = items;
+    this.isRepeated = isRepeated;
     this.answer = answer;
   }
 }

@@ -25,6 +25,7 @@ export function bulkRoutes(definition: Definition): Route[] {
         items: Type.Array(itemSchema(definition), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
       }),
       tellsItems: true,
+      isRepeatable: true,
       handle: (door, { body }) => writeBulk(door, definition, body.items as readonly Item[]),
     },
   ];

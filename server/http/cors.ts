@@ -22,7 +22,7 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins, host }: 
     origin: listed.has('*') ? '*' : (origin, tell) => tell(null, origin !== undefined && isAllowed(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'tag', 'if-match', 'if-none-match', 'idempotency-key'],
-    exposedHeaders: ['etag', 'location', 'retry-after', requestIdHeader],
+    exposedHeaders: ['etag', 'location', 'retry-after', 'idempotency-replayed', requestIdHeader],
     maxAge: 7200,
     strictPreflight: false,
   });

@@ -16,6 +16,7 @@ import type { Dialect } from './dialects/dialect.ts';
 import { inDialect, writtenBody } from './dialects/speak.ts';
 import { etagOf, isKnown } from './etag.ts';
 import { docsOf } from './openapi.ts';
+import { doorForOnce } from './repeatable.ts';
 import { pathOf } from './request-line.ts';
 import type { Input, Route } from './route.ts';
 
@@ -85,7 +86,7 @@ function mountRoute(
       else enter(door);
     },
     handler: async (request, reply) => {
-      const door = doorOf(request);
+      const door = route.isRepeatable ? doorForOnce(doorOf(request), request) : doorOf(request);
       const result = await route.handle(door, inputOf(request, dialect));
       if (route.log !== undefined && !(result instanceof Written))
         await door.write(async () => done(0, route.summary));
@@ -202,6 +203,7 @@ function present(
 ): unknown {
   if (result instanceof Bytes) return sendBytes(result, reply);
   if (!(result instanceof Written)) return result;
+  if (result.isRepeated) reply.header('idempotency-replayed', 'true');
   if (result.location !== undefined) reply.header('location', dialect.base + result.location);
   reply.code(result.status);
   return writtenBody(dialect, family, result, `${request.method} ${pathOf(request.url, dialect.base)}`);

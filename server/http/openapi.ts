@@ -6,6 +6,7 @@ import { type AccessRule, everyone, isForAll } from '../definitions/access-rule.
 import { INT64 } from '../definitions/bigint.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { Wording } from './dialects/wording.ts';
+import { repeatableHeaders } from './repeatable.ts';
 import type { Route } from './route.ts';
 
 declare module 'fastify' {
@@ -45,7 +46,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 
 /** A route's schemas: what is checked, what is sent, and what the description says. */
 export function docsOf(route: Route, access: AccessRule, dialect: Dialect): FastifySchema {
-  const { params, query, headers, body, answer, family, summary, tag, accepts, produces } = route;
+  const { params, query, body, answer, family, summary, tag, accepts, produces } = route;
+  const headers = route.isRepeatable ? repeatableHeaders : route.headers;
   const { failure, written } = schemasOf(dialect.words[family], route);
   const status = answer ? 200 : '2xx';
   const bytes = produces && { content: { [produces]: { schema: Type.String({ format: 'binary' }) } } };

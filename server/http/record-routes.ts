@@ -126,6 +126,7 @@ export function recordRoutes(
       access: access.create,
       summary: `新建${label}`,
       body: bodySchema(definition, true),
+      isRepeatable: true,
       handle: (door, { body }) =>
         door.write(async (writes) => {
           const id = await writes.create(definition, body as never);

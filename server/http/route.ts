@@ -45,6 +45,8 @@ export interface Route {
   readonly isRecallable?: true;
   /** The answer is one row: where no parameter asks for another form of it, it has an ETag. */
   readonly isTagged?: true;
+  /** Takes an Idempotency-Key. */
+  readonly isRepeatable?: true;
   /** Answered also while all else is refused because there is too much of it. */
   readonly isAlwaysAnswered?: true;
   /** Answers what is sent, a Written, or Bytes. */

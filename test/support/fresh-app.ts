@@ -60,6 +60,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     logLevel: 'error',
     historyRetentionDays: 0,
     logRetentionDays: 0,
+    idempotencyHours: 24,
     droppedColumnsDays: 30,
     publicUrl: 'https://quire.test',
     uploadDir: join(folder, 'uploads'),

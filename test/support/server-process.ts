@@ -106,13 +106,18 @@ export async function call(
   { base }: Running,
   method: string,
   path: string,
-  { token, body }: { token?: string | undefined; body?: unknown } = {},
+  {
+    token,
+    body,
+    headers,
+  }: { token?: string | undefined; body?: unknown; headers?: Readonly<Record<string, string>> } = {},
 ) {
   const answer = await fetch(base + path, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(8000),

@@ -1,0 +1,11 @@
+import { defineRecord, everyone, login, text } from 'quire';
+
+/** What strangers may leave behind. */
+export default defineRecord({
+  name: 'remark',
+  label: '留言',
+  path: '/v1/remark',
+  audit: 'creation',
+  fields: { words: text({ max: 20, default: '' }) },
+  access: { read: everyone, create: everyone, update: login, delete: login },
+});
