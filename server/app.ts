@@ -6,7 +6,7 @@ import { syncPermissions } from './access/permission-sync.ts';
 import { type Lifetimes, makeSessions } from './access/sessions.ts';
 import { makeTokens } from './access/tokens.ts';
 import { makeReadiness } from './database/readiness.ts';
-import { permissionsOf } from './definitions/catalogue.ts';
+import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
 import { grantRoutes } from './features/admin/grant-routes.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
@@ -95,7 +95,7 @@ export async function buildApp({
     ...adminUserRoutes(sessions, toUrl),
     ...groupRoutes,
     ...grantRoutes,
-    ...permissionRoutes(() => routes),
+    ...permissionRoutes(records.catalogue, () => routes),
     ...logRoutes,
     ...fileRoutes({ ...openUploads({ uploadDir, uploadBucket }), rules: uploadRules, toUrl }),
     ...greetingRoutes,
@@ -110,7 +110,10 @@ export async function buildApp({
     ...records.catalogue.all.flatMap(trashRoutes),
     ...exportRoutes(records.catalogue),
   ];
-  await syncPermissions(records, permissionsOf(routes.map(({ access }) => access)));
+  await syncPermissions(
+    records,
+    permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue.all)]),
+  );
 
   const refusals = makeRefusalLog(records);
   const fail = makeFailureHandler(refusals, dialects);

@@ -7,15 +7,15 @@ import type { Door } from './door.ts';
 
 /** One row as it was at a time; throws where it was not there, or is not the caller's. */
 export async function getAsOf(door: Door, definition: Definition, id: bigint, time: number): Promise<Row> {
-  const { rows, rights } = await door.reach(definition, 'read', 'history');
-  const row = await rowAsOf(door.reads, definition, id, time, rows);
+  const { rows, rights, reads } = await door.reach(definition, 'read', 'history');
+  const row = await rowAsOf(reads, definition, id, time, rows);
   if (!row) throw new AppError('recordNotFound');
   return shownOf(definition, rights, row);
 }
 
 /** The rows that were there at a time, as far as the caller may see them. */
 export async function pageAsOf(door: Door, definition: Definition, request: AsOfRequest): Promise<AsOfPage> {
-  const { rows, rights } = await door.reach(definition, 'read', 'history');
-  const { items, next } = await listAsOf(door.longReads, definition, request, rows);
+  const { rows, rights, longReads } = await door.reach(definition, 'read', 'history');
+  const { items, next } = await listAsOf(longReads, definition, request, rows);
   return { items: items.map((row) => shownOf(definition, rights, row)), next };
 }

@@ -24,13 +24,16 @@ import { onlyOnce, type Repeatable } from './only-once.ts';
 import { makeRights } from './rights.ts';
 import type { Written } from './written.ts';
 
-type Asked = Pick<ListRequest, 'filter' | 'expand'>;
+type Asked = Pick<ListRequest, 'filter' | 'expand' | 'can'>;
 
 /** What a caller may do with one record: with which of its rows, and all else that he may. */
 export interface Reach {
   readonly actor: Actor;
   readonly rows: Rows;
   readonly rights: Rights;
+  /** All its rows: to be kept to those above. */
+  readonly reads: Reads;
+  readonly longReads: Reads;
 }
 
 /** One admitted request: who asks, for which rows, and what the audit log says about it. */
@@ -79,14 +82,14 @@ export class Door {
     return this.admission.actor;
   }
 
-  /** For slices, whose routes say who may use them and whose queries are their own. */
+  /** For slices, whose routes say who may use them: of the server's own records, whose queries are theirs. */
   get reads(): Reads {
-    return this.#records.reads;
+    return this.#records.ownReads;
   }
 
   /** As `reads`, for what scans or counts many rows. */
   get longReads(): Reads {
-    return this.#records.longReads;
+    return this.#records.longOwnReads;
   }
 
   /** What the rules of all these uses leave to the caller. Throws where one refuses. */
@@ -98,12 +101,13 @@ export class Door {
     const actor = isAsked ? await this.admission.identify() : this.actor;
     for (const rule of rules) requireAllowed(decide(actor, rule));
     const rights = this.#rightsOf(actor);
-    return { actor, rights, rows: rights.rows(definition, ...uses) };
+    const { reads, longReads } = this.#records;
+    return { actor, rights, rows: rights.rows(definition, ...uses), reads, longReads };
   }
 
   /** One row that the caller may see; all its fields, unless it is asked to be shown otherwise. */
   async get(definition: Definition, id: bigint, showing: Showing = {}): Promise<Raw> {
-    const isPlain = showing.fields === undefined && showing.expand === undefined;
+    const isPlain = Object.keys(showing).length === 0;
     const row = isPlain ? await this.#find(definition, id) : await this.#show(definition, id, showing);
     if (!row) throw new AppError('recordNotFound');
     return row;
@@ -147,9 +151,10 @@ export class Door {
   }
 
   /** What the caller may do; who it is is asked only where the answer may follow from that. */
-  async #rightsFor({ readRules }: Definition, { filter, expand }: Asked = {}): Promise<Rights> {
-    const mayDiffer = readRules.size > 0 || filter !== undefined || expand !== undefined;
-    return this.#rightsOf(mayDiffer ? await this.admission.identify() : this.actor);
+  async #rightsFor({ readRules }: Definition, { filter, expand, can }: Asked = {}): Promise<Rights> {
+    const mayDiffer = readRules.size > 0 || [filter, expand, can].some((part) => part !== undefined);
+    const isUnknown = mayDiffer && isForAll(this.admission.access);
+    return this.#rightsOf(isUnknown ? await this.admission.identify() : this.actor);
   }
 
   #rightsOf(actor: Actor): Rights {

@@ -4,6 +4,7 @@ import { whereEvenDeleted } from '../records/deleted.ts';
 import { type HistoryRequest, historyOf, type Revision } from '../records/history.ts';
 import { meeting } from '../records/meeting.ts';
 import { readChanges } from '../records/revisions.ts';
+import { revisionsWithin } from '../records/revisions-within.ts';
 import type { Rights } from '../records/rights.ts';
 import type { Door } from './door.ts';
 import { type KnownUser, knownUsers } from './known-users.ts';
@@ -25,20 +26,21 @@ export async function readHistory(
   id: bigint,
   { count, after }: HistoryRequest,
 ): Promise<{ items: HistoryEntry[]; next: bigint | undefined }> {
-  const { actor, rows, rights } = await door.reach(definition, 'read', 'history');
-  const [row] = await whereEvenDeleted(door.reads, definition, (select) => select.where('id', '=', id));
-  const [mine] = row ? await meeting(door.reads, definition, rows, [row]) : [];
+  const { actor, rows, rights, reads } = await door.reach(definition, 'read', 'history');
+  const [row] = await whereEvenDeleted(reads, definition, (select) => select.where('id', '=', id));
+  const [mine] = row ? await meeting(reads, definition, rows, [row]) : [];
   // A purged row is nobody's: what is left of its history is for those whom no rule keeps to some rows.
   if (!mine && (row || rows !== 'all')) throw new AppError('recordNotFound');
-  const revisions = await historyOf(door.reads, definition, id, { count: count + 1, after });
+  const revisions = await historyOf(reads, definition, id, { count: count + 1, after });
   if (!mine && revisions.length === 0) throw new AppError('recordNotFound');
   const shown = revisions.slice(0, count);
+  const told = mine ? await revisionsWithin(reads, definition, rows, mine, shown) : new Set(shown);
   const authors = shown.map(({ user_id }) => user_id);
-  const known = await knownUsers(door.reads, actor, definition.access?.history, authors);
+  const known = await knownUsers(reads, actor, definition.access?.history, authors);
   const items = shown.map((revision) => ({
     ...revision,
     user: known(revision.user_id),
-    changes: toldChanges(definition, rights, revision),
+    changes: told.has(revision) ? toldChanges(definition, rights, revision) : {},
   }));
   return { items, next: revisions.length > count ? items.at(-1)?.id : undefined };
 }

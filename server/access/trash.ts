@@ -1,5 +1,9 @@
 import type { Definition } from '../definitions/define-record.ts';
-import { countUnder, entriesFor } from '../records/deletion-set.ts';
+import { deletedRows } from '../records/deleted.ts';
+import { countUnder, type Entry, entriesFor } from '../records/deletion-set.ts';
+import { meeting } from '../records/meeting.ts';
+import type { Reads } from '../records/reads.ts';
+import type { Rights } from '../records/rights.ts';
 import type { Row } from '../records/row.ts';
 import { shownOf } from '../records/shown.ts';
 import { listTrash, purgeSet, restoreSet, type TrashRequest } from '../records/trash.ts';
@@ -10,7 +14,7 @@ import { done, type Written } from './written.ts';
 /** A deleted row, and what its deletion was part of. */
 export type TrashEntry = Row & {
   readonly deleted_by: KnownUser | null;
-  /** The row whose deletion took this one along; null where it was deleted itself. */
+  /** The row whose deletion took this one along; null where it was deleted itself, or where that one is not the caller's. */
   readonly along_with: { readonly record: string; readonly id: bigint } | null;
   /** How many rows its deletion took along. */
   readonly others: number;
@@ -22,13 +26,13 @@ export async function readTrash(
   definition: Definition,
   request: TrashRequest,
 ): Promise<TrashEntry[]> {
-  const { actor, rows, rights } = await door.reach(definition, 'read', 'trash');
-  const { longReads: reads } = door;
+  const { actor, rows, rights, longReads: reads } = await door.reach(definition, 'read', 'trash');
   const deleted = await listTrash(reads, definition, request, rows);
   if (deleted.length === 0) return [];
   const ids = deleted.map(({ id }) => id);
   const entries = await entriesFor(reads, definition.name, ids);
-  const roots = new Map(entries.map((entry) => [entry.record_id, entry]));
+  const told = await rootsWithin(reads, rights, entries);
+  const roots = new Map(told.map((entry) => [entry.record_id, entry]));
   const others = await countUnder(reads, definition.name, ids);
   const users = deleted.map((row) => row.delete_user_id as bigint);
   const known = await knownUsers(reads, actor, definition.access?.trash, users);
@@ -43,8 +47,23 @@ export async function readTrash(
   });
 }
 
+/** Those of these entries whose root the caller could read. */
+async function rootsWithin(reads: Reads, rights: Rights, entries: readonly Entry[]): Promise<Entry[]> {
+  const told: Entry[] = [];
+  for (const [record, ofRecord] of Map.groupBy(entries, ({ root_record }) => root_record)) {
+    const definition = reads.catalogue.get(record);
+    const ids = ofRecord.map(({ root_id }) => root_id);
+    const there = await deletedRows(reads, definition, (select) => select.where('id', 'in', ids));
+    const mine = await meeting(reads, definition, rights.rows(definition, 'read'), there);
+    const known = new Set(mine.map(({ id }) => id));
+    told.push(...ofRecord.filter(({ root_id }) => known.has(root_id)));
+  }
+  return told;
+}
+
 /** Brings back what one delete took away, all of it or nothing. */
-export function restore(door: Door, definition: Definition, id: bigint): Promise<Written> {
+export async function restore(door: Door, definition: Definition, id: bigint): Promise<Written> {
+  await door.reach(definition, 'read', 'restore');
   return door.write(async (writes) => {
     const count = await restoreSet(writes, definition, id);
     return done(definition.codes.updated, `从回收站恢复${definition.label} ${id}${rest(count)}`);
@@ -52,7 +71,8 @@ export function restore(door: Door, definition: Definition, id: bigint): Promise
 }
 
 /** Destroys a deleted row and what its deletion took along. */
-export function purge(door: Door, definition: Definition, id: bigint): Promise<Written> {
+export async function purge(door: Door, definition: Definition, id: bigint): Promise<Written> {
+  await door.reach(definition, 'read', 'purge');
   return door.write(async (writes) => {
     const count = await purgeSet(writes, definition, id);
     return done(definition.codes.deleted, `彻底删除${definition.label} ${id}${rest(count)}`);

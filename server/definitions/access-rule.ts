@@ -118,6 +118,22 @@ export function isForAll(rule: AccessRule): boolean {
   return rule.level === 'public' && rule.rows === undefined;
 }
 
+/** What a rule asks of the caller, for people. */
+export function wordsFor(rule: AccessRule): string {
+  switch (rule.level) {
+    case 'public':
+      return '所有人';
+    case 'login':
+      return '登录用户';
+    case 'permission':
+      return `持有“${rule.permission.name}”的用户`;
+    case 'super':
+      return '超级管理员';
+    case 'any':
+      return rule.rules.map(wordsFor).join('，或');
+  }
+}
+
 /** The permissions that a rule names. */
 export function permissionsIn(rule: AccessRule): Permission[] {
   return alternativesOf(rule).flatMap((one) => (one.level === 'permission' ? one.permission : []));

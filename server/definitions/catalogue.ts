@@ -77,6 +77,13 @@ export function inOrderOfReference(all: readonly Definition[]): Definition[] {
   return [...ordered];
 }
 
+/** The rules of fields of served records. */
+export function fieldRulesOf(all: readonly Definition[]): AccessRule[] {
+  return all
+    .filter(({ path }) => path !== undefined)
+    .flatMap(({ readRules, writeRules }) => [...readRules.values(), ...writeRules.values()]);
+}
+
 /** The permissions that access rules name. */
 export function permissionsOf(rules: Iterable<AccessRule>): Permission[] {
   return [...rules].flatMap(permissionsIn);

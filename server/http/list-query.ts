@@ -31,6 +31,7 @@ export function showingQuery(
   const references = expandableFields(catalogue, definition).map(([name]) => name);
   return {
     fields: text(1000, '只要这些字段，如 title'),
+    can: Type.Optional(Type.String({ enum: ['1'], description: '说明可以对每条记录做什么' })),
     ...(references.length > 0 && {
       expand: text(1000, `展开所引用的记录，可再往下，用点分隔：${references.join('、')}`),
     }),

@@ -1,8 +1,10 @@
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
+import { wordsFor } from '../definitions/access-rule.ts';
 import { INT64 } from '../definitions/bigint.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { Field } from '../definitions/field.ts';
+import { usesTold } from '../records/permitted.ts';
 
 /** The fields of a record that may be answered. */
 export function shownFields({ fields }: Definition): [name: string, field: Field][] {
@@ -27,10 +29,21 @@ export function itemSchema(
   ];
   return Type.Object({
     id: INT64,
-    ...Object.fromEntries(shownFields(definition).map(([name, { output }]) => [name, output])),
+    ...Object.fromEntries(
+      shownFields(definition).map(([name, { output }]) => [name, ruled(definition, name, output)]),
+    ),
     ...Object.fromEntries(times.map((name) => [name, Type.Integer({ description: '毫秒时间戳' })])),
     ...others,
   });
+}
+
+/** The schema of a field that not everybody sees, or may change, with who does; such a field may be missing. */
+function ruled({ readRules, writeRules }: Definition, name: string, schema: JsonSchema): JsonSchema {
+  const [read, write] = [readRules.get(name), writeRules.get(name)];
+  const words = [read && `仅${wordsFor(read)}可见`, write && `仅${wordsFor(write)}可改`].filter(Boolean);
+  if (words.length === 0) return schema;
+  const described = { ...schema, description: words.join('，') };
+  return read ? Type.Optional(described) : described;
 }
 
 /** The references that lists may expand: to records that requests may see at all. */
@@ -55,6 +68,11 @@ export function shownSchema(catalogue: Catalogue, definition: Definition): JsonS
     ...(expanded.length > 0 && {
       expanded: { type: 'object', properties: Object.fromEntries(expanded) },
     }),
+    can: {
+      type: 'object',
+      description: '可以对此记录做什么；仅在 can=1 时',
+      properties: Object.fromEntries(usesTold(definition).map((use) => [use, Type.Boolean()])),
+    },
   };
   return { type: 'object', properties };
 }
@@ -68,9 +86,11 @@ export function sharedSchemas(catalogue: Catalogue): JsonSchema[] {
 }
 
 /** For the description alone: values are checked by the fields themselves, on every way that leads to a row. */
-export function bodySchema({ fields }: Definition, whole: boolean): JsonSchema {
-  const open = Object.entries(fields);
-  const documented = Object.fromEntries(open.map(([name, { input }]) => [name, input]));
+export function bodySchema(definition: Definition, whole: boolean): JsonSchema {
+  const open = Object.entries(definition.fields);
+  const documented = Object.fromEntries(
+    open.map(([name, { input }]) => [name, ruled(definition, name, input)]),
+  );
   const required = whole ? open.flatMap(([name, field]) => (field.required ? name : [])) : [];
   return {
     type: 'object',

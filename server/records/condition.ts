@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import { type ExpressionWrapper, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
 /**
@@ -48,7 +48,10 @@ export function isAlways(condition: Condition): boolean {
 const e = expressionBuilder<Tables, string>();
 
 /** A condition as SQL. Column names are never qualified: a sub-query's own table is the nearest. */
-export function toSql(writer: ConditionWriter, condition: Condition): Expression<SqlBool> {
+export function toSql(
+  writer: ConditionWriter,
+  condition: Condition,
+): ExpressionWrapper<Tables, string, SqlBool> {
   const { query, findText, slot } = writer;
   if ('every' in condition) return e.and(condition.every.map((part) => toSql(writer, part)));
   if ('some' in condition) return e.or(condition.some.map((part) => toSql(writer, part)));

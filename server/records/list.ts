@@ -13,6 +13,7 @@ import { columnsOf, makeExpand } from './expand.ts';
 import { fitIndexes } from './index-fit.ts';
 import { type Narrowing, readNarrowing } from './narrowing.ts';
 import { pageRows } from './page-query.ts';
+import { judgedIn, permittedWith, readPermitted } from './permitted.ts';
 import { Queries } from './queries.ts';
 import type { Rights } from './rights.ts';
 import type { Scope } from './scope.ts';
@@ -59,6 +60,7 @@ export function makeList(database: Database, catalogue: Catalogue, advice: Advic
     const selection = readSelection(scope, definition, request);
     const sort = readSort(definition, request.sort ?? '', rights);
     const where = readNarrowing(scope, definition, request);
+    const permitted = request.can ? readPermitted(scope, definition) : undefined;
     const behind = request.after === undefined ? undefined : readCursor(definition, sort, request.after);
     const stretches = behind ? stretchesBehind(definition, sort, behind, bindings) : [always];
     const skip = behind ? 0 : page * count;
@@ -73,6 +75,7 @@ export function makeList(database: Database, catalogue: Catalogue, advice: Advic
       {
         definition,
         columns: [...new Set([...columnsOf(selection), ...sort.map(({ column }) => column)])],
+        ...(permitted && { judged: judgedIn(permitted) }),
         sort,
         stretches: stretches.map((stretch) => allOf([where, stretch])),
       },
@@ -83,8 +86,11 @@ export function makeList(database: Database, catalogue: Catalogue, advice: Advic
     const last = found.length > count ? rows.at(-1) : undefined;
     const isEnd = !behind && !last && (page === 0 || found.length > 0);
     const known = isEnd ? skip + found.length : isAlways(where) ? few : null;
+    const items = await expand(selection, rows, bindings.values);
     return {
-      items: await expand(selection, rows, bindings.values),
+      items: permitted
+        ? items.map((item, place) => ({ ...item, can: permittedWith(permitted, rows[place] ?? {}) }))
+        : items,
       total: known ?? (request.total ? await totals.all(slow, definition, where, bindings.values) : null),
       page,
       count,

@@ -13,6 +13,8 @@ type Select = SelectQueryBuilder<Tables, string, Raw>;
 interface PageQuery {
   readonly definition: Definition;
   readonly columns: readonly string[];
+  /** Conditions that each row is judged by besides, under names of their own. */
+  readonly judged?: Readonly<Record<string, Condition>>;
   readonly sort: Sort;
   /** A row is there if it meets one of these; no row meets two. */
   readonly stretches: readonly Condition[];
@@ -28,11 +30,19 @@ export function pageStatement(queries: Queries, page: PageQuery, values: Raw): S
   return queries.statement(...asked(page, values));
 }
 
-function asked({ definition, columns, sort, stretches }: PageQuery, values: Raw): Asked {
-  const shape = [definition.name, columns, sort, stretches];
+function asked({ definition, columns, judged = {}, sort, stretches }: PageQuery, values: Raw): Asked {
+  const shape = [definition.name, columns, judged, sort, stretches];
+  const judgements = Object.entries(judged);
   const build = (writer: ConditionWriter) => ({
-    query: inStretches(writer, sort, stretches, (query) => query.selectFrom(definition.name).select(columns)),
-    columns: shapeOf(definition, columns),
+    query: inStretches(writer, sort, stretches, (query) =>
+      query
+        .selectFrom(definition.name)
+        .select([...columns, ...judgements.map(([name, condition]) => toSql(writer, condition).as(name))]),
+    ),
+    columns: {
+      ...shapeOf(definition, columns),
+      ...Object.fromEntries(judgements.map(([name]) => [name, { type: 'boolean' } as const])),
+    },
   });
   return [shape, values, build];
 }

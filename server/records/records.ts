@@ -6,6 +6,7 @@ import { Advice } from './advice.ts';
 import { type Aggregate, makeAggregate } from './aggregate.ts';
 import { type Export, makeExport } from './export.ts';
 import { type List, makeList } from './list.ts';
+import { OwnReads } from './own-reads.ts';
 import { Reads } from './reads.ts';
 import { makeStatements } from './record-statements.ts';
 import { Writes } from './writes.ts';
@@ -17,6 +18,9 @@ export interface Records {
   readonly reads: Reads;
   /** As `reads`, for what scans or counts many rows: the event loop goes on meanwhile. */
   readonly longReads: Reads;
+  /** As these two, for requests, of the server's own records alone. */
+  readonly ownReads: Reads;
+  readonly longOwnReads: Reads;
   readonly list: List;
   readonly aggregate: Aggregate;
   readonly export: Export;
@@ -37,6 +41,8 @@ export function makeRecords(database: Database, catalogue: Catalogue): Records {
     database,
     reads: new Reads(database, catalogue, statements, database.reads),
     longReads: new Reads(database, catalogue, statements, database.longReads),
+    ownReads: new OwnReads(database, catalogue, statements, database.reads),
+    longOwnReads: new OwnReads(database, catalogue, statements, database.longReads),
     aggregate: makeAggregate(database, catalogue),
     export: makeExport(database, catalogue),
     list: makeList(database, catalogue, advice),

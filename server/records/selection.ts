@@ -25,6 +25,8 @@ export interface Expansion {
 export interface Showing {
   readonly fields?: string;
   readonly expand?: string;
+  /** Whether each row is to tell what may be done with it. */
+  readonly can?: '1';
 }
 
 /** Reads `fields=title,author.name` and `expand=author,author.country`. Throws naming what is unknown or not readable. */

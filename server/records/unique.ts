@@ -1,6 +1,7 @@
 import type { Raw } from '../database/engine.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { AppError } from '../errors.ts';
+import { type ActingReads, rightsOver } from './act.ts';
 import { fillerOf } from './made-values.ts';
 import type { Reads } from './reads.ts';
 
@@ -26,7 +27,7 @@ export async function takenFields(
  * Answers why a row cannot be kept, in the rows' places.
  */
 export async function settleUnique(
-  reads: Reads,
+  reads: ActingReads,
   definition: Definition,
   rows: readonly Record<string, unknown>[],
 ): Promise<(AppError | undefined)[]> {
@@ -41,7 +42,7 @@ export async function settleUnique(
     const taken = groups.find(
       ({ fields }, index) => places[index]?.has(place) || held[index]?.has(keyOf(row, fields)),
     );
-    errors.push(taken && takenError(definition, taken.fields));
+    errors.push(taken && (await takenError(reads, definition, taken.fields)));
     if (taken) continue;
     // After that check: where somebody else takes a made value meanwhile, another is made instead.
     await fillMade(row);
@@ -53,9 +54,26 @@ export async function settleUnique(
   return errors;
 }
 
-export function takenError({ conflicts }: Definition, fields: readonly string[]): AppError {
-  const problems = Object.fromEntries(fields.map((field) => [field, '已被使用']));
-  return new AppError(conflicts[fields.join()] ?? 'duplicate', { detail: fields.join('、'), problems });
+/** That these fields' values are taken; fields that whoever writes may not see are not named. */
+export async function takenError(
+  reads: ActingReads,
+  definition: Definition,
+  fields: readonly string[],
+): Promise<AppError> {
+  const told = await namesTold(reads, definition, fields);
+  const problems = Object.fromEntries(told.map((field) => [field, '已被使用']));
+  const key = definition.conflicts[fields.join()] ?? 'duplicate';
+  return new AppError(key, told.length > 0 ? { detail: told.join('、'), problems } : {});
+}
+
+/** Those of these fields that may be named to whoever acts. */
+export async function namesTold(
+  reads: ActingReads,
+  definition: Definition,
+  fields: readonly string[],
+): Promise<readonly string[]> {
+  const rights = await rightsOver(reads, definition);
+  return rights ? fields.filter((field) => rights.shows(definition, field)) : fields;
 }
 
 /** The same for the same values, and null where one of them is: null is never taken. */

@@ -24,7 +24,7 @@ import type { Change, Row } from './row.ts';
 import { RowsRefused } from './rows-refused.ts';
 import { momentAfter, stampDeletion, stampReturn, stampUpdate } from './stamps.ts';
 import { targetErrors } from './targets.ts';
-import { takenError, takenFields } from './unique.ts';
+import { namesTold, takenError, takenFields } from './unique.ts';
 
 /** What must hold for a row to be written. */
 export interface Terms {
@@ -147,7 +147,8 @@ export class Writes extends Reads {
   async revive(definition: Definition, before: Row): Promise<void> {
     const taken = await takenFields(this, definition, before);
     if (taken) {
-      const detail = `${definition.label} ${before.id} 的 ${taken.join('、')} 已被使用`;
+      const told = (await namesTold(this, definition, taken)).join('、') || '值';
+      const detail = `${definition.label} ${before.id} 的 ${told} 已被使用`;
       throw new AppError('notRestorable', { detail });
     }
     const stamps = stampReturn(this.act, before);
@@ -183,7 +184,7 @@ export class Writes extends Reads {
   async #set(definition: Definition, before: Row, values: Raw): Promise<void> {
     const after = { ...before, ...values, ...stampUpdate(definition.audit, this.act, before) };
     const taken = await takenFields(this, definition, after, before);
-    if (taken) throw takenError(definition, taken);
+    if (taken) throw await takenError(this, definition, taken);
     await this.#connection.run(this.statements(definition).update(after));
     await this.#keep(definition, 'update', [[before, after]]);
   }

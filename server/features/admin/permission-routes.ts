@@ -1,12 +1,14 @@
 import { permission } from '../../access/permission.record.ts';
-import { superAdministrator } from '../../definitions/access-rule.ts';
+import { type AccessRule, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
 import type { Route } from '../../http/route.ts';
 import * as schemas from './schemas.ts';
 
 const common = { tag: '管理员', family: 'cms', access: superAdministrator } as const;
 
 /** Which permissions there are, and what each opens. `routes` is asked late, because these routes are among them. */
-export function permissionRoutes(routes: () => readonly Route[]): Route[] {
+export function permissionRoutes(catalogue: Catalogue, routes: () => readonly Route[]): Route[] {
   return [
     {
       ...common,
@@ -27,19 +29,33 @@ export function permissionRoutes(routes: () => readonly Route[]): Route[] {
       path: '/cms/admin/authority',
       summary: '权限与它们开放的路由，按模块',
       answer: schemas.authority,
-      handle: async () => authorityOf(routes()),
+      handle: async () => authorityOf([...routes().map(guarded), ...catalogue.all.flatMap(guardedFields)]),
     },
   ];
 }
 
-function authorityOf(routes: readonly Route[]): Record<string, Record<string, string[]>> {
+/** What a rule guards, in words. */
+type Guarded = readonly [rule: AccessRule, what: string];
+
+function guarded({ method, path, access }: Route): Guarded {
+  return [access, `${method} ${path.replace(/:(\w+)/g, '{$1}')}`];
+}
+
+function guardedFields({ path, readRules, writeRules }: Definition): Guarded[] {
+  if (path === undefined) return [];
+  const named = (use: string, rules: ReadonlyMap<string, AccessRule>) =>
+    [...rules].map(([field, rule]): Guarded => [rule, `${use} ${path} ${field}`]);
+  return [...named('READ', readRules), ...named('WRITE', writeRules)];
+}
+
+function authorityOf(all: readonly Guarded[]): Record<string, Record<string, string[]>> {
   const authority: Record<string, Record<string, string[]>> = {};
-  for (const { method, path, access } of routes) {
-    if (access.level !== 'permission') continue;
-    const { module, name } = access.permission;
-    authority[module] ??= {};
-    authority[module][name] ??= [];
-    authority[module][name].push(`${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  for (const [rule, what] of all) {
+    for (const { module, name } of permissionsIn(rule)) {
+      authority[module] ??= {};
+      authority[module][name] ??= [];
+      authority[module][name].push(what);
+    }
   }
   return authority;
 }

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { freshApp, type Person } from '../support/fresh-app.ts';
+
+const app = await freshApp({ contentDir: 'test/content/rules' });
+const root = app.root.access;
+const people: Record<'member' | 'payer' | 'setter', Person | undefined> = {
+  member: undefined,
+  payer: undefined,
+  setter: undefined,
+};
+let id = 0;
+
+interface Answered {
+  readonly id: number;
+  readonly items: Record<string, unknown>[];
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
+const ask = (token: string | undefined, request: string, body?: unknown) => {
+  const [method = '', url = ''] = request.split(' ');
+  const sent = { ...(token !== undefined && { token }), ...(body !== undefined && { body }) };
+  return app.request<Answered>(method, url, sent);
+};
+const read = async (token = root) => (await ask(token, `GET /v1/person/${id}`)).body;
+const patch = async (token: string | undefined, body: object) =>
+  (await ask(token, `PATCH /v1/person/${id}`, body)).status;
+
+before(async () => {
+  people.member = await app.person();
+  people.payer = await app.granted('查看薪资');
+  people.setter = await app.granted('查看薪资', '修改薪资');
+  const made = { name: 'Ann', salary: '5000.00', contract: 'c-1', rank: 'first', pin: '1234' };
+  id = (await ask(root, 'POST /v1/person', made)).body.id;
+  await ask(root, `PATCH /v1/person/${id}`, { boss: id, deputies: [id] });
+});
+
+describe('a field that not everybody may read', () => {
+  it('is absent from answers, not null', async () => {
+    const shown = async (token: string | undefined) =>
+      Object.keys((await ask(token, `GET /v1/person/${id}`)).body).filter(
+        (name) => !/^(id|\w+_time)$/.test(name),
+      );
+    assert.deepEqual(await shown(undefined), ['name', 'rank']);
+    assert.deepEqual(await shown(people.member?.access), ['name', 'rank']);
+    const ofPayer = ['name', 'salary', 'contract', 'rank', 'boss', 'deputies'];
+    assert.deepEqual(await shown(people.payer?.access), ofPayer);
+    assert.deepEqual(await shown(root), ['name', 'salary', 'contract', 'rank', 'pin', 'boss', 'deputies']);
+  });
+
+  it('is refused by name wherever a query names it', async () => {
+    const queries = [
+      '?filter[salary][gt]=1',
+      '?filter[boss][name][eq]=Ann',
+      '?filter[or][0][boss][salary][gt]=1',
+      '?sort=salary',
+      '?fields=name,salary',
+      '?expand=boss',
+      '?expand=deputies',
+      '/aggregate?select=sum.salary',
+      '/aggregate?group=contract',
+      '/aggregate?filter[salary][gt]=1',
+      '/export?format=csv&fields=salary',
+    ];
+    for (const query of queries) {
+      for (const token of [undefined, people.member?.access]) {
+        const answer = await ask(token, `GET /v1/person${query}`);
+        assert.equal(answer.status, 400, `${query} ${answer.text}`);
+        assert.doesNotMatch(answer.text, /5000|c-1/);
+      }
+      assert.equal((await ask(people.payer?.access, `GET /v1/person${query}`)).status, 200, query);
+    }
+  });
+
+  it('is not looked into by a search', async () => {
+    assert.equal((await ask(people.member?.access, 'GET /v1/person?q=c-1')).body.items.length, 0);
+    assert.equal((await ask(people.payer?.access, 'GET /v1/person?q=c-1')).body.items.length, 1);
+  });
+});
+
+describe('a field that not everybody may write', () => {
+  it('is refused by name, unless it is sent back as it is', async () => {
+    const { member, payer, setter } = people;
+    assert.equal(await patch(member?.access, { rank: 'last' }), 400);
+    assert.equal(await patch(member?.access, { rank: 'first', name: 'Anne' }), 200);
+    assert.equal(await patch(member?.access, { salary: '5000.00' }), 400, 'what is not seen is not guessed');
+    assert.equal(await patch(payer?.access, { salary: '1.00' }), 400);
+    assert.equal(await patch(payer?.access, { salary: '5000' }), 200);
+    assert.equal(await patch(setter?.access, { salary: '6000' }), 200);
+    assert.equal((await read()).salary, '6000.00');
+    assert.equal(await patch(undefined, { pin: '1' }), 401);
+    assert.equal(await patch(member?.access, { pin: '9999' }), 200, 'what is written need not be seen');
+    assert.equal((await read()).pin, '9999');
+  });
+
+  it('keeps its value where the whole row is written anew', async () => {
+    const before = await read();
+    const { member } = people;
+    const answer = await ask(member?.access, `PUT /v1/person/${id}`, await read(member?.access));
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual({ ...(await read()), update_time: 0 }, { ...before, update_time: 0 });
+  });
+
+  it('has its initial value in new rows', async () => {
+    const { member } = people;
+    const made = (body: object) => ask(member?.access, 'POST /v1/person', { name: 'Bob', ...body });
+    for (const body of [{ rank: 'first' }, { salary: '1.00' }, { salary: null }])
+      assert.equal((await made(body)).status, 400, JSON.stringify(body));
+    const bob = await made({ rank: 'none', pin: '1' });
+    assert.equal(bob.status, 201, bob.text);
+    assert.equal((await ask(root, `GET /v1/person/${bob.body.id}`)).body.salary, null);
+  });
+});
