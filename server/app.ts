@@ -18,6 +18,8 @@ import { greetingRoutes } from './features/greeting/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { exportRoutes } from './features/transfer/export-routes.ts';
+import { importRoutes } from './features/transfer/import-routes.ts';
+import { Jobs } from './features/transfer/jobs.ts';
 import { makeCaptchas } from './features/users/captchas.ts';
 import { registration } from './features/users/registration.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
@@ -61,6 +63,7 @@ export interface AppParts extends Origins, Place {
   readonly publicUrl: string | undefined;
   readonly uploadRules: UploadRules;
   readonly limits: Limits;
+  readonly importMaxBytes: number;
 }
 
 const dialects = [specification, lin3] as const;
@@ -79,6 +82,7 @@ export async function buildApp({
   uploadBucket,
   uploadRules,
   limits,
+  importMaxBytes,
   ...origins
 }: AppParts): Promise<FastifyInstance> {
   const tokens = makeTokens(secrets);
@@ -88,6 +92,8 @@ export async function buildApp({
   const captchas = loginCaptcha ? makeCaptchas(secrets) : undefined;
   const shared = sharedSchemas(records.catalogue);
   const serialiserOf = makeCompileSerialiser(shared);
+  const uploads = openUploads({ uploadDir, uploadBucket });
+  const jobs = new Jobs((cause) => app.log.error({ err: cause }, 'an import did not go on'));
   const routes: Route[] = [
     ...sessionRoutes({ captchas, sessions, identify }),
     ...selfRoutes(sessions, toUrl),
@@ -97,7 +103,7 @@ export async function buildApp({
     ...grantRoutes,
     ...permissionRoutes(records.catalogue, () => routes),
     ...logRoutes,
-    ...fileRoutes({ ...openUploads({ uploadDir, uploadBucket }), rules: uploadRules, toUrl }),
+    ...fileRoutes({ ...uploads, rules: uploadRules, toUrl }),
     ...greetingRoutes,
     ...healthRoutes(makeReadiness(records.database.engine, records.catalogue)),
     ...records.catalogue.all.flatMap((definition) =>
@@ -109,6 +115,7 @@ export async function buildApp({
     ...records.catalogue.all.flatMap(historyRoutes),
     ...records.catalogue.all.flatMap(trashRoutes),
     ...exportRoutes(records.catalogue),
+    ...importRoutes(records.catalogue, { jobs, incoming: uploads.incoming, mostBytes: importMaxBytes }),
   ];
   await syncPermissions(
     records,
@@ -131,6 +138,7 @@ export async function buildApp({
     clientErrorHandler: answerBrokenHttp(specification),
     return503OnClosing: false,
   });
+  app.addHook('preClose', () => jobs.end());
   refusals.keepWriting(app);
   records.advice.listen((line) => app.log.warn(line));
   app.decorateRequest('door', undefined);
@@ -149,7 +157,7 @@ export async function buildApp({
   await allowOrigins(app, origins);
   refuseOverload(app, limits.requestsAtOnce);
   await describeApi(app);
-  for (const dialect of dialects) mountRoutes(app, { records, identify, switchedOff }, dialect, routes);
+  for (const dialect of dialects) await mountRoutes(app, { records, identify, switchedOff }, dialect, routes);
   refuseOtherMethods(app, mounted);
   await app.ready();
   return app;

@@ -9,6 +9,7 @@ import { user } from './access/user.record.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { file } from './features/files/file.record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
+import { importBatch, importRecord } from './features/transfer/import.record.ts';
 import { triedCaptcha } from './features/users/captcha.record.ts';
 import { deletion } from './records/deletion.record.ts';
 import { horizon } from './records/horizon.record.ts';
@@ -32,4 +33,6 @@ export const builtInRecords: readonly Definition[] = [
   deletion,
   horizon,
   imported,
+  importRecord,
+  importBatch,
 ];

@@ -223,6 +223,12 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     allowed: '1 to 1000',
     fits: (value) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= 1000,
   },
+  IMPORT_MAX_BYTES: {
+    initial: '104857600',
+    meaning: 'largest file that is imported over HTTP, bytes',
+    allowed: '1 to 2000000000',
+    fits: isBytes,
+  },
   UPLOAD_TYPES: {
     initial: 'jpg,png,gif,webp,avif,pdf,docx,xlsx,pptx,zip,mp3,mp4,webm',
     meaning: 'types of files that are taken, as their content shows them',

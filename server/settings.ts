@@ -37,6 +37,7 @@ export interface Settings {
   /** Where uploads are kept instead of in their folder. */
   readonly uploadBucket: Bucket | undefined;
   readonly uploadRules: UploadRules;
+  readonly importMaxBytes: number;
   /** Names of the `…_LOGIN_REQUIRED` settings that are false. */
   readonly switchedOff: ReadonlySet<string>;
 }
@@ -91,6 +92,7 @@ export function readSettings(
       types: new Set(value('UPLOAD_TYPES').split(',')),
       thumbnailWidths: value('THUMBNAIL_WIDTHS').split(',').map(Number),
     },
+    importMaxBytes: Number(value('IMPORT_MAX_BYTES')),
     switchedOff: switchesOff(given),
   });
 }

@@ -189,17 +189,31 @@ export class Door {
     return written;
   }
 
+  /** One of several transactions of one piece of work, under a name of its own: as `write`, but the log tells of the whole alone. */
+  portion<T>(requestId: string, work: (writes: Writes) => Promise<T>): Promise<T> {
+    return this.#write(work, { requestId, now: Date.now() });
+  }
+
+  /** What the server itself has to keep of work that was begun through this door, whatever its caller may do by now. */
+  note(work: (writes: Writes) => Promise<void>): Promise<void> {
+    return this.#records.write({ ...this.admission, now: Date.now() }, work);
+  }
+
   /** Writes that must stand whatever becomes of the request: counted failures. They are not logged as writes. */
   record(work: (writes: Writes) => Promise<void>): Promise<void> {
     return this.#write(work);
   }
 
   /** Whatever is written through this door keeps to what the caller may do when it is written. */
-  #write<T>(work: (writes: Writes, connection: Connection) => Promise<T>): Promise<T> {
+  #write<T>(
+    work: (writes: Writes, connection: Connection) => Promise<T>,
+    under: Partial<Act> = {},
+  ): Promise<T> {
     let { identify } = this.admission;
     let rights: MaybePromise<Rights> | undefined;
     const act: Act = {
       ...this.admission,
+      ...under,
       rights: () => {
         rights ??= whenKnown(identify(), (actor) => this.#rightsOf(actor));
         return rights;

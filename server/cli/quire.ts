@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   files: async () => (await import('./files.ts')).files,
   export: async () => (await import('./export.ts')).exportRecord,
   migrate: async () => (await import('./migrate.ts')).migrate,
+  import: async () => (await import('./import.ts')).importFile,
   'import-lin': async () => (await import('./import-lin.ts')).importLinCms,
 };
 

@@ -11,8 +11,17 @@ export function addBodyParsers(app: FastifyInstance): void {
   );
   app.addContentTypeParser('*', async (request: FastifyRequest, stream: IncomingMessage) => {
     const { accepts = 'application/json' } = request.routeOptions.config;
-    if (request.is404 || request.headers['content-type']?.toLowerCase().startsWith(`${accepts};`))
+    if (
+      request.is404 ||
+      accepts === '*/*' ||
+      request.headers['content-type']?.toLowerCase().startsWith(`${accepts};`)
+    )
       return stream;
     throw badParameters({ 'Content-Type': `必须是 ${accepts}` });
   });
+}
+
+/** Routes of this scope are handed JSON, too, as a stream where they accept it. */
+export function streamJson(scope: FastifyInstance): void {
+  scope.removeContentTypeParser('application/json');
 }

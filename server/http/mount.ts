@@ -11,6 +11,7 @@ import { Recent, type Version } from '../database/recent.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
 import type { Records } from '../records/records.ts';
+import { streamJson } from './body-parsers.ts';
 import { Bytes } from './bytes.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { inDialect, writtenBody } from './dialects/speak.ts';
@@ -42,15 +43,21 @@ export interface MountParts {
 /** Characters of remembered answers and their URLs, for each dialect. */
 const MAX_RECALLED = 4_000_000;
 
-/** Mounts the routes under a dialect's base. */
-export function mountRoutes(
+/** Mounts the routes under a dialect's base; those that accept something else than JSON in a scope of their own. */
+export async function mountRoutes(
   app: FastifyInstance,
   parts: MountParts,
   dialect: Dialect,
   routes: readonly Route[],
-): void {
+): Promise<void> {
   const recall = makeRecall();
-  for (const route of routes) mountRoute(app, parts, dialect, inDialect(route, dialect), recall);
+  const mount = (scope: FastifyInstance, route: Route) =>
+    mountRoute(scope, parts, dialect, inDialect(route, dialect), recall);
+  for (const route of routes) if (!route.accepts) mount(app, route);
+  await app.register(async (scope) => {
+    streamJson(scope);
+    for (const route of routes) if (route.accepts) mount(scope, route);
+  });
 }
 
 function mountRoute(

@@ -7,12 +7,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads a JSON body, every number exact. Refuses broken UTF-8, broken JSON and deep nesting. */
 export function readBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
-  const text = decode(bytes);
+  return readJson(decode(bytes));
+}
+
+/** Reads JSON as a body is read. */
+export function readJson(text: string): unknown {
   if (isTooDeep(text)) throw badParameters({ '': `JSON 嵌套不能超过 ${MAX_JSON_DEPTH} 层` });
   try {
     return fromJson(text);
   } catch (cause) {
-    throw Object.assign(badParameters({ '': '请求体不是有效的 JSON' }), { cause });
+    throw Object.assign(badParameters({ '': '不是有效的 JSON' }), { cause });
   }
 }
 

@@ -35,7 +35,7 @@ export interface Route {
   /** What is answered tells of each of many items. */
   readonly tellsItems?: true;
   /** The media type of the body and of a successful answer, where that is not JSON. */
-  readonly accepts?: 'multipart/form-data';
+  readonly accepts?: 'multipart/form-data' | '*/*';
   readonly produces?: string;
   /** Which errors' and writes' body the specification gives the route: `cms` or `content`. */
   readonly family: 'cms' | 'content';

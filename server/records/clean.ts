@@ -9,6 +9,11 @@ type Values = Record<string, unknown>;
 /** Names that clients send back with a record they have read; the server alone fills them, so they are passed over. */
 const filledByServer: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, 'expanded']);
 
+/** Whether clients may send a name that the server alone fills. */
+export function isFilledByServer(name: string): boolean {
+  return filledByServer.has(name);
+}
+
 /** A hostile body may have very many; a reader is helped by few. */
 const MAX_PROBLEMS = 20;
 
@@ -43,7 +48,7 @@ function clean(
 
   for (const name of Object.keys(sent)) {
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-    if (sent[name] === undefined || filledByServer.has(name)) continue;
+    if (sent[name] === undefined || isFilledByServer(name)) continue;
     const value = field ? cleanValue(field, sent[name]) : new Problem('不是此记录的字段');
     if (value instanceof Problem) problems[name.slice(0, 60)] = value.text;
     else values[name] = value;

@@ -72,6 +72,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
       types: new Set(['jpg', 'png', 'gif', 'webp', 'pdf']),
       thumbnailWidths: [32, 320],
     },
+    importMaxBytes: 1_000_000,
     switchedOff: new Set(),
     ...changes,
   };

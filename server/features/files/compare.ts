@@ -3,10 +3,10 @@ import { whereEvenDeleted } from '../../records/deleted.ts';
 import type { Records } from '../../records/records.ts';
 import { file } from './file.record.ts';
 import type { Finding } from './finding.ts';
-import { unfinishedSince } from './incoming.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';
 import type { Kept, Storage } from './storage.ts';
+import { unfinishedSince } from './unfinished.ts';
 
 /** Bytes come before their rows, so young ones may belong to an upload that is under way. */
 const YOUNG_MS = 3_600_000;

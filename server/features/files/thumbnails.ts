@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, badParameters } from '../../errors.ts';
+import { openIncoming } from '../../incoming.ts';
 import { makeTurns } from '../../turns.ts';
 import { shrinkImage } from './images.ts';
-import { openIncoming } from './incoming.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Storage } from './storage.ts';
 

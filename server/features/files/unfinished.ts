@@ -1,12 +1,6 @@
-import { mkdir, mkdtempDisposable, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Finding } from './finding.ts';
-
-/** A folder for the files of one piece of work. It is gone when the work is over, unless the process was killed meanwhile. */
-export async function openIncoming(incoming: string) {
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
-  return mkdtempDisposable(join(incoming, 'work-'));
-}
 
 /** The folders of works that began before a time, in milliseconds since 1970, and were never finished. */
 export async function unfinishedSince(incoming: string, time: number): Promise<Finding[]> {

@@ -1,0 +1,23 @@
+import { decimal, defineRecord, integer, login, ownRows, permission, reference, text } from 'quire';
+
+/** What is imported: a name of its own, a limit, a reference; each may change only the rows that they made. */
+export default defineRecord({
+  name: 'item',
+  label: '物品',
+  path: '/v1/item',
+  audit: 'full',
+  fields: {
+    code: text({ max: 20, required: true, unique: true }),
+    name: text({ max: 20, default: 'nameless' }),
+    note: text({ max: 20 }),
+    amount: integer({ min: 0, default: 0 }),
+    price: decimal({ precision: 8, scale: 2 }),
+    part_of: reference('item', { onDelete: 'refuse' }),
+  },
+  access: {
+    read: login,
+    create: permission('新建物品'),
+    update: ownRows(login),
+    delete: ownRows(login),
+  },
+});

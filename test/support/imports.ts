@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FreshApp } from './fresh-app.ts';
+
+export interface Import {
+  readonly id: number;
+  readonly state: string;
+  readonly problem: string | null;
+  readonly line: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  readonly removed: number;
+  readonly restored: number;
+  readonly kept: number;
+}
+
+/** What imports into a record of this app look like to whoever holds the token. */
+export function importsInto(app: FreshApp, path: string, token = app.root.access) {
+  const begin = (query: string, body: string | Buffer, headers = {}) =>
+    app.request<{ id: number; code: number; message: string }>('POST', `${path}/import?${query}`, {
+      token,
+      body,
+      headers: { 'content-type': 'text/csv', ...headers },
+    });
+
+  /** The import once nothing more happens to it. */
+  async function settled(id: number): Promise<Import> {
+    for (let turn = 0; turn < 600; turn += 1) {
+      const row = await app.send<Import>('GET', `${path}/import/${id}`, { token });
+      if (row.state !== 'running' && row.state !== 'undoing') return row;
+      await wait(20);
+    }
+    throw new Error(`import ${id} does not end`);
+  }
+
+  /** Imports a file that must be taken. */
+  async function run(query: string, body: string | Buffer): Promise<Import> {
+    const { status, body: answer, text } = await begin(query, body);
+    assert.equal(status, 201, text);
+    return settled(answer.id);
+  }
+
+  async function report(id: number): Promise<Record<string, unknown>[]> {
+    const { text } = await app.request('GET', `${path}/import/${id}/report`, { token });
+    return text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  async function undo(id: number): Promise<Import> {
+    await app.send('POST', `${path}/import/${id}/undo`, { token });
+    return settled(id);
+  }
+
+  const exported = async (query = '') =>
+    (await app.request('GET', `${path}/export?${query}`, { token })).text;
+  return { begin, settled, run, report, undo, exported };
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { freshApp, type Person } from '../support/fresh-app.ts';
+import { importsInto } from '../support/imports.ts';
+
+const app = await freshApp({ contentDir: 'test/content/stock' });
+const root = app.root.access;
+const items = importsInto(app, '/v1/item');
+const tallies = importsInto(app, '/v1/tally');
+
+let keeper: Person;
+let count = 0;
+/** A header and rows of codes that nobody has. */
+const fresh = (rows: number) => Array.from({ length: rows }, () => `c${++count}`);
+const list = async (query: string) =>
+  (
+    await app.send<{ items: Record<string, unknown>[] }>('GET', `/v1/item?count=100&${query}`, {
+      token: root,
+    })
+  ).items;
+const byCode = async (code = '') => (await list(`filter[code][eq]=${code}`))[0];
+
+before(async () => {
+  keeper = await app.granted('新建物品');
+});
+
+describe('an import', () => {
+  it('makes a row of each line, in every form', async () => {
+    const [a = '', b = '', c = '', d = '', e = '', f = ''] = fresh(6);
+    const csv = await items.run('format=csv', `code,note,price\n${a},,1.50\n${b},"",2\n`);
+    assert.deepEqual([csv.state, csv.created, csv.refused, csv.line], ['done', 2, 0, 3]);
+    assert.equal((await byCode(a))?.note, null);
+    assert.equal((await byCode(b))?.note, '');
+    assert.equal((await byCode(b))?.price, '2.00');
+    await items.run('format=jsonl', `{"code":"${c}","price":1.5}\n\n{"code":"${d}"}`);
+    await items.run('format=json', `[{"code":"${e}"},\n {"code":"${f}","name":"]}"}]`);
+    assert.equal((await byCode(c))?.price, '1.50');
+    assert.equal((await byCode(d))?.name, 'nameless');
+    assert.equal((await byCode(f))?.name, ']}');
+  });
+
+  it('refuses bad rows alone, and says of each row what became of it', async () => {
+    const [a = '', b = '', c = ''] = fresh(3);
+    const file = `code,amount,part_of\n${a},1,\n${b},-1,\n${a},2,\n${c},x,\n,1,\nz,1,999999\ntoo,few\n${b},3,\n`;
+    const { id, created, refused } = await items.run('', file);
+    assert.deepEqual([created, refused], [2, 6]);
+    const report = await items.report(id);
+    assert.deepEqual(
+      report.map(({ line, outcome }) => [line, outcome]),
+      [2, 3, 4, 5, 6, 7, 8, 9].map((line) => [line, line === 2 || line === 9 ? 'created' : 'refused']),
+    );
+    const told = report.map(({ problems }) => Object.keys((problems ?? {}) as object).join());
+    assert.deepEqual(told, ['', 'amount', 'code', 'amount', 'code', 'part_of', '', '']);
+    assert.equal(report[0]?.id, (await byCode(a))?.id);
+  });
+
+  it('is a row that tells who began it, and is told in the log', async () => {
+    const { id } = await items.run('file=stock.csv', `code\n${fresh(1)}\n`);
+    const told = await app.send('GET', `/v1/item/import/${id}`, { token: root });
+    assert.equal(told.file, 'stock.csv');
+    assert.ok(!('runner' in told));
+    const { items: log } = await app.send<{ items: { message: string }[] }>('GET', '/cms/log?count=2', {
+      token: root,
+    });
+    assert.match(log[0]?.message ?? '', /导入物品完成.*新建 1/);
+    assert.match(log[1]?.message ?? '', /导入物品/);
+    const [newest] = (await app.send<{ items: { id: number }[] }>('GET', '/v1/item/import', { token: root }))
+      .items;
+    assert.equal(newest?.id, id);
+  });
+
+  it('updates the rows that a key finds, and leaves those alone that would not change', async () => {
+    const [a = '', b = '', c = ''] = fresh(3);
+    await items.run('', `code,name,note\n${a},one,x\n${b},two,x\n`);
+    const done = await items.run(
+      'key=code',
+      `code,name,note\n${a},uno,\n${b},two,x\n${c},tres,\n${a},eins,y\n`,
+    );
+    assert.deepEqual([done.created, done.updated, done.unchanged, done.refused], [1, 2, 1, 0]);
+    assert.deepEqual([(await byCode(a))?.name, (await byCode(a))?.note], ['eins', 'y']);
+    const { id } = (await byCode(b)) as { id: number };
+    const byId = await items.run(
+      'key=id',
+      `id,code,name\n${id},${b},zwei\n999999,q1,\n,${fresh(1)},new\n0,q2,\n`,
+    );
+    assert.deepEqual([byId.created, byId.updated, byId.refused], [1, 1, 2]);
+    assert.equal((await byCode(b))?.name, 'zwei');
+  });
+
+  it('once more of the same file makes nothing twice', async () => {
+    const file = `code\n${fresh(3).join('\n')}\n`;
+    const { id } = await items.run('', file);
+    const again = await items.begin('', file);
+    assert.deepEqual([again.status, again.body.code], [400, 10060]);
+    assert.match(again.body.message, new RegExp(`导入 ${id}`));
+    const keyed = await items.run('key=code', file);
+    assert.deepEqual([keyed.created, keyed.unchanged], [0, 3]);
+  });
+
+  it('takes a large file in batches', async () => {
+    const rows = Array.from({ length: 3000 }, (_, index) => `w${index}`);
+    const done = await tallies.run('', `word\n${rows.join('\n')}\n`);
+    assert.deepEqual([done.state, done.created], ['done', 3000]);
+    const report = await tallies.report(done.id);
+    assert.deepEqual(
+      report.map(({ line }) => line),
+      rows.map((_, index) => index + 2),
+    );
+    assert.equal(new Set(report.map(({ id }) => id)).size, 3000);
+  });
+});
+
+describe('a dry run', () => {
+  it('finds what an import would, across batches, and keeps no row', async () => {
+    const rows = fresh(1200);
+    const file = `code,amount\n${rows.join(',1\n')},1\n${rows[0]},2\nbad,x\n`;
+    const before = await items.exported();
+    const { id, created, refused, state } = await items.run('dry_run=true', file);
+    assert.deepEqual([state, created, refused], ['done', 1200, 2]);
+    assert.equal(await items.exported(), before);
+    assert.deepEqual((await items.report(id)).at(-1)?.outcome, 'refused');
+    const left = await app.database.look(
+      'select id from quire_revision where request_id = ?',
+      `import-${id}`,
+    );
+    assert.deepEqual(left, []);
+    const real = await items.run('', file);
+    assert.deepEqual([real.created, real.refused], [created, refused]);
+  });
+});
+
+describe('undoing an import', () => {
+  it('removes what it made, gives back what it changed, and keeps what was changed since', async () => {
+    const [a = '', b = '', c = '', d = ''] = fresh(4);
+    await items.run('', `code,name\n${a},old a\n${b},old b\n`);
+    const { id } = await items.run(
+      'key=code',
+      `code,name\n${a},new a\n${b},new b\n${c},c\n${d},d\n${c},c2\n`,
+    );
+    const changed = await byCode(b);
+    await app.send('PATCH', `/v1/item/${changed?.id}`, { token: root, body: { note: 'mine' } });
+    const made = await byCode(d);
+    await app.send('PATCH', `/v1/item/${made?.id}`, { token: root, body: { note: 'mine' } });
+    const undone = await items.undo(id);
+    assert.deepEqual([undone.state, undone.removed, undone.restored, undone.kept], ['undone', 1, 1, 2]);
+    assert.equal((await byCode(a))?.name, 'old a');
+    assert.equal((await byCode(b))?.name, 'new b');
+    assert.equal(await byCode(c), undefined);
+    assert.equal((await byCode(d))?.name, 'd');
+    const kept = (await items.report(id)).filter(({ outcome }) => outcome === 'kept');
+    assert.deepEqual(new Set(kept.map((one) => one.id)), new Set([changed?.id, made?.id]));
+    const again = await app.request('POST', `/v1/item/import/${id}/undo`, { token: root });
+    assert.equal(again.status, 409);
+  });
+
+  it('keeps a row that others refer to, and lets the same file in again', async () => {
+    const [a = '', b = ''] = fresh(2);
+    const file = `code\n${a}\n`;
+    const { id } = await items.run('', file);
+    const { id: holder } = await app.send<{ id: number }>('POST', '/v1/item', {
+      token: root,
+      body: { code: b, part_of: (await byCode(a))?.id },
+    });
+    assert.deepEqual((await items.undo(id)).kept, 1);
+    await app.send('DELETE', `/v1/item/${holder}`, { token: root });
+    assert.equal((await items.run('', file)).refused, 1);
+  });
+
+  it('removes rows that have no past', async () => {
+    const { id } = await tallies.run('', 'word\nundone\n');
+    const undone = await tallies.undo(id);
+    assert.deepEqual([undone.state, undone.removed], ['undone', 1]);
+    assert.doesNotMatch(await tallies.exported(), /undone/);
+  });
+});
+
+describe('who may import', () => {
+  it('is who may create; for others it is as if there were none', async () => {
+    const member = await app.person();
+    const file = `code\n${fresh(1)}\n`;
+    for (const [token, expected] of [
+      [undefined, 401],
+      [member.access, 401],
+      [keeper.access, 201],
+    ] as const) {
+      const sent = { body: file, headers: { 'content-type': 'text/csv' }, ...(token && { token }) };
+      assert.equal((await app.request('POST', '/v1/item/import', sent)).status, expected);
+    }
+    const strangers = await app.request('POST', '/v1/tally/import', {
+      body: 'word\nx\n',
+      headers: { 'content-type': 'text/csv' },
+    });
+    assert.equal(strangers.status, 401, 'an import is somebody’s');
+    const own = importsInto(app, '/v1/item', keeper.access);
+    const { id } = await own.run('', `code\n${fresh(1)}\n`);
+    const other = await app.granted('新建物品');
+    for (const path of ['', '/report'])
+      assert.equal(
+        (await app.request('GET', `/v1/item/import/${id}${path}`, { token: other.access })).status,
+        404,
+      );
+    assert.equal(
+      (await app.request('POST', `/v1/item/import/${id}/undo`, { token: other.access })).status,
+      404,
+    );
+    assert.equal((await own.undo(id)).removed, 1);
+  });
+
+  it('changes by a key only the rows that the caller may change', async () => {
+    const [a = ''] = fresh(1);
+    await items.run('', `code,name\n${a},root’s\n`);
+    const own = importsInto(app, '/v1/item', keeper.access);
+    const { id } = (await byCode(a)) as { id: number };
+    for (const [query, file] of [
+      ['key=code', `code,name\n${a},taken\n`],
+      ['key=id', `id,code,name\n${id},${a},taken\n`],
+    ] as const) {
+      const { refused, updated } = await own.run(query, file);
+      assert.deepEqual([refused, updated], [1, 0], query);
+    }
+    assert.equal((await byCode(a))?.name, 'root’s');
+  });
+});
