@@ -3,13 +3,16 @@ import { defineRecord } from '../definitions/define-record.ts';
 import { integer } from '../definitions/integer.ts';
 import { text } from '../definitions/text.ts';
 
+/** No blank at either end, nothing that cannot be seen: in the log, nobody passes for another by such a sign. */
+const VISIBLE = /(?!\s)[^\p{C}\p{DI}\p{Zl}\p{Zp}]+(?<!\s)/u;
+
 /** Somebody who can sign in. The password's hash is secret: it is never answered and never written into a revision. */
 export const user = defineRecord({
   name: 'quire_user',
   label: '用户',
   audit: 'full',
   fields: {
-    username: text({ min: 2, max: 24, required: true, unique: true }),
+    username: text({ min: 2, max: 24, required: true, unique: true, pattern: VISIBLE }),
     nickname: text({ max: 24, default: '' }),
     email: text({ max: 100, pattern: /[^\s@]+@[^\s@]+\.[^\s@]+/, unique: true }),
     avatar: text({ max: 500 }),

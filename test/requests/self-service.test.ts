@@ -95,11 +95,22 @@ describe('users are refused', () => {
   });
   it('what is no name, address or picture', async () => {
     const { access } = await app.person();
+    const unseen = [
+      ' root',
+      'root ',
+      'root\u00a0',
+      'ro\not',
+      'ro\u200bot',
+      'ro\u2028ot',
+      '\u202etoor',
+      'root\u3164',
+    ];
     for (const body of [
       { username: 'x' },
       { username: '' },
       { username: null },
       { username: 'x'.repeat(25) },
+      ...unseen.map((username) => ({ username })),
       { nickname: 'x' },
       { nickname: '林'.repeat(25) },
       { nickname: 7 },
