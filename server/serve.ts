@@ -1,20 +1,28 @@
+import cluster from 'node:cluster';
 import { CannotStart } from './errors.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { openServer, type Server, tellFirstPassword } from './start.ts';
+import { superviseWorkers } from './workers.ts';
 
 const STOP_WITHIN_MS = 10_000;
 
 try {
   const settings = readSettings();
-  const server = await openServer(settings);
-  tellFirstPassword(server); // before anything else can go wrong: it is kept nowhere
-  const address = await listen(server, settings);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(server));
-  greet(address);
+  if (settings.workers > 1 && cluster.isPrimary) superviseWorkers(settings.workers, STOP_WITHIN_MS);
+  else await serve(settings);
 } catch (error) {
   const isExpected = error instanceof CannotStart;
   console.error(isExpected ? error.message : error);
   process.exitCode = isExpected ? 2 : 1;
+  cluster.worker?.disconnect();
+}
+
+async function serve(settings: Settings): Promise<void> {
+  const server = await openServer(settings);
+  tellFirstPassword(server); // before anything else can go wrong: it is kept nowhere
+  const address = await listen(server, settings);
+  stopOnSignal(server);
+  if (cluster.isPrimary || cluster.worker?.id === 1) greet(address);
 }
 
 function listen(server: Server, { host, port }: Settings): Promise<string> {
@@ -34,7 +42,14 @@ function greet(address: string): void {
 }
 
 /** Takes no new connections, finishes what runs, closes the database. */
-async function stop(server: Server): Promise<void> {
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-  await server.close();
+function stopOnSignal(server: Server): void {
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return; // a terminal sends its signal to every process, and the first of them passes it on
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    await server.close();
+    cluster.worker?.disconnect();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }

@@ -35,6 +35,12 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     allowed: '0 to 65535',
     fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
   },
+  WORKERS: {
+    initial: '1',
+    meaning: 'processes that take turns at the port; more than the machine has cores are of no use',
+    allowed: '1 to 256',
+    fits: (value) => isCount(value, 256),
+  },
   DATABASE_URL: {
     initial: 'file:./data/quire.db',
     meaning: 'where the data is kept',

@@ -13,6 +13,7 @@ import { booleans, isBoolean, settingsTable } from './settings-table.ts';
 export interface Settings {
   readonly host: string;
   readonly port: number;
+  readonly workers: number;
   readonly databaseUrl: string;
   readonly databaseConnections: number;
   readonly secrets: readonly [string, ...string[]];
@@ -61,6 +62,7 @@ export function readSettings(
   return Object.freeze({
     host: value('HOST'),
     port: Number(value('PORT')),
+    workers: Number(value('WORKERS')),
     databaseUrl,
     databaseConnections: Number(value('DATABASE_CONNECTIONS')),
     secrets: secretsOf(value('QUIRE_SECRET'), databaseUrl),

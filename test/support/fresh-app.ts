@@ -46,6 +46,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
   const settings: Settings = {
     host: '127.0.0.1',
     port: 0,
+    workers: 1,
     ...database.address,
     secrets: [secret],
     adminPassword: PASSWORD,

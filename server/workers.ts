@@ -1,0 +1,59 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const SHORTEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+/** A worker that has run so long had no trouble with its start. */
+const SETTLED_AFTER_MS = 60_000;
+
+/**
+ * Runs so many processes that take turns at one port, and a new one for each that ends by itself, after pauses that grow where
+ * they keep ending. The first starts alone, as it may have to make the tables: where it cannot, this process ends as it did.
+ * SIGTERM and SIGINT end them all, at the latest after `stopWithin` milliseconds.
+ */
+export function superviseWorkers(count: number, stopWithin: number): void {
+  const running = new Set<Worker>();
+  const stopping = new AbortController();
+  let pause = SHORTEST_PAUSE_MS;
+
+  function start(ended: (worker: Worker, code: number | null) => void): Worker {
+    const worker = cluster.fork();
+    running.add(worker);
+    const settled = setTimeout(() => {
+      pause = SHORTEST_PAUSE_MS;
+    }, SETTLED_AFTER_MS);
+    worker.once('exit', (code: number | null) => {
+      clearTimeout(settled);
+      running.delete(worker);
+      if (!stopping.signal.aborted) ended(worker, code);
+      else if (code) process.exitCode = code;
+    });
+    return worker;
+  }
+
+  async function replace({ process: { pid, signalCode } }: Worker, code: number | null): Promise<void> {
+    console.error(`Process ${pid} ended (${signalCode ?? code}); another one starts in ${pause} ms.`);
+    const isOver = await wait(pause, false, { signal: stopping.signal }).catch(() => true);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    if (!isOver) start(replace);
+  }
+
+  function stop(): void {
+    stopping.abort();
+    for (const worker of running) worker.process.kill('SIGTERM');
+    setTimeout(() => {
+      for (const worker of running) worker.process.kill('SIGKILL');
+    }, stopWithin).unref();
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+
+  let serves = false;
+  const first = start((worker, code) => {
+    if (serves) return replace(worker, code);
+    process.exitCode = code ?? 1;
+  });
+  first.once('listening', () => {
+    serves = true;
+    for (let number = 1; number < count; number += 1) start(replace);
+  });
+}
