@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { makeCaptchaTags } from '../../server/features/users/captcha-tags.ts';
+import { openServer } from '../../server/start.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
-import { type LinClient, read } from '../support/lin-client.ts';
+import { BUILDS, LinClient, read } from '../support/lin-client.ts';
 import { linSite, namesOf } from '../support/lin-site.ts';
 import { image } from '../support/uploads.ts';
 
@@ -25,13 +27,31 @@ describe('the login page', () => {
     assert.deepEqual([visitor.toasts.length, visitor.isSignedOut], [1, false]);
   });
   it('signs in, also beside a token of yesterday, and learns who came', async () => {
-    const visitor = client();
-    visitor.access = 'a token of yesterday';
-    assert.ok(await visitor.signIn('root', PASSWORD));
-    const user = await visitor.get<object>('cms/user/permissions');
-    assert.equal(read(user, 'admin'), true);
-    for (const name of ['nickname', 'avatar']) read(user, name);
-    assert.ok(namesOf(read(user, 'permissions')).includes('查询所有日志'));
+    for (const build of BUILDS) {
+      const visitor = client(build);
+      visitor.access = 'a token of yesterday';
+      assert.ok(await visitor.signIn('root', PASSWORD), build);
+      const user = await visitor.get<object>('cms/user/permissions');
+      assert.equal(read(user, 'admin'), true);
+      for (const name of ['nickname', 'avatar']) read(user, name);
+      assert.ok(namesOf(read(user, 'permissions')).includes('查询所有日志'));
+    }
+  });
+  it('shows a picture where there are any, and another after each failure', async () => {
+    const server = await openServer({ ...app.settings, loginCaptcha: true });
+    app.database.closeFirst(() => server.close());
+    const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const visitor = new LinClient(address);
+    const tags = makeCaptchaTags([app.secret]);
+    const seen = new Set<string>();
+    const readPicture = (tag: string) => {
+      seen.add(tag);
+      return tags.read(tag, Date.now())?.text.toLowerCase() ?? '';
+    };
+    assert.equal(await visitor.signIn('root', PASSWORD, () => ''), false);
+    assert.equal(await visitor.signIn('root', 'not the password', readPicture), false);
+    assert.ok(await visitor.signIn('root', PASSWORD, readPicture));
+    assert.deepEqual([visitor.toasts.length, visitor.isSignedOut, seen.size], [2, false, 2]);
   });
 });
 
@@ -82,17 +102,34 @@ describe('the log', () => {
   });
 });
 
+describe('pictures', () => {
+  it('are uploaded ten at a time, and each is found by the name of its field', async () => {
+    const form = new FormData();
+    const keys = Array.from({ length: 10 }, (_, index) => `file_${index}`);
+    for (const key of keys) form.append(key, new Blob([Uint8Array.from(await image())]), `图 ${key}.png`);
+    const uploaded = (await root.ask('POST', 'cms/file', { data: form })) as object[];
+    assert.deepEqual(
+      uploaded.map((one) => read(one, 'key')),
+      keys,
+    );
+    for (const one of uploaded) {
+      for (const name of ['id', 'path']) read(one, name);
+      assert.equal((await fetch(read(one, 'url'))).headers.get('content-type'), 'image/png');
+    }
+  });
+});
+
 describe('the personal centre', () => {
   it('changes nickname, picture and password', async () => {
     const { username } = await app.person();
     const visitor = await signedIn(username);
-    await visitor.write('PUT', 'cms/user', { nickname: '小林' });
+    await visitor.write('PUT', '/cms/user', { nickname: '小林' });
     assert.equal(read(await visitor.ask('GET', 'cms/user/information'), 'nickname'), '小林');
     const form = new FormData();
     form.append('file', new Blob([Uint8Array.from(await image())]), 'avatar.jpg');
-    const uploaded = (await visitor.ask('POST', 'cms/file', { data: form })) as object[];
+    const uploaded = (await visitor.ask('POST', '/cms/file', { data: form })) as object[];
     assert.equal(uploaded.length, 1);
-    await visitor.write('PUT', 'cms/user', { avatar: read(uploaded[0], 'path') });
+    await visitor.write('PUT', '/cms/user', { avatar: read(uploaded[0], 'path') });
     const picture = await fetch(read<string>(await visitor.ask('GET', 'cms/user/information'), 'avatar'));
     assert.equal(picture.headers.get('content-type'), 'image/png');
     const words = { new_password: 'Words_456', confirm_password: 'Words_456' };

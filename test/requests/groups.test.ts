@@ -90,4 +90,17 @@ describe('grants', () => {
     assert.match(JSON.stringify(body), /GET \/cms\/log\/search/);
     assert.match(JSON.stringify(body), /DELETE \/v1\/book\/\{id\}/);
   });
+  it('cannot be of what no route asks for any more', async () => {
+    const name = '查看lin的信息';
+    const [[permission_id], group_id] = [await app.permissionIds(name), await app.groupWith()];
+    await app.behind('update quire_permission set mount = false where id = ?', permission_id);
+    for (const [path, body] of [
+      ['/permission/dispatch', { group_id, permission_id }],
+      ['/permission/dispatch/batch', { group_id, permission_ids: [permission_id] }],
+      ['/dispatch', { group_id, auth: name }],
+      ['/group', { name: 'of the past', permission_ids: [permission_id] }],
+    ] as const)
+      assert.deepEqual(await outcome('POST', path, body), [404, 10231], path);
+    assert.doesNotMatch((await admin('GET', '/permission')).text, new RegExp(name));
+  });
 });

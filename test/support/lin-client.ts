@@ -12,14 +12,20 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const REFRESH = 'cms/user/refresh';
 const ORIGIN = 'http://localhost:8080';
 const SIGNS_OUT = new Set([10000, 10012, 10042, 10050, 10052]);
 const REFRESHES = new Set([10041, 10051]);
 const MAX_SUCCESS_CODE = 9998;
 
+/** The two builds of 0.4.3: the released one, and the later sources. */
+export const BUILDS = ['vue-cli', 'vite'] as const;
+export type Build = (typeof BUILDS)[number];
+
 /**
  * lin-cms-vue 0.4.3 as a server meets it: what it sends, what it reads of an answer, and what it does about a failure. It
- * runs on another origin, keeps both tokens, replaces only the access token, and judges by the code alone.
+ * runs on another origin, keeps both tokens, replaces only the access token, and judges by the code alone. Built with Vite,
+ * requests that fail together wait for one refresh; otherwise each makes its own.
  */
 export class LinClient {
   access: string | undefined;
@@ -30,16 +36,21 @@ export class LinClient {
   refreshes = 0;
   isSignedOut = false;
   readonly #base: string;
+  readonly #build: Build;
+  #refreshing: Promise<unknown> | undefined;
 
-  constructor(address: string) {
+  constructor(address: string, build: Build = 'vue-cli') {
     this.#base = `${address}/lin3/`;
+    this.#build = build;
   }
 
-  async signIn(username: string, password: string): Promise<boolean> {
-    const captcha = await this.ask('POST', 'cms/user/captcha', { data: {} });
-    assert.ok(!read(captcha, 'image'), 'the client would ask to read a picture');
-    const data = { captcha: null, username, password };
-    const headers = { tag: String(read(captcha, 'tag')) };
+  /** What the login page does; `readPicture` is asked for its text if there is a picture, and must be given then. */
+  async signIn(username: string, password: string, readPicture?: (tag: string) => string): Promise<boolean> {
+    const picture = await this.ask('POST', 'cms/user/captcha', { data: {} });
+    assert.equal(Boolean(read(picture, 'image')), readPicture !== undefined, 'whether there is a picture');
+    const none = this.#build === 'vite' ? '' : null;
+    const headers = { tag: String(read(picture, 'tag') ?? none) };
+    const data = { captcha: readPicture?.(headers.tag) ?? none, username, password };
     const tokens = await this.ask('POST', 'cms/user/login', { data, headers });
     if (!tokens) return false;
     this.access = read(tokens, 'access_token');
@@ -50,7 +61,7 @@ export class LinClient {
 
   /** The body of a success; undefined where the person was shown an error or had to sign in again. */
   async ask(method: string, path: string, asked: Asked = {}): Promise<unknown> {
-    const token = path === 'cms/user/refresh' ? this.refresh : this.access;
+    const token = path === REFRESH ? this.refresh : this.access;
     const { status, body } = await this.#send(method, path, asked, token);
     if (status < 300) return body;
     const code = read<number>(body, 'code');
@@ -83,12 +94,21 @@ export class LinClient {
   }
 
   async #refreshAndAskAgain(method: string, path: string, asked: Asked): Promise<unknown> {
-    this.refreshes += 1;
-    assert.ok(this.refreshes < 20, 'the client refreshes without end');
-    const tokens = await this.ask('GET', 'cms/user/refresh');
+    assert.notEqual(path, REFRESH, 'the client would wait for itself');
+    const tokens = await this.#newTokens();
     if (!tokens) return undefined;
     this.access = read(tokens, 'access_token');
     return this.ask(method, path, asked);
+  }
+
+  #newTokens(): Promise<unknown> {
+    if (this.#refreshing && this.#build === 'vite') return this.#refreshing;
+    this.refreshes += 1;
+    assert.ok(this.refreshes < 20, 'the client refreshes without end');
+    this.#refreshing = this.ask('GET', REFRESH).finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
   }
 
   async #send(
@@ -97,7 +117,7 @@ export class LinClient {
     { params, data, headers }: Asked,
     token?: string,
   ): Promise<Heard> {
-    const url = new URL(path, this.#base);
+    const url = new URL(path.replace(/^\/+/, ''), this.#base);
     for (const [name, value] of Object.entries(params ?? {}))
       if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
     const isForm = data instanceof FormData;

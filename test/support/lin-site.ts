@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { freshApp, PASSWORD } from './fresh-app.ts';
-import { LinClient } from './lin-client.ts';
+import { type Build, LinClient } from './lin-client.ts';
 
 /** A server that listens, and clients that come to it from another origin. */
 export async function linSite() {
   const app = await freshApp({ publicUrl: undefined });
   const address = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
-  const client = () => new LinClient(address);
-  const signedIn = async (username: string, password = PASSWORD) => {
-    const signing = client();
+  const client = (build?: Build) => new LinClient(address, build);
+  const signedIn = async (username: string, password = PASSWORD, build?: Build) => {
+    const signing = client(build);
     assert.ok(await signing.signIn(username, password));
     return signing;
   };
