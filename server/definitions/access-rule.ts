@@ -32,8 +32,10 @@ export interface Asker {
   readonly permissions: ReadonlySet<string>;
 }
 
+type SimpleRule = typeof everyone | typeof login | typeof superAdministrator | PermissionByName;
+
 /** What a field's rule may be; it holds for all rows. */
-export type FieldRule = typeof everyone | typeof login | typeof superAdministrator | PermissionByName;
+export type FieldRule = SimpleRule & { readonly rows?: never };
 
 /** What a record definition may say of an action: permissions' keys and modules follow from the record. */
 export type RecordRule<Name extends string = string> =
@@ -42,7 +44,9 @@ export type RecordRule<Name extends string = string> =
   | LimitedRule<Name>
   | { readonly level: 'any'; readonly rules: readonly RecordRule<Name>[] };
 
-type LimitedRule<Name extends string> = (typeof everyone | typeof login | PermissionByName) & {
+type Members = (typeof login & { readonly publicWhenOff?: never }) | PermissionByName;
+
+type LimitedRule<Name extends string> = (typeof everyone | Members) & {
   readonly rows: RowRule;
   /** For the compiler alone: the fields that the condition names. */
   readonly names?: Name;
@@ -77,9 +81,7 @@ export function loginUnlessOff(setting: `${string}_LOGIN_REQUIRED`) {
 }
 
 /** As `rule` says, but only for the rows that the caller made. Super administrators keep all rows. */
-export function ownRows<R extends typeof login | PermissionByName>(
-  rule: R,
-): R & { readonly rows: 'own'; readonly names?: never } {
+export function ownRows<R extends Members>(rule: R): R & { readonly rows: 'own'; readonly names?: never } {
   return { ...rule, rows: 'own' };
 }
 
@@ -89,7 +91,7 @@ export function ownRows<R extends typeof login | PermissionByName>(
  * also answer 'all', 'own' or 'none'. Super administrators keep all rows.
  */
 export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
-  rule: typeof login | PermissionByName,
+  rule: Members,
   where: Exclude<W, string> | ((asker: Asker) => W),
 ): LimitedRule<NamesIn<W> & string>;
 export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
@@ -97,7 +99,7 @@ export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
   where: Exclude<W, string> | ((asker: Asker | undefined) => W),
 ): LimitedRule<NamesIn<W> & string>;
 export function rowsWhere(
-  rule: typeof everyone | typeof login | PermissionByName,
+  rule: typeof everyone | Members,
   where: Where | ((asker: never) => Where | 'all' | 'own' | 'none'),
 ): LimitedRule<string> {
   return { ...rule, rows: where as RowRule };

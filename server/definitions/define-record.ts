@@ -105,6 +105,8 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     const kept = field.renamedFrom.find((old) => Object.hasOwn(source.fields, old));
     if (kept !== undefined)
       throw refuse(`field '${name}': it cannot be renamed from '${kept}', which is a field`);
+    if ([field.read, field.write].some((rule) => rule && 'rows' in rule))
+      throw refuse(`field '${name}': its rules hold for all rows`);
     if (field.made && !isText(source.fields[field.made.from]))
       throw refuse(`field '${name}': it is made from '${field.made.from}', which is no text field`);
   }

@@ -92,6 +92,7 @@ test('own rows that a setting could open to everybody are refused', () => {
       audit: 'full',
       fields: {},
       access: {
+        // @ts-expect-error definitions may be written without types
         read: ownRows(loginUnlessOff('NOTE_LOGIN_REQUIRED')),
         create: login,
         update: login,

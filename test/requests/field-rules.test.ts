@@ -111,3 +111,29 @@ describe('a field that not everybody may write', () => {
     assert.equal((await ask(root, `GET /v1/person/${bob.body.id}`)).body.salary, null);
   });
 });
+
+describe('permissions of fields', () => {
+  it('are in the list of permissions, and what they open is told', async () => {
+    await app.permissionIds('查看薪资', '修改薪资');
+    const { 人员: opened } = await app.send<Record<string, Record<string, string[]>>>(
+      'GET',
+      '/cms/admin/authority',
+      { token: root },
+    );
+    const read = ['salary', 'contract', 'boss', 'deputies'].map((field) => `READ /v1/person ${field}`);
+    assert.deepEqual(opened, { 查看薪资: read, 修改薪资: ['WRITE /v1/person salary'] });
+  });
+
+  it('are told by the description of the API, which asks for no field that may be missing', async () => {
+    const { paths } = await app.send<{ paths: Record<string, Record<string, unknown>> }>(
+      'GET',
+      '/openapi.json',
+    );
+    const one = JSON.stringify(paths['/v1/person/{id}']);
+    assert.match(
+      one,
+      /"salary":\{[^{}]*"description":"仅持有“查看薪资”的用户可见，仅持有“修改薪资”的用户可改"/,
+    );
+    assert.match(JSON.stringify(paths['/v1/person/trash']), /"required":\["id","name","rank","create_time"/);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeCatalogue } from '../../server/definitions/catalogue.ts';
+import {
+  type Asker,
+  anyOf,
+  boolean,
+  decimal,
+  defineRecord,
+  everyone,
+  integer,
+  login,
+  reference,
+  references,
+  rowsWhere,
+  superAdministrator,
+  text,
+} from '../../server/definitions/index.ts';
+import type { Where } from '../../server/definitions/where.ts';
+import { CannotStart } from '../../server/errors.ts';
+import { requireSoundRules } from '../../server/records/sound-rules.ts';
+
+/** Definitions may be written without types. */
+const under = (where: unknown, audit: 'full' | 'none' = 'full') =>
+  makeCatalogue([
+    defineRecord({
+      name: 'thing',
+      label: '物',
+      audit,
+      fields: {
+        title: text({ max: 20 }),
+        size: integer(),
+        price: decimal({ precision: 5, scale: 2 }),
+        open: boolean(),
+        pin: text({ max: 5, secret: true }),
+        next: reference('thing'),
+        more: references('thing'),
+      },
+      access: {
+        read: anyOf(rowsWhere(everyone, where as never), superAdministrator),
+        create: login,
+        update: login,
+        delete: login,
+      },
+    }),
+  ]);
+
+const sound: readonly (Where | ((asker?: Asker) => Where | string))[] = [
+  { title: 'x', size: 5, price: '1.50', open: true, next: 3n, more: { eq: 3n }, create_user_id: 5n },
+  { title: { in: [] } },
+  { size: { gte: 1, lt: 5 }, update_time: { gt: 0 } },
+  { or: [{ title: null }, { next: { more: { title: { contains: 'x' } } } }] },
+  () => 'none',
+  (asker) => (asker ? 'own' : 'all'),
+  (asker) => ({ create_user_id: asker?.id ?? 0n }),
+];
+const unsound: readonly [where: unknown, place: string][] = [
+  [{ titel: 'x' }, 'filter.titel'],
+  [{ and: [{ title: 'x' }, { next: { titel: 'x' } }] }, 'filter.and.1.next.titel'],
+  [{ size: 'big' }, 'filter.size.eq'],
+  [{ price: '1.505' }, 'filter.price.eq'],
+  [{ open: { gt: true } }, 'filter.open.gt'],
+  [{ title: { like: 'x' } }, 'filter.title.like'],
+  [{ title: undefined }, 'filter.title'],
+  [{ title: { eq: null } }, 'filter.title.eq'],
+  [{ pin: '1' }, 'filter.pin'],
+  [{}, 'filter'],
+  [{ or: [{}] }, 'filter.or.0'],
+  [{ or: { title: 'x' } }, 'filter.or'],
+  [{ next: { next: { next: { next: { title: 'x' } } } } }, 'filter.next.next.next.next'],
+  [() => ({ titel: 'x' }), 'filter.titel'],
+];
+
+for (const where of sound)
+  test(`a rule may ask for ${String(typeof where === 'function' ? where : Object.keys(where))}`, () =>
+    requireSoundRules(under(where)));
+
+for (const [where, place] of unsound)
+  test(`a rule that cannot be asked at ${place} stops the start and names the record, the use and the place`, () => {
+    const told = new RegExp(`the rule for 'read'.*record 'thing'.*at '${place.replaceAll('.', '\\.')}'`);
+    assert.throws(
+      () => requireSoundRules(under(where)),
+      (error) => error instanceof CannotStart && told.test(error.message),
+    );
+  });
+
+test('a rule that a function cannot answer for everybody stops the start', () => {
+  const fails = (asker: Asker) => ({ title: asker.username });
+  assert.throws(() => requireSoundRules(under(fails)), CannotStart);
+  const own = (asker?: Asker) => (asker ? 'own' : 'own');
+  assert.throws(() => requireSoundRules(under(own, 'none')), CannotStart);
+});

@@ -1,0 +1,70 @@
+// Nothing here runs: the compiler checks it.
+import {
+  type Asker,
+  anyOf,
+  choice,
+  decimal,
+  defineRecord,
+  everyone,
+  login,
+  loginUnlessOff,
+  ownRows,
+  permission,
+  reference,
+  rowsWhere,
+  superAdministrator,
+  text,
+} from '../../server/definitions/index.ts';
+
+const fields = {
+  title: text({ max: 50, required: true }),
+  state: choice(['draft', 'live'], { default: 'draft' }),
+  author: reference('author'),
+  price: decimal({ precision: 9, scale: 2, read: permission('See prices'), write: superAdministrator }),
+} as const;
+const rest = { create: login, update: login, delete: login } as const;
+const common = { name: 'thing', label: 'x', audit: 'full', fields } as const;
+
+const isLive = { state: 'live' } as const;
+defineRecord({ ...common, access: { ...rest, read: rowsWhere(everyone, { state: 'live' }) } });
+defineRecord({ ...common, access: { ...rest, read: rowsWhere(everyone, isLive) } });
+defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, (asker) => ({ author: asker.id })) } });
+defineRecord({
+  ...common,
+  access: { ...rest, read: rowsWhere(login, ({ groupIds }) => (groupIds.length > 0 ? 'all' : isLive)) },
+});
+defineRecord({
+  ...common,
+  access: { ...rest, read: rowsWhere(everyone, (asker?: Asker) => (asker ? 'own' : 'none')) },
+});
+defineRecord({
+  ...common,
+  access: {
+    ...rest,
+    read: anyOf(rowsWhere(everyone, isLive), ownRows(login), permission('See all')),
+    update: rowsWhere(permission('Edit'), { or: [{ title: { starts: 'x' } }, { author: { name: 'ann' } }] }),
+    history: rowsWhere(login, { create_user_id: { gt: 1n }, update_time: { lt: 5 } }),
+  },
+});
+
+// @ts-expect-error no such field
+defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, { statsu: 'live' }) } });
+// @ts-expect-error no such field beside one that there is
+defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, { state: 'live', titel: 'x' }) } });
+const inGroup = rowsWhere(login, { or: [{ state: 'live' }, { titel: 'x' }] });
+// @ts-expect-error no such field in a group
+defineRecord({ ...common, access: { ...rest, read: inGroup } });
+// @ts-expect-error no such field in one of several rules
+defineRecord({ ...common, access: { ...rest, read: anyOf(login, rowsWhere(login, { titel: 'x' })) } });
+// @ts-expect-error no such field in what a function answers
+defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, (asker) => ({ autor: asker.id })) } });
+// @ts-expect-error where nobody may ask, a function must think of nobody
+rowsWhere(everyone, (asker) => ({ author: asker.id }));
+// @ts-expect-error a switch to public would let a stranger see what is nobody's
+rowsWhere(loginUnlessOff('THING_LOGIN_REQUIRED'), { state: 'live' });
+// @ts-expect-error a value is never a float's kin
+rowsWhere(login, { state: { eq: undefined } });
+// @ts-expect-error a field is ruled for all rows
+text({ max: 5, read: ownRows(login) });
+// @ts-expect-error a field is ruled for all rows
+text({ max: 5, write: rowsWhere(login, { state: 'live' }) });
