@@ -119,13 +119,16 @@ function lendFrom(pool: Pool): Lend {
   };
 }
 
+/** All connections were busy, for as long as one is waited for. */
+class NoneFree extends Error {}
+
 /** A connection of the pool; the pool itself would let one wait for ever. */
 function take(pool: Pool): Promise<PoolConnection> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      reject(Object.assign(new Error('no connection became free'), { fatal: true }));
+      reject(new NoneFree('no connection became free'));
     }, CONNECT_WITHIN_MS);
     pool.getConnection((error, client) => {
       clearTimeout(timer);
@@ -191,6 +194,7 @@ const troubles: Readonly<Record<number, Trouble>> = {
 /** By the servers' error numbers; the driver's own errors mean that the connection is of no more use. */
 export function troubleOf(error: unknown): Trouble | undefined {
   const { errno = 0, fatal, code } = error as { errno?: number; fatal?: boolean; code?: string };
+  if (error instanceof NoneFree) return 'slow';
   if (troubles[errno]) return troubles[errno];
   return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' ? 'lost' : undefined;
 }

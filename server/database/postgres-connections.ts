@@ -98,7 +98,7 @@ function nameOf(text: string): string | undefined {
 
 function lendFrom(pool: Pool): Lend {
   return async (work) => {
-    const client = await pool.connect().catch(told);
+    const client = await pool.connect().catch(toldOfPool);
     const link = new PostgresLink(client);
     try {
       return await work(link);
@@ -140,6 +140,16 @@ function lendAlone(toOne: Lend): Lend {
 /** What is thrown by the driver and not by the server: the connection is of no more use. */
 class LostConnection extends Error {}
 
+/** All connections were busy, for as long as one is waited for. */
+class NoneFree extends Error {}
+
+/** The pool has one kind of error for both, and its words are all that tells them apart. */
+function toldOfPool(cause: Error): never {
+  if (cause.message === 'timeout exceeded when trying to connect')
+    throw new NoneFree(cause.message, { cause });
+  return told(cause);
+}
+
 function told(cause: unknown): never {
   throw cause instanceof DatabaseError ? cause : new LostConnection(String(cause), { cause });
 }
@@ -161,5 +171,6 @@ const troubles: Readonly<Record<string, Trouble>> = {
 /** By PostgreSQL's error codes (its documentation, appendix A). */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof LostConnection) return 'lost';
+  if (error instanceof NoneFree) return 'slow';
   return error instanceof DatabaseError ? troubles[error.code ?? ''] : undefined;
 }

@@ -37,6 +37,7 @@ export async function writeItems(
   definition: Definition,
   items: readonly Item[],
 ): Promise<ItemResult[]> {
+  await holdNamed(writes, definition, items);
   const results: ItemResult[] = [];
   const refused = new Map<number, AppError>();
   let runs = 0;
@@ -51,6 +52,12 @@ export async function writeItems(
   }
   if (refused.size > 0) throw new RowsRefused(refused);
   return results;
+}
+
+/** Takes the rows that are named in the order of their ids, so that others who name them too wait for each other, but never across. */
+async function holdNamed(writes: Writes, definition: Definition, items: readonly Item[]): Promise<void> {
+  const ids = [...new Set(items.flatMap(({ id }) => id ?? []))];
+  if (ids.length > 1) await writes.where(definition, (select) => select.where('id', 'in', ids).orderBy('id'));
 }
 
 interface Run {

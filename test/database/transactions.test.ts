@@ -98,3 +98,17 @@ test('rows of one statement get ids in their order', async () => {
     ids.map((id, index) => [id, ['c', 'a', 'b'][index]]),
   );
 });
+
+test('transactions that take the same rows in opposite orders are both done, and nobody is told', async () => {
+  await database.transaction((connection) => insert(connection, 'a', 'b'));
+  const add = (connection: Connection, text: string) =>
+    connection.run({ sql: `update line set text = text || '+' where text like '${text}%'`, parameters: [] });
+  const cross = (first: string, second: string) =>
+    database.transaction(async (connection) => {
+      await add(connection, first);
+      await wait(50);
+      await add(connection, second);
+    });
+  await Promise.all([cross('a', 'b'), cross('b', 'a'), cross('a', 'b')]);
+  assert.deepEqual(await lines(), ['a+++', 'b+++']);
+});
