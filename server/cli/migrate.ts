@@ -96,7 +96,7 @@ async function show(means: Means): Promise<number> {
   if (recoverable.length > 0) {
     console.log('Values that were put aside, and can be brought back with --recover:');
     for (const { place, rows, until } of recoverable)
-      console.log(`   ${place}, in ${rows} rows, until ${until}`);
+      console.log(`   ${place}, in ${rows} rows, until ${until.replace(/(....)(..)/, '$1-$2-')}`);
     console.log();
   }
   const steps = outlooks.map(({ step }) => step);

@@ -1,6 +1,9 @@
+import type { Column } from '../../contract/column.ts';
 import { toBigint } from '../definitions/bigint.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { Field } from '../definitions/field.ts';
+import { fromOtherKind } from '../definitions/from-other-kind.ts';
+import { Problem } from '../definitions/problem.ts';
 import type { RowOf } from '../definitions/row-types.ts';
 import { fromJson, type Json, toJson } from '../json.ts';
 import type { revision } from './revision.record.ts';
@@ -30,11 +33,34 @@ export function readChanges({ fields }: Definition, { changes }: RowOf<typeof re
   return told;
 }
 
-/** Integers alone have a form in rows that JSON does not tell. */
-function toValue({ column }: Field, value: unknown): unknown {
+/** As a value of the field, also where the field was of another kind then; null where no such value can stand for it. */
+function toValue(field: Field, value: unknown): unknown {
   if (value === null) return null;
-  if (column.type === 'bigint') return toBigint(value);
-  return column.type === 'ids' && Array.isArray(value) ? value.map(toBigint) : value;
+  const kept = ofKind(field.column, value) ?? field.clean(fromOtherKind(field, value));
+  return kept instanceof Problem ? null : kept;
+}
+
+/** A value as it was written by a field of this kind; undefined where it was one of another. */
+function ofKind(column: Column, value: unknown): unknown {
+  switch (column.type) {
+    case 'bigint':
+      return typeof value === 'string' ? undefined : toBigint(value);
+    case 'ids':
+      return Array.isArray(value) ? value.map(toBigint) : undefined;
+    case 'integer':
+    case 'time':
+      return typeof value === 'number' ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'json':
+      return value;
+    case 'decimal':
+      return typeof value === 'string' && (value.split('.')[1] ?? '').length === column.scale
+        ? value
+        : undefined;
+    default:
+      return typeof value === 'string' ? value : undefined;
+  }
 }
 
 /** Whether two values of rows are the same. */

@@ -139,6 +139,19 @@ test('a record that was started under its new name by mistake takes its old rows
   assert.deepEqual(await kept.look('select title from article'), [{ title: 'A' }]);
 });
 
+test('a record that was started under its old name once more goes on under its new one', async () => {
+  const kept = await newDatabase();
+  const make = (name: string, renamedFrom: string[] = []) =>
+    catalogueOf({ name, label: 'X', audit: 'full', fields: { title: text({ max: 9 }) }, renamedFrom });
+  await start(kept, make('post'), { post: [{ title: 'A' }] });
+  await apply(kept, make('article', ['post']));
+  await start(kept, make('post'));
+  await start(kept, make('article', ['post']));
+  assert.deepEqual(await kept.look('select title from article'), [{ title: 'A' }]);
+  await kept.change(`insert into post (title) values ('B')`);
+  await assert.rejects(apply(kept, make('article', ['post'])), /article: 1 rows are there/);
+});
+
 test('a dropped field is put aside, comes back with its values, and is let go at its time', async () => {
   const kept = await newDatabase();
   const title = text({ max: 50, default: '' });

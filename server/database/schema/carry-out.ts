@@ -43,7 +43,7 @@ async function fill(
       const kept = fitted(value, to);
       if (kept === unfit)
         throw new CannotStart(`${table}.${from.name}: the value of row ${id} does not fit any more`);
-      return kept === null ? [] : `when ${id} then ${literal(engine.encode(to.column, kept))}`;
+      return kept === null ? [] : `when ${id} then ${literal(engine.encode(to.field.column, kept))}`;
     });
     if (cases.length === 0) continue;
     const [first, last] = [rows[0]?.id, rows.at(-1)?.id];

@@ -26,7 +26,7 @@ export async function bringTablesInStep(engine: Engine, catalogue: Catalogue, tu
   const journal = new Journal(engine);
   const apart = await turn.transaction(async (connection) => {
     await makeRecord(connection);
-    const present = await readPresent(engine, connection);
+    const present = await readPresent(engine, connection, catalogue.all);
     const steps = planSchema(engine, catalogue.all, present, dayOf(Date.now()));
     await refuseConflicts(engine, connection, steps);
     const [later = [], now = []] = [true, false].map((isApart) =>
@@ -45,12 +45,13 @@ export async function bringTablesInStep(engine: Engine, catalogue: Catalogue, tu
     await makeApart(turn, journal, step).catch((error) => refuseDuplicates(engine, step.place, error));
 }
 
-/** Records what needs no step: a field that may be null from now on, and columns of which nothing was recorded. */
+/** Records what needs no step: a field that may be null from now on, and columns of which nothing or too much is recorded. */
 export async function recordWanted(
   connection: Connection,
   { all }: Catalogue,
-  { recorded }: Present,
+  { recorded, stale }: Present,
 ): Promise<void> {
+  for (const place of stale) await record(connection, place, undefined);
   for (const definition of all) {
     for (const [name, kept] of wantedColumns(definition)) {
       const place = `${definition.name}.${name}`;

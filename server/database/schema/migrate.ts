@@ -35,8 +35,8 @@ export interface Recoverable {
 
 /** What would be done, and what could be brought back. Changes nothing. */
 export async function lookAhead(means: Means): Promise<{ outlooks: Outlook[]; recoverable: Recoverable[] }> {
-  const { engine, keepDays } = means;
-  const present = await readPresent(engine, engine.longReads);
+  const { engine, catalogue, keepDays } = means;
+  const present = await readPresent(engine, engine.longReads, catalogue.all);
   const outlooks: Outlook[] = [];
   for (const step of planOf(means, present)) outlooks.push(await lookAt(engine, engine.longReads, step));
   const recoverable: Recoverable[] = [];
@@ -61,7 +61,7 @@ export async function migrate(means: Means, tell: (step: Step) => void): Promise
     await turn.transaction(makeRecord);
     const plan = () =>
       turn.transaction(async (connection) => {
-        const present = await readPresent(engine, connection);
+        const present = await readPresent(engine, connection, catalogue.all);
         return { present, steps: planOf(means, present) };
       });
     const { steps } = await plan();
@@ -98,9 +98,9 @@ async function one(
   tell: (step: Step) => void,
   make: (present: Present, table: string, aside: { name: string; field: string }) => Step,
 ): Promise<void> {
-  const { engine } = means;
+  const { engine, catalogue } = means;
   await engine.alone(async (turn) => {
-    const present = await turn.transaction((connection) => readPresent(engine, connection));
+    const present = await turn.transaction((connection) => readPresent(engine, connection, catalogue.all));
     const [table = '', ...rest] = place.split('.');
     const column = rest.join('.');
     const aside = asidesIn(present.tables.get(table) ?? new Set()).find(

@@ -30,7 +30,7 @@ export function planSchema(
 ): Step[] {
   const steps = definitions.map((definition) => {
     const isThere = present.tables.has(definition.name);
-    const old = definition.renamedFrom.find((name) => present.tables.has(name));
+    const old = definition.renamedFrom.find((name) => present.tables.has(name) && !present.left.has(name));
     if (!isThere && old === undefined) return { made: createTable(engine, definition), changed: [] };
     const table = new TablePlan(engine, definition, present, old ?? definition.name, today);
     const renamed = old === undefined ? [] : table.rename(old, isThere);
@@ -348,9 +348,7 @@ class TablePlan {
         ...base,
         weight: 'rows',
         says: `is ${types}: it is narrowed, for each value fits`,
-        checks: field
-          ? [this.#fits(standing, before, { column: wanted.column, field, isConverted: false })]
-          : [],
+        checks: field ? [this.#fits(standing, before, { field, isConverted: false })] : [],
         deeds: [record({ ...now, unfinished: true }), ...bounded, record(now)],
       });
     if (before.nullable && !wanted.nullable) steps.push(this.#tighten(name, standing, wanted));
@@ -388,7 +386,7 @@ class TablePlan {
     if (!field) throw new Error(`${table}.${name} is the server's own and never changes its kind`);
     this.#rewritten.add(name);
     const draft = draftOf(name);
-    const to: Target = { column: wanted.column, field, isConverted: true };
+    const to: Target = { field, isConverted: true };
     const covering = wantedIndexes(this.#definition)
       .filter(({ columns }) => columns.includes(name))
       .flatMap((index) => this.#present.indexes.filter((one) => one.name === index.name));

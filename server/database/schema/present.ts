@@ -1,4 +1,5 @@
 import type { Column } from '../../../contract/column.ts';
+import type { Definition } from '../../definitions/define-record.ts';
 import type { Connection, Engine, PresentIndex, Reader } from '../engine.ts';
 
 /** A column as it was last recorded, or shall be. */
@@ -14,6 +15,10 @@ export interface Present {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   readonly indexes: readonly PresentIndex[];
   readonly recorded: ReadonlyMap<string, Kept>;
+  /** What is recorded of columns that are not there: left by what was interrupted, it does not count. */
+  readonly stale: readonly string[];
+  /** Tables without rows that bear the old name of a record whose table is there. */
+  readonly left: ReadonlySet<string>;
 }
 
 const RECORD = 'quire_schema';
@@ -27,24 +32,36 @@ export async function makeRecord(connection: Connection): Promise<void> {
   await connection.run({ sql: `create table if not exists "${RECORD}" (${columns})`, parameters: [] });
 }
 
-/** Reads what is there. What is recorded of a column that is not there does not count: it is recorded before it is made. */
-export async function readPresent(engine: Engine, reader: Reader): Promise<Present> {
+/** Reads what is there. A column is recorded before it is made, so one that is there and not recorded is not ours. */
+export async function readPresent(
+  engine: Engine,
+  reader: Reader,
+  definitions: readonly Definition[],
+): Promise<Present> {
   const all = (sql: string) => reader.all({ sql, parameters: [] });
   const columns = Map.groupBy(await all(engine.presentColumns), ({ table }) => table as string);
   const tables = new Map(
     [...columns].map(([table, rows]) => [table, new Set(rows.map(({ column }) => column as string))]),
   );
+  const left: string[] = [];
+  for (const { name, renamedFrom } of definitions) {
+    for (const old of tables.has(name) ? renamedFrom : [])
+      if (tables.has(old) && (await all(`select "id" from "${old}" limit 1`)).length === 0) left.push(old);
+  }
   const kinds = tables.has(RECORD) ? await all(`select "place", "kind" from "${RECORD}"`) : [];
-  const recorded = kinds.filter(({ place }) => {
-    const [table = '', ...column] = (place as string).split('.');
-    return tables.get(table)?.has(column.join('.'));
-  });
+  const isThere = (place: string) => {
+    const [table = '', ...column] = place.split('.');
+    return tables.get(table)?.has(column.join('.')) === true;
+  };
+  const recorded = kinds.map(
+    ({ place, kind }) => [place as string, JSON.parse(kind as string) as Kept] as const,
+  );
   return {
     tables,
     indexes: (await all(engine.presentIndexes)) as unknown as PresentIndex[],
-    recorded: new Map(
-      recorded.map(({ place, kind }) => [place as string, JSON.parse(kind as string) as Kept]),
-    ),
+    recorded: new Map(recorded.filter(([place]) => isThere(place))),
+    left: new Set(left),
+    stale: recorded.flatMap(([place]) => (isThere(place) ? [] : place)),
   };
 }
 

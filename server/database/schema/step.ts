@@ -28,9 +28,8 @@ export type Check =
       readonly to: Target;
     };
 
-/** The column, and the field that it is for, that values shall fit. */
+/** The field that values shall fit. */
 export interface Target {
-  readonly column: Column;
   readonly field: Field;
   /** Whether values are turned into the field's, or have to be ones already. */
   readonly isConverted: boolean;

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  call,
+  databaseNamed,
+  folder,
+  launch,
+  quire,
+  type Running,
+  signIn,
+  start,
+  stop,
+} from '../support/server-process.ts';
+
+function content(name: string, source: string): { CONTENT_DIR: string } {
+  const path = join(folder, `content-${name}`);
+  mkdirSync(path);
+  const imports = `import { decimal, defineRecord, login, permission, text } from 'quire';`;
+  writeFileSync(join(path, 'definition.ts'), `${imports}\nexport default defineRecord({ ${source} });\n`);
+  return { CONTENT_DIR: path };
+}
+
+const access = `access: { read: login, create: login, update: login, history: login, delete: permission('Delete them') }`;
+const earlier = content(
+  'earlier',
+  `name: 'post', label: 'Post', path: '/v1/post', audit: 'full', ${access},
+   fields: { title: text({ max: 40, required: true, unique: true }), price: text({ max: 9 }), note: text({ max: 9 }) }`,
+);
+const later = content(
+  'later',
+  `name: 'article', renamedFrom: 'post', label: 'Post', path: '/v1/article', audit: 'full', ${access},
+   fields: {
+     headline: text({ max: 40, required: true, unique: true, renamedFrom: 'title' }),
+     price: decimal({ precision: 9, scale: 2 }),
+   }`,
+);
+
+await databaseNamed('site'); // gone after the last test
+
+const run = async (...args: string[]) => {
+  const { ended, said } = await quire(['migrate', ...args], 'site', later);
+  return { code: await ended, said: said() };
+};
+
+async function writer(server: Running): Promise<string> {
+  const root = await signIn(server);
+  const send = async (path: string, body: object) =>
+    (await call(server, 'POST', path, { token: root, body })).body.id as unknown as number;
+  const { body: modules } = await call(server, 'GET', '/cms/admin/permission', { token: root });
+  const [permission] = modules.Post as unknown as { id: number }[];
+  const group = await send('/cms/admin/group', { name: 'writers', permission_ids: [permission?.id] });
+  const words = { password: 'a-password-1', confirm_password: 'a-password-1' };
+  await send('/cms/user/register', { username: 'mei', ...words, group_ids: [group] });
+  return signIn(server, 'mei', 'a-password-1');
+}
+
+interface Entry {
+  readonly changes: Record<string, { before: unknown; after: unknown }>;
+}
+
+test('a site goes through renames and conversions with its rows, history and rights', async () => {
+  const before = await start('site', earlier);
+  const token = await writer(before);
+  const send = (method: string, path: string, body: object) => call(before, method, path, { token, body });
+  await send('POST', '/v1/post', { title: 'One', price: '7', note: 'kept' });
+  await send('PATCH', '/v1/post/1', { title: 'Two', price: '8.50' });
+  await send('PATCH', '/v1/post/1', { price: 'a lot' });
+  await send('POST', '/v1/post', { title: 'Three' });
+  assert.equal(await stop(before), 0);
+
+  const refused = await launch('site', later);
+  assert.equal(await refused.ended, 2, refused.said());
+  assert.match(refused.said(), /article was called post.*npm run quire -- migrate$/ms);
+
+  const blocked = await run();
+  assert.equal(blocked.code, 2, blocked.said);
+  assert.match(blocked.said, /!! 1 rows hold what does not fit, such as 1 \("a lot"\)/);
+  assert.deepEqual((await run('--apply')).code, 2);
+  const again = await start('site', earlier);
+  await call(again, 'PATCH', '/v1/post/1', { token, body: { price: '9' } });
+  await stop(again);
+
+  const planned = await run();
+  assert.equal(planned.code, 3, planned.said);
+  assert.match(planned.said, /1\. article was called post.*alter table "post" rename to "article".*2 rows/s);
+  assert.match(planned.said, /Stop them all.*migrate --apply\n$/s);
+  const applied = await run('--apply');
+  assert.equal(applied.code, 0, applied.said);
+  const shown = await run();
+  assert.equal(shown.code, 0, shown.said);
+  assert.match(shown.said, /article\.note\.dropped\.\d{8}, in 1 rows, until \d{4}-\d\d-\d\d/);
+
+  const after = await start('site', later);
+  const get = async (path: string) => (await call(after, 'GET', path, { token })).body as object;
+  assert.partialDeepStrictEqual(await get('/v1/article/1'), { headline: 'Two', price: '9.00' });
+  const { items } = (await get('/v1/article/1/history')) as unknown as { items: Entry[] };
+  assert.deepEqual(
+    items.map(({ changes }) =>
+      Object.entries(changes).map(([name, { before, after }]) => `${name}: ${before} → ${after}`),
+    ),
+    [
+      ['price: null → 9.00'],
+      ['price: 8.50 → null'],
+      ['headline: One → Two', 'price: 7.00 → 8.50'],
+      ['headline: null → One', 'price: null → 7.00'],
+    ],
+  );
+  assert.equal((await call(after, 'DELETE', '/v1/article/2', { token })).status, 200, 'the right to delete');
+  assert.equal(await stop(after), 0);
+});
+
+test('a command that contradicts itself, or names nothing, ends with 2', async () => {
+  for (const args of [
+    ['--apply', '--prune', 'a.b'],
+    ['--recover'],
+    ['now'],
+    ['--recover', 'article.nothing'],
+  ])
+    assert.equal((await run(...args)).code, 2, args.join(' '));
+});
