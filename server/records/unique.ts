@@ -62,8 +62,9 @@ export async function takenError(
 ): Promise<AppError> {
   const told = await namesTold(reads, definition, fields);
   const problems = Object.fromEntries(told.map((field) => [field, '已被使用']));
-  const key = definition.conflicts[fields.join()] ?? 'duplicate';
-  return new AppError(key, told.length > 0 ? { detail: told.join('、'), problems } : {});
+  const own = definition.conflicts[fields.join()]; // says by itself what is taken
+  const isNamed = own === undefined && told.length > 0;
+  return new AppError(own ?? 'duplicate', { problems, ...(isNamed && { detail: told.join('、') }) });
 }
 
 /** Those of these fields that may be named to whoever acts. */

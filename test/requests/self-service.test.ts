@@ -85,11 +85,11 @@ describe('users are refused', () => {
   it('what others have', async () => {
     const [{ access }, { username }] = [await app.person(), await app.person()];
     await change((await app.signIn(username)).access, { email: 'taken@example.com' });
-    const taken = { username: [400, 10071], email: [400, 10076] };
+    const taken = { username: [400, 10071, '用户名已被使用'], email: [400, 10076, '邮箱已被使用'] };
     const wanted = { username, email: 'taken@example.com' };
     for (const name of ['username', 'email'] as const) {
       const answer = await change(access, { nickname: 'half done', [name]: wanted[name] });
-      assert.deepEqual([answer.status, answer.body.error_code], taken[name]);
+      assert.deepEqual([answer.status, answer.body.error_code, answer.body.msg], taken[name]);
     }
     assert.equal((await information(access)).nickname, '');
   });
