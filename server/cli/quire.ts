@@ -5,6 +5,7 @@ import { type Command, Misuse } from './command.ts';
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   settings: async () => (await import('./settings.ts')).settings,
   files: async () => (await import('./files.ts')).files,
+  client: async () => (await import('./client.ts')).client,
   export: async () => (await import('./export.ts')).exportRecord,
   migrate: async () => (await import('./migrate.ts')).migrate,
   import: async () => (await import('./import.ts')).importFile,

@@ -1,5 +1,6 @@
 import { MAX_SORT_COLUMNS } from '../../contract/limits.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import type { Field } from '../definitions/field.ts';
 import { badParameters } from '../errors.ts';
 import { fieldNamed } from './names.ts';
 import type { Rights } from './rights.ts';
@@ -12,6 +13,11 @@ export type Sort = readonly {
 }[];
 
 const UNSORTABLE: ReadonlySet<string> = new Set(['text', 'json', 'ids']);
+
+/** Whether rows can be put in the order of a field. */
+export function isSortable({ column }: Field): boolean {
+  return !UNSORTABLE.has(column.type);
+}
 
 /** Reads `-create_time,title`. Throws naming what cannot be sorted by. */
 export function readSort(definition: Definition, text: string, rights: Rights): Sort {
@@ -34,8 +40,7 @@ export function readOrder(
       const descending = part.startsWith('-');
       const column = descending ? part.slice(1) : part;
       const field = fieldNamed(definition, column, rights);
-      if (!field || UNSORTABLE.has(field.column.type))
-        throw badParameters({ [parameter]: `不能用 ${column.slice(0, 60)}` });
+      if (!field || !isSortable(field)) throw badParameters({ [parameter]: `不能用 ${column.slice(0, 60)}` });
       return { column, descending, nullable: field.nullable };
     });
   if (new Set(order.map(({ column }) => column)).size < order.length || order.length > MAX_SORT_COLUMNS)

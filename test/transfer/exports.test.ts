@@ -114,7 +114,14 @@ describe('the rows of an export', () => {
   });
 
   it('are refused by name for what is not known', async () => {
-    for (const query of ['format=xml', 'count=5', 'expand=author', 'fields=nothing', 'filter[x][eq]=1'])
+    for (const query of [
+      'format=xml',
+      'count=5',
+      'expand=author',
+      'can=1',
+      'fields=nothing',
+      'filter[x][eq]=1',
+    ])
       assert.deepEqual(await refusal(`/v1/novel/export?${query}`), [400, 10030], query);
   });
 });

@@ -25,7 +25,7 @@ export function exportRoutes(catalogue: Catalogue): Route[] {
 function exportRoute(catalogue: Catalogue, definition: Definition, places: Places): Route[] {
   const { path, access, label, name } = definition;
   if (!path || !access) return [];
-  const { expand: _, ...showing } = showingQuery(catalogue, definition);
+  const { fields } = showingQuery(catalogue, definition);
   return [
     {
       method: 'GET',
@@ -39,7 +39,7 @@ function exportRoute(catalogue: Catalogue, definition: Definition, places: Place
           format: Type.Optional(Type.String({ enum: FORMATS, description: 'csv、jsonl 或 json；默认 csv' })),
           bom: Type.Optional(Type.Boolean({ description: '以字节序标记开头，供电子表格识别' })),
           sort: Type.Optional(Type.String({ maxLength: 200, description: '默认按 id' })),
-          ...showing,
+          ...(fields && { fields }),
           ...narrowingQuery(definition),
         },
         { additionalProperties: false },

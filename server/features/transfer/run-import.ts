@@ -2,6 +2,7 @@ import type { Format } from '../../../contract/formats.ts';
 import { created, done } from '../../access/written.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
+import { groupNamed } from '../../records/upsert.ts';
 import type { Writes } from '../../records/writes.ts';
 import { type Manner, requireKey, writeBatch } from './batch.ts';
 import type { Hand } from './hand.ts';
@@ -43,6 +44,7 @@ export async function beginImport(hand: Hand, request: ImportRequest): Promise<I
   const runner = crypto.randomUUID();
   let id = 0n;
   await hand.write(async (writes) => {
+    if (key !== undefined && key !== 'id') await groupNamed(writes, definition, key);
     const before = isDryRun ? undefined : await sameImport(writes, hand, request);
     id = before?.id ?? 0n;
     const again = { runner, state: 'running', time: writes.act.now, problem: null } as const;
