@@ -89,15 +89,24 @@ class MysqlLink implements Link {
 
   #ask<Answer>(how: 'execute' | 'query', sql: string, parameters: readonly unknown[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const values = parameters.map(toMysql) as never[];
-      this.#client[how]({ sql, values, timeout: this.#patience }, (error, answer) => {
-        if (!error) return resolve(answer as Answer);
+      const fail = (error: Error) => {
         this.isBroken ||= troubleOf(error) === 'lost';
         reject(error);
+      };
+      // The driver's own limit would keep the process running after a connection is lost.
+      const limit = this.#patience && setTimeout(() => fail(new Unheard()), this.#patience).unref();
+      const values = parameters.map(toMysql) as never[];
+      this.#client[how]({ sql, values }, (error, answer) => {
+        if (limit) clearTimeout(limit);
+        if (error) fail(error);
+        else resolve(answer as Answer);
       });
     });
   }
 }
+
+/** The server has not been heard of for longer than any statement may take. */
+class Unheard extends Error {}
 
 /** The driver would send whole numbers as doubles or as text, and the server would compare them as such. */
 function toMysql(value: unknown): unknown {
@@ -193,8 +202,8 @@ const troubles: Readonly<Record<number, Trouble>> = {
 
 /** By the servers' error numbers; the driver's own errors mean that the connection is of no more use. */
 export function troubleOf(error: unknown): Trouble | undefined {
-  const { errno = 0, fatal, code } = error as { errno?: number; fatal?: boolean; code?: string };
+  const { errno = 0, fatal } = error as { errno?: number; fatal?: boolean };
   if (error instanceof NoneFree) return 'slow';
   if (troubles[errno]) return troubles[errno];
-  return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' ? 'lost' : undefined;
+  return fatal || error instanceof Unheard ? 'lost' : undefined;
 }
