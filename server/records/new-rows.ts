@@ -26,8 +26,9 @@ export async function newRows(
   for (const [index, values] of sent.entries()) {
     try {
       const row = cleanWhole(definition, values);
-      keepClosed(definition, rights, { sent: values, values: row, before: initialValues(definition) });
-      rows.set(index, Object.assign(row, stamps));
+      if (definition.guarded.length > 0)
+        keepClosed(definition, rights, { sent: values, values: row, before: initialValues(definition) });
+      rows.set(index, { ...row, ...stamps });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refused.set(index, error);

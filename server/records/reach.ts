@@ -23,7 +23,9 @@ export async function beyondReach(
   rows: readonly Raw[],
   uses: readonly Use[] = ['create'],
 ): Promise<(AppError | undefined)[]> {
-  const mine = new Set(await within(reads, definition, rows, uses));
+  const left = await within(reads, definition, rows, uses);
+  if (left.length === rows.length) return [];
+  const mine = new Set(left);
   // Which part of the rule it is would tell the rule.
   return rows.map((row) =>
     mine.has(row) ? undefined : badParameters({ '': '这样的记录超出了你的权限范围' }),

@@ -22,9 +22,11 @@ export async function targetErrors(
   before: Raw = {},
 ): Promise<(AppError | undefined)[]> {
   const { catalogue } = reads;
+  const references = catalogue.referencesOf(definition.name);
+  if (references.length === 0) return [];
   const rights = await rightsOver(reads, definition);
   const problems: Record<string, string>[] = [];
-  for (const { field, target } of catalogue.referencesOf(definition.name)) {
+  for (const { field, target } of references) {
     const ids = new Set(rows.flatMap((row) => idsIn(row, field))).difference(new Set(idsIn(before, field)));
     if (ids.size === 0) continue;
     const record = catalogue.get(target);
