@@ -13,7 +13,7 @@ import { log } from '../records/log.record.ts';
 import { meeting } from '../records/meeting.ts';
 import type { Reads } from '../records/reads.ts';
 import type { Records } from '../records/records.ts';
-import type { Rights, Use } from '../records/rights.ts';
+import { noRights, type Rights, type Use } from '../records/rights.ts';
 import type { Showing } from '../records/selection.ts';
 import { shownOf } from '../records/shown.ts';
 import type { Writes } from '../records/writes.ts';
@@ -107,7 +107,8 @@ export class Door {
 
   /** One row that the caller may see; all its fields, unless it is asked to be shown otherwise. */
   async get(definition: Definition, id: bigint, showing: Showing = {}): Promise<Raw> {
-    const isPlain = Object.keys(showing).length === 0;
+    const { fields, expand, can } = showing;
+    const isPlain = fields === undefined && expand === undefined && can === undefined;
     const row = isPlain ? await this.#find(definition, id) : await this.#show(definition, id, showing);
     if (!row) throw new AppError('recordNotFound');
     return row;
@@ -196,7 +197,7 @@ export class Door {
 
   /** What the server itself has to keep of work that was begun through this door, whatever its caller may do by now. */
   note(work: (writes: Writes) => Promise<void>): Promise<void> {
-    return this.#records.write({ ...this.admission, now: Date.now() }, work);
+    return this.#records.write({ ...this.admission, now: Date.now(), rights: () => noRights }, work);
   }
 
   /** Writes that must stand whatever becomes of the request: counted failures. They are not logged as writes. */

@@ -17,6 +17,14 @@ export interface Rights {
   changes(definition: Definition, field: string): boolean;
 }
 
+/** Of what is written for the server alone. */
+export const noRights: Rights = {
+  rows: () => 'none',
+  known: () => 'none',
+  shows: () => false,
+  changes: () => false,
+};
+
 /** Of whoever runs the server. */
 export const allRights: Rights = {
   rows: () => 'all',

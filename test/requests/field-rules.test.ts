@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp, type Person } from '../support/fresh-app.ts';
+import { importsInto } from '../support/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const root = app.root.access;
@@ -135,5 +136,27 @@ describe('permissions of fields', () => {
       /"salary":\{[^{}]*"description":"仅持有“查看薪资”的用户可见，仅持有“修改薪资”的用户可改"/,
     );
     assert.match(JSON.stringify(paths['/v1/person/trash']), /"required":\["id","name","rank","create_time"/);
+  });
+});
+
+describe('an import', () => {
+  const into = (token = '') => importsInto(app, '/v1/person', token);
+
+  it('tells of no field that its sender may not read', async () => {
+    const member = into(people.member?.access);
+    assert.equal((await member.begin('key=contract', 'contract,name\nc-1,x\n')).status, 400);
+    const { salary } = await read();
+    for (const guess of [salary, '1.00']) {
+      const { id: importId, refused } = await member.run('key=id', `id,salary\n${id},${guess}\n`);
+      assert.equal(refused, 1);
+      assert.match(JSON.stringify(await member.report(importId)), /"salary":"不是此记录的字段"/);
+    }
+  });
+
+  it('changes what its sender may change', async () => {
+    const setter = into(people.setter?.access);
+    assert.equal((await setter.run('key=contract', 'contract,salary\nc-1,7000\n')).updated, 1);
+    assert.equal((await setter.run('key=contract', 'contract,salary\nc-1,7000.00\n')).unchanged, 1);
+    assert.equal((await read()).salary, '7000.00');
   });
 });

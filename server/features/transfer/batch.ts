@@ -8,6 +8,7 @@ import { within } from '../../records/reach.ts';
 import { describeChanges } from '../../records/revisions.ts';
 import type { Row } from '../../records/row.ts';
 import { RowsRefused } from '../../records/rows-refused.ts';
+import { namesTold } from '../../records/unique.ts';
 import type { Writes } from '../../records/writes.ts';
 import { emptyOutcome, type Outcome } from './outcome.ts';
 import type { Seen } from './seen.ts';
@@ -104,7 +105,10 @@ async function update(
 ): Promise<void> {
   try {
     const after = { ...before, ...cleanGiven(definition, values) };
-    const isSame = describeChanges(definition, before, after) === '{}';
+    const guarded = definition.guarded.filter((name) => values[name] !== undefined);
+    const isSeen = (await namesTold(writes, definition, guarded)).length === guarded.length;
+    // That nothing would change tells what is there.
+    const isSame = isSeen && describeChanges(definition, before, after) === '{}';
     if (!isSame) await writes.update(definition, before.id, values as never);
     outcome[isSame ? 'unchanged' : 'updated'].push([line, before.id]);
   } catch (error) {

@@ -138,8 +138,9 @@ function routesOf(definition: Definition, parts: ImportParts, places: Places): R
   ];
 }
 
-/** What is imported must be somebody's. */
+/** What is imported must be somebody's; which rows he may make is asked when they are written. */
 function signedIn(rule: AccessRule): AccessRule {
+  if (rule.level === 'any') return { ...rule, rules: rule.rules.map(signedIn) };
   return rule.level === 'public' ? login : rule;
 }
 
