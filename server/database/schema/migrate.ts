@@ -1,12 +1,13 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Engine, Reader, Turn } from '../engine.ts';
-import { asidesIn, dayOf, lastDayOf } from './aside.ts';
+import { type Aside, asidesIn, dayOf, lastDayOf } from './aside.ts';
+import { planPruning, prune, recover } from './aside-steps.ts';
 import { carryOut, makeApart, type Rename } from './carry-out.ts';
 import { obstacleTo } from './checks.ts';
 import { recordWanted } from './in-step.ts';
 import { Journal } from './journal.ts';
-import { planPruning, planSchema, prune, recover } from './plan.ts';
+import { planSchema } from './plan.ts';
 import { makeRecord, type Present, readPresent } from './present.ts';
 import type { Step } from './step.ts';
 
@@ -83,20 +84,20 @@ export function bringBack(means: Means, place: string, tell: (step: Step) => voi
       throw new CannotStart(
         `${table}.${aside.field} has values of its own by now: put these aside first, by taking the field out of the definition and migrating`,
       );
-    return recover(engine, catalogue.all, present, { table, column: aside.name, field: aside.field });
+    return recover(engine, catalogue.all, present, definition, aside);
   });
 }
 
 /** Lets go of a column that was put aside, before its time. */
 export function letGo(means: Means, place: string, tell: (step: Step) => void): Promise<void> {
-  return one(means, place, tell, (_present, table, aside) => prune(table, aside.name));
+  return one(means, place, tell, (_present, table, aside) => prune(table, aside));
 }
 
 async function one(
   means: Means,
   place: string,
   tell: (step: Step) => void,
-  make: (present: Present, table: string, aside: { name: string; field: string }) => Step,
+  make: (present: Present, table: string, aside: Aside) => Step,
 ): Promise<void> {
   const { engine, catalogue } = means;
   await engine.alone(async (turn) => {

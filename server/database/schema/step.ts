@@ -83,6 +83,18 @@ export interface Step {
   readonly isApart: boolean;
 }
 
+/** What a step is, where it says nothing else: a start makes it, in a moment, of rows that need not be looked at. */
+export const plain = {
+  when: 'atStart',
+  weight: 'moment',
+  rows: undefined,
+  checks: [],
+  isApart: false,
+} satisfies Partial<Step>;
+
+/** As `plain`, on somebody's word alone. */
+export const asked = { ...plain, when: 'whileStopped' } satisfies Partial<Step>;
+
 /** The statements of a step, for people: what is written row by row is told as one. */
 export function sqlOf({ deeds }: Step): string[] {
   return deeds.flatMap((deed) => {

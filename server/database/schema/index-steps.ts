@@ -1,0 +1,54 @@
+import type { Column } from '../../../contract/column.ts';
+import type { Index } from '../engine.ts';
+import { dropIndex } from './deeds.ts';
+import { isOurs, wantedIndexes } from './indexes.ts';
+import { type Check, plain, type Step } from './step.ts';
+import { changeTo, standingFor, type Table } from './table.ts';
+
+/** What it takes for a table to have its definition's indexes, and no others of ours. */
+export function indexSteps(table: Table): Step[] {
+  const { engine, definition, present, source } = table;
+  const wanted = wantedIndexes(definition);
+  const there = present.indexes.filter((index) => index.table === source);
+  const step = { ...plain, weight: 'index', isApart: engine.indexesApart } satisfies Partial<Step>;
+  const obsolete = there.filter((index) => isOurs(index) && !wanted.some(({ name }) => name === index.name));
+  const steps: Step[] = obsolete.map((index) => ({
+    ...step,
+    place: index.name,
+    says: 'is an index that nothing asks for any more',
+    deeds: dropIndex(table, index, true),
+  }));
+  for (const index of wanted) {
+    const same = there.find(({ name }) => name === index.name);
+    const isHalf = same?.form === 'half';
+    if (same && !isHalf && !index.columns.some((column) => isRewritten(table, column))) continue;
+    steps.push({
+      ...step,
+      place: index.name,
+      says: index.unique ? 'is a new unique index' : 'is a new index',
+      rows: { table: source },
+      checks: distinct(table, index),
+      deeds: [
+        ...(isHalf ? dropIndex(table, same, true) : []),
+        ...engine.createIndex(index, true).map((sql) => ({ sql })),
+      ],
+    });
+  }
+  return steps;
+}
+
+/** Whether a field's values will be in another column, so that its indexes have to be made anew. */
+function isRewritten(table: Table, column: string): boolean {
+  return changeTo(table, column) === 'other';
+}
+
+/** Values that are there already must be different where an index binds them. */
+function distinct(table: Table, { unique, visibleOnly, columns }: Index): Check[] {
+  const standing = columns.flatMap((name) => {
+    const column = isRewritten(table, name) ? undefined : standingFor(table, name);
+    return column === undefined ? [] : [[column, table.definition.columns[name] as Column] as const];
+  });
+  return unique && standing.length === columns.length
+    ? [{ kind: 'distinct', table: table.source, columns: Object.fromEntries(standing), visibleOnly }]
+    : [];
+}
