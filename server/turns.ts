@@ -14,8 +14,7 @@ export function makeTurns(maxWaiting: number, mostRunning = BESIDE_THE_LOOP): In
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (running >= maxRunning) {
-      if (waiting.length >= maxWaiting)
-        throw new AppError('tooManyRequests', { headers: { 'retry-after': '5' } });
+      if (waiting.length >= maxWaiting) throw tooMany();
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;
@@ -28,4 +27,27 @@ export function makeTurns(maxWaiting: number, mostRunning = BESIDE_THE_LOOP): In
       else running -= 1;
     }
   };
+}
+
+/** Runs work on somebody's behalf; refuses it where `most` of theirs is under way already, so that nobody takes the turns of all. */
+export function makeShares(most: number): <T>(whose: string, work: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, number>();
+  const count = (whose: string, step: 1 | -1) => {
+    const sum = (underWay.get(whose) ?? 0) + step;
+    if (sum > most) throw tooMany();
+    if (sum > 0) underWay.set(whose, sum);
+    else underWay.delete(whose);
+  };
+  return async (whose, work) => {
+    count(whose, 1);
+    try {
+      return await work();
+    } finally {
+      count(whose, -1);
+    }
+  };
+}
+
+function tooMany(): AppError {
+  return new AppError('tooManyRequests', { headers: { 'retry-after': '5' } });
 }

@@ -116,6 +116,18 @@ describe('switched on', () => {
     assert.deepEqual(statuses, [200, ...Array(9).fill(403)]);
   });
 
+  it('one network cannot keep them from all others', async () => {
+    const ask = (remoteAddress: string) =>
+      one.app.inject({ method: 'POST', url: '/cms/user/captcha', payload: {}, remoteAddress });
+    const [greedy, others] = await Promise.all([
+      Promise.all(Array.from({ length: 100 }, () => ask('192.0.2.1'))),
+      Promise.all(Array.from({ length: 4 }, (_, index) => ask(`198.51.100.${index}`))),
+    ]);
+    const statuses = new Set(greedy.map(({ statusCode }) => statusCode));
+    assert.deepEqual([...statuses].sort(), [200, 429]);
+    for (const { statusCode } of others) assert.equal(statusCode, 200);
+  });
+
   it('what was tried is forgotten when it has expired', async () => {
     await app.behind('update quire_tried_captcha set expire_time = 1');
     const { tag, text } = tags.make(Date.now());

@@ -1,14 +1,15 @@
 import type { Door } from '../../access/door.ts';
+import { networkOf } from '../../access/network.ts';
 import { AppError } from '../../errors.ts';
-import { makeTurns } from '../../turns.ts';
+import { makeShares, makeTurns } from '../../turns.ts';
 import { triedCaptcha } from './captcha.record.ts';
 import { makeCaptchaTags } from './captcha-tags.ts';
 import { drawCaptcha } from './draw-captcha.ts';
 
 /** Pictures of a few letters, which people who sign in must read. */
 export interface Captchas {
-  /** A new one; its tag comes back with what somebody read. */
-  issue(now: number): Promise<{ readonly tag: string; readonly image: string }>;
+  /** A new one for somebody at this address; its tag comes back with what was read. */
+  issue(now: number, address: string): Promise<{ readonly tag: string; readonly image: string }>;
   /** Throws unless the text is the tag's. Right or wrong, the tag is good for nothing more, in every process. */
   require(door: Door, tag: unknown, text: unknown): Promise<void>;
 }
@@ -16,10 +17,12 @@ export interface Captchas {
 export function makeCaptchas(secrets: readonly [string, ...string[]]): Captchas {
   const tags = makeCaptchaTags(secrets);
   const inTurn = makeTurns(50);
+  const inShare = makeShares(10);
   return {
-    async issue(now) {
+    async issue(now, address) {
       const { tag, text } = tags.make(now);
-      return { tag, image: await inTurn(() => drawCaptcha(text)) };
+      const draw = () => inTurn(() => drawCaptcha(text));
+      return { tag, image: await inShare(networkOf(address), draw) };
     },
     async require(door, tag, text) {
       const captcha = typeof tag === 'string' ? tags.read(tag, door.admission.now) : undefined;

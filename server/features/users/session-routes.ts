@@ -47,7 +47,8 @@ export function sessionRoutes({ captchas, sessions, identify }: SessionParts): R
       access: everyone,
       summary: '登录验证码；未启用时皆为 null',
       answer: schemas.captcha,
-      handle: async (door) => (await captchas?.issue(door.admission.now)) ?? { tag: null, image: null },
+      handle: async (door, { from }) =>
+        (await captchas?.issue(door.admission.now, from.address)) ?? { tag: null, image: null },
     },
     {
       ...common,

@@ -6,8 +6,8 @@ import { wording } from './wording.ts';
 const words = wording('code', 'message');
 
 /**
- * Lin CMS 0.3 and 0.4, for their clients as they are. By the code alone those decide what to do: 10000, 10042, 10050 and
- * 10052 sign out, 10041 and 10051 refresh, every other one is only shown.
+ * Lin CMS 0.3 and 0.4, for their clients as they are. By the code alone those decide what to do: 10000, 10012, 10042, 10050
+ * and 10052 sign out, 10041 and 10051 refresh, every other one is only shown.
  */
 export const lin3: Dialect = {
   base: '/lin3',
