@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream/promises';
-import { CsvError, parse } from 'csv-parse';
 import { FORMULA } from '../../../contract/formats.ts';
 import { MAX_BODY_BYTES } from '../../../contract/limits.ts';
 import type { Raw } from '../../database/engine.ts';
@@ -22,6 +21,7 @@ export async function* csvRows(
   definition: Definition,
   bytes: AsyncIterable<Buffer>,
 ): AsyncGenerator<SourceRow> {
+  const { CsvError, parse } = await import('csv-parse');
   const parser = parse({
     info: true,
     bom: true,
