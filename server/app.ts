@@ -156,8 +156,8 @@ export async function buildApp({
   const mounted = requireDeclaredAccess(app);
   await allowOrigins(app, origins);
   refuseOverload(app, limits.requestsAtOnce);
-  await describeApi(app);
   for (const dialect of dialects) await mountRoutes(app, { records, identify, switchedOff }, dialect, routes);
+  describeApi(app, mounted, shared);
   refuseOtherMethods(app, mounted);
   await app.ready();
   return app;

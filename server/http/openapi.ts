@@ -1,9 +1,8 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { type AccessRule, everyone, isForAll } from '../definitions/access-rule.ts';
 import { INT64 } from '../definitions/bigint.ts';
+import { AppError } from '../errors.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { Wording } from './dialects/wording.ts';
 import { repeatableHeaders } from './repeatable.ts';
@@ -15,33 +14,33 @@ declare module 'fastify' {
   }
 }
 
-/** The page loads nothing from elsewhere. */
-const POLICY =
-  "default-src 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+/** What the server that they are asked from says itself. */
+const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'content-length']);
 
-/** The API description at /openapi.json and a page to read it at /docs, both made from the routes' own schemas. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Quire', version: '0.1.0' },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
-    refResolver: { buildLocalReference: ({ $id }) => String($id) },
-  });
-  await app.register(async function describedRoutes(pages) {
-    // These routes come from the page's library; that everybody may read the description is declared here.
-    pages.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: everyone };
-    });
-    pages.get('/openapi.json', { schema: { hide: true } }, async () => withNullTypes(app.swagger()));
-    await pages.register(swaggerUi, {
-      routePrefix: '/docs',
-      staticCSP: POLICY,
-      uiConfig: { validatorUrl: null },
-      transformSpecification: withNullTypes as never,
-    });
-  });
+/**
+ * Serves the description of these routes at /openapi.json and a page to read it at /docs. Both are made when somebody first
+ * asks: a start need not wait for what most of them never show.
+ */
+export function describeApi(
+  app: FastifyInstance,
+  routes: readonly RouteOptions[],
+  shared: readonly JsonSchema[],
+): void {
+  let made: Promise<FastifyInstance> | undefined;
+  const pages = () => {
+    const shown = routes.filter(({ method, schema }) => method !== 'HEAD' && schema && !schema.hide);
+    made ??= import('./api-pages.ts').then(({ makeApiPages }) => makeApiPages(shown, shared));
+    return made;
+  };
+  const handler = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
+    const answer = await (await pages()).inject({ url, headers });
+    if (answer.statusCode >= 400) throw new AppError('notFound');
+    for (const [name, value] of Object.entries(answer.headers))
+      if (!OWN_HEADERS.has(name)) reply.header(name, value);
+    return reply.code(answer.statusCode).send(answer.rawPayload);
+  };
+  for (const url of ['/openapi.json', '/docs', '/docs/*'])
+    app.route({ method: 'GET', url, config: { access: everyone }, schema: { hide: true }, handler });
 }
 
 /** A route's schemas: what is checked, what is sent, and what the description says. */
@@ -82,15 +81,4 @@ function schemasOf({ code, text, failure, written }: Wording, { tellsItems }: Ro
 
 function withItems(schema: JsonSchema, item: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...(schema.properties as object), items: Type.Array(item) } };
-}
-
-/** OpenAPI 3.1 says `null` as a type; the checker and the serialiser of requests want `nullable`. */
-function withNullTypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNullTypes);
-  if (typeof value !== 'object' || value === null) return value;
-  const { nullable, checkedByFields, emptyIsNone, isId, ...rest } = value as Record<string, unknown>;
-  if (isId === true) return { type: 'integer', format: 'int64', minimum: 1 };
-  const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]));
-  if (nullable !== true) return copy;
-  return '$ref' in copy ? { anyOf: [copy, { type: 'null' }] } : { ...copy, type: [copy.type, 'null'].flat() };
 }
