@@ -120,6 +120,11 @@ export function isForAll(rule: AccessRule): boolean {
   return rule.level === 'public' && rule.rows === undefined;
 }
 
+/** Whether nobody in particular may come in by a rule. */
+export function admitsNobody(rule: AccessRule): boolean {
+  return alternativesOf(rule).some(({ level }) => level === 'public');
+}
+
 /** What a rule asks of the caller, for people. */
 export function wordsFor(rule: AccessRule): string {
   switch (rule.level) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
-import { type AccessRule, everyone, isForAll } from '../definitions/access-rule.ts';
+import { type AccessRule, admitsNobody, everyone, isForAll } from '../definitions/access-rule.ts';
 import { INT64 } from '../definitions/bigint.ts';
 import { AppError } from '../errors.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -54,7 +54,7 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
     summary,
     tags: [tag],
     ...(dialect.base !== '' && { hide: true }),
-    ...(!isForAll(access) && { security: [{ token: [] }] }),
+    ...(!isForAll(access) && { security: admitsNobody(access) ? [{}, { token: [] }] : [{ token: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),

@@ -31,6 +31,11 @@ const ruleRights: Rights = { ...allRights, shows: () => true };
 export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, rows: Rows): Condition {
   if (rows === 'all') return always;
   if (rows === 'none') return never;
+  const [[word, parts] = [], ...others] = Object.entries(rows);
+  if ((word === 'and' || word === 'or') && others.length === 0 && Array.isArray(parts) && parts.length > 0) {
+    const read = parts.map((part) => readRows(scope, definition, part));
+    return word === 'or' ? { some: read } : allOf(read);
+  }
   try {
     return readFilter({ ...scope, rights: ruleRights }, definition, toTree(rows));
   } catch (cause) {

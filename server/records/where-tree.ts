@@ -11,7 +11,9 @@ export function toTree(where: Where): FilterTree {
 }
 
 function toPart(part: Part | undefined, name: string): FilterTree {
-  if (name === 'and' || name === 'or') return Array.isArray(part) ? part.map(toTree) : 'nothing';
+  if (name === 'or' && Array.isArray(part)) return part.map(toTree);
+  if (name === 'and' || name === 'or')
+    return Array.isArray(part) && part.length > 0 ? part.map(toTree) : 'nothing';
   if (part === null) return { null: 'true' };
   if (typeof part !== 'object') return part === undefined ? 'nothing' : { eq: String(part) };
   return mapParts(part as Where, toComparison);

@@ -56,7 +56,7 @@ const sound: readonly (Where | ((asker?: Asker) => Where | string))[] = [
 ];
 const unsound: readonly [where: unknown, place: string][] = [
   [{ titel: 'x' }, 'filter.titel'],
-  [{ and: [{ title: 'x' }, { next: { titel: 'x' } }] }, 'filter.and.1.next.titel'],
+  [{ and: [{ title: 'x' }, { next: { titel: 'x' } }] }, 'filter.next.titel'],
   [{ size: 'big' }, 'filter.size.eq'],
   [{ price: '1.505' }, 'filter.price.eq'],
   [{ open: { gt: true } }, 'filter.open.gt'],
@@ -65,7 +65,9 @@ const unsound: readonly [where: unknown, place: string][] = [
   [{ title: { eq: null } }, 'filter.title.eq'],
   [{ pin: '1' }, 'filter.pin'],
   [{}, 'filter'],
-  [{ or: [{}] }, 'filter.or.0'],
+  [{ or: [{}] }, 'filter'],
+  [{ and: [] }, 'filter.and'],
+  [{ title: 'x', and: [{ titel: 'x' }] }, 'filter.and.0.titel'],
   [{ or: { title: 'x' } }, 'filter.or'],
   [{ next: { next: { next: { next: { title: 'x' } } } } }, 'filter.next.next.next.next'],
   [() => ({ titel: 'x' }), 'filter.titel'],
