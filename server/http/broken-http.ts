@@ -1,9 +1,12 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ConnectionError, FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, badParameters, type FailureKey } from '../errors.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { failureBody } from './dialects/speak.ts';
+
+// An import would load all that this module offers, a WebSocket too: a tenth of a start.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** What is not HTTP at all never reaches a route; it is told in the same form, and the connection is closed. */
 export function answerBrokenHttp(standard: Dialect) {
