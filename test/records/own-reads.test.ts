@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeRecords } from '../../server/records/records.ts';
+import { author, book, catalogue, create, database } from './library.ts';
+
+const { ownReads, longOwnReads } = makeRecords(database, catalogue);
+
+test('what slices read with reads no row that has rules, however it is asked', async () => {
+  const id = await create({ title: 'A' });
+  const refused = /'book' has access rules/;
+  for (const reads of [ownReads, longOwnReads]) {
+    const { query } = reads;
+    const attempts = [
+      () => reads.find(book, id),
+      () => reads.findShared(book, id),
+      () => reads.where(book, (select) => select),
+      () => reads.first(book, (select) => select.where('id', '=', id)),
+      () => reads.count(book),
+      () => reads.idsAmong(book, [id]),
+      () => reads.rows(query.selectFrom('book as b').selectAll(), {}),
+      () =>
+        reads.rows(query.selectFrom('author as a').innerJoin('book as b', 'b.id', 'a.id').selectAll(), {}),
+      () =>
+        reads.rows(
+          query
+            .selectFrom('author')
+            .selectAll()
+            .where('id', 'in', query.selectFrom('book').select('author_id')),
+          {},
+        ),
+    ];
+    for (const attempt of attempts) await assert.rejects(async () => attempt(), refused);
+    assert.equal(await reads.count(author), 0);
+    assert.deepEqual(await reads.where(author, (select) => select), []);
+  }
+});
