@@ -10,7 +10,8 @@ import { connections, rounds, seconds } from './settings.ts';
 import type { Row } from './table.ts';
 
 const SMALL = 1000;
-const LARGE = 1_000_000;
+/** As many articles as a large list has. */
+export const LARGE = 1_000_000;
 const PLACES = 5000;
 const TARGET = 1.5;
 const sorts = {
@@ -36,7 +37,7 @@ export async function largeLists(): Promise<Row[]> {
 }
 
 /** A database whose tables Quire made, filled behind its back: what is measured is reading. */
-async function filled(size: number): Promise<{ folder: string; size: number }> {
+export async function filled(size: number): Promise<{ folder: string; size: number }> {
   const folder = temporaryFolder();
   {
     await using _ = await startQuire(folder);

@@ -1,3 +1,6 @@
+/** Stands in a request for digits that no other request has. */
+export const UNIQUE = 'no-two-of-them';
+
 /** What the load generator is told: these requests in turn, again and again, until either bound is reached. */
 export interface LoadPlan {
   readonly port: number;

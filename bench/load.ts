@@ -4,13 +4,14 @@ import { connect } from 'node:net';
 import { createHistogram } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { AnswerReader } from './answer-reader.ts';
-import type { LoadPlan, LoadReport } from './load-plan.ts';
+import { type LoadPlan, type LoadReport, UNIQUE } from './load-plan.ts';
 
 const GRACE_SECONDS = 15;
 const READ_BYTES = 65_536;
 
 const plan = JSON.parse(await text(process.stdin)) as LoadPlan;
 const requests = plan.requests.map((request) => Buffer.from(request));
+const uniquePlaces = requests.map((request) => request.indexOf(UNIQUE));
 const latency = createHistogram();
 let refused = 0;
 let sent = 0;
@@ -32,7 +33,7 @@ function repeat(): Promise<void> {
   const send = () => {
     sentAt = performance.now();
     if (sent >= plan.most || sentAt >= deadline) return done();
-    socket.write(requests[sent % requests.length] ?? '');
+    socket.write(requestAt(sent % requests.length));
     sent += 1;
   };
   const done = () => {
@@ -51,6 +52,16 @@ function repeat(): Promise<void> {
   const socket = connect({ port: plan.port, host: '127.0.0.1', onread: { buffer, callback: read } }, send);
   socket.setNoDelay(true).on('error', fail).on('close', broken);
   return promise;
+}
+
+/** The request, with digits of its own where it is to have some. */
+function requestAt(index: number): Buffer {
+  const [request = Buffer.alloc(0), place = -1] = [requests[index], uniquePlaces[index]];
+  if (place < 0) return request;
+  const copy = Buffer.from(request);
+  const digits = `${process.pid}-${sent}`.padStart(UNIQUE.length, '0').slice(-UNIQUE.length);
+  copy.write(digits, place, 'latin1');
+  return copy;
 }
 
 function broken(): void {

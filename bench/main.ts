@@ -10,6 +10,7 @@ import { startQuire, temporaryFolder } from './quire.ts';
 import { startServer } from './server.ts';
 import { memory, startTime } from './start-and-memory.ts';
 import { type Row, table } from './table.ts';
+import { transfer } from './transfer.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   requests: besideBare,
   logins: besideManyLogins,
   lists: async () => void rows.push(...(await largeLists())),
+  transfer: async () => void rows.push(...(await transfer())),
   start: async () => void rows.push(await startTime(folder)),
   memory: async () => void rows.push(await memory(folder, requests.read)),
 };
@@ -56,7 +58,9 @@ async function besideBare(): Promise<void> {
   rows.push(await compare('read by id, 20,000 rows in turn', 0.45, both, requests.readMany));
   rows.push(await compare('read through a group permission', 0.55, both, requests.granted));
   rows.push(await compare('list of 20 by keyset', 0.2, both, requests.list));
+  rows.push(await compare('page of 20 with one expanded reference', 0.12, both, requests.expanded));
   rows.push(await compare('create, acknowledged when durable', 0.12, both, requests.create));
+  rows.push(await compare('create with a reference and a unique field', 0.12, both, requests.createArticle));
 }
 
 /** Argon2id needs a core of its own to leave the event loop alone; one core shared out is a scheduler's figure. */

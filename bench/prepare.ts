@@ -1,8 +1,12 @@
+import { writeCursor } from '../server/records/cursor.ts';
+import { UNIQUE } from './load-plan.ts';
 import { rootPassword } from './quire.ts';
 import { requestBytes } from './request.ts';
 import { runLoad } from './run-load.ts';
 
 const BOOKS = 20_000;
+const ARTICLES = 5000;
+const PAGE = 20;
 const PERMISSION = '查看授权书';
 const password = 'bench-reader-password';
 const book = { title: '梦溪笔谈', author: '沈括', summary: '北宋的见闻与学问。', image: '' };
@@ -14,7 +18,11 @@ export interface Requests {
   readonly readMany: readonly string[];
   readonly granted: readonly string[];
   readonly list: readonly string[];
+  /** Pages at many places, each row with what it refers to. */
+  readonly expanded: readonly string[];
   readonly create: readonly string[];
+  /** With a reference, and a value that no other row may have. */
+  readonly createArticle: readonly string[];
   readonly login: readonly string[];
 }
 
@@ -26,6 +34,10 @@ export async function prepare(port: number): Promise<Requests> {
   await runLoad({ port, requests: [create], connections: 8, most: BOOKS, seconds: 60 });
   const granted = await ask(port, 'POST', '/v1/granted', root, book);
   const reader = await addReader(port, root);
+  const { id: writer_id } = await ask(port, 'POST', '/v1/writer', root, { name: '沈括' });
+  const article = { code: UNIQUE, title: '梦溪笔谈', summary: '北宋的见闻与学问。', writer_id };
+  const createArticle = [requestBytes('POST', '/v1/article', root, article)];
+  await runLoad({ port, requests: createArticle, connections: 8, most: ARTICLES, seconds: 60 });
   const { next } = await ask(port, 'GET', '/v1/book?count=20', root);
   if (next === undefined || next === null) throw new Error('a list of 20 must name its `next` cursor');
   return {
@@ -33,9 +45,18 @@ export async function prepare(port: number): Promise<Requests> {
     readMany: Array.from({ length: BOOKS }, (_, index) => requestBytes('GET', `/v1/book/${index + 1}`, root)),
     granted: [requestBytes('GET', `/v1/granted/${granted.id}`, reader)],
     list: [requestBytes('GET', `/v1/book?count=20&after=${encodeURIComponent(String(next))}`, root)],
+    expanded: Array.from({ length: ARTICLES - PAGE }, (_, id) =>
+      requestBytes('GET', `/v1/article?count=${PAGE}&expand=writer_id&after=${placeBehind(id)}`, root),
+    ),
     create: [create],
+    createArticle,
     login: [requestBytes('POST', '/cms/user/login', undefined, login)],
   };
+}
+
+/** Where a page begins that follows the row of this id. */
+function placeBehind(id: number): string {
+  return writeCursor([{ column: 'id', descending: false, nullable: false }], { id: BigInt(id) });
 }
 
 async function addReader(port: number, root: string): Promise<string> {

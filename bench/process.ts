@@ -17,6 +17,7 @@ interface Start {
   readonly core: Core;
   /** What Node itself is told. */
   readonly flags?: readonly string[];
+  readonly args?: readonly string[];
   /** What the process reads from its standard input. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -25,8 +26,8 @@ interface Start {
 }
 
 /** Starts a TypeScript file in a process of its own. Its output can be read from the child's `stdout` and `stderr`. */
-export function start(file: URL, { core, flags = [], input = '', env, cwd }: Start) {
-  const script = [process.execPath, ...flags, fileURLToPath(file)];
+export function start(file: URL, { core, flags = [], args = [], input = '', env, cwd }: Start) {
+  const script = [process.execPath, ...flags, fileURLToPath(file), ...args];
   const [command = '', ...rest] = onCore(core, script);
   const child = spawn(command, rest, {
     cwd,

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageFile from '../package.json' with { type: 'json' };
 import type { Core } from './cores.ts';
+import { start } from './process.ts';
 import { type Server, startServer } from './server.ts';
 
 const main = new URL('../server/main.mjs', import.meta.url);
+const command = new URL('../server/cli/quire.ts', import.meta.url);
 const content = fileURLToPath(new URL('./content', import.meta.url));
 
 /** The password of `root` in every database that the bench makes. They live in a temporary folder, as long as the run. */
@@ -25,11 +27,20 @@ export function startQuire(folder: string, core: Core = 'server'): Promise<Serve
     core,
     flags: packageFile.scripts.start.split(' ').filter((word) => word.startsWith('--')),
     cwd: folder,
-    env: {
-      DATABASE_URL: `file:${join(folder, 'quire.db')}`,
-      UPLOAD_DIR: join(folder, 'files'),
-      CONTENT_DIR: content,
-      QUIRE_ADMIN_PASSWORD: rootPassword,
-    },
+    env: environment(folder),
   });
+}
+
+/** Starts a command of Quire on the database of a folder. */
+export function startCommand(folder: string, args: readonly string[]) {
+  return start(command, { core: 'server', args, cwd: folder, env: environment(folder) });
+}
+
+function environment(folder: string) {
+  return {
+    DATABASE_URL: `file:${join(folder, 'quire.db')}`,
+    UPLOAD_DIR: join(folder, 'files'),
+    CONTENT_DIR: content,
+    QUIRE_ADMIN_PASSWORD: rootPassword,
+  };
 }

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { filled, LARGE } from './large-lists.ts';
+import { signIn } from './prepare.ts';
+import { cpuSeconds, residentMegabytes } from './process.ts';
+import { rootPassword, startCommand, startQuire, temporaryFolder } from './quire.ts';
+import { rows as size } from './settings.ts';
+import type { Row } from './table.ts';
+
+const LOOK_EVERY_MS = 100;
+const EXPORT_TARGET = 200_000;
+const imports = [
+  { record: 'sample', what: 'without history', target: 50_000 },
+  { record: 'kept_sample', what: 'with history', target: 15_000 },
+] as const;
+
+/** How long something took: by the clock, and in CPU time of the process that did it. */
+interface Took {
+  readonly seconds: number;
+  readonly cpu: number;
+}
+
+/** Rows a second into and out of the embedded database. */
+export async function transfer(): Promise<Row[]> {
+  const folder = temporaryFolder();
+  const file = join(folder, 'rows.csv');
+  await pipeline(Readable.from(lines()), createWriteStream(file));
+  const rows: Row[] = [];
+  for (const { record, what, target } of imports) {
+    const { megabytes, ...took } = await runImport(folder, record, file);
+    const about = `import of ${size} rows of five short fields, ${what}`;
+    rows.push(rateRow(about, size, took, target, `, at most ${megabytes} MB`));
+  }
+  const { folder: articles } = await filled(LARGE);
+  for (const format of ['csv', 'jsonl', 'json']) {
+    const took = await runExport(articles, format);
+    rows.push(rateRow(`export of ${LARGE} articles as ${format}`, LARGE, took, EXPORT_TARGET));
+  }
+  return rows;
+}
+
+function* lines(): Generator<string> {
+  yield 'code,title,author,place,note\n';
+  for (let row = 1; row <= size; row += 1)
+    yield `code-${row},title ${row},author ${row % 100},place ${row % 10},"some, note"\n`;
+}
+
+/** From starting the command to its end; with the most memory that it was seen to hold. */
+async function runImport(
+  folder: string,
+  record: string,
+  file: string,
+): Promise<Took & { megabytes: number }> {
+  const began = performance.now();
+  const child = startCommand(folder, ['import', record, file]);
+  const pid = child.pid ?? 0;
+  let said = '';
+  child.stderr.on('data', (part) => {
+    said = (said + part).slice(-2000);
+  });
+  child.stdout.resume();
+  const ended = once(child, 'exit');
+  let [megabytes, cpu] = [0, 0];
+  while (child.exitCode === null) {
+    megabytes = Math.max(megabytes, Math.round(residentMegabytes(pid)));
+    cpu = cpuSeconds(pid);
+    await Promise.race([ended, sleep(LOOK_EVERY_MS)]);
+  }
+  if (child.exitCode !== 0) throw new Error(`the import failed: ${said}`);
+  return { seconds: (performance.now() - began) / 1000, cpu, megabytes };
+}
+
+async function runExport(folder: string, format: string): Promise<Took> {
+  await using quire = await startQuire(folder);
+  const token = await signIn(quire.port, { username: 'root', password: rootPassword });
+  const [began, used] = [performance.now(), cpuSeconds(quire.pid)];
+  const answer = await fetch(`http://127.0.0.1:${quire.port}/v1/article/export?format=${format}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  let lines = 0;
+  for await (const chunk of answer.body ?? [])
+    for (let place = chunk.indexOf(0x0a); place >= 0; place = chunk.indexOf(0x0a, place + 1)) lines += 1;
+  const took = { seconds: (performance.now() - began) / 1000, cpu: cpuSeconds(quire.pid) - used };
+  if (lines < LARGE || lines > LARGE + 2) throw new Error(`an export of ${LARGE} rows has ${lines} lines`);
+  return took;
+}
+
+function rateRow(what: string, count: number, { seconds, cpu }: Took, target: number, more = ''): Row {
+  const rate = count / seconds;
+  return {
+    what,
+    measured: `${Math.round(rate)} rows/s, ${Math.round(count / cpu)} a second of CPU time${more}`,
+    target: `≥ ${target} rows/s`,
+    met: rate >= target,
+  };
+}
