@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { file as fileRecord } from '../../server/features/files/file.record.ts';
 import { revision } from '../../server/records/revision.record.ts';
 import { freshApp, type Person } from '../support/fresh-app.ts';
 import { image, kept, multipart, type Part, type Uploaded, upload } from '../support/uploads.ts';
@@ -238,5 +239,31 @@ describe('deleting a file', () => {
     assert.notEqual(second?.path, first?.path);
     assert.equal((await app.request('GET', `/assets/${second?.path}`)).status, 200);
     assert.equal((await app.request('GET', `/assets/${first?.path}`)).status, 404);
+  });
+
+  it('while it is uploaded again and again leaves one row or none, with its bytes', async () => {
+    const token = app.root.access;
+    for (let round = 0; round < 5; round += 1) {
+      const part = { key: 'a', name: 'a.png', bytes: await image() };
+      const [first] = await upload(app, member.access, part);
+      const [answers] = await Promise.all([
+        Promise.all(Array.from({ length: 8 }, () => post([part, part]))),
+        Promise.all(
+          Array.from({ length: 3 }, () => app.request('DELETE', `/cms/file/${first?.id}`, { token })),
+        ),
+      ]);
+      const paths = new Set<string>();
+      for (const { status, body } of answers) {
+        assert.equal(status, 200);
+        for (const { path } of body as unknown as Uploaded[]) paths.add(path);
+      }
+      const served = await Promise.all([...paths].map((path) => app.request('GET', `/assets/${path}`)));
+      const there = served.filter(({ status }) => status === 200);
+      assert.ok(there.length <= 1);
+      for (const { bytes } of there) assert.deepEqual(bytes, part.bytes);
+      const { reads } = app.server.records;
+      const living = await reads.count(fileRecord, (select) => select.where('path', 'in', [...paths]));
+      assert.equal(living, there.length);
+    }
   });
 });
