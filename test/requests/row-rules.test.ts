@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp, type Person } from '../support/fresh-app.ts';
-import { makeRows } from '../support/novels.ts';
+import { countReads, makeRows } from '../support/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
 const root = app.root.access;
@@ -109,5 +109,24 @@ describe('a rule through a reference', () => {
       assert.equal((await ask(token, `GET /v1/note/${id}`)).status, isRoot ? 200 : 404);
       assert.equal((await ask(token, 'GET /v1/note')).body.items.length, isRoot ? 1 : 0);
     }
+  });
+});
+
+describe('asking for a row under a rule', () => {
+  it('costs no statement more than without, and one for each reference that the rule follows', async () => {
+    const reads = async (token: string | undefined, record: string, row: Record<string, unknown>) => {
+      const [id] = await makeRows(app, record, [row], BigInt(ann?.id ?? 0));
+      let status = 0;
+      const count = await countReads(app, async () => {
+        ({ status } = await ask(token, `GET /v1/${record}/${id}`));
+      });
+      assert.equal(status, 200);
+      return count;
+    };
+    const [published] = await makeRows(app, 'post', [{ title: 'p', state: 'published' }]);
+    const own = { title: 'x' };
+    assert.equal(await reads(ann?.access, 'post', own), await reads(root, 'post', own));
+    const note = { words: 'x', post: published };
+    assert.equal(await reads(ann?.access, 'note', note), (await reads(root, 'note', note)) + 1);
   });
 });
