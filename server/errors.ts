@@ -29,6 +29,7 @@ const failures = {
   notRestorable: [409, 10061, '不能恢复'],
   changedMeanwhile: [412, 10062, '记录已被修改，请重新读取后再试'],
   keyOfAnother: [422, 10063, '此 Idempotency-Key 已用于另一个请求'],
+  refusedByHook: [400, 10064, '操作被拒绝'],
   stillReferenced: [403, 10070, '仍被其他记录引用，不能删除'],
   usernameTaken: [400, 10071, '用户名已被使用'],
   groupNameTaken: [403, 10072, '分组名已被使用'],
@@ -57,6 +58,7 @@ const failures = {
   tooSlow: [408, 10030, '请求未在限定时间内完成'],
   overloaded: [503, 9999, '服务器繁忙，请稍后再试'],
   unavailable: [503, 9999, '服务暂时不可用，请稍后再试'],
+  hookFailed: [500, 9999, '服务器内部错误，钩子'],
   unexpected: [500, 9999, '服务器内部错误'],
 } as const satisfies Record<string, readonly [status: number, code: number, text: string]>;
 

@@ -8,7 +8,7 @@ import { inOrderOfReference, makeCatalogue } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { findDefinitions } from './definitions/find-definitions.ts';
 import { AppError, CannotStart } from './errors.ts';
-import { type Act, system } from './records/act.ts';
+import { type Act, type Committed, system } from './records/act.ts';
 import { moveHorizon } from './records/horizon.ts';
 import { log } from './records/log.record.ts';
 import { makeRecords, type Records } from './records/records.ts';
@@ -54,8 +54,11 @@ export async function openServer(settings: Settings): Promise<Server> {
   const catalogue = makeCatalogue([...builtInRecords, ...definitions]);
   requireSoundRules(catalogue);
   let firstRows: FirstRows | undefined;
+  let later: Committed[] = [];
   const database = await openDatabase(settings, catalogue, async (opened, connection) => {
-    const act: Act = { actor: system, requestId: 'start', now: Date.now() };
+    later = [];
+    const caused = { depth: 0, later };
+    const act: Act = { actor: system, requestId: 'start', now: Date.now(), caused };
     const writes = makeRecords(opened, catalogue).writesIn(connection, act);
     const beginning = { rootPassword: settings.adminPassword, withSamples: settings.sampleData };
     firstRows = await makeFirstRows(writes, beginning, async () => {
@@ -68,6 +71,8 @@ export async function openServer(settings: Settings): Promise<Server> {
   try {
     const lifetimes = { access: settings.accessTokenTtl, refresh: settings.refreshTokenTtl };
     const app = await buildApp({ ...settings, records, lifetimes });
+    records.afterCommits.listen((cause) => app.log.error({ err: cause }, 'a hook failed after its commit'));
+    records.afterCommits.add(later);
     const endings = keptRows(records, settings).map((retention) =>
       keepForDays(records, retention, (cause) =>
         app.log.error({ err: cause }, `old rows of ${retention.definition.name} could not be taken away`),
@@ -81,6 +86,7 @@ export async function openServer(settings: Settings): Promise<Server> {
       clearInterval(sweep);
       clearTimeout(lastCall);
       await Promise.all(endings.map((end) => end()));
+      await records.afterCommits.end();
       await database.close();
     };
     return { app, records, firstRows, close };

@@ -54,7 +54,7 @@ export async function connect(address: Address, catalogue: Catalogue): Promise<D
       engine
         .transaction(work)
         .catch((cause: unknown) => {
-          throw engine.isDuplicate(cause) ? new AppError('duplicate', { cause }) : cause;
+          throw engine.troubleOf(cause) === 'duplicate' ? new AppError('duplicate', { cause }) : cause;
         })
         .finally(turnVersion.forget),
     close: () => engine.close(),

@@ -1,6 +1,7 @@
 import type { Dialect } from 'kysely';
 import type { Column } from '../../contract/column.ts';
 import type { Format } from '../../contract/formats.ts';
+import type { Trouble } from './retrying.ts';
 import type { Statement } from './statement.ts';
 
 export type Raw = Record<string, unknown>;
@@ -34,6 +35,8 @@ export interface Connection extends Reader {
   run(statement: Statement): Promise<number>;
   /** The ids that the engine gave to the new rows, in the rows' order. */
   insert(statement: Statement): Promise<bigint[]>;
+  /** Runs a statement that has neither values nor an answer. */
+  command(sql: string): Promise<void>;
 }
 
 /** What can be done while nobody else, in any process, is at such work. */
@@ -114,7 +117,7 @@ export interface Engine {
   /** SQL that answers `table` and `column` of each present column, and each index as a `PresentIndex`. */
   readonly presentColumns: string;
   readonly presentIndexes: string;
-  /** Whether an error says that a unique index refused a row. */
-  isDuplicate(error: unknown): boolean;
+  /** Why a statement failed, where the reason is not in the statement; `duplicate` where a unique index refused a row. */
+  troubleOf(error: unknown): Trouble | undefined;
   close(): Promise<void>;
 }

@@ -3,10 +3,7 @@ import { retrying, type Trouble, unavailable } from './retrying.ts';
 import { writePortion } from './row-text.ts';
 
 /** A connection to a database server, lent for a while. */
-export interface Link extends Connection {
-  /** Runs a statement that has neither values nor an answer. */
-  command(sql: string): Promise<void>;
-}
+export type Link = Connection;
 
 /** Lends one of a bounded number of connections, and takes it back; one that is broken is not lent again. */
 export type Lend = <T>(work: (link: Link) => Promise<T>) => Promise<T>;
@@ -35,7 +32,7 @@ export function overConnections({
   toBeAlone,
   troubleOf,
   begin,
-}: Lenders): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'alone' | 'isDuplicate'> {
+}: Lenders): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'alone' | 'troubleOf'> {
   const again = <T>(work: () => Promise<T>) => retrying(troubleOf, work);
   const readerOf = (lend: Lend): Reader => ({
     all: (statement) => again(() => lend((link) => link.all(statement))),
@@ -56,7 +53,7 @@ export function overConnections({
           work({ transaction: (part) => transact(link, part), command: (sql) => link.command(sql) }),
         ),
       ),
-    isDuplicate: (error) => troubleOf(error) === 'duplicate',
+    troubleOf,
   };
 }
 

@@ -41,6 +41,10 @@ export class SqliteConnection implements Connection {
     return Array.from({ length: count }, (_, index) => last - BigInt(count - 1 - index));
   }
 
+  async command(sql: string): Promise<void> {
+    this.#database.exec(sql);
+  }
+
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql);
     if (known) return known;

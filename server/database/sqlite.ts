@@ -69,7 +69,10 @@ export function openSqlite(file: string): Engine {
     locks,
     presentColumns: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`,
     presentIndexes: `select tbl_name as "table", name, 'plain' as form from sqlite_master where type = 'index'`,
-    isDuplicate: (error) => error instanceof Error && error.message.startsWith('UNIQUE constraint failed'),
+    troubleOf: (error) =>
+      error instanceof Error && error.message.startsWith('UNIQUE constraint failed')
+        ? 'duplicate'
+        : undefined,
     async close() {
       await commits.end();
       await longReads.end();

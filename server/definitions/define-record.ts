@@ -12,6 +12,7 @@ import type { FailureKey } from '../errors.ts';
 import { type AccessRule, alternativesOf, type RecordRule, superAdministrator } from './access-rule.ts';
 import { auditColumns } from './audit-columns.ts';
 import type { Field, Fields } from './field.ts';
+import { type AnyHooks, type Hooks, problemOfHooks } from './hooks.ts';
 import type { InputOf } from './input-of.ts';
 import { Problem } from './problem.ts';
 
@@ -42,6 +43,12 @@ export interface RecordSource<F extends Fields> {
   readonly codes?: { readonly created: number; readonly updated: number; readonly deleted: number };
   /** Rows that a new embedded database begins with, unless the setting SAMPLE_DATA is false. */
   readonly samples?: readonly InputOf<F>[];
+}
+
+/** What a definition file says whose hooks are told rows of its fields and audit form. */
+interface Source<F extends Fields, A extends AuditForm> extends RecordSource<F> {
+  readonly audit: A;
+  readonly hooks?: Hooks<F, A>;
 }
 
 /** What a rule's condition may name. */
@@ -76,6 +83,7 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly guarded: readonly string[];
   readonly codes: { readonly created: number; readonly updated: number; readonly deleted: number };
   readonly samples: readonly Readonly<Record<string, unknown>>[];
+  readonly hooks: AnyHooks | undefined;
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
@@ -93,7 +101,7 @@ const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, 'expanded'
  * Throws with the record's name and the reason where the description contradicts itself.
  */
 export function defineRecord<const F extends Fields, const A extends AuditForm>(
-  source: RecordSource<F> & { readonly audit: A },
+  source: Source<F, A>,
 ): Definition<F, A> {
   const refuse = (reason: string) => new Error(`record '${source.name}': ${reason}`);
   if (!NAME.test(source.name)) throw refuse('the name must be snake_case, at most 40 characters');
@@ -123,6 +131,8 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
   if (pastless) throw refuse(`access names '${pastless}', and only a fully audited record keeps its past`);
   if (source.audit === 'none' && rules.some((rule) => 'rows' in rule && rule.rows === 'own'))
     throw refuse('own rows need an audit form that keeps the creator');
+  const hookProblem = source.hooks && problemOfHooks(source.hooks as AnyHooks, source.audit);
+  if (hookProblem) throw refuse(hookProblem);
   const columns: Shape = {
     id: { type: 'bigint' },
     ...mapValues(source.fields, (field) => field.column),
@@ -157,6 +167,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
       (name) => source.fields[name]?.read ?? source.fields[name]?.write,
     ),
     codes: source.codes ?? { created: 1, updated: 2, deleted: 3 },
+    hooks: source.hooks as AnyHooks | undefined,
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
   };
 }

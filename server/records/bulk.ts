@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Raw } from '../database/engine.ts';
 import type { Definition } from '../definitions/define-record.ts';
-import { AppError, badParameters } from '../errors.ts';
-import { type RowRefusal, RowsRefused } from './rows-refused.ts';
+import { badParameters } from '../errors.ts';
+import { Refusals } from './rows-refused.ts';
 import { groupNamed, upsert } from './upsert.ts';
 import type { Writes } from './writes.ts';
 
@@ -39,18 +39,18 @@ export async function writeItems(
 ): Promise<ItemResult[]> {
   await holdNamed(writes, definition, items);
   const results: ItemResult[] = [];
-  const refused = new Map<number, AppError>();
+  const refusals = new Refusals();
   let runs = 0;
   for (const { first, run } of runsOf(items)) {
     try {
       results.push(...(await writeRun(writes, definition, run)));
     } catch (error) {
-      for (const { index, error: each } of refusalsIn(error)) refused.set(first + index, each);
+      refusals.note(first, error);
     }
     runs += 1;
     if (runs % AT_ONCE === 0) await nextTurn();
   }
-  if (refused.size > 0) throw new RowsRefused(refused);
+  refusals.throwAny();
   return results;
 }
 
@@ -94,11 +94,4 @@ async function writeRun(writes: Writes, definition: Definition, run: Run['run'])
   if (action === 'update') await writes.update(definition, id, values as never);
   else await writes.remove(definition, id);
   return [{ action, id }];
-}
-
-/** Why items were refused. What is no fault of theirs is thrown on. */
-function refusalsIn(error: unknown): readonly RowRefusal[] {
-  if (error instanceof RowsRefused) return error.rows;
-  if (error instanceof AppError && error.status < 500) return [{ index: 0, error }];
-  throw error;
 }

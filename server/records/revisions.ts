@@ -1,3 +1,4 @@
+import type { RevisionAction } from '../../contract/audit.ts';
 import type { Column } from '../../contract/column.ts';
 import { toBigint } from '../definitions/bigint.ts';
 import type { Definition } from '../definitions/define-record.ts';
@@ -6,10 +7,31 @@ import { fromOtherKind } from '../definitions/from-other-kind.ts';
 import { Problem } from '../definitions/problem.ts';
 import type { RowOf } from '../definitions/row-types.ts';
 import { fromJson, type Json, toJson } from '../json.ts';
+import type { Act } from './act.ts';
 import type { revision } from './revision.record.ts';
+import type { Change } from './row.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+/** What history keeps of rows that an act made or changed. */
+export function revisionsOf(
+  { actor, requestId }: Act,
+  definition: Definition,
+  action: RevisionAction,
+  changes: readonly Change[],
+): Values[] {
+  return changes.map(([before, after]) => ({
+    record: definition.name,
+    record_id: after.id,
+    action,
+    user_id: actor.id,
+    time: after.delete_time ?? after.update_time,
+    previous_time: before?.update_time,
+    request_id: requestId,
+    changes: describeChanges(definition, before, after),
+  }));
+}
 
 /** The changed fields as JSON, `{ field: [before, after] }`. Secret fields are named, their values are not told. */
 export function describeChanges({ fields }: Definition, before: Values | undefined, after: Values): string {

@@ -11,8 +11,25 @@ export interface RowRefusal {
 export class RowsRefused extends AppError {
   readonly rows: readonly RowRefusal[];
 
-  constructor(refused: ReadonlyMap<number, AppError>) {
-    super('rowsRefused', { detail: `${refused.size} 条` });
-    this.rows = [...refused].map(([index, error]) => ({ index, error })).sort((a, b) => a.index - b.index);
+  constructor(rows: readonly RowRefusal[]) {
+    super('rowsRefused', { detail: `${rows.length} 条` });
+    this.rows = rows.toSorted((one, other) => one.index - other.index);
+  }
+}
+
+/** Gathers why rows are refused, so that all of them can be told at once. */
+export class Refusals {
+  readonly #rows: RowRefusal[] = [];
+
+  /** Notes what was thrown at a row, or at those from it on. What is no fault of theirs is thrown on. */
+  note(index: number, error: unknown): void {
+    if (error instanceof RowsRefused)
+      for (const row of error.rows) this.#rows.push({ index: index + row.index, error: row.error });
+    else if (error instanceof AppError && error.status < 500) this.#rows.push({ index, error });
+    else throw error;
+  }
+
+  throwAny(): void {
+    if (this.#rows.length > 0) throw new RowsRefused(this.#rows);
   }
 }

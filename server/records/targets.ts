@@ -30,7 +30,13 @@ export async function targetErrors(
     const ids = new Set(rows.flatMap((row) => idsIn(row, field))).difference(new Set(idsIn(before, field)));
     if (ids.size === 0) continue;
     const record = catalogue.get(target);
-    const missing = await missingAmong(reads, record, ids, rights?.known(record) ?? 'all');
+    // A hook may go on to change that row, and two that hold it together would then wait for each other.
+    const find = definition.hooks ? 'find' : 'findShared';
+    const missing = await missingAmong(reads, record, {
+      wanted: ids,
+      known: rights?.known(record) ?? 'all',
+      find,
+    });
     for (const [place, row] of missing.size > 0 ? rows.entries() : []) {
       const told = idsIn(row, field).filter((id) => missing.has(id));
       if (told.length === 0) continue;
@@ -41,15 +47,20 @@ export async function targetErrors(
   return problems.map(badParameters);
 }
 
+interface Wanted {
+  readonly wanted: ReadonlySet<bigint>;
+  readonly known: Rows;
+  readonly find: 'find' | 'findShared';
+}
+
 async function missingAmong(
   reads: Reads,
   definition: Definition,
-  wanted: ReadonlySet<bigint>,
-  known: Rows,
+  { wanted, known, find }: Wanted,
 ): Promise<ReadonlySet<bigint>> {
   const [only = 0n] = wanted;
   if (wanted.size > 1) return wanted.difference(await reads.idsAmong(definition, [...wanted], known));
-  const row = await reads.findShared(definition, only); // prepared, for most writes refer to one
+  const row = await reads[find](definition, only); // prepared, for most writes refer to one
   const there = await meeting(reads, definition, known, row ? [row as unknown as Row] : []);
   return there.length > 0 ? new Set() : wanted;
 }

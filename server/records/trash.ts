@@ -8,6 +8,7 @@ import { goneTargets } from './obstacles.ts';
 import { portionsOf } from './portions.ts';
 import { within } from './reach.ts';
 import type { Reads } from './reads.ts';
+import { revision } from './revision.record.ts';
 import type { Use } from './rights.ts';
 import type { Row } from './row.ts';
 import type { Writes } from './writes.ts';
@@ -62,9 +63,31 @@ export async function purgeSet(writes: Writes, definition: Definition, id: bigin
   const along = await entriesUnder(writes, record, [id]);
   const parts = await partsOf(writes, [{ record, record_id: id }, ...along]);
   await requireMine(writes, parts, { record, record_id: id }, ['read', 'purge']);
-  for (const part of parts) for (const row of part.rows) await writes.purge(part.definition, row);
+  for (const part of parts)
+    for (const row of part.rows) {
+      await forget(writes, part.definition, row.id);
+      await writes.purge(part.definition, row);
+    }
   await eraseEntries(writes, [...along, ...(await entriesFor(writes, record, [id]))]);
   return countRows(parts);
+}
+
+/** Takes away what a row's history tells, in portions: it may have been changed very often. */
+async function forget(writes: Writes, { name }: Definition, id: bigint): Promise<void> {
+  const some = writes.query
+    .selectFrom(revision.name)
+    .select('id')
+    .where('record', '=', name)
+    .where('record_id', '=', id)
+    .limit(500);
+  for (;;) {
+    const found = await writes.rows<{ id: bigint }>(some, { id: { type: 'bigint' } });
+    if (found.length === 0) return;
+    await writes.erase(
+      revision,
+      found.map((one) => one.id),
+    );
+  }
 }
 
 /** A set is done with as a whole, so all of it must be the caller's; the row that he asked for is else not told of. */

@@ -7,9 +7,10 @@ import type { Definition } from '../definitions/define-record.ts';
 import type { NewRow, RowChanges, RowOf } from '../definitions/row-types.ts';
 import { AppError } from '../errors.ts';
 import { type Act, rightsOver } from './act.ts';
+import { agreedConsequences } from './agreed.ts';
 import { cleanGiven, cleanWhole } from './clean.ts';
 import { isOpen, keepClosed } from './closed-fields.ts';
-import { consequencesOf, entriesOf } from './consequences.ts';
+import { entriesOf } from './consequences.ts';
 import { eraseDeleted, updateDeleted } from './deleted.ts';
 import { deletion } from './deletion.record.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
@@ -18,13 +19,15 @@ import { beyondReach, within } from './reach.ts';
 import { Reads, type Select } from './reads.ts';
 import type { StatementsOf, UniqueGroup } from './record-statements.ts';
 import { revision } from './revision.record.ts';
-import { describeChanges } from './revisions.ts';
+import { revisionsOf } from './revisions.ts';
 import type { Use } from './rights.ts';
 import type { Change, Row } from './row.ts';
-import { RowsRefused } from './rows-refused.ts';
+import { Refusals, RowsRefused } from './rows-refused.ts';
+import { causedBy } from './run-hook.ts';
 import { momentAfter, stampDeletion, stampReturn, stampUpdate } from './stamps.ts';
 import { targetErrors } from './targets.ts';
 import { namesTold, takenError, takenFields } from './unique.ts';
+import { WriteHooks } from './write-hooks.ts';
 
 /** What must hold for a row to be written. */
 export interface Terms {
@@ -45,6 +48,7 @@ export interface Terms {
 export class Writes extends Reads {
   readonly act: Act;
   readonly #connection: Connection;
+  readonly #hooks: WriteHooks;
 
   constructor(
     database: Database,
@@ -56,6 +60,11 @@ export class Writes extends Reads {
     super(database, catalogue, statements, connection);
     this.#connection = connection;
     this.act = act;
+    this.#hooks = new WriteHooks(
+      act,
+      connection,
+      () => new Writes(database, catalogue, statements, connection, causedBy(act)),
+    );
   }
 
   override async find<D extends Definition>(definition: D, id: bigint): Promise<RowOf<D> | undefined> {
@@ -92,10 +101,31 @@ export class Writes extends Reads {
 
   /** Makes rows as if one after the other, with few statements, and answers their ids. Throws RowsRefused where one cannot be made. */
   async createMany<D extends Definition>(definition: D, values: readonly NewRow<D>[]): Promise<bigint[]> {
-    const rows = await newRows(this, definition, values as readonly Raw[]);
+    const sent = values as readonly Raw[];
+    if (!definition.hooks) return this.#make(definition, await newRows(this, definition, sent));
+    return this.#hooks.whole(async () => {
+      const ids: bigint[] = [];
+      const refusals = new Refusals();
+      for (const [index, one] of sent.entries()) {
+        // One after the other, for a hook may look at what was made before.
+        const make = async () => {
+          const rows = await newRows(this, definition, [one], (row) => this.#hooks.besides(definition, row));
+          ids.push(...(await this.#make(definition, rows)));
+        };
+        await (sent.length > 1 ? this.#hooks.whole(make) : make()).catch((error) =>
+          refusals.note(index, error),
+        );
+      }
+      refusals.throwAny();
+      return ids;
+    });
+  }
+
+  async #make(definition: Definition, rows: readonly Raw[]): Promise<bigint[]> {
     const ids = await this.#insert(definition, rows);
     const made = rows.map((row, place): Change => [undefined, { ...row, id: ids[place] ?? 0n }]);
     await this.#keep(definition, 'create', made);
+    await this.#hooks.after(definition, 'create', made);
     return ids;
   }
 
@@ -129,12 +159,23 @@ export class Writes extends Reads {
    * Throws where one of them forbids it, or would go along and is not the caller's to delete.
    */
   async remove(definition: Definition, id: bigint, terms: Terms = { uses: ['delete'] }): Promise<void> {
+    const goesAlone = !definition.hooks && this.catalogue.referencesTo(definition.name).length === 0;
+    const remove = () => this.#removeWith(definition, id, terms);
+    await (goesAlone ? remove() : this.#hooks.whole(remove));
+  }
+
+  async #removeWith(definition: Definition, id: bigint, terms: Terms): Promise<void> {
     const row = await this.#get(definition, id, terms);
-    const consequences = await consequencesOf(this, definition, [row]);
+    const consequences = await agreedConsequences(this, definition, row, (record, one) =>
+      this.#hooks.before(record, 'delete', one),
+    );
     for (const [holder, rows] of consequences.emptied)
       for (const [before, values] of rows.values()) await this.#set(holder, before, values);
-    for (const [holder, rows] of consequences.gone) await this.#remove(holder, [...rows.values()]);
+    const removed: [Definition, Change[]][] = [];
+    for (const [holder, rows] of consequences.gone)
+      removed.push([holder, await this.#remove(holder, [...rows.values()])]);
     if (definition.audit === 'full') await this.#insert(deletion, entriesOf(consequences, definition, row));
+    for (const [holder, changes] of removed) await this.#hooks.after(holder, 'delete', changes);
   }
 
   /** Takes rows away for good, whatever they are: for what has outlived its retention. */
@@ -145,6 +186,7 @@ export class Writes extends Reads {
 
   /** Brings a deleted row back to life. Throws where a living one has taken its name. */
   async revive(definition: Definition, before: Row): Promise<void> {
+    await this.#hooks.before(definition, 'restore', before);
     const taken = await takenFields(this, definition, before);
     if (taken) {
       const told = (await namesTold(this, definition, taken)).join('、') || '值';
@@ -153,16 +195,19 @@ export class Writes extends Reads {
     }
     const stamps = stampReturn(this.act, before);
     await this.#connection.run(updateDeleted(this.database, definition, before.id, stamps));
-    await this.#remember(definition, 'restore', [[before, { ...before, ...stamps }]]);
+    const change: Change = [before, { ...before, ...stamps }];
+    await this.#remember(definition, 'restore', [change]);
+    await this.#hooks.after(definition, 'restore', [change]);
   }
 
-  /** Destroys a deleted row and what its history tells; that it was there, and who destroyed it, stays. */
+  /** Destroys a deleted row; that it was there, and who destroyed it, stays. */
   async purge(definition: Definition, row: Row): Promise<void> {
+    await this.#hooks.before(definition, 'purge', row);
     await this.#connection.run(eraseDeleted(this.database, definition, row.id));
     await this.#run(unlinkStatements(this.query, this.catalogue, definition, [row.id]));
-    await this.#forget(definition, row.id);
     const rest = { id: row.id, update_time: momentAfter(row, this.act) };
     await this.#remember(definition, 'purge', [[undefined, rest]]);
+    await this.#hooks.after(definition, 'purge', [[row, row]]);
   }
 
   async #change(
@@ -171,30 +216,44 @@ export class Writes extends Reads {
     { sent, values }: { readonly sent: Raw; readonly values: Raw },
     terms: Terms,
   ): Promise<void> {
-    const before = await this.#get(definition, id, terms);
-    keepClosed(definition, await rightsOver(this, definition), { sent, values, before });
-    const [missing] = await targetErrors(this, definition, [values], before);
-    if (missing) throw missing;
-    const uses = terms.uses.filter((use) => use !== 'read');
-    const [beyond] = await beyondReach(this, definition, [{ ...before, ...values }], uses);
-    if (beyond) throw beyond;
-    await this.#set(definition, before, values);
+    const change = async () => {
+      const before = await this.#get(definition, id, terms);
+      keepClosed(definition, await rightsOver(this, definition), { sent, values, before });
+      await this.#set(definition, before, values, terms.uses);
+    };
+    await (definition.hooks ? this.#hooks.whole(change) : change());
   }
 
-  async #set(definition: Definition, before: Row, values: Raw): Promise<void> {
+  async #set(definition: Definition, row: Row, sent: Raw, uses: readonly Use[] = []): Promise<void> {
+    const besides = await this.#hooks.besides(definition, sent, row);
+    // A hook may have changed the row itself.
+    const before = definition.hooks?.beforeUpdate ? await this.#get(definition, row.id, { uses: [] }) : row;
+    const values = { ...sent, ...besides };
+    const [missing] = await targetErrors(this, definition, [values], { ...before, ...besides });
+    if (missing) throw missing;
     const after = { ...before, ...values, ...stampUpdate(definition.audit, this.act, before) };
+    const kept = uses.filter((use) => use !== 'read');
+    const [beyond] = await beyondReach(this, definition, [after], kept);
+    if (beyond) throw beyond;
     const taken = await takenFields(this, definition, after, before);
     if (taken) throw await takenError(this, definition, taken);
     await this.#connection.run(this.statements(definition).update(after));
     await this.#keep(definition, 'update', [[before, after]]);
+    await this.#hooks.after(definition, 'update', [[before, after]]);
   }
 
-  async #remove(definition: Definition, rows: readonly Row[]): Promise<void> {
-    const ids = rows.map(({ id }) => id);
-    if (definition.audit !== 'full') return this.erase(definition, ids);
+  async #remove(definition: Definition, rows: readonly Row[]): Promise<Change[]> {
+    if (definition.audit !== 'full') {
+      await this.erase(
+        definition,
+        rows.map(({ id }) => id),
+      );
+      return rows.map((row): Change => [row, row]);
+    }
     const changes = rows.map((before): Change => [before, { ...before, ...stampDeletion(this.act, before) }]);
     for (const [, after] of changes) await this.#connection.run(this.statements(definition).update(after));
     await this.#remember(definition, 'delete', changes);
+    return changes;
   }
 
   async #get(definition: Definition, id: bigint, { uses, expect }: Terms): Promise<Row> {
@@ -224,36 +283,7 @@ export class Writes extends Reads {
 
   async #remember(definition: Definition, action: RevisionAction, changes: readonly Change[]): Promise<void> {
     if (definition.audit !== 'full') return;
-    const { actor, requestId } = this.act;
-    const entries = changes.map(([before, after]) => ({
-      record: definition.name,
-      record_id: after.id,
-      action,
-      user_id: actor.id,
-      time: after.delete_time ?? after.update_time,
-      previous_time: before?.update_time,
-      request_id: requestId,
-      changes: describeChanges(definition, before, after),
-    }));
-    await this.#insert(revision, entries);
-  }
-
-  /** In portions: a row may have been changed very often. */
-  async #forget({ name }: Definition, id: bigint): Promise<void> {
-    const some = this.query
-      .selectFrom(revision.name)
-      .select('id')
-      .where('record', '=', name)
-      .where('record_id', '=', id)
-      .limit(500);
-    for (;;) {
-      const found = await this.rows<{ id: bigint }>(some, { id: { type: 'bigint' } });
-      if (found.length === 0) return;
-      await this.erase(
-        revision,
-        found.map((one) => one.id),
-      );
-    }
+    await this.#insert(revision, revisionsOf(this.act, definition, action, changes));
   }
 }
 

@@ -83,6 +83,14 @@ test('the columns are the id, the fields, and what the audit form adds, in this 
   assert.equal(columnsOf('full').length, 9);
 });
 
+test('hooks are known by name, are functions, and fit the audit form', () => {
+  refused(/no hook 'beforeInsert'.*beforeCreate/, { hooks: { beforeInsert() {} } });
+  refused(/'afterCommit' is no function/, { hooks: { afterCommit: 'x' } });
+  refused(/'beforePurge'.*trash/, { audit: 'creation', hooks: { beforePurge() {} } });
+  const hooks = { beforeCreate: () => undefined, afterCommit: () => undefined };
+  assert.deepEqual(defineRecord({ name: 'book', ...plain, audit: 'none', hooks }).hooks, hooks);
+});
+
 test('own rows that a setting could open to everybody are refused', () => {
   const define = () =>
     defineRecord({

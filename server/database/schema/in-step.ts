@@ -79,7 +79,7 @@ async function refuseConflicts(
 }
 
 function refuseDuplicates(engine: Engine, place: string, error: unknown): never {
-  if (!engine.isDuplicate(error)) throw error;
+  if (engine.troubleOf(error) !== 'duplicate') throw error;
   throw new SchemaConflict([`${place} cannot be made: rows hold the same values`]);
 }
 

@@ -142,7 +142,7 @@ async function makeStep(means: Means, turn: Turn, step: Step, tell: (step: Step)
     });
   } catch (error) {
     await turn.transaction((connection) => journal.end(connection, 'failed'));
-    if (!engine.isDuplicate(error)) throw error;
+    if (engine.troubleOf(error) !== 'duplicate') throw error;
     throw new CannotStart(`${step.place} cannot be made: rows hold the same values`, { cause: error });
   }
 }

@@ -41,10 +41,9 @@ async function writeTogether(
 ): Promise<AppError | undefined> {
   const act: Act = { actor: system, requestId: 'import-lin', now: Date.now() };
   try {
-    await records.database.transaction(async (connection) => {
-      const writes = records.writesIn(connection, act);
+    await records.write(act, async (writes, connection) => {
       const at = (original?: Times) =>
-        original ? records.writesIn(connection, { ...act, original }) : writes;
+        original ? records.writesIn(connection, { ...writes.act, original }) : writes;
       for (const fate of units.flat()) {
         const target = fate.outcome === 'imported' ? await fate.write(at) : matchOf(fate);
         if (target !== undefined) await mapping.remember(writes, fate.table, fate.id, target);

@@ -1,0 +1,11 @@
+import { defineRecord, integer, login, text } from 'quire';
+
+/** Of what so many are left. */
+export default defineRecord({
+  name: 'item',
+  label: '商品',
+  path: '/v1/item',
+  audit: 'full',
+  fields: { name: text({ max: 20, default: '' }), stock: integer({ min: 0, default: 100 }) },
+  access: { read: login, create: login, update: login, delete: login },
+});

@@ -1,0 +1,11 @@
+import { defineRecord, login, text } from 'quire';
+
+/** What was sent when a booking could no longer be undone. */
+export default defineRecord({
+  name: 'letter',
+  label: '信件',
+  path: '/v1/letter',
+  audit: 'creation',
+  fields: { text: text({ max: 100, required: true }) },
+  access: { read: login, create: login, update: login, delete: login },
+});

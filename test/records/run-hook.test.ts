@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { HookEvent } from '../../server/definitions/hooks.ts';
+import type { AppError } from '../../server/errors.ts';
+import { runHook } from '../../server/records/run-hook.ts';
+import { act, author, catalogue, reads, write } from './library.ts';
+
+const call = (hook: (event: HookEvent) => unknown, withinMs = 5000) =>
+  write(act(1000), (writes) => {
+    const place = {
+      catalogue,
+      read: <T>(work: (reads: typeof writes) => Promise<T>) => work(writes),
+      write: <T>(work: (inner: typeof writes) => Promise<T>) => work(writes),
+    };
+    const about = { name: 'author.beforeCreate', act: writes.act, place, isPassedOn: () => false } as const;
+    return runHook({ ...about, hook, withinMs }, {});
+  });
+const named = async (name: string) => (await reads.where(author, (q) => q.where('name', '=', name))).length;
+const failure = { key: 'hookFailed', status: 500 };
+
+test('a hook that does not end is given up, and what it did is undone', async () => {
+  const endless = call(async ({ records }) => {
+    await records.create('author', { name: 'endless' });
+    await new Promise(() => {});
+  }, 50);
+  await assert.rejects(endless, (error: AppError) => {
+    assert.match(String((error.cause as Error).cause), /longer than 50 ms/);
+    return error.key === failure.key;
+  });
+  assert.equal(await named('endless'), 0);
+});
+
+test('what a hook does when it has ended is refused, and harms nobody', async () => {
+  let late: Promise<unknown> | undefined;
+  await call(({ records }) => {
+    setTimeout(() => {
+      late = records.create('author', { name: 'late' });
+    }, 20);
+  });
+  while (!late) await wait(5);
+  await assert.rejects(late, /has ended/);
+  assert.equal(await named('late'), 0);
+});
+
+test('changes that a hook makes side by side do not cross', async () => {
+  const id = await write(act(1000), (writes) => writes.create(author, { name: 'first', pin: 'a' }));
+  await call(({ records }) =>
+    Promise.all([
+      records.update('author', id, { name: 'second' }),
+      records.update('author', id, { pin: 'b' }),
+      records.find('author', id),
+    ]),
+  );
+  const row = await reads.find(author, id);
+  assert.deepEqual([row?.name, row?.pin], ['second', 'b']);
+});
+
+test('a failure that a hook swallows undoes the write all the same', async () => {
+  const swallowing = call(async ({ records }) => {
+    await records.create('author', { name: 'kept?' });
+    await records.create('author', { name: 'x'.repeat(99) }).catch(() => {});
+  });
+  await assert.rejects(swallowing, failure);
+  assert.equal(await named('kept?'), 0);
+  const bad: readonly ((event: HookEvent) => unknown)[] = [
+    ({ records }) => records.create('quire_revision', {}),
+    ({ records }) => records.find('nothing', 1n),
+    ({ records }) => records.where('author', { nothing: 1 }),
+    ({ records }) => records.where('author', {}),
+    ({ records }) => records.update('author', 999_999n, { name: 'x' }),
+  ];
+  for (const hook of bad) await assert.rejects(call(hook), failure);
+});
+
+test('a hook finds rows by conditions', async () => {
+  for (const name of ['b1', 'b2', 'b3'])
+    await write(act(1000), (writes) => writes.create(author, { name, pin: 'p' }));
+  let found: unknown[] = [];
+  await call(async ({ records }) => {
+    const rows = await records.where('author', {
+      name: { starts: 'b' },
+      or: [{ name: 'b1' }, { name: 'b3' }],
+    });
+    found = [rows.map(({ name }) => name), await records.count('author', { name: { starts: 'b' } })];
+  });
+  assert.deepEqual(found, [['b1', 'b3'], 3]);
+});

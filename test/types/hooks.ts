@@ -1,0 +1,89 @@
+// Nothing here runs: the compiler checks it.
+import {
+  choice,
+  defineRecord,
+  integer,
+  references,
+  refuse,
+  slug,
+  text,
+} from '../../server/definitions/index.ts';
+
+const fields = {
+  title: text({ max: 50, required: true }),
+  count: integer({ default: 0 }),
+  state: choice(['draft', 'live'], { default: 'draft' }),
+  name: slug({ from: 'title' }),
+  tags: references('tag'),
+} as const;
+
+defineRecord({
+  name: 'told',
+  label: 'x',
+  audit: 'full',
+  fields,
+  hooks: {
+    beforeCreate({ values, actor, records, time, requestId }) {
+      const title: string = values.title;
+      const open: string | undefined = values.name;
+      // @ts-expect-error no such field
+      values.nothing;
+      // @ts-expect-error values are not for writing
+      values.title = 'x';
+      void [title, open, actor.id satisfies bigint, time satisfies number, requestId satisfies string];
+      void records.find('tag', 1n).then((row) => row?.id satisfies bigint | undefined);
+      if (values.state === 'live') refuse('no');
+      // @ts-expect-error no such state
+      if (values.state === 'gone') return { title: 'x' };
+      return { count: 1, state: 'live' };
+    },
+    beforeUpdate({ row, changes }) {
+      const sent: number | undefined = changes.count;
+      const kept: number = row.count;
+      if (sent === kept) return undefined;
+      return Promise.resolve({ title: row.title });
+    },
+    async afterUpdate({ row, before }) {
+      void [row.update_time satisfies number, before.tags satisfies readonly bigint[]];
+      // @ts-expect-error no such field
+      void row.nothing;
+    },
+    afterCommit({ action, row, before }) {
+      // @ts-expect-error a new row has no before
+      void before.id;
+      void [action satisfies string, row.is_deleted satisfies boolean];
+    },
+  },
+});
+
+defineRecord({
+  name: 'none',
+  label: 'x',
+  audit: 'none',
+  fields,
+  hooks: {
+    // @ts-expect-error count is a number
+    beforeCreate: () => ({ count: 'many' }),
+    // @ts-expect-error no such field
+    async beforeUpdate() {
+      return { nothing: 1 };
+    },
+    // @ts-expect-error rows of this audit form tell no time
+    afterCreate: ({ row }) => void row.create_time,
+  },
+});
+
+// @ts-expect-error no such hook
+defineRecord({ name: 'more', label: 'x', audit: 'none', fields, hooks: { beforeEverything() {} } });
+
+defineRecord({
+  name: 'silent',
+  label: 'x',
+  audit: 'creation',
+  fields,
+  hooks: {
+    beforeCreate() {},
+    async beforeUpdate() {},
+    beforeDelete: ({ row }) => void row.create_user_id,
+  },
+});
