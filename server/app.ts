@@ -32,6 +32,7 @@ import { allowOrigins, type Origins } from './http/cors.ts';
 import { lin3 } from './http/dialects/lin3.ts';
 import { specification } from './http/dialects/specification.ts';
 import { makeFailureHandler } from './http/failures.ts';
+import { makeAddress } from './http/file-addresses.ts';
 import { historyRoutes } from './http/history-routes.ts';
 import { headLimits, type Limits } from './http/limits.ts';
 import { mountRoutes } from './http/mount.ts';
@@ -89,6 +90,7 @@ export async function buildApp({
   const sessions = makeSessions(tokens, lifetimes);
   const identify = makeIdentify(tokens, makeFindActor(records));
   const toUrl = makeToUrl(publicUrl, () => app.server);
+  const address = makeAddress(records.catalogue, toUrl);
   const captchas = loginCaptcha ? makeCaptchas(secrets) : undefined;
   const shared = sharedSchemas(records.catalogue);
   const serialiserOf = makeCompileSerialiser(shared);
@@ -107,7 +109,7 @@ export async function buildApp({
     ...greetingRoutes,
     ...healthRoutes(makeReadiness(records.database.engine, records.catalogue)),
     ...records.catalogue.all.flatMap((definition) =>
-      recordRoutes(records.catalogue, definition, serialiserOf),
+      recordRoutes(records.catalogue, definition, serialiserOf, address),
     ),
     ...records.catalogue.all.flatMap(bulkRoutes),
     ...records.catalogue.all.flatMap(searchRoutes),

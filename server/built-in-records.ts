@@ -7,14 +7,15 @@ import { session } from './access/session.record.ts';
 import { throttle } from './access/throttle.record.ts';
 import { user } from './access/user.record.ts';
 import type { Definition } from './definitions/define-record.ts';
-import { file } from './features/files/file.record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
 import { importBatch, importRecord } from './features/transfer/import.record.ts';
 import { triedCaptcha } from './features/users/captcha.record.ts';
 import { deletion } from './records/deletion.record.ts';
+import { file } from './records/file.record.ts';
 import { horizon } from './records/horizon.record.ts';
 import { log } from './records/log.record.ts';
 import { revision } from './records/revision.record.ts';
+import { upload } from './records/upload.record.ts';
 
 /** The server's own records, of the same kind as everybody's. */
 export const builtInRecords: readonly Definition[] = [
@@ -28,6 +29,7 @@ export const builtInRecords: readonly Definition[] = [
   answer,
   triedCaptcha,
   file,
+  upload,
   log,
   revision,
   deletion,

@@ -22,8 +22,8 @@ export function makeRights(actor: Actor, { switchedOff, consulted }: Circumstanc
     consulted(rule, rows);
     return rows;
   };
-  const rows: Rights['rows'] = ({ access }, ...uses) => {
-    if (!access) return 'none';
+  const rows: Rights['rows'] = ({ access, isFollowed }, ...uses) => {
+    if (!access) return isFollowed && uses.every((use) => use === 'read') ? 'all' : 'none';
     return uses.reduce<Rows>((both, use) => bothOf(both, left(access[use])), 'all');
   };
   const may = (rule: AccessRule | undefined) => rule === undefined || left(rule) === 'all';

@@ -41,6 +41,8 @@ export interface RecordSource<F extends Fields> {
   >;
   /** The numeric codes of successful writes, for clients that tell them apart. */
   readonly codes?: { readonly created: number; readonly updated: number; readonly deleted: number };
+  /** Whoever sees a row that refers to one of these sees it too, though no route serves them by themselves. */
+  readonly isFollowed?: true;
   /** Rows that a new embedded database begins with, unless the setting SAMPLE_DATA is false. */
   readonly samples?: readonly InputOf<F>[];
 }
@@ -82,6 +84,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly writeRules: ReadonlyMap<string, AccessRule>;
   readonly guarded: readonly string[];
   readonly codes: { readonly created: number; readonly updated: number; readonly deleted: number };
+  /** Whether requests may see its rows where others refer to them. */
+  readonly isFollowed: boolean;
   readonly samples: readonly Readonly<Record<string, unknown>>[];
   readonly hooks: AnyHooks | undefined;
 }
@@ -168,6 +172,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     ),
     codes: source.codes ?? { created: 1, updated: 2, deleted: 3 },
     hooks: source.hooks as AnyHooks | undefined,
+    isFollowed: source.isFollowed ?? source.access !== undefined,
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
   };
 }

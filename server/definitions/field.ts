@@ -29,6 +29,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   /** The name of the record that this field holds an id of, or many, and what a deletion there does here. */
   readonly target?: string;
   readonly onDelete?: OnDelete;
+  /** The types of files that a field of one takes; all unless told. */
+  readonly accept?: readonly string[] | undefined;
   /** Who may see it, and who may give it another value, of those who may see or write the row; all of them unless told. */
   readonly read?: FieldRule | undefined;
   readonly write?: FieldRule | undefined;
@@ -78,7 +80,10 @@ export type FieldOf<Value, Options> = Field<
 >;
 
 interface Kind<Value>
-  extends Pick<Field<Value>, 'kind' | 'column' | 'widget' | 'clean' | 'target' | 'onDelete' | 'made'> {
+  extends Pick<
+    Field<Value>,
+    'kind' | 'column' | 'widget' | 'clean' | 'target' | 'onDelete' | 'accept' | 'made'
+  > {
   readonly schema: JsonSchema;
   readonly output?: JsonSchema;
 }

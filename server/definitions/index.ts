@@ -19,6 +19,7 @@ export { dateTime } from './date-time.ts';
 export { decimal } from './decimal.ts';
 export { defineRecord } from './define-record.ts';
 export { email } from './email.ts';
+export { file } from './file.ts';
 export type { HookEvent, HookRecords, Hooks } from './hooks.ts';
 export { integer } from './integer.ts';
 export { json } from './json.ts';

@@ -14,6 +14,7 @@ import { keysOf } from '../records/upsert.ts';
 import type { Terms } from '../records/writes.ts';
 import { asOfParameter, readAsOf } from './as-of-query.ts';
 import { conditionHeaders, etagOf, requireMatch } from './etag.ts';
+import type { Address } from './file-addresses.ts';
 import { listQuery, showingQuery } from './list-query.ts';
 import { keysetPage, pageOf } from './paging.ts';
 import { parseId } from './parse-id.ts';
@@ -29,6 +30,7 @@ export function recordRoutes(
   catalogue: Catalogue,
   definition: Definition,
   serialiserOf: CompileSerialiser,
+  address: Address,
 ): Route[] {
   const { path, access, label, codes, audit } = definition;
   if (!path || !access) return [];
@@ -38,6 +40,7 @@ export function recordRoutes(
   const keys = keysOf(definition);
   const shown = shownSchema(catalogue, definition);
   const textOf = serialiserOf({ schema: shown });
+  const addressed = address(definition);
   const idOf = (input: { params: Readonly<Record<string, string>> }) => parseId(input.params.id);
   /** What If-Match asks of a row. */
   const termsOf = async (door: Door, { headers }: Input, use: Use): Promise<Terms> => {
@@ -96,7 +99,10 @@ export function recordRoutes(
       isRecallable: true,
       async handle(door, { query }) {
         const past = readAsOf(query);
-        if (!past) return door.list(definition, query as ListRequest);
+        if (!past) {
+          const page = await door.list(definition, query as ListRequest);
+          return query.expand === undefined ? page : { ...page, items: page.items.map(addressed) };
+        }
         const { items, next } = await pageAsOf(door, definition, past);
         return keysetPage(items, past.count, next);
       },
@@ -113,7 +119,10 @@ export function recordRoutes(
       query: Type.Object({ as_of: asOfParameter, ...showingQuery(catalogue, definition) }),
       handle(door, input) {
         const { as_of: time, ...showing } = input.query as { as_of?: number } & Showing;
-        if (time === undefined) return door.get(definition, idOf(input), showing);
+        if (time === undefined) {
+          const row = door.get(definition, idOf(input), showing);
+          return showing.expand === undefined ? row : row.then(addressed);
+        }
         if (audit !== 'full') throw badParameters({ as_of: '此记录不保留历史' });
         for (const other in showing) throw badParameters({ [other]: '不能与 as_of 一起使用' });
         return getAsOf(door, definition, idOf(input), time);

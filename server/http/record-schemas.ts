@@ -4,6 +4,7 @@ import { INT64 } from '../definitions/bigint.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { Field } from '../definitions/field.ts';
+import { FILE } from '../definitions/file.ts';
 import { usesTold } from '../records/permitted.ts';
 
 /** The fields of a record that may be answered. */
@@ -52,7 +53,7 @@ export function expandableFields(
   definition: Definition,
 ): [name: string, target: string][] {
   return shownFields(definition).flatMap(([name, { target }]) =>
-    target && catalogue.get(target).access ? [[name, target]] : [],
+    target && catalogue.get(target).isFollowed ? [[name, target]] : [],
   );
 }
 
@@ -65,6 +66,7 @@ export function shownSchema(catalogue: Catalogue, definition: Definition): JsonS
   });
   const properties = {
     ...(itemSchema(definition).properties as Record<string, JsonSchema>),
+    ...(definition.name === FILE && { url: Type.String({ description: '文件地址' }) }),
     ...(expanded.length > 0 && {
       expanded: { type: 'object', properties: Object.fromEntries(expanded) },
     }),

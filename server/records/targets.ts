@@ -1,11 +1,14 @@
 import type { Raw } from '../database/engine.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import type { Field } from '../definitions/field.ts';
 import type { Rows } from '../definitions/where.ts';
 import { type AppError, badParameters } from '../errors.ts';
 import { type ActingReads, rightsOver } from './act.ts';
+import { file } from './file.record.ts';
 import { meeting } from './meeting.ts';
 import type { Reads } from './reads.ts';
 import { idsIn, type Row } from './row.ts';
+import { unusableFiles } from './unusable-files.ts';
 
 /** A reader is helped by few. */
 const MOST_TOLD = 20;
@@ -30,18 +33,19 @@ export async function targetErrors(
     const ids = new Set(rows.flatMap((row) => idsIn(row, field))).difference(new Set(idsIn(before, field)));
     if (ids.size === 0) continue;
     const record = catalogue.get(target);
+    const known = rights?.known(record) ?? 'all';
     // A hook may go on to change that row, and two that hold it together would then wait for each other.
     const find = definition.hooks ? 'find' : 'findShared';
-    const missing = await missingAmong(reads, record, {
-      wanted: ids,
-      known: rights?.known(record) ?? 'all',
-      find,
-    });
-    for (const [place, row] of missing.size > 0 ? rows.entries() : []) {
-      const told = idsIn(row, field).filter((id) => missing.has(id));
-      if (told.length === 0) continue;
-      const problem = `引用的记录 ${told.slice(0, MOST_TOLD).join('、')} 不存在`;
-      problems[place] = { ...problems[place], [field]: problem };
+    const kind = definition.fields[field];
+    const unfit =
+      kind?.kind === 'file'
+        ? await unfitFiles(reads, kind, { wanted: ids, known, find })
+        : missingTold(await missingAmong(reads, record, { wanted: ids, known, find }));
+    for (const [place, row] of unfit.size > 0 ? rows.entries() : []) {
+      const [first, ...others] = idsIn(row, field).filter((id) => unfit.has(id));
+      if (first === undefined) continue;
+      const told = [first, ...others.slice(0, MOST_TOLD - 1)].join('、');
+      problems[place] = { ...problems[place], [field]: `引用的记录 ${told} ${unfit.get(first)}` };
     }
   }
   return problems.map(badParameters);
@@ -51,6 +55,21 @@ interface Wanted {
   readonly wanted: ReadonlySet<bigint>;
   readonly known: Rows;
   readonly find: 'find' | 'findShared';
+}
+
+function missingTold(ids: ReadonlySet<bigint>): ReadonlyMap<bigint, string> {
+  return new Map([...ids].map((id) => [id, '不存在']));
+}
+
+/** Files that are not there, and those that cannot be put into the field. */
+async function unfitFiles(
+  reads: ActingReads,
+  field: Field,
+  { wanted, known, find }: Wanted,
+): Promise<ReadonlyMap<bigint, string>> {
+  const missing = await missingAmong(reads, file, { wanted, known: 'all', find });
+  const unusable = await unusableFiles(reads, field, wanted, known !== 'all');
+  return new Map([...unusable, ...missingTold(missing)]);
 }
 
 async function missingAmong(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { file } from '../../server/features/files/file.record.ts';
+import { file } from '../../server/records/file.record.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { image, kept, multipart, type Uploaded } from '../support/uploads.ts';
 

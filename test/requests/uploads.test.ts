@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { file as fileRecord } from '../../server/features/files/file.record.ts';
+import { file as fileRecord } from '../../server/records/file.record.ts';
 import { revision } from '../../server/records/revision.record.ts';
 import { freshApp, type Person } from '../support/fresh-app.ts';
 import { image, kept, multipart, type Part, type Uploaded, upload } from '../support/uploads.ts';

@@ -19,11 +19,15 @@ export function writeClient(catalogue: Catalogue): string {
   const records = catalogue.all
     .filter(({ path, access }) => path !== undefined && access !== undefined)
     .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const targets = new Set(
+    records.flatMap((one) => expandableFields(catalogue, one).map(([, target]) => target)),
+  );
+  const followed = catalogue.all.filter(({ name, path }) => path === undefined && targets.has(name));
   return [
     HEAD,
     runtime,
-    ...records.flatMap((definition) => typesOf(catalogue, definition)),
-    formsOf(catalogue, records),
+    ...[...records, ...followed].flatMap((definition) => typesOf(catalogue, definition)),
+    formsOf(catalogue, [...records, ...followed]),
     classOf(records),
   ].join('\n');
 }
@@ -100,7 +104,7 @@ function orNull({ nullable }: Field, type: string): string {
 
 function comparisonOf(catalogue: Catalogue, field: Field): string {
   const { column, target } = field;
-  const there = target !== undefined && catalogue.get(target).access ? ` & ${nameOf(target)}Filter` : '';
+  const there = target !== undefined && catalogue.get(target).isFollowed ? ` & ${nameOf(target)}Filter` : '';
   switch (column.type) {
     case 'ids':
       return `CompareMany${there}`;

@@ -1,7 +1,7 @@
 import { type Act, system } from '../../records/act.ts';
 import { whereEvenDeleted } from '../../records/deleted.ts';
+import { file } from '../../records/file.record.ts';
 import type { Records } from '../../records/records.ts';
-import { file } from './file.record.ts';
 import type { Finding } from './finding.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';

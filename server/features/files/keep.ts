@@ -3,9 +3,11 @@ import type { Door } from '../../access/door.ts';
 import { done, type Written } from '../../access/written.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { file } from '../../records/file.record.ts';
+import type { Select } from '../../records/reads.ts';
+import { upload as uploadRecord } from '../../records/upload.record.ts';
 import type { Writes } from '../../records/writes.ts';
 import type { Examined } from './examine.ts';
-import { file } from './file.record.ts';
 import type { Storage } from './storage.ts';
 
 export type FileRow = RowOf<typeof file>;
@@ -48,9 +50,20 @@ export async function keepFiles(
 async function enter(writes: Writes, upload: Examined, path: string): Promise<FileRow> {
   const { name, sha256, mime, extension, size, width, height } = upload;
   const known = await writes.first(file, (select) => select.where('sha256', '=', sha256));
-  if (known) return known;
+  if (known) {
+    await allowUse(writes, known);
+    return known;
+  }
   const id = await writes.create(file, { name, path, sha256, mime, extension, size, width, height });
   return (await writes.find(file, id)) as FileRow;
+}
+
+/** Who uploads what is there already may use it as if he had been the first. */
+async function allowUse(writes: Writes, { id, create_user_id: first }: FileRow): Promise<void> {
+  const user_id = writes.act.actor.id;
+  const held = (select: Select) => select.where('user_id', '=', user_id).where('file_id', '=', id);
+  if (user_id !== first && !(await writes.first(uploadRecord, held)))
+    await writes.create(uploadRecord, { user_id, file_id: id });
 }
 
 /** Where two upload equal contents at once, one makes the row; the other finds it when it tries again. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';
-import { file } from './file.record.ts';
+import { file } from '../../records/file.record.ts';
 import type { FileRow } from './keep.ts';
 import { readRange } from './range.ts';
 import type { ByteRange } from './storage.ts';

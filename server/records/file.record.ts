@@ -1,11 +1,13 @@
-import { defineRecord } from '../../definitions/define-record.ts';
-import { integer } from '../../definitions/integer.ts';
-import { text } from '../../definitions/text.ts';
+import { defineRecord } from '../definitions/define-record.ts';
+import { FILE } from '../definitions/file.ts';
+import { integer } from '../definitions/integer.ts';
+import { text } from '../definitions/text.ts';
 
 /** An uploaded file. Equal contents share one row, and so are kept once; who uploaded it again is in the log. */
 export const file = defineRecord({
-  name: 'quire_file',
+  name: FILE,
   label: '文件',
+  isFollowed: true,
   audit: 'full',
   fields: {
     /** As its first uploader called it. */

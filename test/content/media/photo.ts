@@ -1,0 +1,14 @@
+import { defineRecord, everyone, file, login, ownRows, text } from 'quire';
+
+export default defineRecord({
+  name: 'photo',
+  label: '照片',
+  path: '/v1/photo',
+  audit: 'full',
+  fields: {
+    title: text({ max: 40, default: '' }),
+    image: file({ accept: ['image/*'], required: true }),
+    paper: file({ accept: ['application/pdf'], onDelete: 'detach' }),
+  },
+  access: { read: everyone, create: login, update: ownRows(login), delete: ownRows(login) },
+});
