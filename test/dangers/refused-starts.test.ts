@@ -63,13 +63,20 @@ describe('a setting that cannot be used is told by name, with what is allowed', 
 
 describe('a definition that cannot be used is told by name:', () => {
   const record = (rest: string) =>
-    `import { defineRecord, everyone, reference, text } from 'quire';
+    `import { defineRecord, everyone, ownRows, login, reference, rowsWhere, text } from 'quire';
      export default defineRecord({ label: '无', audit: 'full', ${rest} });`;
   const fields = 'fields: { title: text({ max: 5 }) }';
+  const writers = 'create: everyone, update: everyone, delete: everyone';
   const definitions = {
     undeclared: record(`name: 'undeclared', path: '/v1/undeclared', ${fields}`),
     without_delete: record(
       `name: 'without_delete', path: '/v1/x', ${fields}, access: { read: everyone, create: everyone, update: everyone }`,
+    ),
+    no_such_field: record(
+      `name: 'x', path: '/v1/x', ${fields}, access: { ${writers}, read: rowsWhere(everyone, { no_such_field: 1 }) }`,
+    ),
+    ruled_by_row: record(
+      `name: 'x', path: '/v1/x', fields: { ruled_by_row: text({ max: 5, read: ownRows(login) }) }, access: { ${writers}, read: everyone }`,
     ),
     reserved: record(`name: 'reserved', fields: { is_deleted: text({ max: 5 }) }`),
     dangling: record(`name: 'holder', fields: { other: reference('dangling') }`),
