@@ -82,3 +82,21 @@ it('what leaves in any form comes back to the byte, whatever the rows hold', asy
     assert.equal(await target.exported(query), left, `${format}, seed ${seed}`);
   }
 });
+
+it('so do references, to one and to many, in their order', async () => {
+  const essay = { title: 'essay', writer_id: 1n, first_topic_id: null, topics: [3n, 1n], sources: [] };
+  const bare = { title: '', topics: [], sources: [] };
+  const files: string[] = [];
+  for (const round of [1, 2, 3]) {
+    const app = await freshApp({ contentDir: 'test/content/ties' });
+    await makeRows(app, 'writer', [{ name: 'Ann' }]);
+    await makeRows(app, 'topic', [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+    const essays = importsInto(app, '/v1/essay');
+    if (round === 1) await makeRows(app, 'essay', [essay, bare]);
+    else assert.equal((await essays.run('format=csv', files.at(-1) ?? '')).created, 2);
+    files.push(await essays.exported('fields=title,writer_id,first_topic_id,topics,sources'));
+  }
+  assert.match(files[0] ?? '', /1,essay,1,,"\[3,1\]",\[\]\r\n2,"",,,\[\],\[\]/);
+  assert.equal(files[1], files[0]);
+  assert.equal(files[2], files[0]);
+});
