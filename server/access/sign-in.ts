@@ -1,5 +1,6 @@
 import type { RowOf } from '../definitions/row-types.ts';
 import { AppError, badParameters } from '../errors.ts';
+import { makeShares } from '../turns.ts';
 import { mostAdoptedRounds, setCredential } from './accounts.ts';
 import type { Actor } from './actor.ts';
 import { anonymous } from './actor.ts';
@@ -7,7 +8,7 @@ import type { Door } from './door.ts';
 import { networkOf } from './network.ts';
 import { hashPassword, inTurn, isAdopted, passwordFits } from './passwords.ts';
 import type { Client, Sessions } from './sessions.ts';
-import { countFailure, forgetFailures, refuseThrottled, type Throttled } from './throttle.ts';
+import { countFailure, forgetFailures, nameOf, refuseThrottled, type Throttled } from './throttle.ts';
 import { user } from './user.record.ts';
 import { done, type Written } from './written.ts';
 
@@ -58,7 +59,10 @@ export async function signIn(
   });
 }
 
-/** Throws unless the password fits the hash that `find` answers. Counts a failure against all of `throttled`. */
+/** A fifth of those who can wait: nobody keeps all others from signing in. */
+const inShare = makeShares(20);
+
+/** Throws unless the password fits the hash that `find` answers. Counts the work, and a failure, against all of `throttled`. */
 export async function checkPassword(
   door: Door,
   throttled: readonly Throttled[],
@@ -67,11 +71,16 @@ export async function checkPassword(
 ): Promise<void> {
   const { now } = door.admission;
   await refuseThrottled(door.reads, throttled, now);
-  const fits = await inTurn(async () => {
+  const check = async () => {
     await refuseThrottled(door.reads, throttled, now); // those before this one in the queue may have failed
     const isRight = await passwordFits(password, await find(), await mostAdoptedRounds(door.reads));
     if (!isRight) await door.record((writes) => countFailure(writes, throttled));
     return isRight;
-  });
+  };
+  const inShares = throttled.map(nameOf).reduce(
+    (work, name) => () => inShare(name, work),
+    () => inTurn(check),
+  );
+  const fits = await inShares();
   if (!fits) throw new AppError('wrongCredentials', { reason: 'wrong user name or password' });
 }

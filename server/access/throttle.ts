@@ -15,18 +15,21 @@ export interface Throttled {
   readonly key: string;
 }
 
+/** As it is called in the table. */
+export const nameOf = ({ kind, key }: Throttled): string => `${kind}:${key}`;
+
 /** Throws where one of these has failed too often, and says when it may be tried again. */
 export async function refuseThrottled(
   reads: Reads,
   throttled: readonly Throttled[],
   now: number,
 ): Promise<void> {
-  for (const { kind, key } of throttled) {
-    const row = await reads.first(throttle, (select) => select.where('key', '=', `${kind}:${key}`));
-    if (!row || row.window_end <= now || row.failures < LIMITS[kind]) continue;
+  for (const one of throttled) {
+    const row = await reads.first(throttle, (select) => select.where('key', '=', nameOf(one)));
+    if (!row || row.window_end <= now || row.failures < LIMITS[one.kind]) continue;
     const seconds = Math.ceil((row.window_end - now) / 1000);
     throw new AppError('tooManyRequests', {
-      reason: `too many failures of ${kind}`,
+      reason: `too many failures of ${one.kind}`,
       headers: { 'retry-after': String(seconds) },
     });
   }
@@ -35,10 +38,9 @@ export async function refuseThrottled(
 /** Counts one failure of each, and forgets windows that have ended. */
 export async function countFailure(writes: Writes, throttled: readonly Throttled[]): Promise<void> {
   const { now } = writes.act;
-  for (const { kind, key } of throttled) {
-    const row = await writes.first(throttle, (select) => select.where('key', '=', `${kind}:${key}`));
-    if (!row)
-      await writes.create(throttle, { key: `${kind}:${key}`, failures: 1, window_end: now + WINDOW_MS });
+  for (const key of throttled.map(nameOf)) {
+    const row = await writes.first(throttle, (select) => select.where('key', '=', key));
+    if (!row) await writes.create(throttle, { key, failures: 1, window_end: now + WINDOW_MS });
     else if (row.window_end <= now)
       await writes.update(throttle, row.id, { failures: 1, window_end: now + WINDOW_MS });
     else await writes.update(throttle, row.id, { failures: row.failures + 1 });
@@ -48,7 +50,8 @@ export async function countFailure(writes: Writes, throttled: readonly Throttled
 }
 
 /** A success clears the account. The address keeps its count: whoever guesses may have one account of their own. */
-export async function forgetFailures(writes: Writes, key: string): Promise<void> {
-  const row = await writes.first(throttle, (select) => select.where('key', '=', `account:${key}`));
+export async function forgetFailures(writes: Writes, username: string): Promise<void> {
+  const key = nameOf({ kind: 'account', key: username });
+  const row = await writes.first(throttle, (select) => select.where('key', '=', key));
   if (row) await writes.remove(throttle, row.id);
 }
