@@ -81,3 +81,14 @@ test('what the README shows of it is true', async () => {
   writeFileSync(join(folder, 'readme.ts'), `declare const password: string;\n${shown}`);
   assert.equal(await compile(['readme.ts'], { lib: ['es2022', 'dom'] }), '');
 });
+
+test('what rows refer to has its types, also where it has no routes', async () => {
+  const records = await findDefinitions('test/content/media');
+  writeFileSync(join(folder, 'media.ts'), writeClient(makeCatalogue([...builtInRecords, ...records])));
+  const use = `import { Quire } from './media.ts';
+    const { photo } = new Quire({ base: 'http://127.0.0.1:5000' }).records;
+    const page = await photo.list({ expand: { image: true }, filter: { image: { mime: { eq: 'image/png' } } } });
+    export const address: string | undefined = page.items[0]?.expanded.image?.url;`;
+  writeFileSync(join(folder, 'media-use.ts'), use);
+  assert.equal(await compile(['media-use.ts'], { lib: ['es2022', 'dom'] }), '');
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
+import { image, upload } from '../support/uploads.ts';
 
 const app = await freshApp({ contentDir: 'examples/blog', sampleData: true });
 const editor = await app.granted('Edit categories');
@@ -28,6 +29,23 @@ describe('the blog example', () => {
     const refused = await app.request('DELETE', `/v1/category/${id}`, { token: author.access });
     assert.deepEqual([refused.status, refused.body.code], [401, 10000]);
     await app.send('DELETE', `/v1/category/${id}`, { token: editor.access });
+  });
+
+  it('has media with their files, shown by articles', async () => {
+    const [picture] = await upload(app, author.access, { key: 'file', name: 'a.png', bytes: await image() });
+    const make = async (path: string, body: object) =>
+      (await app.send<{ id: number }>('POST', path, { token: author.access, body })).id;
+    const cover = await make('/v1/media', { title: 'A loaf', file: picture?.id });
+    const id = await make('/v1/article', { title: 'With a loaf', category: 1, tags: [7, 1], cover });
+    assert.partialDeepStrictEqual(await app.send('GET', `/v1/article/${id}?expand=tags,cover.file`), {
+      tags: [7, 1],
+      expanded: {
+        tags: [{ name: 'quick' }, { name: 'spring' }],
+        cover: { title: 'A loaf', expanded: { file: { url: picture?.url } } },
+      },
+    });
+    await app.send('DELETE', `/v1/media/${cover}`, { token: author.access });
+    assert.equal((await app.send('GET', `/v1/article/${id}`)).cover, null);
   });
 
   it('leaves an article to its author', async () => {

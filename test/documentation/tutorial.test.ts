@@ -10,6 +10,12 @@ test('the tutorial leads from nothing to a blog', async () => {
   assert.match(printed, /"code":10022,[^}]*"request":"PATCH \/v1\/article/, 'a stranger cannot change it');
   assert.match(printed, /"code":10000,[^}]*"request":"DELETE \/v1\/article/, 'nor delete it');
   assert.match(printed, /"expanded":\{"category":\{[^}]*"slug":"kitchen"/, 'the category comes along');
+  assert.match(
+    printed,
+    /"cover":\{[^}]*"expanded":\{"file":\{[^}]*"url":"http[^"]*\.png"/,
+    'the picture has its address',
+  );
+  assert.match(printed, /"items":\[\{"id":\d+,"title":"Bread in an hour"\}\]/, 'it is found by its tag');
   assert.match(printed, /"text":"With half the salt\."/, 'the comment is found through the category');
   assert.match(printed, /"status":\["draft","published"\]|"before":"draft"/, 'the history tells the change');
   assert.doesNotMatch(printed, /9999|10080|10020/, 'nothing fails that should not');

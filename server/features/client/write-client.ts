@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
+import { FILE } from '../../definitions/file.ts';
 import { expandableFields, shownFields } from '../../http/record-schemas.ts';
 import { isSortable } from '../../records/sort.ts';
 import { keysOf } from '../../records/upsert.ts';
@@ -45,6 +46,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
         member(`${field}${definition.readRules.has(field) ? '?' : ''}`, orNull(kind, valueType(kind))),
       ),
       ...times.map((time) => member(time, 'number')),
+      ...(definition.name === FILE ? [member('url', 'string')] : []),
     ]),
     '/** What makes a new one, or takes the place of one that is there. */',
     block(
@@ -134,7 +136,7 @@ function formsOf(catalogue: Catalogue, records: readonly Definition[]): string {
     const ids = shown.flatMap(([field, kind]) => (/Id(\[\])?$/.test(valueType(kind)) ? field : []));
     const bigints = shown.flatMap(([field, kind]) => (valueType(kind) === 'bigint' ? field : []));
     const expand = Object.fromEntries(expandableFields(catalogue, definition));
-    const form = { path: definition.path, ids: ['id', ...ids], bigints, expand };
+    const form = { path: definition.path ?? '', ids: ['id', ...ids], bigints, expand };
     return `${definition.name}: ${JSON.stringify(form)},`;
   });
   return block('const forms =', forms);

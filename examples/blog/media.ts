@@ -1,0 +1,17 @@
+import { anyOf, defineRecord, everyone, file, login, ownRows, permission, text } from 'quire';
+
+const own = anyOf(ownRows(login), permission('Look after media', 'edit'));
+
+export default defineRecord({
+  name: 'media',
+  label: 'Media',
+  path: '/v1/media',
+  audit: 'full',
+  fields: {
+    file: file({ required: true, accept: ['image/*', 'application/pdf'] }),
+    title: text({ max: 120, required: true, searchable: true }),
+    /** What it shows, for those who cannot see it. */
+    alt: text({ max: 300, default: '' }),
+  },
+  access: { read: everyone, create: login, update: own, delete: own },
+});
