@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '../../contract/json-schema.ts';
 import { AppError, badParameters } from '../errors.ts';
 
@@ -13,7 +14,9 @@ export function etagOf(text: string): string {
 /** The headers of a write to one row. */
 export const conditionHeaders = Type.Object({
   'if-match': Type.Optional(Type.String({ description: '仅当记录的 ETag 未变时才写入，否则 412' })),
+  'if-none-match': Type.Optional(Type.String({ description: '仅当记录的 ETag 不是这些时才写入，否则 412' })),
 });
+const CONDITIONS = ['if-match', 'if-none-match'] as const;
 
 const TAG = String.raw`(W\/)?("[\x21\x23-\x7e\x80-\xff]*")`;
 const CONDITION = RegExp(String.raw`^(\*|${TAG}(\s*,\s*${TAG})*)$`);
@@ -25,14 +28,21 @@ export function isKnown(condition: string | undefined, etag: string): boolean {
   );
 }
 
+/** Whether a write has a condition, which must then be told of the row that it is for. */
+export function isConditional(headers: IncomingHttpHeaders): boolean {
+  return CONDITIONS.some((name) => headers[name] !== undefined);
+}
+
 /**
- * Throws where If-Match says that a write is only for a row in another state than this one (RFC 9110, 13.1.1). One that
- * cannot be read is refused, for a write without its condition is not what was asked for.
+ * Throws where If-Match or If-None-Match says that a write is not for a row in this state (RFC 9110, 13.1). One that cannot be
+ * read is refused, for a write without its condition is not what was asked for.
  */
-export function requireMatch(condition: string, etag: string): void {
-  if (!CONDITION.test(condition)) throw badParameters({ 'If-Match': '必须是 * 或带引号的 ETag' });
-  const isMet = condition === '*' || tagsIn(condition).some(([, weak, tag]) => !weak && tag === etag);
-  if (!isMet) throw new AppError('changedMeanwhile');
+export function requireConditions(headers: IncomingHttpHeaders, etag: string): void {
+  for (const name of CONDITIONS)
+    if (!CONDITION.test(headers[name] ?? '*')) throw badParameters({ [name]: '必须是 * 或带引号的 ETag' });
+  const match = headers['if-match'] ?? '*';
+  const isMet = match === '*' || tagsIn(match).some(([, weak, tag]) => !weak && tag === etag);
+  if (!isMet || isKnown(headers['if-none-match'], etag)) throw new AppError('changedMeanwhile');
 }
 
 function tagsIn(condition: string): RegExpStringIterator<RegExpExecArray> {

@@ -13,7 +13,7 @@ import { shownOf } from '../records/shown.ts';
 import { keysOf } from '../records/upsert.ts';
 import type { Terms } from '../records/writes.ts';
 import { asOfParameter, readAsOf } from './as-of-query.ts';
-import { conditionHeaders, etagOf, requireMatch } from './etag.ts';
+import { conditionHeaders, etagOf, isConditional, requireConditions } from './etag.ts';
 import type { Address } from './file-addresses.ts';
 import { listQuery, showingQuery } from './list-query.ts';
 import { keysetPage, pageOf } from './paging.ts';
@@ -42,14 +42,13 @@ export function recordRoutes(
   const textOf = serialiserOf({ schema: shown });
   const addressed = address(definition);
   const idOf = (input: { params: Readonly<Record<string, string>> }) => parseId(input.params.id);
-  /** What If-Match asks of a row. */
+  /** What the request's conditions ask of a row. */
   const termsOf = async (door: Door, { headers }: Input, use: Use): Promise<Terms> => {
-    const condition = headers['if-match'];
-    if (condition === undefined) return { uses: [use] };
+    if (!isConditional(headers)) return { uses: [use] };
     const { rights } = await door.reach(definition, 'read'); // nobody is to find out by guessing what he may not read
     return {
       uses: ['read', use],
-      expect: (row) => requireMatch(condition, etagOf(textOf(shownOf(definition, rights, row)))),
+      expect: (row) => requireConditions(headers, etagOf(textOf(shownOf(definition, rights, row)))),
     };
   };
   const changing = (method: 'PUT' | 'PATCH', summary: string): Route => ({

@@ -12,6 +12,12 @@ const get = (url: string, headers = {}, token = writer.access) => app.request('G
 const etagOf = async (url: string, token = writer.access) => String((await get(url, {}, token)).headers.etag);
 const whole = { PUT: { title: 'B' }, PATCH: { title: 'B' }, DELETE: undefined };
 const methods = Object.keys(whole) as (keyof typeof whole)[];
+const writeUnless = (method: keyof typeof whole, url: string, ifNoneMatch: string) =>
+  app.request(method, url, {
+    token: writer.access,
+    body: whole[method],
+    headers: { 'if-none-match': ifNoneMatch },
+  });
 const write = (method: keyof typeof whole, url: string, ifMatch: string, token = writer.access) =>
   app.request(method, url, { token, body: whole[method], headers: { 'if-match': ifMatch } });
 
@@ -54,10 +60,16 @@ for (const base of ['', '/lin3']) {
         for (const condition of ['x', now.slice(1), `${now},`, `*, ${now}`, '']) {
           const { status, body } = await write(method, url, condition);
           assert.deepEqual([status, body.code], [400, 10030], `${method} ${condition}`);
-          assert.match(String(body.message), /If-Match/);
+          assert.match(String(body.message), /if-match/);
         }
+        for (const condition of [now, `W/${now}`, '*']) {
+          const { status, body } = await writeUnless(method, url, condition);
+          assert.deepEqual([status, body.code], [412, 10062], `${method} unless ${condition}`);
+        }
+        assert.equal((await writeUnless(method, url, 'x')).status, 400);
         assert.equal(await etagOf(url), now, 'nothing was changed');
-        assert.equal((await write(method, url, `"x", ${now}`)).status, 200);
+        if (method === 'PUT') assert.equal((await writeUnless(method, url, '"x"')).status, 200);
+        else assert.equal((await write(method, url, `"x", ${now}`)).status, 200);
         assert.equal((await get(url)).status, method === 'DELETE' ? 404 : 200);
       }
     });

@@ -91,6 +91,9 @@ describe('a row that is meant by its unique fields', () => {
     const asRead = { headers: { 'if-match': String(headers.etag) } };
     assert.equal((await upsert('PUT', { title: 'B', code: 'cond' }, asRead)).status, 200);
     assert.equal((await upsert('PUT', { title: 'C', code: 'cond' }, asRead)).status, 412);
+    const onlyNew = { headers: { 'if-none-match': '*' } };
+    assert.equal((await upsert('PUT', { title: 'D', code: 'cond' }, onlyNew)).status, 412);
+    assert.equal((await upsert('PUT', { title: 'D', code: 'only new' }, onlyNew)).status, 201);
     assert.equal((await read(body.id)).title, 'B');
   });
 
