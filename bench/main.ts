@@ -4,6 +4,7 @@
 import { besideLogins } from './beside-logins.ts';
 import { compare } from './compare.ts';
 import { pinned } from './cores.ts';
+import { engines } from './engines.ts';
 import { largeLists } from './large-lists.ts';
 import { prepare } from './prepare.ts';
 import { startQuire, temporaryFolder } from './quire.ts';
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   logins: besideManyLogins,
   lists: async () => void rows.push(...(await largeLists())),
   transfer: async () => void rows.push(...(await transfer())),
+  engines: async () => void rows.push(...(await engines())),
   start: async () => void rows.push(await startTime(folder)),
   memory: async () => void rows.push(await memory(folder, requests.read)),
 };

@@ -27,11 +27,11 @@ export interface Requests {
 }
 
 /** Fills a new database with books and a reader whose group may see `granted`, and answers the requests to measure. */
-export async function prepare(port: number): Promise<Requests> {
+export async function prepare(port: number, books = BOOKS): Promise<Requests> {
   const login = { username: 'root', password: rootPassword };
   const root = await signIn(port, login);
   const create = requestBytes('POST', '/v1/book', root, book);
-  await runLoad({ port, requests: [create], connections: 8, most: BOOKS, seconds: 60 });
+  await runLoad({ port, requests: [create], connections: 8, most: books, seconds: 60 });
   const granted = await ask(port, 'POST', '/v1/granted', root, book);
   const reader = await addReader(port, root);
   const { id: writer_id } = await ask(port, 'POST', '/v1/writer', root, { name: '沈括' });
@@ -42,7 +42,7 @@ export async function prepare(port: number): Promise<Requests> {
   if (next === undefined || next === null) throw new Error('a list of 20 must name its `next` cursor');
   return {
     read: [requestBytes('GET', '/v1/book/1', root)],
-    readMany: Array.from({ length: BOOKS }, (_, index) => requestBytes('GET', `/v1/book/${index + 1}`, root)),
+    readMany: Array.from({ length: books }, (_, index) => requestBytes('GET', `/v1/book/${index + 1}`, root)),
     granted: [requestBytes('GET', `/v1/granted/${granted.id}`, reader)],
     list: [requestBytes('GET', `/v1/book?count=20&after=${encodeURIComponent(String(next))}`, root)],
     expanded: Array.from({ length: ARTICLES - PAGE }, (_, id) =>

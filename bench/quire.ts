@@ -21,13 +21,17 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Starts Quire as `npm start` would, on the database of a folder, with every setting else at its default. */
-export function startQuire(folder: string, core: Core = 'server'): Promise<Server> {
+/** Starts Quire as `npm start` would, on the database of a folder unless `env` names another, with every setting else at its default. */
+export function startQuire(
+  folder: string,
+  core: Core = 'server',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   return startServer(main, {
     core,
     flags: packageFile.scripts.start.split(' ').filter((word) => word.startsWith('--')),
     cwd: folder,
-    env: environment(folder),
+    env: { ...environment(folder), ...env },
   });
 }
 

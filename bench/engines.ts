@@ -1,0 +1,80 @@
+import { compare, rateOf } from './compare.ts';
+import { prepare, type Requests } from './prepare.ts';
+import { startQuire, temporaryFolder } from './quire.ts';
+import { runLoad } from './run-load.ts';
+import { startServer } from './server.ts';
+import { CONNECTIONS, reachableServers } from './server-databases.ts';
+import { connections, rounds, seconds } from './settings.ts';
+import type { Row } from './table.ts';
+
+const BOOKS = 1000;
+const folder = temporaryFolder();
+
+/** A database with books in it, as settings, and the requests to measure. */
+interface Place {
+  readonly name: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly requests: Requests;
+}
+
+/** Reads on each database server beside a handler written by hand, and two processes beside one on every engine. */
+export async function engines(): Promise<Row[]> {
+  const rows = [await twoBesideOne(await placeAt('SQLite', `file:${folder}/engines.db`))];
+  for (const [name, make] of await reachableServers()) {
+    await using database = await make();
+    const place = await placeAt(name, database.url);
+    rows.push(await besideDriver(place), await twoBesideOne(place));
+  }
+  return rows;
+}
+
+async function placeAt(name: string, url: string): Promise<Place> {
+  const env = {
+    DATABASE_URL: url,
+    DATABASE_CONNECTIONS: String(CONNECTIONS),
+    QUIRE_SECRET: 'a secret for the bench and for nothing else',
+  };
+  await using quire = await startQuire(folder, 'any', env);
+  return { name, env, requests: await prepare(quire.port, BOOKS) };
+}
+
+async function besideDriver({ name, env, requests: { read } }: Place): Promise<Row> {
+  const [SESSION_ID = '', SESSION_NONCE = ''] = sessionOf(read[0] ?? '').split('.');
+  await using byHand = await startServer(new URL('./driver-server.ts', import.meta.url), {
+    core: 'server',
+    env: { ...env, SESSION_ID, SESSION_NONCE },
+  });
+  await using quire = await startQuire(folder, 'server', env);
+  return await compare(
+    `read by id with a token, ${name}, beside the bare driver`,
+    0.9,
+    [byHand, quire],
+    read,
+  );
+}
+
+/** The session that the token of a request names. */
+function sessionOf(request: string): string {
+  const [, payload = ''] = /Bearer [^.]+\.([^.]+)\./.exec(request) ?? [];
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()).session;
+}
+
+async function twoBesideOne({ name, env, requests: { readMany } }: Place): Promise<Row> {
+  const [one, two] = [await rateWith('1'), await rateWith('2')];
+  async function rateWith(WORKERS: string): Promise<number> {
+    await using quire = await startQuire(folder, 'any', { ...env, WORKERS });
+    const load = () => runLoad({ port: quire.port, requests: readMany, connections, most: 1e9, seconds });
+    await load(); // the second process may still be starting
+    const runs = [];
+    for (let round = 1; round <= rounds; round += 1) runs.push(await load());
+    console.log(`  reads by id, ${name}, WORKERS=${WORKERS}: ${Math.round(rateOf(runs))}/s`);
+    return rateOf(runs);
+  }
+  return {
+    what: `reads by id, ${name}, WORKERS=2 beside WORKERS=1`,
+    measured: `${Math.round(two)}/s beside ${Math.round(one)}/s, the load on one of the cores`,
+    rate: (two / one).toFixed(2),
+    target: '–',
+    met: true,
+  };
+}
