@@ -2,17 +2,18 @@ import type { Permission } from '../definitions/access-rule.ts';
 import { CannotStart } from '../errors.ts';
 import { type Act, system } from '../records/act.ts';
 import type { Records } from '../records/records.ts';
+import type { Writes } from '../records/writes.ts';
 import { permission } from './permission.record.ts';
 
 /**
  * Keeps the permission table in step with what is declared: new ones are added, reworded ones renamed, vanished ones
- * unmounted. Their grants are kept, and count again when they return.
+ * unmounted. Their grants are kept, and count again when they return. Of processes that start together, one does so at a time.
  */
 export async function syncPermissions(records: Records, declared: readonly Permission[]): Promise<void> {
   const wanted = new Map(declared.map((one) => [one.key, one]));
   refuseSharedLabels([...wanted.values()]);
   const act: Act = { actor: system, requestId: 'start', now: Date.now() };
-  await records.write(act, async (writes) => {
+  const sync = async (writes: Writes) => {
     const present = await writes.where(permission, (select) => select.orderBy('id'));
     for (const row of present) {
       const { name = row.name, module = row.module } = wanted.get(row.key) ?? {};
@@ -22,7 +23,10 @@ export async function syncPermissions(records: Records, declared: readonly Permi
     }
     const known = new Set(present.map(({ key }) => key));
     for (const one of wanted.values()) if (!known.has(one.key)) await writes.create(permission, one);
-  });
+  };
+  await records.database.engine.alone((turn) =>
+    turn.transaction((connection) => sync(records.writesIn(connection, act))),
+  );
 }
 
 /** Clients of the Lin CMS family tick permissions by name, so a name must mean one thing. */

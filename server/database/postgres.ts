@@ -13,7 +13,8 @@ import type { Column } from '../../contract/column.ts';
 import type { Engine, Index } from './engine.ts';
 import { overConnections } from './lending.ts';
 import { partialIndex } from './partial-index.ts';
-import { connectPostgres, troubleOf } from './postgres-connections.ts';
+import { connectPostgres } from './postgres-connections.ts';
+import { troubleOf } from './postgres-link.ts';
 import { decode, encode, wideSum } from './values.ts';
 
 /** PostgreSQL from version 13, and what speaks its protocol. At most `connections` are open, and two more at start. */
