@@ -62,7 +62,9 @@ async function besideBare(): Promise<void> {
   rows.push(await compare('list of 20 by keyset', 0.2, both, requests.list));
   rows.push(await compare('page of 20 with one expanded reference', 0.12, both, requests.expanded));
   rows.push(await compare('create, acknowledged when durable', 0.12, both, requests.create));
-  rows.push(await compare('create with a reference and a unique field', 0.12, both, requests.createArticle));
+  rows.push(
+    await compare('create with a reference, a unique field and a hook', 0.12, both, requests.createArticle),
+  );
 }
 
 /** Argon2id needs a core of its own to leave the event loop alone; one core shared out is a scheduler's figure. */

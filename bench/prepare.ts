@@ -21,7 +21,7 @@ export interface Requests {
   /** Pages at many places, each row with what it refers to. */
   readonly expanded: readonly string[];
   readonly create: readonly string[];
-  /** With a reference, and a value that no other row may have. */
+  /** With a reference, a value that no other row may have, and a hook. */
   readonly createArticle: readonly string[];
   readonly login: readonly string[];
 }

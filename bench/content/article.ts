@@ -1,6 +1,6 @@
 import { defineRecord, login, reference, text } from 'quire';
 
-// What large lists and richer writes are measured with: a reference, a unique field, an index to sort by.
+// What large lists and richer writes are measured with: a reference, a unique field, a hook, an index to sort by.
 export default defineRecord({
   name: 'article',
   label: '文章',
@@ -14,4 +14,5 @@ export default defineRecord({
   },
   indexes: [['create_time', 'id']],
   access: { read: login, create: login, update: login, delete: login },
+  hooks: { beforeCreate: ({ values }) => ({ title: values.title?.trim() ?? '' }) },
 });

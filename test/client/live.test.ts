@@ -24,6 +24,7 @@ interface Client {
   readonly records: Records;
   signIn(username: string, password: string): Promise<void>;
   signOut(): Promise<void>;
+  upload(file: Blob, name: string): Promise<Record<string, unknown>>;
   request(method: string, path: string): Promise<Record<string, unknown>>;
 }
 interface Made {
@@ -64,6 +65,9 @@ function tokenStore() {
   };
   return store;
 }
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const sent: string[] = [];
 const counted = async (url: string, init: RequestInit) => {
@@ -168,6 +172,11 @@ describe('a client', () => {
       await wait(20);
     }
     throw new Error('the import does not end');
+  });
+
+  it('uploads files', async () => {
+    const { id, name, width } = await quire.upload(new Blob([Buffer.from(PIXEL, 'base64')]), 'pixel.png');
+    assert.deepEqual([typeof id, name, width], ['string', 'pixel.png', 1]);
   });
 
   it('tells what was refused by code, words and fields', async () => {

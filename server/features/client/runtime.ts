@@ -231,6 +231,17 @@ export type TrashEntry<S extends Shape> = S['row'] & {
   readonly others: number;
 };
 
+export interface UploadedFile {
+  readonly id: Id;
+  readonly url: string;
+  readonly path: string;
+  readonly name: string;
+  readonly extension: string;
+  readonly size: number;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
 /** How a record is spoken of: its path, which of its fields hold ids and which whole numbers of 64 bits, and what they refer to. */
 interface Form {
   readonly path: string;
@@ -283,11 +294,20 @@ export class Connection {
     return read(await this.response(method, path, sent));
   }
 
+  /** Uploads a file: its id may be put into a field that holds one. */
+  async upload(file: Blob, name = 'file'): Promise<UploadedFile> {
+    const body = new FormData();
+    body.append('file', file, name);
+    const [uploaded] = (await this.request('POST', '/cms/file', { body })) as unknown as readonly Answer[];
+    return { ...uploaded, id: idIn(uploaded ?? {}) } as UploadedFile;
+  }
+
   /** The same, and the response itself, its body unread; also for files. */
   async response(method: string, path: string, { query = [], body, headers }: Sent = {}): Promise<Response> {
     const search = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();
     const url = search === '' ? path : `${path}?${search}`;
-    const isJson = body !== undefined && headers?.['content-type'] === undefined;
+    const isJson =
+      body !== undefined && !(body instanceof FormData) && headers?.['content-type'] === undefined;
     const sent = {
       headers: { ...headers, ...(isJson && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: isJson ? toText(body) : (body as Content) }),
