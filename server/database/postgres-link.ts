@@ -75,6 +75,7 @@ export function told(cause: unknown): never {
 const troubles: Readonly<Record<string, Trouble>> = {
   '23505': 'duplicate', // unique_violation
   '42P07': 'duplicate', // duplicate_table: made by somebody else meanwhile
+  '42710': 'duplicate', // duplicate_object: likewise
   '40001': 'raced', // serialization_failure
   '40P01': 'raced', // deadlock_detected
   '25006': 'lost', // read_only_sql_transaction: the server has become a replica

@@ -308,6 +308,38 @@ describe('rows in the way are counted and shown, and nothing is changed:', () =>
   });
 });
 
+test('rows of a record that begins to tell who made them were made by nobody, today', async () => {
+  const kept = await newDatabase();
+  const make = (audit: 'none' | 'full') =>
+    catalogueOf({ name: 'book', label: 'X', audit, fields: { title: text({ max: 9 }) } });
+  await start(kept, make('none'), { book: [{ title: 'A' }] });
+  await start(kept, make('full'));
+  const midnight = String(Math.floor(Date.now() / 86_400_000) * 86_400_000);
+  const told = 'select title, create_time, create_user_id, update_time, delete_time, is_deleted from book';
+  const row = { title: 'A', create_time: midnight, create_user_id: '0', update_time: midnight };
+  assert.deepEqual(await kept.look(told), [{ ...row, delete_time: null, is_deleted: '0' }]);
+  await apply(kept, make('none'));
+  await kept.change(`insert into book (title) values ('B')`);
+  await withMeans(kept, make('full'), async (means) => {
+    const { recoverable } = await lookAhead(means);
+    for (const { place } of recoverable) await bringBack(means, place, () => {});
+  });
+  await start(kept, make('full'));
+  assert.equal(
+    (await kept.look(told)).filter((each) => each.is_deleted === '0' && each.create_time === midnight).length,
+    2,
+  );
+});
+
+test('two migrations at once do the work once', async () => {
+  const kept = await newDatabase();
+  await start(kept, book({ title: text({ max: 9 }) }), { book: [{ title: '7' }] });
+  const renamed = book({ count: integer({ renamedFrom: 'title' }) });
+  const [one, other] = await Promise.all([apply(kept, renamed), apply(kept, renamed)]);
+  assert.deepEqual([...one.told, ...other.told].sort(), ['book.count', 'book.count']);
+  assert.deepEqual(await kept.look('select count from book'), [{ count: '7' }]);
+});
+
 test('what is changed is noted: what, when, who started it, and what became of it', async () => {
   const kept = await newDatabase();
   await start(kept, book({ title: text({ max: 9 }) }));

@@ -2,7 +2,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { linkName } from '../../definitions/link-record.ts';
 import type { Engine } from '../engine.ts';
 import { type Aside, asideName, asidesIn, lastDayOf } from './aside.ts';
-import { changeOf, describeType, literal, wantedColumns } from './columns.ts';
+import { changeOf, describeType, literal, standingValue, wantedColumns } from './columns.ts';
 import { drop, fillNulls, move } from './deeds.ts';
 import type { Present } from './present.ts';
 import { asked, plain, type Step } from './step.ts';
@@ -68,12 +68,13 @@ export function recover(
   present: Present,
   definition: Definition,
   { name: column, field }: Aside,
+  today: string,
 ): Step {
   const table = definition.name;
   const kept = present.recorded.get(`${table}.${column}`);
   const wanted = wantedColumns(definition).get(field);
   const isSame = kept && wanted && changeOf(kept, wanted) === 'same';
-  const initial = isSame ? (definition.fields[field]?.initial ?? null) : null;
+  const initial = isSame ? standingValue(definition, field, today) : null;
   const link = kept?.column.type === 'ids' ? linkName(table, field) : undefined;
   const missing = definitions.find(({ name }) => name === link && !present.tables.has(name));
   return {
@@ -88,7 +89,7 @@ export function recover(
       ...(kept && initial !== null
         ? [fillNulls(table, column, literal(engine.encode(kept.column, initial)))]
         : []),
-      ...move(table, column, field, kept && { ...kept, nullable: initial === null }),
+      ...move(table, column, field, kept && { ...kept, nullable: wanted?.nullable || initial === null }),
     ],
   };
 }

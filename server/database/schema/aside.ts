@@ -40,8 +40,12 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
+/** When a day begins, in milliseconds. */
+export function timeOf(day: string): number {
+  return Date.parse(day.replace(/(....)(..)/, '$1-$2-'));
+}
+
 /** The day on which a column that was put aside may be taken away for good. */
 export function lastDayOf({ day }: Aside, days: number): string {
-  const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(day) ?? [];
-  return dayOf(Date.UTC(Number(year), Number(month) - 1, Number(date) + days));
+  return dayOf(timeOf(day) + days * 86_400_000);
 }

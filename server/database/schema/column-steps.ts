@@ -1,7 +1,7 @@
 import { linkName } from '../../definitions/link-record.ts';
 import { asidesIn, draftOf, fieldOfDraft } from './aside.ts';
 import { putAside } from './aside-steps.ts';
-import { changeOf, describeColumn, describeType, literal, wantedColumns } from './columns.ts';
+import { changeOf, describeColumn, describeType, literal, standingValue, wantedColumns } from './columns.ts';
 import { convert, settleDraft } from './conversion-steps.ts';
 import { fillNulls, move } from './deeds.ts';
 import type { Kept } from './present.ts';
@@ -38,11 +38,12 @@ function want(table: Table, name: string, wanted: Kept): Step[] {
 function add(table: Table, name: string, wanted: Kept): Step {
   const { engine, definition, present, name: record, source, has } = table;
   const field = definition.fields[name];
+  const standing = standingValue(definition, name, table.today);
   const link = linkName(record, name);
   const deeds: Deed[] = [
     ...(wanted.column.type === 'ids' && present.tables.has(link) ? [{ sql: `delete from "${link}"` }] : []),
     { record: `${record}.${name}`, as: wanted },
-    { sql: `alter table "${record}" add column ${describeColumn(engine, name, wanted.column, field)}` },
+    { sql: `alter table "${record}" add column ${describeColumn(engine, name, wanted.column, standing)}` },
   ];
   const place = `${record}.${name}`;
   if (field && !field.nullable && field.initial === null)
@@ -94,7 +95,7 @@ function bound(
   const now = { ...wanted, nullable: before.nullable };
   const note = (as: Kept): Deed => ({ record: `${record}.${name}`, as });
   const bounded = engine
-    .boundColumn(record, describeColumn(engine, name, wanted.column, field))
+    .boundColumn(record, describeColumn(engine, name, wanted.column, field?.initial))
     .map((sql) => ({ sql }));
   const types = `is ${describeType(before.column)} in the table but ${describeType(wanted.column)} in the definition`;
   const step = { place: `${record}.${name}`, rows: { table: source, column: standing } };
@@ -114,7 +115,7 @@ function bound(
 /** A field may not be null any more. */
 function tighten(table: Table, name: string, standing: string, wanted: Kept): Step {
   const { engine, definition, name: record, source } = table;
-  const initial = definition.fields[name]?.initial ?? null;
+  const initial = standingValue(definition, name, table.today);
   const value = initial === null ? undefined : literal(engine.encode(wanted.column, initial));
   const hasNoValue = value === undefined;
   return {

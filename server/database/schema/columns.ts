@@ -1,17 +1,41 @@
 import type { Column } from '../../../contract/column.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Field } from '../../definitions/field.ts';
 import type { Engine } from '../engine.ts';
+import { timeOf } from './aside.ts';
 import type { Kept } from './present.ts';
 
 /**
  * A column as SQL: its name, type and default. Which values a field may hold is the field's to say: a bound in the table
  * could not be loosened on every engine.
  */
-export function describeColumn(engine: Engine, name: string, column: Column, field?: Field): string {
+export function describeColumn(
+  engine: Engine,
+  name: string,
+  column: Column,
+  initial: unknown = name === 'is_deleted' ? false : null,
+): string {
   if (name === 'id') return `"id" ${engine.idColumn}`;
-  const initial = field?.initial ?? (name === 'is_deleted' ? false : null);
   return `"${name}" ${engine.columnType(column, initial === null ? undefined : literal(engine.encode(column, initial)))}`;
+}
+
+/**
+ * What rows that are there hold in a column that is new to them: the field's default; and of the columns that the server
+ * fills, that the row was made by nobody, on the day on which it began to be told.
+ */
+export function standingValue({ fields }: Definition, name: string, today: string): unknown {
+  if (fields[name]) return fields[name].initial;
+  switch (name) {
+    case 'is_deleted':
+      return false;
+    case 'create_time':
+    case 'update_time':
+      return timeOf(today);
+    case 'create_user_id':
+    case 'update_user_id':
+      return 0n;
+    default:
+      return null;
+  }
 }
 
 /** A value as it is written in SQL, the same on every engine. */
@@ -24,7 +48,7 @@ export function wantedColumns({ columns, fields }: Definition): Map<string, Kept
   return new Map(
     Object.entries(columns).map(([name, column]) => [
       name,
-      { column, nullable: fields[name]?.nullable ?? false },
+      { column, nullable: fields[name]?.nullable ?? name.startsWith('delete_') },
     ]),
   );
 }

@@ -20,7 +20,7 @@ export function convert(table: Table, field: string, standing: string, before: K
   const covering = wantedIndexes(definition)
     .filter(({ columns }) => columns.includes(field))
     .flatMap((index) => present.indexes.filter((one) => one.name === index.name));
-  const described = describeColumn(engine, draft, wanted.column, kind);
+  const described = describeColumn(engine, draft, wanted.column, kind.initial);
   return {
     ...asked,
     weight: 'rows',

@@ -78,13 +78,13 @@ export function bringBack(means: Means, place: string, tell: (step: Step) => voi
   const { engine, catalogue } = means;
   return one(means, place, tell, (present, table, aside) => {
     const definition = catalogue.all.find(({ name }) => name === table);
-    if (!definition || !Object.hasOwn(definition.fields, aside.field))
+    if (!definition || !Object.hasOwn(definition.columns, aside.field))
       throw new CannotStart(`${table}.${aside.field} is in no definition: put it back there first`);
     if (present.tables.get(table)?.has(aside.field))
       throw new CannotStart(
         `${table}.${aside.field} has values of its own by now: put these aside first, by taking the field out of the definition and migrating`,
       );
-    return recover(engine, catalogue.all, present, definition, aside);
+    return recover(engine, catalogue.all, present, definition, aside, dayOf(Date.now()));
   });
 }
 

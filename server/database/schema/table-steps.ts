@@ -9,7 +9,7 @@ import { recordedOf, type Table } from './table.ts';
 export function createTable(engine: Engine, definition: Definition): Step {
   const { name, columns, fields } = definition;
   const described = Object.entries(columns).map(([column, type]) =>
-    describeColumn(engine, column, type, fields[column]),
+    describeColumn(engine, column, type, fields[column]?.initial),
   );
   const indexes = wantedIndexes(definition).flatMap((index) => engine.createIndex(index, false));
   const sql = [`create table "${name}" (${described.join(', ')})`, ...indexes];
