@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { openEngine } from '../server/database/open.ts';
 
 /** The connections of each process, on both sides of a comparison. */
-export const CONNECTIONS = 10;
+export const CONNECTIONS = 20;
 
 const places = {
   PostgreSQL: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',

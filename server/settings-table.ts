@@ -50,7 +50,7 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
       (/^(postgres|postgresql|mysql):\/\//.test(value) && URL.canParse(value)),
   },
   DATABASE_CONNECTIONS: {
-    initial: '10',
+    initial: '20',
     meaning: 'the most connections that each process keeps to a database server',
     allowed: '3 to 1000',
     fits: (value) => /^\d{1,4}$/.test(value) && Number(value) >= 3 && Number(value) <= 1000,

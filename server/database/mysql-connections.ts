@@ -108,11 +108,12 @@ class MysqlLink implements Link {
 /** The server has not been heard of for longer than any statement may take. */
 class Unheard extends Error {}
 
+// Each look at the driver's own property loads its module anew.
+const { LONGLONG: wholeNumber } = mysql.TypedParameter;
+
 /** The driver would send whole numbers as doubles or as text, and the server would compare them as such. */
 function toMysql(value: unknown): unknown {
-  return typeof value === 'bigint' || typeof value === 'number'
-    ? mysql.TypedParameter.LONGLONG(value)
-    : value;
+  return typeof value === 'bigint' || typeof value === 'number' ? wholeNumber(value) : value;
 }
 
 function lendFrom(pool: Pool): Lend {
