@@ -33,10 +33,11 @@ export async function connectMysql(url: string, connections: number) {
     bigNumberStrings: true,
   };
   const toOne = lendOne(options);
-  const isMariaDb = await toOne(tellsMariaDb);
-  const limit = isMariaDb
-    ? `set session max_statement_time = ${STATEMENT_WITHIN_S}`
-    : `set session max_execution_time = ${STATEMENT_WITHIN_S * 1000}`;
+  const product = await toOne(tellProduct);
+  const limit =
+    product === 'MariaDB'
+      ? `set session max_statement_time = ${STATEMENT_WITHIN_S}`
+      : `set session max_execution_time = ${STATEMENT_WITHIN_S * 1000}`;
   const openPool = (connectionLimit: number) => {
     const pool = mysql.createPool({ ...options, connectionLimit });
     pool.on('connection', (client) => prepareSession(client, [...SESSION, limit]));
@@ -45,7 +46,7 @@ export async function connectMysql(url: string, connections: number) {
   const pools = shares(connections).map(openPool);
   const [toReads, toLongReads, toTransactions] = pools.map(lendFrom) as [Lend, Lend, Lend];
   return {
-    isMariaDb,
+    product,
     toReads,
     toLongReads,
     toTransactions,
@@ -167,9 +168,13 @@ function prepareSession(client: Client, commands: readonly string[]): void {
   for (const command of commands) client.query(command, (error) => error && client.destroy());
 }
 
-async function tellsMariaDb(link: Link): Promise<boolean> {
+/** What speaks the protocol, as far as it differs. */
+export type Product = 'MySQL' | 'MariaDB' | 'TiDB';
+
+async function tellProduct(link: Link): Promise<Product> {
   const [row] = await link.all({ sql: 'select version() as "version"', parameters: [] });
-  return String(row?.version).includes('MariaDB');
+  const [, product = 'MySQL'] = /(MariaDB|TiDB)/.exec(String(row?.version)) ?? [];
+  return product as Product;
 }
 
 /** Whoever holds this lock is alone; it goes with the connection. */

@@ -9,19 +9,20 @@ import type { Column } from '../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../contract/limits.ts';
 import type { Engine, Index, PresentIndex } from './engine.ts';
 import { overConnections } from './lending.ts';
-import { connectMysql, troubleOf } from './mysql-connections.ts';
+import { connectMysql, type Product, troubleOf } from './mysql-connections.ts';
 import { decode, encode, wideSum } from './values.ts';
 
 /** MySQL from version 8, MariaDB from 10.6, and what speaks their protocol. At most `connections` are open, and one more at start. */
 export async function openMysql(url: string, connections: number): Promise<Engine> {
-  const { isMariaDb, close, ...lenders } = await connectMysql(url, connections);
+  const { product, close, ...lenders } = await connectMysql(url, connections);
+  const isMariaDb = product === 'MariaDB';
   return {
-    name: isMariaDb ? 'MariaDB' : 'MySQL',
+    name: product,
     dialect: {
       createAdapter: () => new MysqlAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (query) => new MysqlIntrospector(query),
-      createQueryCompiler: () => new QueryCompiler(),
+      createQueryCompiler: () => new QueryCompiler(product),
     },
     ...overConnections({ ...lenders, troubleOf, begin: 'start transaction' }),
     version: undefined,
@@ -47,10 +48,17 @@ export async function openMysql(url: string, connections: number): Promise<Engin
   };
 }
 
-/** MariaDB has no `for share`; both have the older words. */
+/** MariaDB has no `for share`; it and MySQL have the older words. TiDB has neither, so there such rows are locked as for a change. */
 class QueryCompiler extends MysqlQueryCompiler {
+  readonly #forShare: string;
+
+  constructor(product: Product) {
+    super();
+    this.#forShare = product === 'TiDB' ? 'for update' : 'lock in share mode';
+  }
+
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier === 'ForShare') this.append('lock in share mode');
+    if (node.modifier === 'ForShare') this.append(this.#forShare);
     else super.visitSelectModifier(node);
   }
 }
