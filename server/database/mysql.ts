@@ -110,11 +110,12 @@ function dropIndex({ name, table, form }: PresentIndex): string[] {
 
 /** Half an index is its generated column alone. */
 const presentIndexes = `
-  select i.table_name as "table", i.index_name as "name", case when c.column_name is null then 'plain' else 'withColumn' end as "form"
-  from (select distinct table_name, index_name from information_schema.statistics where table_schema = database()) i
-  left join information_schema.columns c on c.table_schema = database() and c.table_name = i.table_name and c.column_name = i.index_name
-  union all
-  select c.table_name, c.column_name, 'half' from information_schema.columns c
-  where c.table_schema = database() and coalesce(c.generation_expression, '') <> '' and not exists (
-    select 1 from information_schema.statistics i
-    where i.table_schema = database() and i.table_name = c.table_name and i.index_name = c.column_name)`;
+  select "table", "name",
+    case when max("indexes") = 0 then 'half' when max("generated") = 1 then 'withColumn' else 'plain' end as "form"
+  from (
+    select table_name as "table", index_name as "name", 1 as "indexes", 0 as "generated"
+    from information_schema.statistics where table_schema = database()
+    union all
+    select table_name, column_name, 0, 1 from information_schema.columns
+    where table_schema = database() and coalesce(generation_expression, '') <> ''
+  ) found group by "table", "name"`;
