@@ -331,6 +331,18 @@ test('rows of a record that begins to tell who made them were made by nobody, to
   );
 });
 
+test('a new field that is unique needs rows that do not all hold its default, and is refused before anything is changed', async () => {
+  const kept = await newDatabase();
+  const title = text({ max: 9 });
+  const coded = book({ title, code: text({ max: 9, default: 'none', unique: true }) });
+  await start(kept, book({ title }), { book: [{ title: 'A' }, { title: 'B' }] });
+  await assert.rejects(start(kept, coded), /book\.code\.key cannot be made: .* the default by 2/);
+  await assert.rejects(kept.look('select code from book'), 'nothing was added');
+  await kept.change(`delete from book where title = 'B'`);
+  await start(kept, coded);
+  await start(kept, book({ title: text({ max: 9, unique: true }), code: text({ max: 9, default: 'none' }) }));
+});
+
 test('two migrations at once do the work once', async () => {
   const kept = await newDatabase();
   await start(kept, book({ title: text({ max: 9 }) }), { book: [{ title: '7' }] });

@@ -57,21 +57,24 @@ async function misfits(
 async function shared(
   engine: Engine,
   ask: Ask,
-  { table, columns, visibleOnly }: Check & { kind: 'distinct' },
+  { table, columns, visibleOnly, isSecret }: Check & { kind: 'distinct' },
 ): Promise<string | undefined> {
-  const names = Object.keys(columns);
-  const list = names.map((column) => `"${column}"`).join(', ');
-  const conditions = names.map((column) => `"${column}" is not null`);
-  const where = [...conditions, ...(visibleOnly ? ['"is_deleted" = false'] : [])].join(' and ');
-  const groups = `select ${list}, count(*) as "rows" from "${table}" where ${where} group by ${list} having count(*) > 1`;
+  const names = Object.keys(columns).map((column) => `"${column}"`);
+  const conditions = [
+    ...names.map((name) => `${name} is not null`),
+    ...(visibleOnly ? ['"is_deleted" = false'] : []),
+  ];
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  const by = names.length > 0 ? `group by ${names.join(', ')}` : '';
+  const groups = `select ${[...names, 'count(*) as "rows"'].join(', ')} from "${table}" ${where} ${by} having count(*) > 1`;
   const [counted] = await ask(`select count(*) as "groups" from (${groups}) g`);
-  const examples = await ask(`${groups} order by ${list} limit ${EXAMPLES}`);
+  const examples = await ask(`${groups} order by ${[...names, '"rows"'].join(', ')} limit ${EXAMPLES}`);
   return told(
     Number(counted?.groups),
-    'values are held by several rows each',
+    'values are or would be held by several rows each',
     examples.map((row) => {
       const values = Object.entries(columns).map(([name, column]) => engine.decode(column, row[name]));
-      return values.map(shortened).join(' and ');
+      return `${isSecret ? 'one' : values.map(shortened).join(' and ') || 'the default'} by ${row.rows}`;
     }),
   );
 }

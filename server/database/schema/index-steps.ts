@@ -1,5 +1,6 @@
 import type { Column } from '../../../contract/column.ts';
 import type { Index } from '../engine.ts';
+import { standingValue } from './columns.ts';
 import { dropIndex } from './deeds.ts';
 import { isOurs, wantedIndexes } from './indexes.ts';
 import { type Check, plain, type Step } from './step.ts';
@@ -42,13 +43,23 @@ function isRewritten(table: Table, column: string): boolean {
   return changeTo(table, column) === 'other';
 }
 
-/** Values that are there already must be different where an index binds them. */
+/** Values that are there already must be different where an index binds them; of a new field all rows hold the same. */
 function distinct(table: Table, { unique, visibleOnly, columns }: Index): Check[] {
-  const standing = columns.flatMap((name) => {
-    const column = isRewritten(table, name) ? undefined : standingFor(table, name);
-    return column === undefined ? [] : [[column, table.definition.columns[name] as Column] as const];
+  const { definition, source, today, has } = table;
+  if (!unique || columns.some((name) => isRewritten(table, name))) return [];
+  const isNew = (name: string) => standingFor(table, name) === undefined;
+  if (columns.some((name) => isNew(name) && standingValue(definition, name, today) === null)) return []; // nulls are all different
+  const shape = columns.flatMap((name) => {
+    const column = standingFor(table, name);
+    return column === undefined ? [] : [[column, definition.columns[name] as Column] as const];
   });
-  return unique && standing.length === columns.length
-    ? [{ kind: 'distinct', table: table.source, columns: Object.fromEntries(standing), visibleOnly }]
-    : [];
+  return [
+    {
+      kind: 'distinct',
+      table: source,
+      columns: Object.fromEntries(shape),
+      visibleOnly: visibleOnly && has.has('is_deleted'),
+      isSecret: columns.some((name) => definition.fields[name]?.secret),
+    },
+  ];
 }

@@ -19,6 +19,7 @@ export type Check =
       readonly table: string;
       readonly columns: Shape;
       readonly visibleOnly: boolean;
+      readonly isSecret: boolean;
     }
   | {
       readonly kind: 'fits';
