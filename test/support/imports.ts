@@ -35,11 +35,15 @@ export function importsInto(app: FreshApp, path: string, token = app.root.access
     throw new Error(`import ${id} does not end`);
   }
 
-  /** Imports a file that must be taken. */
+  /** Imports a file that must be taken, as soon as there is a place. */
   async function run(query: string, body: string | Buffer): Promise<Import> {
-    const { status, body: answer, text } = await begin(query, body);
-    assert.equal(status, 201, text);
-    return settled(answer.id);
+    let answer = await begin(query, body);
+    for (let turn = 0; answer.status === 429 && turn < 500; turn += 1) {
+      await wait(20);
+      answer = await begin(query, body);
+    }
+    assert.equal(answer.status, 201, answer.text);
+    return settled(answer.body.id);
   }
 
   async function report(id: number): Promise<Record<string, unknown>[]> {

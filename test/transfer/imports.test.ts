@@ -97,6 +97,15 @@ describe('an import', () => {
     assert.deepEqual([keyed.created, keyed.unchanged], [0, 3]);
   });
 
+  it('that is sent twice at the same time is one', async () => {
+    const file = `code\n${fresh(2000).join('\n')}\n`;
+    const begun = await Promise.all([1, 2].map(() => items.begin('', file)));
+    const ids = new Set(begun.map(({ body }) => body.id));
+    assert.equal(ids.size, 1, begun.map(({ text }) => text).join());
+    const { state, created } = await items.settled(Number([...ids][0]));
+    assert.deepEqual([state, created], ['done', 2000]);
+  });
+
   it('takes a large file in batches', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => `w${index}`);
     const done = await tallies.run('', `word\n${rows.join('\n')}\n`);

@@ -167,8 +167,8 @@ async function startImport(
     const begun = await beginImport(hand, request);
     jobs.start(async (signal) => {
       await runImport(hand, request, begun, rows, signal)
-        .finally(() => folder.remove())
-        .finally(leave);
+        .finally(leave)
+        .finally(() => folder.remove());
     });
     return created(
       definition.codes.created,

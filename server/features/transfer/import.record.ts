@@ -26,7 +26,9 @@ export const importRecord = defineRecord({
     /** The field whose values tell which rows are there already. */
     key: text({ max: 40 }),
     dry_run: boolean({ default: false }),
-    state: choice(['running', 'done', 'failed', 'undoing', 'undone'], { default: 'running' }),
+    state: choice(['running', 'done', 'failed', 'undoing', 'undo_failed', 'undone'], { default: 'running' }),
+    /** Made of the file, the record, the form, the key and the user: while it is there, the same is not begun anew. */
+    claim: text({ max: 64, unique: true, secret: true }),
     /** Why it failed. */
     problem: text({ max: 1000 }),
     /** When it last got on. */
@@ -44,7 +46,7 @@ export const importRecord = defineRecord({
     restored: count(),
     kept: count(),
   },
-  indexes: [['record', 'sha256']],
+  indexes: [['record', 'create_user_id']],
 });
 
 /** What became of the rows of one batch, which was one transaction. */

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import type { Format } from '../../../contract/formats.ts';
-import { created, done } from '../../access/written.ts';
+import { created, done, type Written } from '../../access/written.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
+import { toJson } from '../../json.ts';
 import { groupNamed } from '../../records/upsert.ts';
 import type { Writes } from '../../records/writes.ts';
 import { type Manner, requireKey, writeBatch } from './batch.ts';
@@ -42,52 +44,51 @@ export async function beginImport(hand: Hand, request: ImportRequest): Promise<I
     await hand.require(definition, 'update');
   }
   const runner = crypto.randomUUID();
-  let id = 0n;
-  await hand.write(async (writes) => {
+  return writeHeld(hand, async (writes) => {
     if (key !== undefined && key !== 'id') await groupNamed(writes, definition, key);
-    const before = isDryRun ? undefined : await sameImport(writes, hand, request);
-    id = before?.id ?? 0n;
+    const claim = isDryRun ? null : claimOf(hand, request);
+    const before = await writes.first(importRecord, (select) => select.where('claim', '=', claim));
     const again = { runner, state: 'running', time: writes.act.now, problem: null } as const;
-    if (before?.state === 'running' || before?.state === 'failed') {
-      await writes.update(importRecord, id, again);
-      return done(
-        definition.codes.updated,
-        `继续导入${definition.label}，导入 ${id}，从第 ${before.line} 行之后`,
-      );
+    if (before) {
+      requireUnfinished(before);
+      await writes.update(importRecord, before.id, again);
+      const text = `继续导入${definition.label}，导入 ${before.id}，从第 ${before.line} 行之后`;
+      return [await requireHeld(writes, before.id, runner), done(definition.codes.updated, text)];
     }
-    if (before?.state === 'undoing') throw new AppError('duplicate', { detail: `导入 ${id} 正在撤销` });
-    if (before?.state === 'done' && key === undefined)
-      throw new AppError('duplicate', { detail: `导入 ${id} 已导入过此文件；撤销后可再次导入` });
-    id = await writes.create(importRecord, {
+    const id = await writes.create(importRecord, {
       ...again,
-      ...{ record: definition.name, file, format, sha256, size: BigInt(size), key: key ?? null },
+      ...{ record: definition.name, file, format, sha256, size: BigInt(size), key: key ?? null, claim },
       dry_run: isDryRun,
     });
-    return created(
-      definition.codes.created,
-      `${isDryRun ? '检查导入' : '导入'}${definition.label}，导入 ${id}`,
-      id,
-    );
+    const text = `${isDryRun ? '检查导入' : '导入'}${definition.label}，导入 ${id}`;
+    return [await requireHeld(writes, id, runner), created(definition.codes.created, text, id)];
   });
-  return hand.portion(id, (writes) => requireHeld(writes, id, runner));
 }
 
-async function sameImport(
-  writes: Writes,
-  { user }: Hand,
-  request: ImportRequest,
-): Promise<ImportRow | undefined> {
-  const { definition, format, sha256, key = null } = request;
-  return writes.first(importRecord, (select) =>
-    select
-      .where('record', '=', definition.name)
-      .where('sha256', '=', sha256)
-      .where('format', '=', format)
-      .where('key', key === null ? 'is' : '=', key)
-      .where('dry_run', '=', false)
-      .where('create_user_id', '=', user.id)
-      .orderBy('id', 'desc'),
-  );
+function requireUnfinished({ id, state }: ImportRow): void {
+  if (state === 'running' || state === 'failed') return;
+  const why = state === 'done' ? '已导入过此文件；撤销后可再次导入' : '的撤销还没有完成';
+  throw new AppError('duplicate', { detail: `导入 ${id} ${why}` });
+}
+
+/** Writes, tells the log of it, and answers the import as it was written. */
+export async function writeHeld(
+  hand: Hand,
+  work: (writes: Writes) => Promise<readonly [row: ImportRow, told: Written]>,
+): Promise<ImportRow> {
+  let row: ImportRow | undefined;
+  await hand.write(async (writes) => {
+    const [held, told] = await work(writes);
+    row = held;
+    return told;
+  });
+  if (!row) throw new Error('a transaction was made without its work');
+  return row;
+}
+
+/** What no two imports have at once; the engine sees to it where both begin at the same time. */
+function claimOf({ user }: Hand, { definition, format, sha256, key }: ImportRequest): string {
+  return hash('sha256', toJson([definition.name, format, sha256, key ?? null, user.id]));
 }
 
 /** Imports the rows behind those that are settled, batch by batch, until the end, or until the signal asks to stop. */
@@ -176,23 +177,17 @@ async function tryBatch(
   }
 }
 
-async function finish(
-  hand: Hand,
-  { label, codes }: Definition,
-  { id, runner }: ImportRow,
-): Promise<ImportRow> {
-  let last: ImportRow | undefined;
-  await hand.write(async (writes) => {
+function finish(hand: Hand, { label, codes }: Definition, { id, runner }: ImportRow): Promise<ImportRow> {
+  return writeHeld(hand, async (writes) => {
     const held = await requireHeld(writes, id, runner);
     const end = { state: 'done', time: writes.act.now } as const;
-    await writes.update(importRecord, id, end);
-    last = { ...held, ...end };
+    // By a key nothing is made twice, so that the same file may come again.
+    await writes.update(importRecord, id, { ...end, ...(held.key !== null && { claim: null }) });
     const { created: made, updated, unchanged, refused, dry_run } = held;
     const counts = `新建 ${made}，更新 ${updated}，未变 ${unchanged}，拒绝 ${refused}`;
-    return done(codes.updated, `${dry_run ? '检查导入' : '导入'}${label}完成，导入 ${id}：${counts}`);
+    const text = `${dry_run ? '检查导入' : '导入'}${label}完成，导入 ${id}：${counts}`;
+    return [{ ...held, ...end }, done(codes.updated, text)];
   });
-  if (!last) throw new Error('a transaction was made without its work');
-  return last;
 }
 
 /** Says of an import or of its undoing why it did not end; unless somebody else works at it by now. */
@@ -202,10 +197,15 @@ export async function noteFailure(
   error: unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  const problem = error instanceof AppError ? error.text : signal.aborted ? '服务器停止' : '服务器内部错误';
+  const words = error instanceof AppError ? error.text : signal.aborted ? '服务器停止' : '服务器内部错误';
+  const problem = words.slice(0, 1000).toWellFormed();
   await note(async (writes) => {
-    await requireHeld(writes, id, runner);
-    const end = { state: 'failed', problem: problem.slice(0, 1000), time: writes.act.now } as const;
+    const { state } = await requireHeld(writes, id, runner);
+    const end = {
+      state: state === 'undoing' ? 'undo_failed' : 'failed',
+      problem,
+      time: writes.act.now,
+    } as const;
     await writes.update(importRecord, id, end);
   });
 }

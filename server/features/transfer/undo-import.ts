@@ -8,20 +8,20 @@ import type { Writes } from '../../records/writes.ts';
 import type { Hand } from './hand.ts';
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
 import { readOutcome, type Undone, writeUndone } from './outcome.ts';
-import { noteFailure, requireHeld, TakenOver } from './run-import.ts';
+import { noteFailure, requireHeld, TakenOver, writeHeld } from './run-import.ts';
 
 /** Begins to undo an import, or goes on where that was cut off. Throws where nothing can be undone. */
 export async function beginUndo(hand: Hand, definition: Definition, id: bigint): Promise<ImportRow> {
   const runner = crypto.randomUUID();
-  await hand.write(async (writes) => {
+  return writeHeld(hand, async (writes) => {
     const found = await writes.find(importRecord, id);
     if (found?.dry_run) throw new AppError('notRestorable', { detail: '检查没有写入任何记录' });
     if (found && found.updated > 0) await hand.require(definition, 'update');
     if (found?.state === 'undone') throw new AppError('notRestorable', { detail: '此导入已撤销' });
     await writes.update(importRecord, id, { runner, state: 'undoing', problem: null, time: writes.act.now });
-    return done(definition.codes.updated, `撤销导入${definition.label}，导入 ${id}`);
+    const text = `撤销导入${definition.label}，导入 ${id}`;
+    return [await requireHeld(writes, id, runner), done(definition.codes.updated, text)];
   });
-  return hand.portion(id, (writes) => requireHeld(writes, id, runner));
 }
 
 /**
@@ -62,7 +62,7 @@ function undoBatch(
       select.where('import_id', '=', id).where('undone', 'is', null).orderBy('id', 'desc'),
     );
     if (!batch) {
-      await writes.update(importRecord, id, { state: 'undone', time });
+      await writes.update(importRecord, id, { state: 'undone', claim: null, time });
       return undefined;
     }
     const { created, updated } = readOutcome(batch.outcome);
