@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { array, asyncProperty, assert as check, constantFrom, option, record, string } from 'fast-check';
-import type { Raw } from '../../server/database/engine.ts';
+import type { Connection, Raw } from '../../server/database/engine.ts';
 import {
   defineRecord,
   type NewRow,
@@ -144,4 +144,39 @@ test('of rows that are refused each is named, and none is made', async () => {
     },
   );
   assert.equal(await reads.count(essay), before);
+});
+
+test('many rows take as many statements as few', async () => {
+  let statements = 0;
+  const counting = (connection: Connection): Connection => {
+    const counted =
+      <A, R>(run: (asked: A) => R) =>
+      (asked: A) => {
+        statements += 1;
+        return run(asked);
+      };
+    const { all, run, insert, command } = connection;
+    return {
+      all: counted(all.bind(connection)),
+      run: counted(run.bind(connection)),
+      insert: counted(insert.bind(connection)),
+      command: command.bind(connection),
+    };
+  };
+  const counted = makeRecords(
+    { ...database, transaction: (work) => database.transaction((connection) => work(counting(connection))) },
+    catalogue,
+  );
+  const cost = async (length: number) => {
+    const rows = Array.from({ length }, (_, index) => ({
+      title: `${length}-${index}`,
+      code: `${length}-${index}`,
+      topic_id: index % 2 === 0 ? first : second,
+      topics: [first, second],
+    }));
+    statements = 0;
+    await counted.write(act, (writes) => writes.createMany(essay, rows));
+    return statements;
+  };
+  assert.equal(await cost(64), await cost(4));
 });
