@@ -71,6 +71,10 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly path: string | undefined;
   readonly audit: A;
   readonly fields: F;
+  /** The names of the fields that must be sent on creation. */
+  readonly required: readonly string[];
+  /** What a row's fields hold where nothing is sent. */
+  readonly initial: Readonly<Record<string, unknown>>;
   /** The names of the fields that are made from others where a new row comes without. */
   readonly made: readonly string[];
   /** Every column of the table in its order: id, fields, audit fields. */
@@ -157,6 +161,8 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     path: source.path,
     audit: source.audit,
     fields: source.fields,
+    required: Object.keys(source.fields).filter((name) => source.fields[name]?.required),
+    initial: mapValues(source.fields, ({ initial }) => initial),
     made: Object.keys(source.fields).filter((name) => source.fields[name]?.made),
     columns,
     unique,

@@ -21,43 +21,42 @@ const MAX_PROBLEMS = 20;
 export function cleanWhole(
   definition: Definition,
   sent: Readonly<Values>,
-  mayMiss: (name: string) => boolean = () => false,
+  mayMiss?: (name: string) => boolean,
 ): Values {
-  return clean(definition, sent, initialValues(definition), mayMiss);
-}
-
-/** What a row's fields hold where nothing is sent. */
-export function initialValues({ fields }: Definition): Values {
-  const values: Values = {};
-  for (const name in fields) values[name] = fields[name]?.initial ?? null;
-  return values;
+  const { initial, required } = definition;
+  const needed = mayMiss ? required.filter((name) => !mayMiss(name)) : required;
+  return clean(definition, sent, { ...initial }, needed);
 }
 
 /** Only the values that were sent. Throws with every problem, by field. */
 export function cleanGiven(definition: Definition, sent: Readonly<Values>): Values {
-  return clean(definition, sent, {}, () => true);
+  return clean(definition, sent, {}, []);
 }
 
 function clean(
   definition: Definition,
   sent: Readonly<Values>,
   values: Values,
-  mayMiss: (name: string) => boolean,
+  needed: readonly string[],
 ): Values {
-  const problems: Record<string, string> = Object.create(null);
+  let problems: Record<string, string> | undefined; // hardly ever needed
+  let count = 0;
+  const tell = (name: string, problem: string) => {
+    problems ??= Object.create(null) as Record<string, string>;
+    problems[name] = problem;
+    count += 1;
+  };
 
   for (const name of Object.keys(sent)) {
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
     if (sent[name] === undefined || isFilledByServer(name)) continue;
     const value = field ? cleanValue(field, sent[name]) : new Problem('不是此记录的字段');
-    if (value instanceof Problem) problems[name.slice(0, 60)] = value.text;
+    if (value instanceof Problem) tell(name.slice(0, 60), value.text);
     else values[name] = value;
-    if (Object.keys(problems).length >= MAX_PROBLEMS) break;
+    if (count >= MAX_PROBLEMS) break;
   }
-  for (const name in definition.fields)
-    if (definition.fields[name]?.required && sent[name] === undefined && !mayMiss(name))
-      problems[name] = '不能缺少';
-  if (Object.keys(problems).length > 0) throw badParameters(problems);
+  for (const name of needed) if (sent[name] === undefined) tell(name, '不能缺少');
+  if (problems) throw badParameters(problems);
   return values;
 }
 

@@ -1,7 +1,7 @@
 import type { Raw } from '../database/engine.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { type ActingReads, rightsOver } from './act.ts';
-import { cleanWhole, initialValues } from './clean.ts';
+import { cleanWhole } from './clean.ts';
 import { keepClosed } from './closed-fields.ts';
 import { beyondReach } from './reach.ts';
 import { Refusals } from './rows-refused.ts';
@@ -28,7 +28,7 @@ export async function newRows(
     try {
       const row = cleanWhole(definition, values);
       if (definition.guarded.length > 0)
-        keepClosed(definition, rights, { sent: values, values: row, before: initialValues(definition) });
+        keepClosed(definition, rights, { sent: values, values: row, before: definition.initial });
       if (besidesOf) besides = await besidesOf(row);
       rows.set(index, { ...row, ...besides, ...stamps });
     } catch (error) {

@@ -36,7 +36,7 @@ export function revisionsOf(
 /** The changed fields as JSON, `{ field: [before, after] }`. Secret fields are named, their values are not told. */
 export function describeChanges({ fields }: Definition, before: Values | undefined, after: Values): string {
   const changes: Record<string, readonly [unknown, unknown]> = {};
-  for (const name in fields) {
+  for (const name of Object.keys(fields)) {
     const [old, now] = [before?.[name] ?? null, after[name] ?? null];
     if (!isSame(old, now)) changes[name] = fields[name]?.secret ? [null, null] : [old, now];
   }
