@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { makeTokens } from '../../server/access/tokens.ts';
 import { type Answer, claimsOf, freshApp, type Person } from '../support/fresh-app.ts';
+import { importsInto } from '../support/imports.ts';
 
 // Every route that is described, asked by every kind of caller on `/` and on `/lin3`: the same outcome, in other words.
 
@@ -75,7 +76,10 @@ for (const [caller, tokenFor] of Object.entries(callers)) {
 }
 
 describe('a super administrator reads the same', () => {
-  before(() => app.makeBook({ title: 'the second' }));
+  before(async () => {
+    await app.makeBook({ title: 'the second' });
+    await importsInto(app, '/v1/book').run('', 'title\nthe third\n');
+  });
   const bare = /^\/v1\/\w+(\/search)?$/;
   for (const [method, path] of routes) {
     if (method !== 'GET' || path.endsWith('/refresh')) continue;
