@@ -77,6 +77,15 @@ describe('a field of a file', () => {
     assert.equal(changed.status, 400);
   });
 
+  it('is nobody’s to fill who has not signed in, with the files of the server itself neither', async () => {
+    const own = await uploadBy(kai, await image());
+    await app.behind('update quire_file set create_user_id = 0 where id = ?', BigInt(own.id));
+    await app.behind('update quire_upload set user_id = 0 where file_id = ?', BigInt(own.id));
+    const answer = await app.request('POST', '/v1/postcard', { body: { image: own.id } });
+    assert.deepEqual([answer.status, answer.body.code], [400, 10030]);
+    assert.doesNotMatch(answer.text, new RegExp(own.path));
+  });
+
   it('takes what somebody uploaded again, what is on the row already, and anything from a super administrator', async () => {
     const bytes = await image();
     const file = await uploadBy(kai, bytes);
