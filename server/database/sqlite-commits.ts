@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { Connection } from './engine.ts';
+import { undoKeepingIds } from './sqlite-ids.ts';
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
@@ -83,7 +84,8 @@ export class CommitQueue {
       this.#database.exec('release job');
       return value;
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('rollback to job; release job');
+      if (this.#database.isTransaction)
+        undoKeepingIds(this.#database, () => this.#database.exec('rollback to job; release job'));
       throw error;
     }
   }

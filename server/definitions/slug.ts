@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Type } from '../../contract/json-schema.ts';
 import { cleanText } from './clean-text.ts';
@@ -13,7 +13,7 @@ interface SlugOptions extends Pick<FieldOptions<string>, 'indexed' | 'renamedFro
 
 /** Words of small letters and digits, with single hyphens between. */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const NUMBERED = 20;
+const NUMBERED = 100;
 /** A hyphen and eight digits. */
 const SUFFIX = 9;
 
@@ -30,18 +30,26 @@ export function slug({ from, max = 80, renamedFrom = [] }: SlugOptions): Field<s
       widget: 'slug',
       schema: Type.String({ maxLength: max, pattern: SLUG.source }),
       clean: (value) => cleanText(value, { max, pattern: SLUG }),
-      made: { from, candidates: (text) => numbered(slugify(text.slice(0, 4 * max)).slice(0, max - SUFFIX)) },
+      made: {
+        from,
+        candidates: (text) =>
+          numbered(
+            wordsOf(slugify(text.slice(0, 4 * max)).slice(0, max - SUFFIX)) || hash('sha1', text).slice(0, 8),
+          ),
+      },
     },
     { renamedFrom, required: true, unique: true },
   );
   return { ...field, required: false };
 }
 
-/** The slug itself, numbered ones, and one that is surely free. */
-function numbered(text: string): string[] {
-  const word = text.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
-  const lot = randomBytes(4).toString('hex');
-  if (word === '') return [lot];
+/** Empty where there is not a letter in it. */
+function wordsOf(latin: string): string {
+  return latin.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+}
+
+/** The slug itself, numbered ones, and one that is surely free. Only the last is left to chance, so that equal rows get equal slugs. */
+function numbered(word: string): string[] {
   const numbers = Array.from({ length: NUMBERED - 1 }, (_, index) => `${word}-${index + 2}`);
-  return [word, ...numbers, `${word}-${lot}`];
+  return [word, ...numbers, `${word}-${randomBytes(4).toString('hex')}`];
 }

@@ -83,6 +83,7 @@ test('a slug is made from a text in any writing, and no candidate is too long', 
   assert.equal(first('a_b.c~d'), 'a-b-c-d');
   for (const text of ['', '！！！', '😀', '书'.repeat(300), 'ab '.repeat(99), '𠮷', 'ﷺ'.repeat(50)]) {
     const candidates = made?.candidates(text) ?? [];
+    assert.deepEqual(candidates.slice(0, -1), made?.candidates(text).slice(0, -1), 'alike on every engine');
     assert.equal(new Set(candidates).size, candidates.length);
     assert.ok(candidates.length > 0);
     for (const candidate of candidates) takes({ clean }, candidate);
