@@ -2,7 +2,7 @@ import type { Shape } from '../../contract/column.ts';
 import type { Reader } from '../database/engine.ts';
 import { Recent, type Version } from '../database/recent.ts';
 import { rowReader } from '../database/row-reader.ts';
-import { prepare } from '../database/statement.ts';
+import { prepareLookup } from '../database/statement.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { Records } from '../records/records.ts';
 import type { Actor } from './actor.ts';
@@ -20,9 +20,11 @@ type Found = Actor | 'inactive' | undefined;
 
 interface ActorRow {
   readonly session_id: bigint;
+  readonly nonce: string;
   readonly user_id: bigint;
   readonly username: string;
   readonly active: boolean;
+  readonly membership_id: bigint | null;
   readonly group_id: bigint | null;
   readonly level: number | null;
   readonly key: string | null;
@@ -30,9 +32,11 @@ interface ActorRow {
 
 const shape: Shape = {
   session_id: { type: 'bigint' },
+  nonce: session.columns.nonce ?? { type: 'text' },
   user_id: { type: 'bigint' },
   username: user.columns.username ?? { type: 'text' },
   active: { type: 'boolean' },
+  membership_id: { type: 'bigint' },
   group_id: { type: 'bigint' },
   level: { type: 'integer' },
   key: { type: 'text' },
@@ -46,12 +50,12 @@ const MAX_CACHED = 10_000;
  */
 export function makeFindActor({ database }: Records): FindActor {
   const recent = new Recent<string, Actor | 'inactive'>(MAX_CACHED);
-  const statement = actorStatement(database.query);
+  const bySession = prepareBySession(database.query);
   const read = rowReader<ActorRow>(database.engine, shape);
   const load: FindActor = async (sessionName, version, reader = database.reads) => {
     const [id = '', nonce = ''] = sessionName.split('.');
-    const rows = await reader.all(statement({ session: BigInt(id), nonce }));
-    const actor = toActor(rows.map(read));
+    const rows = await reader.all(bySession(BigInt(id)));
+    const actor = toActor(rows.map(read).filter((row) => row.nonce === nonce));
     if (actor) recent.set(sessionName, actor, version);
     return actor;
   };
@@ -59,8 +63,8 @@ export function makeFindActor({ database }: Records): FindActor {
     recent.get(sessionName, version) ?? load(sessionName, version, reader);
 }
 
-function actorStatement(query: Records['database']['query']) {
-  return prepare<'session' | 'nonce'>((slot) =>
+function prepareBySession(query: Records['database']['query']) {
+  return prepareLookup('session_id', (sessions) =>
     query
       .selectFrom(`${session.name} as s`)
       .innerJoin(`${user.name} as u`, 'u.id', 's.user_id')
@@ -70,16 +74,16 @@ function actorStatement(query: Records['database']['query']) {
       .leftJoin(`${permission.name} as p`, 'p.id', 'r.permission_id')
       .select([
         's.id as session_id',
+        's.nonce',
         'u.id as user_id',
         'u.username',
         'u.active',
+        'm.id as membership_id',
         'g.id as group_id',
         'g.level',
         'p.key',
       ])
-      .where('s.id', '=', slot('session'))
-      .where('s.nonce', '=', slot('nonce'))
-      .orderBy('m.id'),
+      .where('s.id', 'in', sessions),
   );
 }
 
@@ -92,7 +96,12 @@ function toActor(rows: readonly ActorRow[]): Found {
     username: first.username,
     sessionId: first.session_id,
     isSuper: rows.some((row) => row.level === LEVEL.root),
-    groupIds: [...new Set(rows.flatMap((row) => row.group_id ?? []))],
+    groupIds: inOrderOfJoining(rows),
     permissions: new Set(rows.flatMap((row) => row.key ?? [])),
   };
+}
+
+function inOrderOfJoining(rows: readonly ActorRow[]): bigint[] {
+  const sorted = rows.toSorted((a, b) => Number((a.membership_id ?? 0n) - (b.membership_id ?? 0n)));
+  return [...new Set(sorted.flatMap((row) => row.group_id ?? []))];
 }

@@ -1,4 +1,5 @@
 import type { Connection, Engine, Reader } from './engine.ts';
+import { Lookups } from './lookups.ts';
 import { retrying, type Trouble, unavailable } from './retrying.ts';
 import { writePortion } from './row-text.ts';
 
@@ -39,9 +40,16 @@ export function overConnections({
   });
   const transact = <T>(link: Link, work: (connection: Connection) => Promise<T>) =>
     inTransaction(link, begin, work, (error) => troubleOf(error) === 'lost');
+  const reads = readerOf(toReads);
+  const lookups = new Lookups((work) => again(() => toReads(work)));
   const longReads = readerOf(toLongReads);
   return {
-    reads: readerOf(toReads),
+    reads: {
+      all: (statement) =>
+        statement.lookup
+          ? lookups.rowsOf(statement.lookup, statement.parameters[0] as bigint)
+          : reads.all(statement),
+    },
     longReads: {
       ...longReads,
       text: async (statement, form) => writePortion(await longReads.all(statement), form),

@@ -2,7 +2,7 @@ import type { Column, Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
 import type { Engine, Raw } from '../database/engine.ts';
 import { rowReader } from '../database/row-reader.ts';
-import { prepare, type Statement } from '../database/statement.ts';
+import { prepare, prepareLookup, type Statement } from '../database/statement.ts';
 import type { Definition } from '../definitions/define-record.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -59,14 +59,16 @@ function compile(database: Database, definition: Definition): RecordStatements {
     Object.fromEntries(kept.map((column) => [column, slot(column)]));
   const byId = (slot: (column: string) => unknown) =>
     query.selectFrom(name).select(Object.keys(columns)).where('id', '=', slot('id'));
-  const find = prepare(byId);
+  const find = prepareLookup('id', (ids) =>
+    query.selectFrom(name).select(Object.keys(columns)).where('id', 'in', ids),
+  );
   const findForUpdate = prepare((slot) => byId(slot).forUpdate());
   const findForShare = prepare((slot) => byId(slot).forShare());
   const update = prepare((slot) => query.updateTable(name).set(slots(slot)).where('id', '=', slot('id')));
   const read = rowReader<Raw>(engine, columns);
   return {
     read,
-    find: (id) => find({ id }),
+    find,
     findForUpdate: (id) => findForUpdate({ id }),
     findForShare: (id) => findForShare({ id }),
     unique: definition.unique.map((fields) => {
