@@ -80,6 +80,7 @@ function holdersOf(reads: ActingReads, reference: Reference, targets: readonly R
     .selectFrom(definition.name)
     .select(Object.keys(shape))
     .where(linked ? 'id' : field, 'in', linked ?? ids)
+    .orderBy('id')
     .limit(MOST_ROWS + 1);
   return reads.rows(reads.held(holders), shape);
 }

@@ -24,13 +24,15 @@ export interface Part {
 
 /** Those of a record's rows that were taken along by the deletion of another. */
 export function entriesFor(reads: Reads, record: string, ids: readonly bigint[]): Promise<Entry[]> {
-  return reads.where(deletion, (select) => select.where('record', '=', record).where('record_id', 'in', ids));
+  return reads.where(deletion, (select) =>
+    select.where('record', '=', record).where('record_id', 'in', ids).orderBy('id'),
+  );
 }
 
 /** All that was taken along by the deletion of some rows of a record. */
 export function entriesUnder(reads: Reads, record: string, ids: readonly bigint[]): Promise<Entry[]> {
   return reads.where(deletion, (select) =>
-    select.where('root_record', '=', record).where('root_id', 'in', ids),
+    select.where('root_record', '=', record).where('root_id', 'in', ids).orderBy('id'),
   );
 }
 
@@ -60,7 +62,9 @@ export async function partsOf(writes: Writes, places: readonly Place[]): Promise
     const definition = writes.catalogue.get(record);
     const rows: Row[] = [];
     for (const some of portionsOf(ofRecord.map(({ record_id }) => record_id)))
-      rows.push(...(await deletedRows(writes, definition, (select) => select.where('id', 'in', some))));
+      rows.push(
+        ...(await deletedRows(writes, definition, (select) => select.where('id', 'in', some).orderBy('id'))),
+      );
     parts.push({ definition, rows });
   }
   return parts;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { makeRows } from '../support/novels.ts';
 import { tiedApp } from '../support/ties.ts';
 
 const app = await tiedApp();
@@ -25,6 +26,13 @@ describe('a row that is referred to', () => {
     await refused('topic', topic, RegExp(`阅读 ${reading}`));
     await remove('reading', reading);
     assert.equal((await remove('topic', topic)).status, 200);
+  });
+
+  it('is told the first of its referrers, whichever an engine finds first', async () => {
+    const [source, first, second] = [await make('essay'), await make('essay'), await make('essay')];
+    for (const id of [second, first])
+      await app.send('PATCH', `/v1/essay/${id}`, { token: app.root.access, body: { sources: [source] } });
+    await refused('essay', source, RegExp(`文章 ${first}$`));
   });
 
   it('goes and leaves nothing behind where its referrers let go of it, with a revision of theirs', async () => {
@@ -107,7 +115,8 @@ describe('a row that is referred to', () => {
 
   it('stays where too much would go along', async () => {
     const essay = await make('essay');
-    await Promise.all(Array.from({ length: 501 }, () => make('remark', { essay_id: essay })));
+    const remarks = Array.from({ length: 501 }, () => ({ essay_id: BigInt(essay) }));
+    await makeRows(app, 'remark', remarks);
     await refused('essay', essay, /评论 超过 500 条/);
   });
 });
