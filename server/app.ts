@@ -134,6 +134,12 @@ export async function buildApp({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestTimeout * 1000,
     trustProxy,
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => compileValidator as never,
+        buildSerializer: () => serialiserOf as never,
+      },
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void fail(error, request, named(request, reply)),
     http: { ...headLimits(limits), requireHostHeader: false }, // a missing one is told like any other failure
@@ -151,9 +157,6 @@ export async function buildApp({
   app.server.maxConnections = limits.clientConnections;
   takeEveryRequest(app, specification);
   addBodyParsers(app);
-  app.setValidatorCompiler(compileValidator as never);
-  for (const schema of shared) app.addSchema(schema);
-  app.setSerializerCompiler(serialiserOf as never);
   app.setErrorHandler(fail);
   const mounted = requireDeclaredAccess(app);
   await allowOrigins(app, origins);

@@ -28,7 +28,12 @@ export async function makeApiPages(
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
   });
   for (const { method, url, schema } of routes)
-    pages.route({ method, url, ...(schema && { schema }), handler: async () => null });
+    pages.route({
+      method: [method].flat().filter((one) => one !== 'HEAD'),
+      url,
+      ...(schema && { schema }),
+      handler: async () => null,
+    });
   pages.get('/openapi.json', { schema: { hide: true } }, async () => withNullTypes(pages.swagger()));
   await pages.register(swaggerUi, {
     routePrefix: '/docs',

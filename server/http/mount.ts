@@ -71,7 +71,7 @@ function mountRoute(
   const own = { ...parts, describe: logMessage(route.log) };
   const recall = route.isRecallable && route.log === undefined ? recalled : undefined;
   app.route({
-    method: route.method,
+    method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method, // one route for both: mounting is a good part of a start
     url: dialect.base + route.path,
     config: {
       access,

@@ -28,7 +28,7 @@ export function describeApi(
 ): void {
   let made: Promise<FastifyInstance> | undefined;
   const pages = () => {
-    const shown = routes.filter(({ method, schema }) => method !== 'HEAD' && schema && !schema.hide);
+    const shown = routes.filter(({ schema }) => schema && !schema.hide);
     made ??= import('./api-pages.ts').then(({ makeApiPages }) => makeApiPages(shown, shared));
     return made;
   };
@@ -40,7 +40,13 @@ export function describeApi(
     return reply.code(answer.statusCode).send(answer.rawPayload);
   };
   for (const url of ['/openapi.json', '/docs', '/docs/*'])
-    app.route({ method: 'GET', url, config: { access: everyone }, schema: { hide: true }, handler });
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      config: { access: everyone },
+      schema: { hide: true },
+      handler,
+    });
 }
 
 /** A route's schemas: what is checked, what is sent, and what the description says. */

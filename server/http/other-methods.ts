@@ -6,7 +6,8 @@ import { pathOf } from './request-line.ts';
 /** A path that routes share, and the methods that they take. */
 interface Place {
   readonly url: string;
-  readonly pattern: RegExp;
+  /** What its parameters may stand for; absent where it has none. */
+  readonly pattern: RegExp | undefined;
   readonly methods: readonly string[];
 }
 
@@ -23,43 +24,38 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly RouteO
     throw refusalOf(places, url);
   };
   app.setNotFoundHandler(refuse);
-  // Asked by another method, the router would take the last word of these for a parameter of a route that takes it.
-  for (const { url, methods } of places.filter((place) => isShadowed(place, places))) {
-    const method = app.supportedMethods.filter((one) => !methods.includes(one));
-    const config = { access: everyone };
-    app.route({ method, url, config, schema: { hide: true }, onRequest: refuse, handler: refuse });
+  const config = { access: everyone };
+  const withParameters = places.filter(({ pattern }) => pattern);
+  for (const { url, methods } of places.filter(({ pattern }) => !pattern)) {
+    const method = methodsAt(url, withParameters).filter((one) => !methods.includes(one));
+    if (method.length > 0)
+      app.route({ method, url, config, schema: { hide: true }, onRequest: refuse, handler: refuse });
   }
 }
 
-function refusalOf(places: readonly Place[], url: string): AppError {
-  const path = withoutSlash(pathOf(url, ''));
-  const place = places.find(({ pattern }) => pattern.test(path));
+function refusalOf(places: readonly Place[], asked: string): AppError {
+  const path = withoutSlash(pathOf(asked, ''));
+  const place = places.find(({ url }) => url === path) ?? places.find(({ pattern }) => pattern?.test(path));
   if (!place) return new AppError('notFound');
   return new AppError('methodNotAllowed', { headers: { allow: place.methods.join(', ') } });
 }
 
-/** Each path once, those without parameters first. `*` alone is the answer to questions of browsers about other origins. */
+/** Each path once. `*` alone is the answer to questions of browsers about other origins. */
 function placesOf(routes: readonly RouteOptions[]): Place[] {
   const byUrl = Map.groupBy(
     routes.filter(({ url }) => url !== '*'),
     ({ url }) => withoutSlash(url),
   );
-  const places = [...byUrl].map(([url, sharing]) => ({
+  return [...byUrl].map(([url, sharing]) => ({
     url,
-    pattern: patternOf(url),
+    pattern: /[:*]/.test(url) ? patternOf(url) : undefined,
     methods: [...new Set(sharing.flatMap(({ method }) => method))],
   }));
-  return places.sort((one, other) => Number(hasParameters(one)) - Number(hasParameters(other)));
 }
 
-function hasParameters({ url }: Place): boolean {
-  return /[:*]/.test(url);
-}
-
-function isShadowed(place: Place, places: readonly Place[]): boolean {
-  return (
-    !hasParameters(place) && places.some((other) => hasParameters(other) && other.pattern.test(place.url))
-  );
+/** The methods by which the router would take a word of this path for a parameter of one of these. */
+function methodsAt(path: string, places: readonly Place[]): string[] {
+  return [...new Set(places.flatMap(({ pattern, methods }) => (pattern?.test(path) ? methods : [])))];
 }
 
 function withoutSlash(path: string): string {

@@ -1,4 +1,4 @@
-import build from 'fast-json-stringify';
+import { createRequire } from 'node:module';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 
 type Serialise = (value: unknown) => string;
@@ -7,15 +7,21 @@ type Serialise = (value: unknown) => string;
 export type CompileSerialiser = (route: { readonly schema: JsonSchema }) => Serialise;
 
 /**
- * Makes a schema's serialiser when the first answer needs it, once for all routes that share the schema; so no start waits
- * for it. Schemas may name shared ones by their `$id`.
+ * Makes a schema's serialiser when the first answer needs it, once for all routes that share the schema, and loads the library
+ * with the first of all; so no start waits for them. Schemas may name shared ones by their `$id`.
  */
 export function makeCompileSerialiser(shared: readonly JsonSchema[]): CompileSerialiser {
   const known = new WeakMap<JsonSchema, Serialise>();
   const byId = Object.fromEntries(shared.map((schema) => [schema.$id, schema]));
+  const make = (schema: JsonSchema) => {
+    const build = createRequire(import.meta.url)(
+      'fast-json-stringify',
+    ) as typeof import('fast-json-stringify');
+    return build(schema as never, { schema: byId }) as Serialise;
+  };
   return ({ schema }) =>
     (value) => {
-      const serialise = known.get(schema) ?? (build(schema as never, { schema: byId }) as Serialise);
+      const serialise = known.get(schema) ?? make(schema);
       known.set(schema, serialise);
       return serialise(value);
     };

@@ -1,4 +1,5 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { createRequire } from 'node:module';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { JsonSchema } from '../../contract/json-schema.ts';
@@ -6,11 +7,21 @@ import { toId } from '../definitions/bigint.ts';
 import { badParameters } from '../errors.ts';
 import { gatherFilter } from './gather-filter.ts';
 
-const common = { allErrors: true, strict: false, formats: { int64: true, decimal: true } } as const;
-const bodies = new Ajv(common);
-bodies.addKeyword({ keyword: 'isId', modifying: true, validate: takeId });
-/** A query has only strings, so they may stand for numbers and truth. */
-const queries = new Ajv({ ...common, coerceTypes: true });
+interface Checkers {
+  readonly bodies: Ajv;
+  /** A query has only strings, so they may stand for numbers and truth. */
+  readonly queries: Ajv;
+}
+
+let checkers: Checkers | undefined;
+
+function makeCheckers(): Checkers {
+  const { Ajv } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
+  const common = { allErrors: true, strict: false, formats: { int64: true, decimal: true } } as const;
+  const bodies = new Ajv(common);
+  bodies.addKeyword({ keyword: 'isId', modifying: true, validate: takeId });
+  return { bodies, queries: new Ajv({ ...common, coerceTypes: true }) };
+}
 
 /** Puts the exact id in the place of whatever a client wrote it as. */
 function takeId(_: true, value: unknown, __?: object, place?: DataValidationCxt): boolean {
@@ -19,12 +30,16 @@ function takeId(_: true, value: unknown, __?: object, place?: DataValidationCxt)
   return id !== undefined;
 }
 
-/** Checks requests against the routes' schemas. A check is made when the first request needs it, so that no start waits for it. */
+/**
+ * Checks requests against the routes' schemas. A check is made when the first request needs it, and the library with the
+ * first of all, so that no start waits for them.
+ */
 export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, httpPart }) => {
   const isQuery = httpPart === 'querystring';
   let validate: ValidateFunction | undefined;
   return (sent) => {
-    validate ??= (isQuery ? queries : bodies).compile(outerForm(schema));
+    checkers ??= makeCheckers();
+    validate ??= (isQuery ? checkers.queries : checkers.bodies).compile(outerForm(schema));
     const given = schema.emptyIsNone === true ? withoutEmpty(sent) : sent;
     const value = isQuery ? gatherFilter(given) : given;
     if (isQuery) refuseNul(value);
