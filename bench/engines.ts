@@ -38,18 +38,18 @@ async function placeAt(name: string, url: string): Promise<Place> {
   return { name, env, requests: await prepare(quire.port, BOOKS) };
 }
 
-async function besideDriver({ name, env, requests: { read } }: Place): Promise<Row> {
-  const [SESSION_ID = '', SESSION_NONCE = ''] = sessionOf(read[0] ?? '').split('.');
+async function besideDriver({ name, env, requests: { readMany } }: Place): Promise<Row> {
+  const [SESSION_ID = '', SESSION_NONCE = ''] = sessionOf(readMany[0] ?? '').split('.');
   await using byHand = await startServer(new URL('./driver-server.ts', import.meta.url), {
     core: 'server',
     env: { ...env, SESSION_ID, SESSION_NONCE },
   });
   await using quire = await startQuire(folder, 'server', env);
   return await compare(
-    `read by id with a token, ${name}, beside the bare driver`,
+    `reads by id with a token, rows in turn, ${name}, beside the bare driver`,
     0.9,
     [byHand, quire],
-    read,
+    readMany,
   );
 }
 
