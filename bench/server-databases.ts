@@ -29,7 +29,7 @@ async function makeDatabase(place: string): Promise<ServerDatabase> {
   const name = `quire_bench_${randomBytes(8).toString('hex')}`;
   const isPostgres = place.startsWith('postgres');
   const run = async (sql: string) => {
-    const engine = await openEngine({ databaseUrl: place, databaseConnections: 3 });
+    const engine = await openEngine({ databaseUrl: place, databaseConnections: 3, databaseTimeout: 10 });
     await engine.reads.all({ sql, parameters: [] }).finally(() => engine.close());
   };
   await run(isPostgres ? `create schema "${name}"` : `create database "${name}"`);

@@ -55,6 +55,13 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
     allowed: '3 to 1000',
     fits: (value) => /^\d{1,4}$/.test(value) && Number(value) >= 3 && Number(value) <= 1000,
   },
+  DATABASE_TIMEOUT: {
+    initial: '10',
+    meaning:
+      'seconds that a database server has for a statement, and three times as many for one that reads many rows; then 503',
+    allowed: '1 to 3600',
+    fits: (value) => isCount(value, 3600),
+  },
   QUIRE_SECRET: {
     initial: '',
     meaning:

@@ -16,6 +16,7 @@ export interface Settings {
   readonly workers: number;
   readonly databaseUrl: string;
   readonly databaseConnections: number;
+  readonly databaseTimeout: number;
   readonly secrets: readonly [string, ...string[]];
   readonly adminPassword: string | undefined;
   readonly accessTokenTtl: number;
@@ -65,6 +66,7 @@ export function readSettings(
     workers: Number(value('WORKERS')),
     databaseUrl,
     databaseConnections: Number(value('DATABASE_CONNECTIONS')),
+    databaseTimeout: Number(value('DATABASE_TIMEOUT')),
     secrets: secretsOf(value('QUIRE_SECRET'), databaseUrl),
     adminPassword: value('QUIRE_ADMIN_PASSWORD') || undefined,
     accessTokenTtl: Number(value('ACCESS_TOKEN_TTL')),

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { AppError } from '../errors.ts';
+import type { Address } from './address.ts';
 import type { Connection, Engine, LongReader, Reader } from './engine.ts';
-import { type Address, openEngine } from './open.ts';
+import { openEngine } from './open.ts';
 import { bringTablesInStep } from './schema/in-step.ts';
 import { makeQuery, type Tables } from './tables.ts';
 import { makeTurnVersion, type TurnVersion } from './turn-version.ts';

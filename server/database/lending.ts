@@ -66,10 +66,10 @@ export function overConnections({
 }
 
 /** How many of a number of connections are for reads, for long reads and for transactions. */
-export function shares(connections: number): [reads: number, longReads: number, transactions: number] {
+export function shares(connections: number) {
   const longReads = Math.min(2, Math.floor(connections / 3));
   const reads = Math.floor((connections - longReads) / 2);
-  return [reads, longReads, connections - longReads - reads];
+  return { reads, longReads, transactions: connections - longReads - reads };
 }
 
 async function inTransaction<T>(

@@ -5,13 +5,13 @@ import mysql, {
   type PoolConnection,
   type ResultSetHeader,
 } from 'mysql2';
+import type { Address } from './address.ts';
 import type { Raw } from './engine.ts';
 import { type Lend, type Link, shares } from './lending.ts';
 import type { Trouble } from './retrying.ts';
 import type { Statement } from './statement.ts';
 
 const CONNECT_WITHIN_MS = 5000;
-const STATEMENT_WITHIN_S = 30;
 /** Of each connection. A server allows 16382 in all (MySQL reference manual, max_prepared_stmt_count). */
 const MAX_PREPARED = 200;
 
@@ -23,9 +23,9 @@ const SESSION = [
 ];
 
 /** Pools of connections to a server, and single ones beside them. */
-export async function connectMysql(url: string, connections: number) {
+export async function connectMysql({ databaseUrl, databaseConnections, databaseTimeout }: Address) {
   const options: ConnectionOptions = {
-    uri: url,
+    uri: databaseUrl,
     charset: 'utf8mb4_bin',
     connectTimeout: CONNECT_WITHIN_MS,
     maxPreparedStatements: MAX_PREPARED,
@@ -34,24 +34,25 @@ export async function connectMysql(url: string, connections: number) {
   };
   const toOne = lendOne(options);
   const product = await toOne(tellProduct);
-  const limit =
-    product === 'MariaDB'
-      ? `set session max_statement_time = ${STATEMENT_WITHIN_S}`
-      : `set session max_execution_time = ${STATEMENT_WITHIN_S * 1000}`;
-  const openPool = (connectionLimit: number) => {
+  const pools: Pool[] = [];
+  const lendSome = (connectionLimit: number, seconds: number) => {
+    const limit =
+      product === 'MariaDB'
+        ? `set session max_statement_time = ${seconds}`
+        : `set session max_execution_time = ${seconds * 1000}`;
     const pool = mysql.createPool({ ...options, connectionLimit });
     pool.on('connection', (client) => prepareSession(client, [...SESSION, limit]));
-    return pool;
+    pools.push(pool);
+    return lendFrom(pool, (seconds + 1) * 1000); // for a server that is not heard of any more
   };
-  const pools = shares(connections).map(openPool);
-  const [toReads, toLongReads, toTransactions] = pools.map(lendFrom) as [Lend, Lend, Lend];
+  const { reads, longReads, transactions } = shares(databaseConnections);
   return {
     product,
-    toReads,
-    toLongReads,
-    toTransactions,
+    toReads: lendSome(reads, databaseTimeout),
+    toLongReads: lendSome(longReads, 3 * databaseTimeout),
+    toTransactions: lendSome(transactions, databaseTimeout),
     toBeAlone: lendAlone(toOne),
-    close: async () => void (await Promise.all(pools.map((pool) => pool.promise().end()))),
+    close: async () => void (await Promise.allSettled(pools.map((pool) => pool.promise().end()))), // some may be lost
   };
 }
 
@@ -89,6 +90,7 @@ class MysqlLink implements Link {
   }
 
   #ask<Answer>(how: 'execute' | 'query', sql: string, parameters: readonly unknown[]): Promise<Answer> {
+    if (this.isBroken) return Promise.reject(new Unheard()); // not even to roll back: it would be waited for once more
     return new Promise((resolve, reject) => {
       const fail = (error: Error) => {
         this.isBroken ||= troubleOf(error) === 'lost';
@@ -117,10 +119,10 @@ function toMysql(value: unknown): unknown {
   return typeof value === 'bigint' || typeof value === 'number' ? wholeNumber(value) : value;
 }
 
-function lendFrom(pool: Pool): Lend {
+function lendFrom(pool: Pool, patience: number): Lend {
   return async (work) => {
     const client = await take(pool);
-    const link = new MysqlLink(client, (STATEMENT_WITHIN_S + 5) * 1000); // for a server that is not heard of any more
+    const link = new MysqlLink(client, patience);
     try {
       return await work(link);
     } finally {

@@ -7,14 +7,15 @@ import {
 } from 'kysely';
 import type { Column } from '../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../contract/limits.ts';
+import type { Address } from './address.ts';
 import type { Engine, Index, PresentIndex } from './engine.ts';
 import { overConnections } from './lending.ts';
 import { connectMysql, type Product, troubleOf } from './mysql-connections.ts';
 import { decode, encode, wideSum } from './values.ts';
 
-/** MySQL from version 8, MariaDB from 10.6, and what speaks their protocol. At most `connections` are open, and one more at start. */
-export async function openMysql(url: string, connections: number): Promise<Engine> {
-  const { product, close, ...lenders } = await connectMysql(url, connections);
+/** MySQL from version 8, MariaDB from 10.6, and what speaks their protocol. */
+export async function openMysql(address: Address): Promise<Engine> {
+  const { product, close, ...lenders } = await connectMysql(address);
   const isMariaDb = product === 'MariaDB';
   return {
     name: product,

@@ -1,15 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { CannotStart } from '../errors.ts';
+import type { Address } from './address.ts';
 import type { Engine } from './engine.ts';
 
-/** Where the data is kept, and how many connections this process may hold to a database server. */
-export interface Address {
-  readonly databaseUrl: string;
-  readonly databaseConnections: number;
-}
-
 /** The engine that the URL names; its driver is loaded only now. Throws CannotStart where it cannot be opened. */
-export async function openEngine({ databaseUrl, databaseConnections }: Address): Promise<Engine> {
+export async function openEngine(address: Address): Promise<Engine> {
+  const { databaseUrl } = address;
   const scheme = databaseUrl.slice(0, databaseUrl.indexOf(':'));
   switch (scheme) {
     case 'file':
@@ -17,11 +13,11 @@ export async function openEngine({ databaseUrl, databaseConnections }: Address):
     case 'postgres':
     case 'postgresql': {
       const { openPostgres } = await import('./postgres.ts');
-      return openPostgres(databaseUrl, databaseConnections).catch((cause) => refuse(databaseUrl, cause));
+      return openPostgres(address).catch((cause) => refuse(databaseUrl, cause));
     }
     case 'mysql': {
       const { openMysql } = await import('./mysql.ts');
-      return openMysql(databaseUrl, databaseConnections).catch((cause) => refuse(databaseUrl, cause));
+      return openMysql(address).catch((cause) => refuse(databaseUrl, cause));
     }
     default:
       throw new CannotStart(`DATABASE_URL: no engine for '${scheme}:'; allowed: file:, postgres: and mysql:`);

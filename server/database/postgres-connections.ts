@@ -1,18 +1,19 @@
 import { Client, type ClientConfig, Pool, types } from 'pg';
+import type { Address } from './address.ts';
 import { type Lend, shares } from './lending.ts';
 import { PostgresLink, told, toldOfPool } from './postgres-link.ts';
 import { SharedConnections } from './postgres-shared.ts';
 
 const INT8 = 20;
 const CONNECT_WITHIN_MS = 5000;
-const STATEMENT_WITHIN_MS = 30_000;
 const LOCK_WITHIN_MS = 5000;
 const IDLE_MS = 60_000;
+const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /** Pools of connections to a server, and single ones beside them. */
-export async function connectPostgres(url: string, connections: number) {
+export async function connectPostgres({ databaseUrl, databaseConnections, databaseTimeout }: Address) {
   const options: ClientConfig = {
-    connectionString: url,
+    connectionString: databaseUrl,
     application_name: 'quire',
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
@@ -21,30 +22,32 @@ export async function connectPostgres(url: string, connections: number) {
         id === INT8 ? BigInt : types.getTypeParser(id, format as 'text'),
     },
   };
-  const limits: ClientConfig = {
-    statement_timeout: STATEMENT_WITHIN_MS,
+  const limitedTo = (seconds: number): ClientConfig => ({
+    ...options,
+    statement_timeout: seconds * 1000,
     lock_timeout: LOCK_WITHIN_MS,
-    idle_in_transaction_session_timeout: STATEMENT_WITHIN_MS, // a process that stands still must not keep rows for ever
-    query_timeout: STATEMENT_WITHIN_MS + 5000, // for a server that is not heard of any more
-  };
-  const openPool = (max: number) => {
-    const pool = new Pool({ ...options, ...limits, max, idleTimeoutMillis: IDLE_MS });
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS, // a process that stands still must not keep rows for ever
+    query_timeout: (seconds + 1) * 1000, // for a server that is not heard of any more
+  });
+  const openPool = (max: number, seconds: number) => {
+    const pool = new Pool({ ...limitedTo(seconds), max, idleTimeoutMillis: IDLE_MS });
     pool.on('connect', (client) => client.on('error', () => {})); // told by the next statement
     pool.on('error', () => {}); // an idle connection was lost: the pool drops it, and the next one is new
     return pool;
   };
   const toOne = lendOne(options);
   await toOne((link) => link.command('select 1')); // told here where there is no such server
-  const [reads, ...others] = shares(connections);
-  const shared = new SharedConnections({ ...options, ...limits }, reads);
-  const pools = others.map(openPool);
-  const [toLongReads, toTransactions] = pools.map(lendFrom) as [Lend, Lend];
+  const { reads, longReads, transactions } = shares(databaseConnections);
+  const shared = new SharedConnections(limitedTo(databaseTimeout), reads);
+  const forLongReads = openPool(longReads, 3 * databaseTimeout);
+  const forTransactions = openPool(transactions, databaseTimeout);
   return {
     toReads: shared.lend,
-    toLongReads,
-    toTransactions,
+    toLongReads: lendFrom(forLongReads),
+    toTransactions: lendFrom(forTransactions),
     toBeAlone: lendAlone(toOne),
-    close: async () => void (await Promise.all([shared, ...pools].map((each) => each.end()))),
+    close: async () =>
+      void (await Promise.all([shared, forLongReads, forTransactions].map((each) => each.end()))),
   };
 }
 

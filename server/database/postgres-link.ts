@@ -34,6 +34,7 @@ export class PostgresLink implements Link {
   }
 
   async #ask(text: string, parameters: readonly unknown[]) {
+    if (this.isBroken) throw new LostConnection(); // not even to roll back: it would be waited for once more
     const values = [...parameters];
     const name = values.length > 0 ? nameOf(text) : undefined;
     try {

@@ -10,6 +10,7 @@ import {
   ReferenceNode,
 } from 'kysely';
 import type { Column } from '../../contract/column.ts';
+import type { Address } from './address.ts';
 import type { Engine, Index } from './engine.ts';
 import { overConnections } from './lending.ts';
 import { partialIndex } from './partial-index.ts';
@@ -17,9 +18,9 @@ import { connectPostgres } from './postgres-connections.ts';
 import { troubleOf } from './postgres-link.ts';
 import { decode, encode, wideSum } from './values.ts';
 
-/** PostgreSQL from version 13, and what speaks its protocol. At most `connections` are open, and two more at start. */
-export async function openPostgres(url: string, connections: number): Promise<Engine> {
-  const { close, ...lenders } = await connectPostgres(url, connections);
+/** PostgreSQL from version 13, and what speaks its protocol. */
+export async function openPostgres(address: Address): Promise<Engine> {
+  const { close, ...lenders } = await connectPostgres(address);
   return {
     name: 'PostgreSQL',
     dialect: {

@@ -21,13 +21,13 @@ describe('a server that loses its connections to the database', {
   skip: !killers[engineName],
   timeout: 120_000,
 }, () => {
-  async function cuttableApp() {
+  async function cuttableApp(databaseTimeout = 10) {
     const database = await newDatabase();
     const name = `lost_${randomBytes(6).toString('hex')}`;
     const proxy = await cuttableProxy(database.address.databaseUrl);
     const url = new URL(proxy.url);
     if (engineName === 'postgres') url.searchParams.set('application_name', name);
-    const app = await freshApp({ databaseUrl: url.href, logLevel: 'silent' });
+    const app = await freshApp({ databaseUrl: url.href, databaseTimeout, logLevel: 'silent' });
     const send = async (method: 'GET' | 'POST', path: string, payload?: object) => {
       const headers = { authorization: `Bearer ${app.root.access}` };
       const answer = await app.server.app.inject({ method, url: path, headers, ...(payload && { payload }) });
@@ -97,4 +97,42 @@ describe('a server that loses its connections to the database', {
     }
     assert.equal(ready, 200);
   });
+
+  for (const [how, end] of [
+    ['comes back', 'speak'],
+    ['has moved, and its old connections stay silent', 'forget'],
+  ] as const)
+    it(`answers 503 for as long as the database takes everything and answers nothing, and all again when it ${how}`, async () => {
+      const { database, proxy, send } = await cuttableApp(1);
+      const acknowledged = ['before'];
+      assert.equal((await send('POST', '/v1/book', { title: 'before' })).statusCode, 201);
+      proxy.silence();
+      const [live, ...others] = await Promise.all([
+        send('GET', '/health/live'),
+        send('GET', '/health/ready'),
+        send('POST', '/cms/user/login', { username: 'root', password: 'any' }),
+        ...Array.from({ length: 40 }, (_, number) =>
+          number % 2 === 0
+            ? send('GET', '/v1/book')
+            : send('POST', '/v1/book', { title: `silent ${number}` }),
+        ),
+      ]);
+      assert.equal(live.statusCode, 200);
+      assert.deepEqual(new Set(others.map(({ statusCode }) => statusCode)), new Set([503]));
+      proxy[end]();
+      for (let turn = 0; turn < 20; turn += 1) {
+        const title = `afterwards ${turn}`;
+        const { statusCode } = await send('POST', '/v1/book', { title });
+        if (statusCode === 201) acknowledged.push(title);
+        else assert.equal(statusCode, 503);
+      }
+      assert.equal(acknowledged.at(-1), 'afterwards 19');
+      const titles = (await database.look('select title from book order by id')).map(({ title }) => title);
+      assert.equal(new Set(titles).size, titles.length, 'nothing was done twice');
+      assert.deepEqual(
+        acknowledged.filter((title) => !titles.includes(title)),
+        [],
+      );
+      assert.ok(proxy.count() <= 12, `${proxy.count()} connections are open`);
+    });
 });

@@ -152,7 +152,11 @@ test('two starts on one empty database at the same time both succeed, and make t
 
 test('an address without an engine is refused', async () => {
   await assert.rejects(
-    openDatabase({ databaseUrl: 'nosuch://x', databaseConnections: 2 }, makeCatalogue([]), async () => {}),
+    openDatabase(
+      { databaseUrl: 'nosuch://x', databaseConnections: 2, databaseTimeout: 1 },
+      makeCatalogue([]),
+      async () => {},
+    ),
     /DATABASE_URL.*nosuch/,
   );
 });

@@ -2,24 +2,22 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 
-/** Passes on connections to a database server, until it is cut; gone when the test file has run. */
+/** Passes on connections to a database server, until it is cut or falls silent; gone when the test file has run. */
 export async function cuttableProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isSilent = false;
+  const join = ([near, far]: readonly [Socket, Socket]) => void near.pipe(far).pipe(near);
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-      one.pipe(other);
-    }
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      for (const socket of pair) socket.destroy();
+    };
+    for (const socket of pair) socket.on('error', end).on('close', end);
+    if (!isSilent) join(pair);
   });
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
@@ -29,10 +27,32 @@ export async function cuttableProxy(databaseUrl: string) {
   const port = await listen(0);
   const cut = () => {
     server.close();
-    for (const socket of sockets) socket.destroy();
+    for (const [near] of pairs) near.destroy();
   };
   after(cut);
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
-  return { url: url.href, cut, restore: () => listen(port) };
+  return {
+    url: url.href,
+    cut,
+    restore: () => listen(port),
+    /** Takes bytes and connections as before, and passes nothing on. */
+    silence: () => {
+      isSilent = true;
+      for (const [near, far] of pairs) {
+        near.unpipe(far).pause();
+        far.unpipe(near).pause();
+      }
+    },
+    /** Passes on what new connections send; the old ones stay silent. */
+    forget: () => {
+      isSilent = false;
+    },
+    /** Passes on everything again, also what was sent meanwhile. */
+    speak: () => {
+      isSilent = false;
+      for (const pair of pairs) join(pair);
+    },
+    count: () => pairs.size,
+  };
 }

@@ -59,6 +59,7 @@ async function run(args: readonly string[], name: string, settings: Record<strin
       PORT: '0',
       DATABASE_URL: address.databaseUrl,
       DATABASE_CONNECTIONS: String(address.databaseConnections),
+      DATABASE_TIMEOUT: String(address.databaseTimeout),
       UPLOAD_DIR: uploadsOf(name),
       ...secret,
       ...settings,

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import type { Address } from '../../server/database/address.ts';
 import type { Engine, Raw } from '../../server/database/engine.ts';
-import { type Address, openEngine } from '../../server/database/open.ts';
+import { openEngine } from '../../server/database/open.ts';
 
 interface Server {
   /** Where databases can be made and dropped. */
@@ -105,7 +106,7 @@ async function onServer({ url, make, drop, point }: Server) {
 }
 
 function addressOf(databaseUrl: string): Address {
-  return { databaseUrl, databaseConnections: CONNECTIONS };
+  return { databaseUrl, databaseConnections: CONNECTIONS, databaseTimeout: 10 };
 }
 
 /** A folder that goes when the test file has run. */
