@@ -3,7 +3,7 @@ export interface Command {
   /** What follows the command's name: `<database url> [--apply]`. */
   readonly usage: string;
   readonly summary: string;
-  /** Throws Misuse, CannotStart or what node:util's parseArgs throws where it was called wrongly. */
+  /** Throws Misuse or what node:util's parseArgs throws where it was called wrongly, CannotStart where it cannot be done. */
   run(args: string[]): Promise<void>;
 }
 

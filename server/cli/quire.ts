@@ -13,6 +13,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const [name = '', ...args] = process.argv.slice(2);
+// Whoever reads what is told may leave early, as `head` does: the work goes on.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
 
 try {
@@ -22,8 +27,9 @@ try {
   if (!(error instanceof Error)) throw error;
   if (isMisuse(error)) await refuse(error.message);
   else {
-    console.error(error);
-    process.exitCode = 1;
+    const isExpected = error instanceof CannotStart;
+    console.error(isExpected ? error.message : error);
+    process.exitCode = isExpected ? 2 : 1;
   }
 }
 
@@ -37,9 +43,5 @@ async function refuse(problem: string): Promise<void> {
 }
 
 function isMisuse(error: NodeJS.ErrnoException): boolean {
-  return (
-    error instanceof Misuse ||
-    error instanceof CannotStart ||
-    error.code?.startsWith('ERR_PARSE_ARGS') === true
-  );
+  return error instanceof Misuse || error.code?.startsWith('ERR_PARSE_ARGS') === true;
 }

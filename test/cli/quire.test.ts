@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quire } from '../support/server-process.ts';
+import { quire, quireUnread } from '../support/server-process.ts';
 
 test('every setting is shown with what is allowed', async () => {
   const { ended, said } = await quire(['settings'], 'none');
@@ -15,4 +15,16 @@ test('what is no command ends with 2, and all commands are told', async () => {
     assert.match(said(), /Usage:\n {2}quire settings\n/);
     assert.doesNotMatch(said(), /\n\s+at /, 'no stack');
   }
+});
+
+test('a setting that cannot be used is told alone, and ends with 2', async () => {
+  const { ended, said } = await quire(['migrate'], 'none', { PORT: 'x' });
+  assert.equal(await ended, 2);
+  assert.equal(said(), "PORT: 'x' cannot be used; allowed: 0 to 65535\n");
+});
+
+test('a command that is not read to its end ends without a word', async () => {
+  const { ended, said } = await quireUnread('migrate', 'none');
+  await ended;
+  assert.equal(said(), '');
 });

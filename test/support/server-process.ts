@@ -49,9 +49,18 @@ export const launch = (name: string, settings: Record<string, string> = {}) =>
 export const quire = (args: readonly string[], name: string, settings: Record<string, string> = {}) =>
   run(['server/cli/quire.ts', ...args], name, settings);
 
-async function run(args: readonly string[], name: string, settings: Record<string, string>) {
+/** Runs a command of `quire` whose output nobody reads. */
+export const quireUnread = (command: string, name: string) =>
+  run(['-c', `"${process.execPath}" server/cli/quire.ts ${command} | true`], name, {}, 'sh');
+
+async function run(
+  args: readonly string[],
+  name: string,
+  settings: Record<string, string>,
+  program = process.execPath,
+) {
   const { address } = await databaseNamed(name);
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd: repository,
     env: {
       ...process.env,
