@@ -170,7 +170,7 @@ export const settingsTable: Readonly<Record<string, Setting>> = {
   DROPPED_COLUMNS_DAYS: {
     initial: '30',
     meaning:
-      'days for which the values of fields that were taken out of their definition can be brought back',
+      'days for which the values of fields that were taken out of their definition can be brought back, beside the day itself',
     allowed: '0 to 36500',
     fits: isDays,
   },

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { renamePermissions } from '../access/renamed-record.ts';
 import { builtInRecords } from '../built-in-records.ts';
 import { connect } from '../database/database.ts';
+import { placeOf } from '../database/open.ts';
 import {
   bringBack,
   letGo,
@@ -37,7 +38,9 @@ export const migrate: Command = {
       options: { apply: { type: 'boolean' }, recover: { type: 'string' }, prune: { type: 'string' } },
     });
     if (Object.keys(values).length > 1) throw new Misuse('one of --apply, --recover and --prune at a time');
-    const { means, close } = await open(readSettings());
+    const settings = readSettings();
+    const { means, close } = await open(settings);
+    console.log(`${means.engine.name}, ${placeOf(settings.databaseUrl)}\n`);
     try {
       process.exitCode = await obey(means, values);
     } catch (error) {
@@ -96,7 +99,7 @@ async function show(means: Means): Promise<number> {
   if (recoverable.length > 0) {
     console.log('Values that were put aside, and can be brought back with --recover:');
     for (const { place, rows, until } of recoverable)
-      console.log(`   ${place}, in ${rows} rows, until ${until.replace(/(....)(..)/, '$1-$2-')}`);
+      console.log(`   ${place}, in ${counted(rows)}, until ${until.replace(/(....)(..)/, '$1-$2-')}`);
     console.log();
   }
   const steps = outlooks.map(({ step }) => step);
@@ -121,8 +124,12 @@ async function show(means: Means): Promise<number> {
 function describe({ step, rows, obstacles }: Outlook, { engine }: Means): string {
   const told = [
     ...sqlOf(step),
-    ...(step.rows ? [`-- ${rows} rows; ${engine.locks[step.weight]}`] : []),
+    ...(step.rows ? [`-- ${counted(rows)}; ${engine.locks[step.weight]}`] : []),
     ...obstacles.map((obstacle) => `!! ${obstacle}`),
   ];
   return [`${step.place} ${step.says}`, ...told.map((line) => `      ${line}`)].join('\n');
+}
+
+function counted(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows} rows`;
 }

@@ -47,8 +47,11 @@ export interface Turn {
   command(sql: string): Promise<void>;
 }
 
-/** How a change of a table holds up others: for a moment, as long as rows are written, or as long as an index is made. */
-export type Weight = 'moment' | 'rows' | 'index';
+/**
+ * How a change of a table holds up others: not at all, for a moment, or as long as rows are written, the table is copied or
+ * an index is made.
+ */
+export type Weight = 'none' | 'moment' | 'rows' | 'copy' | 'index';
 
 export interface Index {
   readonly name: string;

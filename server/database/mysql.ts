@@ -38,12 +38,14 @@ export async function openMysql(address: Address): Promise<Engine> {
     dropIndex,
     indexesApart: false,
     locks: {
+      none: 'nobody waits',
       moment: 'the table is locked for a moment',
       rows: 'rows are locked while they are written; the table, for a moment',
+      copy: 'writers wait while the table is copied, if the server copies it',
       index: 'nobody waits',
     },
     boundColumn: (table, described) => [`alter table "${table}" modify column ${described}`],
-    presentColumns: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = database() and coalesce(generation_expression, '') = ''`,
+    presentColumns: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = database() and coalesce(generation_expression, '') = '' order by table_name, ordinal_position`,
     presentIndexes,
     close,
   };

@@ -9,7 +9,7 @@ export async function openEngine(address: Address): Promise<Engine> {
   const scheme = databaseUrl.slice(0, databaseUrl.indexOf(':'));
   switch (scheme) {
     case 'file':
-      return openFile(toPath(databaseUrl));
+      return openFile(databaseUrl);
     case 'postgres':
     case 'postgresql': {
       const { openPostgres } = await import('./postgres.ts');
@@ -24,22 +24,28 @@ export async function openEngine(address: Address): Promise<Engine> {
   }
 }
 
-async function openFile(path: string): Promise<Engine> {
+/** Which database an address names, for people: without who opens it, and with which password. */
+export function placeOf(databaseUrl: string): string {
+  if (databaseUrl.startsWith('file:')) return `'${toPath(databaseUrl)}'`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `'${pathname.slice(1)}' on ${host}`;
+}
+
+async function openFile(databaseUrl: string): Promise<Engine> {
   const { openSqlite } = await import('./sqlite.ts');
   try {
-    return openSqlite(path);
+    return openSqlite(toPath(databaseUrl));
   } catch (cause) {
     throw new CannotStart(
-      `DATABASE_URL: '${path}' cannot be opened (${cause instanceof Error ? cause.message : cause}); allowed: a database of SQLite, or a file that can be made`,
+      `DATABASE_URL: ${placeOf(databaseUrl)} cannot be opened (${cause instanceof Error ? cause.message : cause}); allowed: a database of SQLite, or a file that can be made`,
       { cause },
     );
   }
 }
 
 function refuse(databaseUrl: string, cause: unknown): never {
-  const { host, pathname } = new URL(databaseUrl);
   throw new CannotStart(
-    `DATABASE_URL: '${pathname.slice(1)}' on ${host} cannot be opened (${originOf(cause)}); allowed: a database that is there, on a server that answers`,
+    `DATABASE_URL: ${placeOf(databaseUrl)} cannot be opened (${originOf(cause)}); allowed: a database that is there, on a server that answers`,
     { cause },
   );
 }

@@ -46,11 +46,13 @@ export async function openPostgres(address: Address): Promise<Engine> {
     indexesApart: true,
     boundColumn: () => [], // no column has a bound of its own
     locks: {
+      none: 'nobody waits',
       moment: 'the table is locked for a moment',
       rows: 'the table is locked while its rows are written',
+      copy: 'the table is locked while it is copied',
       index: 'nobody waits',
     },
-    presentColumns: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = current_schema()`,
+    presentColumns: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = current_schema() order by table_name, ordinal_position`,
     presentIndexes: `select t.relname as "table", c.relname as "name", case when i.indisvalid then 'plain' else 'half' end as "form" from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema()`,
     close,
   };

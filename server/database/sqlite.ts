@@ -82,12 +82,9 @@ export function openSqlite(file: string): Engine {
   };
 }
 
-/** A change is one transaction, and only one transaction writes. */
-const locks: Engine['locks'] = {
-  moment: 'writers wait for the whole migration, readers do not',
-  rows: 'writers wait for the whole migration, readers do not',
-  index: 'writers wait for the whole migration, readers do not',
-};
+/** All changes are one transaction, and only one transaction writes. */
+const lock = 'writers wait for the whole migration, readers do not';
+const locks: Engine['locks'] = { none: lock, moment: lock, rows: lock, copy: lock, index: lock };
 
 /** Rows need not be locked where one transaction runs at a time. */
 class QueryCompiler extends SqliteQueryCompiler {

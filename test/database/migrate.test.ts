@@ -149,7 +149,7 @@ test('a record that was started under its old name once more goes on under its n
   await start(kept, make('article', ['post']));
   assert.deepEqual(await kept.look('select title from article'), [{ title: 'A' }]);
   await kept.change(`insert into post (title) values ('B')`);
-  await assert.rejects(apply(kept, make('article', ['post'])), /article: 1 rows are there/);
+  await assert.rejects(apply(kept, make('article', ['post'])), /article: 1 row is there/);
 });
 
 test('a dropped field is put aside, comes back with its values, and is let go at its time', async () => {
@@ -188,6 +188,12 @@ test('a dropped field is put aside, comes back with its values, and is let go at
   assert.deepEqual(await asides(kept), [`${aside}.2`], 'it is not its day yet');
   await start(kept, book({ title }));
   await apply(kept, book({ title }), 0);
+  assert.deepEqual(await asides(kept), [`${aside}.2`], 'its day is not over yet');
+  const older = `alter table book rename column "${aside}.2" to "body.dropped.20250101"`;
+  await withMeans(kept, book({ title }), ({ engine }) =>
+    engine.transaction((connection) => connection.command(older)),
+  );
+  await apply(kept, book({ title }));
   assert.deepEqual(await asides(kept), []);
 });
 
@@ -273,12 +279,12 @@ describe('rows in the way are counted and shown, and nothing is changed:', () =>
       text({ max: 3 }),
       /2 rows .* 2 \("文文文文"\), 3/,
     ],
-    ['a large number', bigint(), [2n ** 31n], integer(), /1 rows .* 1 \(2147483648\)/],
-    ['an amount', decimal({ precision: 9, scale: 2 }), [1999], integer(), /1 rows .* 1 \("19\.99"\)/],
-    ['a word', text({ max: 9 }), ['7', 'seven'], integer(), /1 rows .* 2 \("seven"\)/],
-    ['a secret', text({ max: 9, secret: true }), ['hidden'], integer({ secret: true }), /1 rows .* 1$/],
-    ['null', integer(), [null, 3], integer({ required: true }), /1 rows hold null, such as 1/],
-    ['a duplicate', integer(), [3, 3], integer({ unique: true }), /1 values .* 3/],
+    ['a large number', bigint(), [2n ** 31n], integer(), /1 row .* 1 \(2147483648\)/],
+    ['an amount', decimal({ precision: 9, scale: 2 }), [1999], integer(), /1 row .* 1 \("19\.99"\)/],
+    ['a word', text({ max: 9 }), ['7', 'seven'], integer(), /1 row .* 2 \("seven"\)/],
+    ['a secret', text({ max: 9, secret: true }), ['hidden'], integer({ secret: true }), /1 row .* 1$/],
+    ['null', integer(), [null, 3], integer({ required: true }), /1 row holds null: 1/],
+    ['a duplicate', integer(), [3, 3], integer({ unique: true }), /1 value .* 3/],
   ];
   for (const [what, before, values, after, told] of refused) {
     test(what, async () => {
@@ -304,7 +310,7 @@ describe('rows in the way are counted and shown, and nothing is changed:', () =>
     await start(kept, catalogueOf({ ...source, audit: 'full' }), {
       book: [{ title: 'A', is_deleted: true }],
     });
-    await assert.rejects(apply(kept, catalogueOf({ ...source, audit: 'creation' })), /1 rows are deleted/);
+    await assert.rejects(apply(kept, catalogueOf({ ...source, audit: 'creation' })), /1 deleted row would/);
   });
 });
 
@@ -341,6 +347,30 @@ test('a new field that is unique needs rows that do not all hold its default, an
   await kept.change(`delete from book where title = 'B'`);
   await start(kept, coded);
   await start(kept, book({ title: text({ max: 9, unique: true }), code: text({ max: 9, default: 'none' }) }));
+});
+
+test('each step tells how many rows it concerns', async () => {
+  const kept = await newDatabase();
+  const before = { body: text({ max: 9 }), note: text({ max: 9 }), size: integer() };
+  await start(kept, book({ title: text({ max: 9 }), ...before }), {
+    book: [
+      { title: 'A', note: 'x', size: 1 },
+      { title: 'B', size: 2 },
+      { title: 'C', body: 'y', size: 3 },
+    ],
+  });
+  const after = {
+    headline: text({ max: 9, renamedFrom: 'title' }),
+    note: text({ max: 9, default: '' }),
+    size: integer({ required: true }),
+  };
+  const { outlooks } = await withMeans(kept, book(after), lookAhead);
+  assert.deepEqual(Object.fromEntries(outlooks.map(({ step, rows }) => [step.place, rows])), {
+    'book.body': 1,
+    'book.headline': 3,
+    'book.note': 2,
+    'book.size': 0,
+  });
 });
 
 test('two migrations at once do the work once', async () => {

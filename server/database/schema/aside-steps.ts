@@ -3,7 +3,7 @@ import { linkName } from '../../definitions/link-record.ts';
 import type { Engine } from '../engine.ts';
 import { type Aside, asideName, asidesIn, lastDayOf } from './aside.ts';
 import { changeOf, describeType, literal, standingValue, wantedColumns } from './columns.ts';
-import { drop, fillNulls, move } from './deeds.ts';
+import { drop, fillNulls, holding, move } from './deeds.ts';
 import type { Present } from './present.ts';
 import { asked, plain, type Step } from './step.ts';
 import { recordedOf, standingFor, type Table } from './table.ts';
@@ -19,7 +19,7 @@ export function putAside(table: Table, column: string): Step {
     ...asked,
     place: `${name}.${column}`,
     says: `is in the table but no longer in the definition: it is put aside as ${aside} and can be brought back.${hint(table, column)}`,
-    rows: { table: source, column },
+    rows: { table: source, where: holding(column) },
     checks: column === 'is_deleted' ? [{ kind: 'noneDeleted', table: source }] : [],
     deeds: [
       ...move(name, column, aside, kept),
@@ -44,7 +44,7 @@ function hint(table: Table, column: string): string {
 export function planPruning({ tables }: Present, today: string, days: number): Step[] {
   return [...tables].flatMap(([table, columns]) =>
     asidesIn(columns)
-      .filter((aside) => lastDayOf(aside, days) <= today)
+      .filter((aside) => lastDayOf(aside, days) < today)
       .map((aside) => prune(table, aside)),
   );
 }
@@ -56,7 +56,7 @@ export function prune(table: string, { name: column }: Aside): Step {
     when: 'anyTime',
     place: `${table}.${column}`,
     says: 'was put aside: its values are dropped for good',
-    rows: { table, column },
+    rows: { table, where: holding(column) },
     deeds: drop(table, column),
   };
 }
@@ -81,7 +81,7 @@ export function recover(
     ...asked,
     place: `${table}.${column}`,
     says: `comes back as ${field}`,
-    rows: { table, column },
+    rows: { table, where: holding(column) },
     deeds: [
       ...(missing ? createTable(engine, missing).deeds : []),
       ...(link === undefined ? [] : [{ link, table, column }]),

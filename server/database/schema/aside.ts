@@ -45,7 +45,7 @@ export function timeOf(day: string): number {
   return Date.parse(day.replace(/(....)(..)/, '$1-$2-'));
 }
 
-/** The day on which a column that was put aside may be taken away for good. */
+/** The last day on which a column that was put aside can be brought back for sure. */
 export function lastDayOf({ day }: Aside, days: number): string {
   return dayOf(timeOf(day) + days * 86_400_000);
 }

@@ -12,11 +12,14 @@ export async function obstacleTo(engine: Engine, reader: Reader, check: Check): 
   const { table } = check;
   switch (check.kind) {
     case 'empty':
-      return rowsThat(ask, table, 'are there', '"id" > 0');
+      return rowsThat(ask, table, '"id" > 0', ['row is there', 'rows are there']);
     case 'noneDeleted':
-      return rowsThat(ask, table, 'are deleted and would come back to life', '"is_deleted" = true');
+      return rowsThat(ask, table, '"is_deleted" = true', [
+        'deleted row would come back to life',
+        'deleted rows would come back to life',
+      ]);
     case 'noNulls':
-      return rowsThat(ask, table, 'hold null', `"${check.column}" is null`);
+      return rowsThat(ask, table, `"${check.column}" is null`, ['row holds null', 'rows hold null']);
     case 'fits':
       return misfits(engine, reader, check);
     case 'distinct':
@@ -26,12 +29,15 @@ export async function obstacleTo(engine: Engine, reader: Reader, check: Check): 
 
 type Ask = (sql: string) => Promise<Raw[]>;
 
-async function rowsThat(ask: Ask, table: string, are: string, where: string): Promise<string | undefined> {
+/** What is told of one, and of several. */
+type Words = readonly [one: string, several: string];
+
+async function rowsThat(ask: Ask, table: string, where: string, words: Words): Promise<string | undefined> {
   const [counted] = await ask(`select count(*) as "rows" from "${table}" where ${where}`);
   const examples = await ask(`select "id" from "${table}" where ${where} order by "id" limit ${EXAMPLES}`);
   return told(
     Number(counted?.rows),
-    `rows ${are}`,
+    words,
     examples.map(({ id }) => `${id}`),
   );
 }
@@ -51,7 +57,7 @@ async function misfits(
         examples.push(to.field.secret ? `${id}` : `${id} (${shortened(value)})`);
     }
   }
-  return told(count, 'rows hold what does not fit', examples);
+  return told(count, ['row holds what does not fit', 'rows hold what does not fit'], examples);
 }
 
 async function shared(
@@ -71,7 +77,7 @@ async function shared(
   const examples = await ask(`${groups} order by ${[...names, '"rows"'].join(', ')} limit ${EXAMPLES}`);
   return told(
     Number(counted?.groups),
-    'values are or would be held by several rows each',
+    ['value is or would be held by several rows', 'values are or would be held by several rows each'],
     examples.map((row) => {
       const values = Object.entries(columns).map(([name, column]) => engine.decode(column, row[name]));
       return `${isSecret ? 'one' : values.map(shortened).join(' and ') || 'the default'} by ${row.rows}`;
@@ -79,8 +85,9 @@ async function shared(
   );
 }
 
-function told(count: number, what: string, examples: readonly string[]): string | undefined {
-  return count === 0 ? undefined : `${count} ${what}, such as ${examples.join(', ')}`;
+function told(count: number, [one, several]: Words, examples: readonly string[]): string | undefined {
+  if (count === 0) return undefined;
+  return `${count} ${count === 1 ? one : several}${count > examples.length ? ', such as' : ':'} ${examples.join(', ')}`;
 }
 
 function shortened(value: unknown): string {

@@ -3,7 +3,7 @@ import { asidesIn, draftOf, fieldOfDraft } from './aside.ts';
 import { putAside } from './aside-steps.ts';
 import { changeOf, describeColumn, describeType, literal, standingValue, wantedColumns } from './columns.ts';
 import { convert, settleDraft } from './conversion-steps.ts';
-import { fillNulls, move } from './deeds.ts';
+import { fillNulls, holding, move } from './deeds.ts';
 import type { Kept } from './present.ts';
 import { asked, type Deed, plain, type Step } from './step.ts';
 import { recordedOf, standingFor, type Table } from './table.ts';
@@ -56,7 +56,7 @@ function add(table: Table, name: string, wanted: Kept): Step {
     };
   const aside = asidesIn(has).find((one) => one.field === name);
   if (!aside) return { ...plain, place, deeds, says: 'is new' };
-  const says = `is new, but a column of this name was put aside. To bring it back: quire migrate --recover ${place}. Otherwise it begins anew, and ${aside.name} stays aside.`;
+  const says = `is new, but a column of this name was put aside. To bring it back: npm run quire -- migrate --recover ${place}. Otherwise it begins anew, and ${aside.name} stays aside.`;
   return { ...asked, place, deeds, says };
 }
 
@@ -98,14 +98,17 @@ function bound(
     .boundColumn(record, describeColumn(engine, name, wanted.column, field?.initial))
     .map((sql) => ({ sql }));
   const types = `is ${describeType(before.column)} in the table but ${describeType(wanted.column)} in the definition`;
-  const step = { place: `${record}.${name}`, rows: { table: source, column: standing } };
+  const step = {
+    place: `${record}.${name}`,
+    rows: { table: source, where: holding(standing) },
+    weight: bounded.length > 0 ? 'copy' : 'none',
+  } as const;
   if (kind === 'wider')
     return { ...plain, ...step, says: `${types}: it is widened`, deeds: [...bounded, note(now)] };
   const fits = { kind: 'fits', table: source, column: standing, before: before.column } as const;
   return {
     ...asked,
     ...step,
-    weight: 'rows',
     says: `${types}: it is narrowed, for each value fits`,
     checks: field ? [{ ...fits, to: { field, isConverted: false } }] : [],
     deeds: [note({ ...now, unfinished: true }), ...bounded, note(now)],
@@ -120,10 +123,10 @@ function tighten(table: Table, name: string, standing: string, wanted: Kept): St
   const hasNoValue = value === undefined;
   return {
     ...asked,
-    weight: 'rows',
+    weight: hasNoValue ? 'none' : 'rows',
     place: `${record}.${name}`,
     says: `may not be null any more: ${hasNoValue ? 'no row holds null' : `rows that hold null get ${value}`}`,
-    rows: { table: source, column: standing },
+    rows: { table: source, where: `"${standing}" is null` },
     checks: hasNoValue ? [{ kind: 'noNulls', table: source, column: standing }] : [],
     deeds: [
       ...(hasNoValue ? [] : [fillNulls(record, name, value)]),

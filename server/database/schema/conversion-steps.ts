@@ -26,7 +26,7 @@ export function convert(table: Table, field: string, standing: string, before: K
     weight: 'rows',
     place: `${name}.${field}`,
     says: `is ${describeType(before.column)} in the table but ${describeType(wanted.column)} in the definition: its values are converted, and put aside as they were`,
-    rows: { table: source, column: standing },
+    rows: { table: source },
     checks: [{ kind: 'fits', table: source, column: standing, before: before.column, to }],
     deeds: [
       ...covering.flatMap((index) => dropIndex(table, index, false)),

@@ -27,6 +27,11 @@ export function fillNulls(table: string, column: string, value: string): Deed {
   return { sql: `update "${table}" set "${column}" = ${value} where "${column}" is null` };
 }
 
+/** The condition of rows that hold a value in a column. */
+export function holding(column: string): string {
+  return `"${column}" is not null`;
+}
+
 export function dropIndex({ engine, name }: Table, index: PresentIndex, online: boolean): Deed[] {
   return engine.dropIndex({ ...index, table: name }, online).map((sql) => ({ sql }));
 }

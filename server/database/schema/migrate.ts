@@ -5,11 +5,12 @@ import { type Aside, asidesIn, dayOf, lastDayOf } from './aside.ts';
 import { planPruning, prune, recover } from './aside-steps.ts';
 import { carryOut, makeApart, type Rename } from './carry-out.ts';
 import { obstacleTo } from './checks.ts';
+import { holding } from './deeds.ts';
 import { recordWanted } from './in-step.ts';
 import { Journal } from './journal.ts';
 import { planSchema } from './plan.ts';
 import { makeRecord, type Present, readPresent } from './present.ts';
-import type { Step } from './step.ts';
+import type { Rows, Step } from './step.ts';
 
 export interface Means {
   readonly engine: Engine;
@@ -45,7 +46,7 @@ export async function lookAhead(means: Means): Promise<{ outlooks: Outlook[]; re
     for (const aside of asidesIn(columns))
       recoverable.push({
         place: `${table}.${aside.name}`,
-        rows: await countRows(engine.longReads, { table, column: aside.name }),
+        rows: await countRows(engine.longReads, { table, where: holding(aside.name) }),
         until: lastDayOf(aside, keepDays),
       });
   }
@@ -173,11 +174,8 @@ async function lookAt(engine: Engine, reader: Reader, step: Step): Promise<Outlo
   return { step, rows: step.rows ? await countRows(reader, step.rows) : 0, obstacles };
 }
 
-async function countRows(
-  reader: Reader,
-  { table, column }: { table: string; column?: string },
-): Promise<number> {
-  const what = column === undefined ? '*' : `"${column}"`;
-  const [row] = await reader.all({ sql: `select count(${what}) as "rows" from "${table}"`, parameters: [] });
+async function countRows(reader: Reader, { table, where = 'true' }: Rows): Promise<number> {
+  const sql = `select count(*) as "rows" from "${table}" where ${where}`;
+  const [row] = await reader.all({ sql, parameters: [] });
   return Number(row?.rows);
 }

@@ -43,7 +43,6 @@ export interface Renaming {
   readonly was: string;
 }
 
-/** What is done; each of them may have been done before, and doing it again changes nothing. */
 /** All values of a column, to be written into another one as its field takes them. */
 export interface Fill {
   readonly fill: string;
@@ -59,6 +58,7 @@ export interface Link {
   readonly column: string;
 }
 
+/** What is done; each of them may have been done before, and doing it again changes nothing. */
 export type Deed =
   | { readonly sql: string }
   /** What is recorded of a column: before it is there, and after it has gone. */
@@ -68,6 +68,12 @@ export type Deed =
   /** Other tables that tell of the name follow. */
   | { readonly renaming: Renaming };
 
+/** Rows of a table as it is called now: those that meet a condition, or all. */
+export interface Rows {
+  readonly table: string;
+  readonly where?: string;
+}
+
 /** One change of one table. */
 export interface Step {
   /** `article.title`, or an index's name. */
@@ -76,8 +82,8 @@ export interface Step {
   readonly says: string;
   readonly when: When;
   readonly weight: Weight;
-  /** The table as it is called now, and the column of it whose values are concerned; undefined where there are no rows yet. */
-  readonly rows: { readonly table: string; readonly column?: string } | undefined;
+  /** The rows that are concerned; undefined where there are none yet. */
+  readonly rows: Rows | undefined;
   readonly checks: readonly Check[];
   readonly deeds: readonly Deed[];
   /** The engine makes it outside of transactions only. */
@@ -102,6 +108,11 @@ export function sqlOf({ deeds }: Step): string[] {
     if ('sql' in deed) return [deed.sql];
     if ('fill' in deed) return [`update "${deed.fill}" set "${deed.into}" = "${deed.from.name}", converted`];
     if ('link' in deed) return [`insert into "${deed.link}" each id in "${deed.table}"."${deed.column}"`];
+    if ('renaming' in deed) return [historyOf(deed.renaming)];
     return [];
   });
+}
+
+function historyOf({ record, field, was }: Renaming): string {
+  return `update "quire_revision" of "${record}", where "${was}" becomes "${field ?? record}"`;
 }
