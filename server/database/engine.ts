@@ -97,8 +97,8 @@ export interface Engine {
    * Undefined where the engine cannot tell so cheaply that asking pays.
    */
   readonly version: (() => number) | undefined;
-  /** The column's type in this engine's SQL, with its default, a literal, where it has one. */
-  columnType(column: Column, initial: string | undefined): string;
+  /** The column's type in this engine's SQL, with its default, as it is kept, where it has one. */
+  columnType(column: Column, initial: unknown): string;
   /** How a value of a row is written to the engine, and read back from it. Never called with null. */
   encode(column: Column, value: unknown): unknown;
   decode(column: Column, raw: unknown): unknown;

@@ -11,7 +11,7 @@ import type { Address } from './address.ts';
 import type { Engine, Index, PresentIndex } from './engine.ts';
 import { overConnections } from './lending.ts';
 import { connectMysql, type Product, troubleOf } from './mysql-connections.ts';
-import { decode, encode, wideSum } from './values.ts';
+import { decode, encode, literal, wideSum } from './values.ts';
 
 /** MySQL from version 8, MariaDB from 10.6, and what speaks their protocol. */
 export async function openMysql(address: Address): Promise<Engine> {
@@ -28,7 +28,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     ...overConnections({ ...lenders, troubleOf, begin: 'start transaction' }),
     version: undefined,
     columnType: (column, initial) =>
-      typeOf(column, isMariaDb) + (initial === undefined ? '' : ` default (${initial})`),
+      typeOf(column, isMariaDb) + (initial === undefined ? '' : ` default (${inExpression(initial)})`),
     encode,
     decode,
     sum: wideSum,
@@ -86,6 +86,15 @@ function typeOf(column: Column, isMariaDb: boolean): string {
     default:
       return 'bigint';
   }
+}
+
+/**
+ * MySQL notes down a text of an expression with escapes, and reads it in the session's mode, which knows none: quotes break
+ * it and backslashes double. Bytes need no escapes.
+ */
+function inExpression(value: unknown): string {
+  if (typeof value !== 'string') return literal(value);
+  return `convert(x'${Buffer.from(value).toString('hex')}' using utf8mb4)`;
 }
 
 /**

@@ -16,7 +16,7 @@ import { overConnections } from './lending.ts';
 import { partialIndex } from './partial-index.ts';
 import { connectPostgres } from './postgres-connections.ts';
 import { troubleOf } from './postgres-link.ts';
-import { decode, encode, wideSum } from './values.ts';
+import { decode, encode, literal, wideSum } from './values.ts';
 
 /** PostgreSQL from version 13, and what speaks its protocol. */
 export async function openPostgres(address: Address): Promise<Engine> {
@@ -35,7 +35,8 @@ export async function openPostgres(address: Address): Promise<Engine> {
       begin: 'begin isolation level read committed',
     }),
     version: undefined,
-    columnType: (column, initial) => typeOf(column) + (initial === undefined ? '' : ` default ${initial}`),
+    columnType: (column, initial) =>
+      typeOf(column) + (initial === undefined ? '' : ` default ${literal(initial)}`),
     encode,
     decode,
     sum: wideSum,

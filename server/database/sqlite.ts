@@ -14,7 +14,7 @@ import { partialIndex } from './partial-index.ts';
 import { CommitQueue } from './sqlite-commits.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { LongReads } from './sqlite-long-reads.ts';
-import { decode, encode } from './values.ts';
+import { decode, encode, literal } from './values.ts';
 
 /** The embedded engine: one file, one writing connection behind a queue, one reading connection beside it, and one for long reads on a thread of its own. */
 export function openSqlite(file: string): Engine {
@@ -51,7 +51,8 @@ export function openSqlite(file: string): Engine {
       ),
     // The reader never writes, so this moves with every commit of this process and of any other.
     version: () => (dataVersion.get() as unknown as [number])[0],
-    columnType: (column, initial) => typeOf(column) + (initial === undefined ? '' : ` default ${initial}`),
+    columnType: (column, initial) =>
+      typeOf(column) + (initial === undefined ? '' : ` default ${literal(initial)}`),
     encode,
     decode,
     findText: 'instr',

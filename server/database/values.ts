@@ -20,6 +20,11 @@ export function encode(column: Column, value: unknown): unknown {
   }
 }
 
+/** A kept value as it is written in SQL, the same on every engine. */
+export function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+}
+
 /** Reads what an engine's driver handed out for a kept value; drivers differ in how they say 64 bits. Never called with null. */
 export function decode(column: Column, raw: unknown): unknown {
   switch (column.type) {

@@ -26,7 +26,7 @@ test('a source that cannot be read ends with 1 and says why, but never the passw
   const refused: [string, RegExp][] = [
     ['file:./data/quire.db', /The source must be mysql/],
     [source.url.replace(/\/[^/]*$/, '/lin_nowhere'), /Unknown database/],
-    [source.url.replace('3306', '3307'), /cannot be opened.*ECONNREFUSED/],
+    [Object.assign(new URL(source.url), { port: '1' }).href, /cannot be opened.*ECONNREFUSED/],
     [secret(source.url), /Access denied/],
     [source.url.replace(/\/[^/]*$/, '/mysql'), /not the database of a Lin CMS 0\.3: it has no lin_user,/],
   ];

@@ -1,8 +1,9 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import { linkName } from '../../definitions/link-record.ts';
 import type { Engine } from '../engine.ts';
+import { literal } from '../values.ts';
 import { type Aside, asideName, asidesIn, lastDayOf } from './aside.ts';
-import { changeOf, describeType, literal, standingValue, wantedColumns } from './columns.ts';
+import { changeOf, describeType, standingValue, wantedColumns } from './columns.ts';
 import { drop, fillNulls, holding, move } from './deeds.ts';
 import type { Present } from './present.ts';
 import { asked, plain, type Step } from './step.ts';

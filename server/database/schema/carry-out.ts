@@ -1,6 +1,6 @@
 import { CannotStart } from '../../errors.ts';
 import type { Connection, Engine, Turn } from '../engine.ts';
-import { literal } from './columns.ts';
+import { literal } from '../values.ts';
 import { fitted, unfit } from './fitting.ts';
 import type { Journal } from './journal.ts';
 import { record } from './present.ts';

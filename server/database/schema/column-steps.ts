@@ -1,7 +1,8 @@
 import { linkName } from '../../definitions/link-record.ts';
+import { literal } from '../values.ts';
 import { asidesIn, draftOf, fieldOfDraft } from './aside.ts';
 import { putAside } from './aside-steps.ts';
-import { changeOf, describeColumn, describeType, literal, standingValue, wantedColumns } from './columns.ts';
+import { changeOf, describeColumn, describeType, standingValue, wantedColumns } from './columns.ts';
 import { convert, settleDraft } from './conversion-steps.ts';
 import { fillNulls, holding, move } from './deeds.ts';
 import type { Kept } from './present.ts';

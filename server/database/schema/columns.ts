@@ -15,7 +15,7 @@ export function describeColumn(
   initial: unknown = name === 'is_deleted' ? false : null,
 ): string {
   if (name === 'id') return `"id" ${engine.idColumn}`;
-  return `"${name}" ${engine.columnType(column, initial === null ? undefined : literal(engine.encode(column, initial)))}`;
+  return `"${name}" ${engine.columnType(column, initial === null ? undefined : engine.encode(column, initial))}`;
 }
 
 /**
@@ -36,11 +36,6 @@ export function standingValue({ fields }: Definition, name: string, today: strin
     default:
       return null;
   }
-}
-
-/** A value as it is written in SQL, the same on every engine. */
-export function literal(value: unknown): string {
-  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
 /** How a definition wants its columns kept. */
