@@ -146,6 +146,60 @@ test('widening passes, and is remembered', async () => {
   );
 });
 
+describe('an earlier version that starts again, as when a deployment is rolled back,', () => {
+  const title = text({ max: 9, required: true });
+  const versions: Fields[] = [
+    { title },
+    { title: text({ max: 20, required: true, indexed: true }), pages: integer({ default: 3, unique: true }) },
+    {
+      title: longText({ required: true }),
+      pages: bigint({ default: 3n }),
+      note: text({ max: 9, indexed: true }),
+    },
+  ];
+  test('finds its columns, and leaves what came since', async () => {
+    const kept = await newDatabase();
+    for (const fields of versions) await start(kept, fields);
+    await kept.change("update book set note = 'kept'");
+    const was = await everything(kept);
+    for (const fields of [versions[0], versions[1], versions[0]] as Fields[]) await start(kept, fields);
+    const [columns, indexes, recorded, books] = await everything(kept);
+    assert.deepEqual([columns, recorded, books], [was[0], was[2], was[3]]);
+    for (const index of was[1] ?? [])
+      assert.ok(
+        indexes?.some(({ name }) => name === index.name),
+        index.name ?? '',
+      );
+    await start(kept, versions[2] as Fields);
+    assert.deepEqual(await everything(kept), was);
+  });
+  const others: [string, Fields, RegExp][] = [
+    [
+      'a field that was there at first',
+      { pages: bigint({ default: 3n }), note: text({ max: 9 }) },
+      /book\.title /,
+    ],
+    [
+      'a field of the middle',
+      { title: longText({ required: true }), note: text({ max: 9 }) },
+      /book\.pages /,
+    ],
+    [
+      'a bound of one version and fields of another',
+      { title, pages: integer({ default: 3 }) },
+      /book\.title /,
+    ],
+  ];
+  for (const [what, fields, said] of others)
+    test(`is no version that lost ${what}`, async () => {
+      const kept = await newDatabase();
+      for (const version of versions) await start(kept, version);
+      const was = await everything(kept);
+      await assert.rejects(start(kept, fields), said);
+      assert.deepEqual(await everything(kept), was);
+    });
+});
+
 test('two starts on one empty database at the same time both succeed, and make the first rows once', async () => {
   const kept = await newDatabase();
   const catalogue = makeCatalogue([book({ title: text({ max: 9, default: '' }) })]);

@@ -5,6 +5,7 @@ import { putAside } from './aside-steps.ts';
 import { changeOf, describeColumn, describeType, standingValue, wantedColumns } from './columns.ts';
 import { convert, settleDraft } from './conversion-steps.ts';
 import { fillNulls, holding, move } from './deeds.ts';
+import { nextGeneration } from './generations.ts';
 import type { Kept } from './present.ts';
 import { asked, type Deed, plain, type Step } from './step.ts';
 import { recordedOf, standingFor, type Table } from './table.ts';
@@ -43,7 +44,7 @@ function add(table: Table, name: string, wanted: Kept): Step {
   const link = linkName(record, name);
   const deeds: Deed[] = [
     ...(wanted.column.type === 'ids' && present.tables.has(link) ? [{ sql: `delete from "${link}"` }] : []),
-    { record: `${record}.${name}`, as: wanted },
+    { record: `${record}.${name}`, as: { ...wanted, since: nextGeneration(table) } },
     { sql: `alter table "${record}" add column ${describeColumn(engine, name, wanted.column, standing)}` },
   ];
   const place = `${record}.${name}`;
@@ -104,8 +105,11 @@ function bound(
     rows: { table: source, where: holding(standing) },
     weight: bounded.length > 0 ? 'copy' : 'none',
   } as const;
-  if (kind === 'wider')
-    return { ...plain, ...step, says: `${types}: it is widened`, deeds: [...bounded, note(now)] };
+  if (kind === 'wider') {
+    const was = [...(before.was ?? []), { column: before.column, since: before.since }];
+    const wider = { ...now, since: nextGeneration(table), was };
+    return { ...plain, ...step, says: `${types}: it is widened`, deeds: [...bounded, note(wider)] };
+  }
   const fits = { kind: 'fits', table: source, column: standing, before: before.column } as const;
   return {
     ...asked,

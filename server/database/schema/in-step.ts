@@ -1,14 +1,18 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Connection, Engine, Turn } from '../engine.ts';
 import { dayOf } from './aside.ts';
 import { carryOut, makeApart } from './carry-out.ts';
 import { obstacleTo } from './checks.ts';
 import { wantedColumns } from './columns.ts';
+import { isOfEarlierGeneration } from './generations.ts';
+import { newIndexes } from './index-steps.ts';
 import { Journal } from './journal.ts';
 import { planSchema } from './plan.ts';
 import { makeRecord, type Present, readPresent, record } from './present.ts';
 import type { Step } from './step.ts';
+import { tableFor } from './table.ts';
 
 /** Thrown at start where tables and definitions can only be reconciled by what could lose data. */
 export class SchemaConflict extends CannotStart {
@@ -20,14 +24,19 @@ export class SchemaConflict extends CannotStart {
 }
 
 /**
- * What a start does to the tables: it adds and widens. Throws SchemaConflict, and has changed nothing, where more is needed.
+ * What a start does to the tables: it adds and widens; what was added since to the table of an earlier version stays. Throws
+ * SchemaConflict, and has changed nothing, where more is needed.
  */
 export async function bringTablesInStep(engine: Engine, catalogue: Catalogue, turn: Turn): Promise<void> {
   const journal = new Journal(engine);
   const apart = await turn.transaction(async (connection) => {
     await makeRecord(connection);
     const present = await readPresent(engine, connection, catalogue.all);
-    const steps = planSchema(engine, catalogue.all, present, dayOf(Date.now()));
+    const today = dayOf(Date.now());
+    const tables = catalogue.all.flatMap((one) => tableFor(engine, one, present, today) ?? []);
+    const earlier = tables.filter(isOfEarlierGeneration);
+    const current = catalogue.all.filter((one) => !earlier.some(({ definition }) => definition === one));
+    const steps = [...planSchema(engine, current, present, today), ...earlier.flatMap(newIndexes)];
     await refuseConflicts(engine, connection, steps);
     const [later = [], now = []] = [true, false].map((isApart) =>
       steps.filter((step) => step.isApart === isApart),
@@ -38,7 +47,8 @@ export async function bringTablesInStep(engine: Engine, catalogue: Catalogue, tu
         refuseDuplicates(engine, place, error),
       );
     await journal.note(connection, now, 'done');
-    await recordWanted(connection, catalogue, present);
+    const after = steps.length > 0 ? await readPresent(engine, connection, catalogue.all) : present;
+    await recordWanted(connection, current, after);
     return later;
   });
   for (const step of apart)
@@ -48,14 +58,17 @@ export async function bringTablesInStep(engine: Engine, catalogue: Catalogue, tu
 /** Records what needs no step: a field that may be null from now on, and columns of which nothing or too much is recorded. */
 export async function recordWanted(
   connection: Connection,
-  { all }: Catalogue,
+  definitions: readonly Definition[],
   { recorded, stale }: Present,
 ): Promise<void> {
   for (const place of stale) await record(connection, place, undefined);
-  for (const definition of all) {
+  for (const definition of definitions) {
     for (const [name, kept] of wantedColumns(definition)) {
       const place = `${definition.name}.${name}`;
-      if (JSON.stringify(recorded.get(place)) !== JSON.stringify(kept)) await record(connection, place, kept);
+      const before = recorded.get(place);
+      const { since, was } = before ?? {};
+      const now = { ...kept, ...(since && { since }), ...(was && { was }) };
+      if (JSON.stringify(before) !== JSON.stringify(now)) await record(connection, place, now);
     }
   }
 }

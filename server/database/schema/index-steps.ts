@@ -1,30 +1,35 @@
 import type { Column } from '../../../contract/column.ts';
-import type { Index } from '../engine.ts';
+import type { Index, PresentIndex } from '../engine.ts';
 import { standingValue } from './columns.ts';
 import { dropIndex } from './deeds.ts';
 import { isOurs, wantedIndexes } from './indexes.ts';
 import { type Check, plain, type Step } from './step.ts';
 import { changeTo, standingFor, type Table } from './table.ts';
 
-/** What it takes for a table to have its definition's indexes, and no others of ours. */
-export function indexSteps(table: Table): Step[] {
-  const { engine, definition, present, source } = table;
-  const wanted = wantedIndexes(definition);
-  const there = present.indexes.filter((index) => index.table === source);
-  const step = { ...plain, weight: 'index', isApart: engine.indexesApart } satisfies Partial<Step>;
-  const obsolete = there.filter((index) => isOurs(index) && !wanted.some(({ name }) => name === index.name));
-  const steps: Step[] = obsolete.map((index) => ({
-    ...step,
+/** What it takes for a table to have no index of ours that its definition does not ask for. */
+export function obsoleteIndexes(table: Table): Step[] {
+  const wanted = wantedIndexes(table.definition);
+  const obsolete = indexesOf(table).filter(
+    (index) => isOurs(index) && !wanted.some(({ name }) => name === index.name),
+  );
+  return obsolete.map((index) => ({
+    ...indexStep(table),
     place: index.name,
     says: 'is an index that nothing asks for any more',
     deeds: dropIndex(table, index, true),
   }));
-  for (const index of wanted) {
-    const same = there.find(({ name }) => name === index.name);
+}
+
+/** What it takes for a table to have its definition's indexes. */
+export function newIndexes(table: Table): Step[] {
+  const { engine, definition, source } = table;
+  const steps: Step[] = [];
+  for (const index of wantedIndexes(definition)) {
+    const same = indexesOf(table).find(({ name }) => name === index.name);
     const isHalf = same?.form === 'half';
     if (same && !isHalf && !index.columns.some((column) => isRewritten(table, column))) continue;
     steps.push({
-      ...step,
+      ...indexStep(table),
       place: index.name,
       says: index.unique ? 'is a new unique index' : 'is a new index',
       rows: { table: source },
@@ -36,6 +41,14 @@ export function indexSteps(table: Table): Step[] {
     });
   }
   return steps;
+}
+
+function indexesOf({ present, source }: Table): PresentIndex[] {
+  return present.indexes.filter((index) => index.table === source);
+}
+
+function indexStep({ engine }: Table) {
+  return { ...plain, weight: 'index', isApart: engine.indexesApart } satisfies Partial<Step>;
 }
 
 /** Whether a field's values will be in another column, so that its indexes have to be made anew. */

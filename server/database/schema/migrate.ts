@@ -70,7 +70,7 @@ export async function migrate(means: Means, tell: (step: Step) => void): Promise
     await refuseObstacles(means, turn, steps);
     await makeAll(means, turn, async () => (await plan()).steps, tell);
     const { present } = await plan();
-    await turn.transaction((connection) => recordWanted(connection, catalogue, present));
+    await turn.transaction((connection) => recordWanted(connection, catalogue.all, present));
   });
 }
 

@@ -1,9 +1,10 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Engine } from '../engine.ts';
 import { columnSteps } from './column-steps.ts';
-import { indexSteps } from './index-steps.ts';
+import { newIndexes, obsoleteIndexes } from './index-steps.ts';
 import type { Present } from './present.ts';
 import type { Step } from './step.ts';
+import { tableFor } from './table.ts';
 import { createTable, renameTable } from './table-steps.ts';
 
 /**
@@ -19,17 +20,13 @@ export function planSchema(
   const made: Step[] = []; // first: a column of many references needs its link table
   const changed: Step[] = [];
   for (const definition of definitions) {
-    const { name, renamedFrom } = definition;
-    const old = renamedFrom.find((one) => present.tables.has(one) && !present.left.has(one));
-    const source = old ?? name;
-    const has = present.tables.get(source);
-    if (!has) {
+    const table = tableFor(engine, definition, present, today);
+    if (!table) {
       made.push(createTable(engine, definition));
       continue;
     }
-    const table = { engine, definition, present, name, source, has, today };
-    if (old !== undefined) changed.push(renameTable(table));
-    changed.push(...columnSteps(table), ...indexSteps(table));
+    if (table.source !== table.name) changed.push(renameTable(table));
+    changed.push(...columnSteps(table), ...obsoleteIndexes(table), ...newIndexes(table));
   }
   return [...made, ...changed];
 }

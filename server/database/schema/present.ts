@@ -6,6 +6,10 @@ import type { Connection, Engine, PresentIndex, Reader } from '../engine.ts';
 export interface Kept {
   readonly column: Column;
   readonly nullable: boolean;
+  /** The generation of the table that made it so; the first one unless told. */
+  readonly since?: number | undefined;
+  /** What it was in earlier generations. */
+  readonly was?: readonly { readonly column: Column; readonly since?: number | undefined }[];
   /** The column may still have its earlier, wider bound. */
   readonly unfinished?: true;
 }

@@ -18,6 +18,19 @@ export interface Table {
   readonly today: string;
 }
 
+/** The table of a definition, under whichever of its names; undefined where there is none. */
+export function tableFor(
+  engine: Engine,
+  definition: Definition,
+  present: Present,
+  today: string,
+): Table | undefined {
+  const { name, renamedFrom } = definition;
+  const source = renamedFrom.find((one) => present.tables.has(one) && !present.left.has(one)) ?? name;
+  const has = present.tables.get(source);
+  return has && { engine, definition, present, name, source, has, today };
+}
+
 /** The column that holds a field's values now; undefined where none does. */
 export function standingFor({ has, definition }: Table, name: string): string | undefined {
   if (has.has(name)) return name;
