@@ -163,13 +163,10 @@ describe('an earlier version that starts again, as when a deployment is rolled b
     await kept.change("update book set note = 'kept'");
     const was = await everything(kept);
     for (const fields of [versions[0], versions[1], versions[0]] as Fields[]) await start(kept, fields);
-    const [columns, indexes, recorded, books] = await everything(kept);
-    assert.deepEqual([columns, recorded, books], [was[0], was[2], was[3]]);
-    for (const index of was[1] ?? [])
-      assert.ok(
-        indexes?.some(({ name }) => name === index.name),
-        index.name ?? '',
-      );
+    const now = await everything(kept);
+    assert.deepEqual([now[0], now[2], now[3]], [was[0], was[2], was[3]]);
+    const indexes = new Set<unknown>(now[1]);
+    for (const index of was[1] ?? []) assert.ok(indexes.has(index), `${index} stays`);
     await start(kept, versions[2] as Fields);
     assert.deepEqual(await everything(kept), was);
   });
