@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { Connection } from './engine.ts';
-import { undoKeepingIds } from './sqlite-ids.ts';
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
@@ -84,8 +83,10 @@ export class CommitQueue {
       this.#database.exec('release job');
       return value;
     } catch (error) {
-      if (this.#database.isTransaction)
-        undoKeepingIds(this.#database, () => this.#database.exec('rollback to job; release job'));
+      if (this.#database.isTransaction) {
+        await this.#connection.command('rollback to job');
+        this.#database.exec('release job');
+      }
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Connection, Portion, Raw, TextForm } from './engine.ts';
 import { writePortion } from './row-text.ts';
+import { undoKeepingIds } from './sqlite-ids.ts';
 import type { Statement } from './statement.ts';
 
 const MAX_PREPARED = 500;
@@ -42,7 +43,9 @@ export class SqliteConnection implements Connection {
   }
 
   async command(sql: string): Promise<void> {
-    this.#database.exec(sql);
+    const run = () => this.#database.exec(sql);
+    if (sql.startsWith('rollback to ')) undoKeepingIds(this.#database, run);
+    else run();
   }
 
   #prepare(sql: string): Prepared {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { asPart } from '../../server/database/as-part.ts';
 import type { Connection } from '../../server/database/engine.ts';
 import { defineRecord, text } from '../../server/definitions/index.ts';
 import { openTemporary } from './open-temporary.ts';
@@ -55,8 +56,15 @@ test('ids that undone work took are given to no other row, so that rows get the 
     throw new Error('no');
   });
   await assert.rejects(undone);
-  const [after] = await database.transaction((connection) => insert(connection, 'after'));
-  assert.equal(after, before + 3n);
+  const [after] = await database.transaction(async (connection) => {
+    const part = asPart(connection, async () => {
+      await insert(connection, 'part');
+      throw new Error('no');
+    });
+    await assert.rejects(part);
+    return insert(connection, 'after');
+  });
+  assert.equal(after, before + 4n);
 });
 
 test('a broken constraint undoes its own transaction and is told as an error of this server', async () => {
