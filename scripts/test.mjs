@@ -8,7 +8,7 @@ import { spec } from 'node:test/reporters';
 const postgres = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const mysql = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql';
 /** Folders of tests that are the same whatever the engine is. */
-const onEmbeddedOnly = new Set(['content', 'definitions', 'documentation', 'sqlite']);
+const onEmbeddedOnly = new Set(['content', 'definitions', 'documentation', 'sqlite', 'types']);
 /** What these tests import is kept on MySQL, wherever it is imported to. */
 const needsMysql = 'import-lin';
 
@@ -33,6 +33,7 @@ async function test(name, engine, folders) {
   const tests = run({
     globPatterns: folders.map((folder) => `test/${folder}/**/*.test.ts`),
     concurrency: 2,
+    execArgv: ['--preserve-symlinks'], // as `npm start` does: each file is a process, whose loading is a good part of its time
     env: { ...process.env, TEST_ENGINE: engine, NODE_COMPILE_CACHE: 'node_modules/.cache/quire' },
   });
   tests.compose(spec).pipe(process.stdout, { end: false });
