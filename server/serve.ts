@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { CannotStart } from './errors.ts';
+import { AppError, CannotStart } from './errors.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { openServer, type Server, tellFirstPassword } from './start.ts';
 import { superviseWorkers } from './workers.ts';
@@ -11,9 +11,11 @@ try {
   if (settings.workers > 1 && cluster.isPrimary) superviseWorkers(settings.workers, STOP_WITHIN_MS);
   else await serve(settings);
 } catch (error) {
-  const isExpected = error instanceof CannotStart;
-  console.error(isExpected ? error.message : error);
-  process.exitCode = isExpected ? 2 : 1;
+  const isRefused = error instanceof CannotStart;
+  const isLost = error instanceof AppError && error.key === 'unavailable';
+  if (isLost) console.error(`DATABASE_URL: the database was lost during the start (${error.cause})`);
+  else console.error(isRefused ? error.message : error);
+  process.exitCode = isRefused ? 2 : 1;
   cluster.worker?.disconnect();
 }
 

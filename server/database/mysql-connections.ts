@@ -195,8 +195,11 @@ const troubles: Readonly<Record<number, Trouble>> = {
   1020: 'raced', // ER_CHECKREAD
   1213: 'raced', // ER_LOCK_DEADLOCK
   9007: 'raced', // TiDB: write conflict
+  1021: 'lost', // ER_DISK_FULL
+  1037: 'lost', // ER_OUTOFMEMORY
   1040: 'lost', // ER_CON_COUNT_ERROR
   1053: 'lost', // ER_SERVER_SHUTDOWN
+  1114: 'lost', // ER_RECORD_FILE_FULL
   1203: 'lost', // ER_TOO_MANY_USER_CONNECTIONS
   1290: 'lost', // ER_OPTION_PREVENTS_STATEMENT: the server has become a replica
   1317: 'lost', // ER_QUERY_INTERRUPTED

@@ -80,6 +80,8 @@ const troubles: Readonly<Record<string, Trouble>> = {
   '40001': 'raced', // serialization_failure
   '40P01': 'raced', // deadlock_detected
   '25006': 'lost', // read_only_sql_transaction: the server has become a replica
+  '53100': 'lost', // disk_full
+  '53200': 'lost', // out_of_memory
   '53300': 'lost', // too_many_connections
   '57P01': 'lost', // admin_shutdown
   '57P02': 'lost', // crash_shutdown

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 
 /**
- * Why work failed, where the reason is not in the work: its connection is gone; the engine undid it for the sake of somebody
+ * Why work failed, where the reason is not in the work: its connection is gone, or the server cannot do anything now; the engine undid it for the sake of somebody
  * else's; a unique index, or the work at a second look, found a row that was not yet there at the first; or it took longer than
  * it may.
  */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '../errors.ts';
 import type { Connection } from './engine.ts';
+import { unavailable } from './retrying.ts';
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
@@ -36,7 +36,7 @@ export class CommitQueue {
         try {
           outcome = { value: await this.#inSavepoint(work) };
         } catch (error) {
-          reject(error);
+          reject(told(error));
           if (!this.#database.isTransaction) throw error; // the engine itself gave up on the whole transaction
         }
       },
@@ -58,7 +58,7 @@ export class CommitQueue {
       const jobs = this.#waiting.splice(0, MAX_JOBS_A_COMMIT);
       const failure = await this.#commit(jobs).then(
         () => undefined,
-        (error: unknown) => error ?? new Error('commit failed'),
+        (error: unknown) => told(error ?? new Error('commit failed')),
       );
       for (const job of jobs) job.settle(failure);
     }
@@ -99,10 +99,18 @@ export class CommitQueue {
         return this.#database.exec('begin immediate');
       } catch (cause) {
         if (!/database is locked/.test(String(cause))) throw cause;
-        if (Date.now() > deadline)
-          throw new AppError('unavailable', { headers: { 'retry-after': '1' }, cause });
+        if (Date.now() > deadline) throw unavailable(cause);
         await wait(5);
       }
     }
   }
+}
+
+/** The file cannot be written: SQLITE_READONLY, _IOERR, _FULL, _CANTOPEN (sqlite.org/rescode.html). */
+const FILE_TROUBLES: ReadonlySet<number> = new Set([8, 10, 13, 14]);
+
+/** A disk that is full or broken is no fault of what was asked. */
+function told(error: unknown): unknown {
+  const { errcode = 0 } = error as { errcode?: number };
+  return FILE_TROUBLES.has(errcode & 255) ? unavailable(error) : error;
 }

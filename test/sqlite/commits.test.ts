@@ -48,3 +48,24 @@ test('a lock that another connection holds is waited for', async () => {
   await waiting;
   assert.deepEqual(await lines(), ['z', 'a']);
 });
+
+test('what finds the disk full is refused as unavailable and undone, and there is room again afterwards', async () => {
+  const limit = (pages: number) =>
+    database.transaction((connection) => connection.command(`pragma max_page_count = ${pages}`));
+  const [row] = await behind.look('pragma page_count');
+  await limit(Number(row?.page_count) + 1);
+  const large = 'x'.repeat(100_000);
+  const outcomes = await Promise.allSettled(
+    ['a', large, 'b'].map((value) => database.transaction((connection) => insert(connection, value))),
+  );
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') assert.deepEqual(outcome.reason.status, 503);
+  assert.equal(outcomes[1]?.status, 'rejected');
+  const kept = outcomes.flatMap(({ status }, index) =>
+    status === 'fulfilled' ? ['a', large, 'b'][index] : [],
+  );
+  assert.deepEqual(await lines(), kept);
+  await limit(1_000_000);
+  await database.transaction((connection) => insert(connection, 'after'));
+  assert.deepEqual(await lines(), [...kept, 'after']);
+});
