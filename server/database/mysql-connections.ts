@@ -194,6 +194,7 @@ const troubles: Readonly<Record<number, Trouble>> = {
   1062: 'duplicate', // ER_DUP_ENTRY
   1020: 'raced', // ER_CHECKREAD
   1213: 'raced', // ER_LOCK_DEADLOCK
+  3101: 'raced', // ER_TRANSACTION_ROLLBACK_DURING_COMMIT: another server of the group was first
   9007: 'raced', // TiDB: write conflict
   1021: 'lost', // ER_DISK_FULL
   1037: 'lost', // ER_OUTOFMEMORY
@@ -203,9 +204,11 @@ const troubles: Readonly<Record<number, Trouble>> = {
   1203: 'lost', // ER_TOO_MANY_USER_CONNECTIONS
   1290: 'lost', // ER_OPTION_PREVENTS_STATEMENT: the server has become a replica
   1317: 'lost', // ER_QUERY_INTERRUPTED
+  1461: 'lost', // ER_MAX_PREPARED_STMT_COUNT_REACHED: a connection that ends lets go of its own
   1792: 'lost', // ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
   1836: 'lost', // ER_READ_ONLY_MODE
   1927: 'lost', // MariaDB: ER_CONNECTION_KILLED
+  4031: 'lost', // ER_CLIENT_INTERACTION_TIMEOUT
   1205: 'slow', // ER_LOCK_WAIT_TIMEOUT
   1969: 'slow', // MariaDB: ER_STATEMENT_TIMEOUT
   3024: 'slow', // ER_QUERY_TIMEOUT

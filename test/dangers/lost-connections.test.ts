@@ -98,6 +98,24 @@ describe('a server that loses its connections to the database', {
     assert.equal(ready, 200);
   });
 
+  for (const [why, errno] of [
+    ['was idle for too long', 4031],
+    ['can prepare no more statements', 1461],
+    ['was overtaken by another server of its group', 3101],
+  ] as const)
+    it(`goes on with other connections where one ${why}`, { skip: engineName !== 'mysql' }, async () => {
+      const { database, proxy, send } = await cuttableApp();
+      assert.equal((await send('POST', '/v1/book', { title: 'before' })).statusCode, 201);
+      proxy.answerNext(mysqlError(errno));
+      const statuses = [];
+      for (let turn = 0; turn < 20; turn += 1)
+        statuses.push((await send('POST', '/v1/book', { title: `afterwards ${turn}` })).statusCode);
+      assert.deepEqual(new Set(statuses).difference(new Set([201, 503])), new Set());
+      assert.equal(statuses.at(-1), 201);
+      const titles = await database.look('select title from book');
+      assert.equal(titles.length, 1 + statuses.filter((status) => status === 201).length);
+    });
+
   for (const [how, end] of [
     ['comes back', 'speak'],
     ['has moved, and its old connections stay silent', 'forget'],
@@ -136,3 +154,10 @@ describe('a server that loses its connections to the database', {
       assert.ok(proxy.count() <= 12, `${proxy.count()} connections are open`);
     });
 });
+
+/** The packet in which MySQL answers a statement with an error. */
+function mysqlError(errno: number): Buffer {
+  const body = Buffer.from('\xff\0\0#HY000told by the server', 'latin1');
+  body.writeUInt16LE(errno, 1);
+  return Buffer.concat([Buffer.from([body.length, 0, 0, 1]), body]);
+}

@@ -53,6 +53,10 @@ export async function cuttableProxy(databaseUrl: string) {
       isSilent = false;
       for (const pair of pairs) join(pair);
     },
+    /** Answers what is sent next on each connection with these bytes, and ends it. */
+    answerNext: (bytes: Buffer) => {
+      for (const [near, far] of pairs) near.unpipe(far).once('data', () => near.end(bytes)).resume();
+    },
     count: () => pairs.size,
   };
 }
