@@ -183,7 +183,8 @@ async function tellProduct(link: Link): Promise<Product> {
 function lendAlone(toOne: Lend): Lend {
   return (work) =>
     toOne(async (link) => {
-      const sql = `select get_lock(concat('quire.', sha1(database())), 3600) as "got"`;
+      // Locks are the whole server's, and their names have 64 characters at most.
+      const sql = `select get_lock(concat('quire.', sha2(database(), 224)), 3600) as "got"`;
       const [row] = await link.all({ sql, parameters: [] });
       if (Number(row?.got) !== 1) throw new Error('another process has been changing the tables for an hour');
       return work(link);

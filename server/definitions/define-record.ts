@@ -184,7 +184,8 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
 }
 
 /** How many characters the texts of an index may hold. */
-function widthOf(index: readonly string[], columns: Shape): number {
+/** How many characters a row may add to an index over these columns. */
+export function widthOf(index: readonly string[], columns: Shape): number {
   return index.reduce((sum, name) => {
     const column = columns[name];
     if (column?.type === 'text' || column?.type === 'json') return Number.POSITIVE_INFINITY;

@@ -170,6 +170,20 @@ describe('an earlier version that starts again, as when a deployment is rolled b
     await start(kept, versions[2] as Fields);
     assert.deepEqual(await everything(kept), was);
   });
+  test('goes without an index where texts are too long for it by now, unless it is unique', async () => {
+    const kept = await newDatabase();
+    const first = { title: text({ max: 9, indexed: true }), name: text({ max: 9, indexed: true }) };
+    await start(kept, first, 'A');
+    const later = { title: longText(), name: text({ max: 4000 }) };
+    await start(kept, later);
+    const was = await everything(kept);
+    await start(kept, first);
+    assert.deepEqual(await everything(kept), was);
+    const unique = { ...first, name: text({ max: 9, unique: true }) };
+    await assert.rejects(start(kept, unique), /book\.name\.key is unique, but its texts/);
+    assert.deepEqual(await everything(kept), was);
+    await start(kept, later);
+  });
   const others: [string, Fields, RegExp][] = [
     [
       'a field that was there at first',

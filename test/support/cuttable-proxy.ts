@@ -55,7 +55,11 @@ export async function cuttableProxy(databaseUrl: string) {
     },
     /** Answers what is sent next on each connection with these bytes, and ends it. */
     answerNext: (bytes: Buffer) => {
-      for (const [near, far] of pairs) near.unpipe(far).once('data', () => near.end(bytes)).resume();
+      for (const [near, far] of pairs)
+        near
+          .unpipe(far)
+          .once('data', () => near.end(bytes))
+          .resume();
     },
     count: () => pairs.size,
   };

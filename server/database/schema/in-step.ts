@@ -7,7 +7,7 @@ import { carryOut, makeApart } from './carry-out.ts';
 import { obstacleTo } from './checks.ts';
 import { wantedColumns } from './columns.ts';
 import { isOfEarlierGeneration } from './generations.ts';
-import { newIndexes } from './index-steps.ts';
+import { earlierIndexes } from './index-steps.ts';
 import { Journal } from './journal.ts';
 import { planSchema } from './plan.ts';
 import { makeRecord, type Present, readPresent, record } from './present.ts';
@@ -36,7 +36,7 @@ export async function bringTablesInStep(engine: Engine, catalogue: Catalogue, tu
     const tables = catalogue.all.flatMap((one) => tableFor(engine, one, present, today) ?? []);
     const earlier = tables.filter(isOfEarlierGeneration);
     const current = catalogue.all.filter((one) => !earlier.some(({ definition }) => definition === one));
-    const steps = [...planSchema(engine, current, present, today), ...earlier.flatMap(newIndexes)];
+    const steps = [...planSchema(engine, current, present, today), ...earlier.flatMap(earlierIndexes)];
     await refuseConflicts(engine, connection, steps);
     const [later = [], now = []] = [true, false].map((isApart) =>
       steps.filter((step) => step.isApart === isApart),

@@ -1,10 +1,12 @@
 import type { Column } from '../../../contract/column.ts';
+import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
+import { widthOf } from '../../definitions/define-record.ts';
 import type { Index, PresentIndex } from '../engine.ts';
 import { standingValue } from './columns.ts';
 import { dropIndex } from './deeds.ts';
 import { isOurs, wantedIndexes } from './indexes.ts';
-import { type Check, plain, type Step } from './step.ts';
-import { changeTo, standingFor, type Table } from './table.ts';
+import { asked, type Check, plain, type Step } from './step.ts';
+import { changeTo, recordedOf, standingFor, type Table } from './table.ts';
 
 /** What it takes for a table to have no index of ours that its definition does not ask for. */
 export function obsoleteIndexes(table: Table): Step[] {
@@ -21,10 +23,10 @@ export function obsoleteIndexes(table: Table): Step[] {
 }
 
 /** What it takes for a table to have its definition's indexes. */
-export function newIndexes(table: Table): Step[] {
-  const { engine, definition, source } = table;
+export function newIndexes(table: Table, wanted = wantedIndexes(table.definition)): Step[] {
+  const { engine, source } = table;
   const steps: Step[] = [];
-  for (const index of wantedIndexes(definition)) {
+  for (const index of wanted) {
     const same = indexesOf(table).find(({ name }) => name === index.name);
     const isHalf = same?.form === 'half';
     if (same && !isHalf && !index.columns.some((column) => isRewritten(table, column))) continue;
@@ -41,6 +43,33 @@ export function newIndexes(table: Table): Step[] {
     });
   }
   return steps;
+}
+
+/**
+ * The same for an earlier version's definition. Where a later one has made texts too long for an index, it goes without:
+ * lists are slower. Nothing else would keep them unique, so that is refused.
+ */
+export function earlierIndexes(table: Table): Step[] {
+  const wanted = wantedIndexes(table.definition);
+  const fitting = wanted.filter((index) => !isTooWide(table, index));
+  const unkept = wanted.filter((index) => index.unique && isTooWide(table, index));
+  return [
+    ...newIndexes(table, fitting),
+    ...unkept.map(({ name: place }) => ({
+      ...asked,
+      place,
+      says: 'is unique, but its texts have been let become too long for an index',
+      deeds: [],
+    })),
+  ];
+}
+
+function isTooWide(table: Table, { columns }: Index): boolean {
+  const kept = columns.flatMap((name) => {
+    const column = recordedOf(table, name)?.column;
+    return column ? [[name, column] as const] : [];
+  });
+  return widthOf(columns, Object.fromEntries(kept)) > MAX_INDEXED_CHARACTERS;
 }
 
 function indexesOf({ present, source }: Table): PresentIndex[] {

@@ -26,7 +26,8 @@ export function planSchema(
       continue;
     }
     if (table.source !== table.name) changed.push(renameTable(table));
-    changed.push(...columnSteps(table), ...obsoleteIndexes(table), ...newIndexes(table));
+    // An index that is not wanted any more may not allow for its column's change.
+    changed.push(...obsoleteIndexes(table), ...columnSteps(table), ...newIndexes(table));
   }
   return [...made, ...changed];
 }
