@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { call, quire, signIn, start, uploadsOf } from '../support/server-process.ts';
+import { call, databaseNamed, quire, signIn, start, uploadsOf } from '../support/server-process.ts';
 import { uploadTo } from '../support/uploads.ts';
 
 const uploads = uploadsOf('files');
@@ -72,6 +72,38 @@ test('loose ends are told, and taken away on an explicit word alone, while the s
   assert.equal(await get(`/assets/${sound.path}`), 200);
   assert.equal(await get(`/assets/${sound.path}?width=160`), 200);
   assert.equal(await get(`/assets/${lost.path}`), 404);
+});
+
+test('bytes that a record refers to stay, and those of a deleted file for 30 days', async () => {
+  const content = { CONTENT_DIR: 'test/content/media' };
+  const media = await start('media', content);
+  const root = await signIn(media);
+  const [cover, lately, long] = [
+    await uploadTo(media, root),
+    await uploadTo(media, root),
+    await uploadTo(media, root),
+  ];
+  const photo = { token: root, body: { title: 'A', image: cover.id } };
+  assert.equal((await call(media, 'POST', '/v1/photo', photo)).status, 201);
+  for (const { id } of [lately, long])
+    assert.equal((await call(media, 'DELETE', `/cms/file/${id}`, { token: root })).status, 200);
+  const { change } = await databaseNamed('media');
+  const deletedDaysAgo = (days: number, { id }: { id: number }) =>
+    change('update quire_file set delete_time = ? where id = ?', Date.now() - days * 86_400_000, id);
+  await deletedDaysAgo(29, lately);
+  await deletedDaysAgo(31, long);
+  const placeOf = ({ path }: { path: string }) => join(uploadsOf('media'), 'files', path);
+  for (const one of [cover, lately, long]) age(placeOf(one));
+  const { ended, said } = await quire(['files', 'sweep', '--apply'], 'media', content);
+  assert.equal(await ended, 0, said());
+  assert.equal(
+    said(),
+    `removed: bytes without a row: files/${long.path}, ${long.size} bytes\n2 sound; 1 found, ${long.size} bytes; 1 removed\n`,
+  );
+  assert.deepEqual(
+    [cover, lately, long].map((one) => existsSync(placeOf(one))),
+    [true, true, false],
+  );
 });
 
 test('nothing is removed where no bytes and rows belong together: one of them is another server’s', async () => {
