@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Connection } from '../database/engine.ts';
 import type { Renaming } from '../database/schema/step.ts';
 import type { Tables } from '../database/tables.ts';
@@ -6,7 +6,7 @@ import { fromJson, toJson } from '../json.ts';
 import { deletion } from './deletion.record.ts';
 import { revision } from './revision.record.ts';
 
-const AT_ONCE = 200;
+const AT_ONCE = 500;
 
 /** Lets the past of a renamed record or field tell its new name. Doing it again changes nothing. */
 export async function renameInPast(
@@ -45,13 +45,26 @@ async function renameInChanges(
       .limit(AT_ONCE);
     const rows = await connection.all(some.compile());
     if (rows.length === 0) return;
-    for (const { id, changes } of rows) {
-      const told = fromJson(changes as string) as Readonly<Record<string, unknown>>;
-      if (!Object.hasOwn(told, was)) continue;
-      const renamed = Object.entries(told).map(([name, change]) => [name === was ? field : name, change]);
-      const update = query.updateTable(revision.name).set({ changes: toJson(Object.fromEntries(renamed)) });
-      await connection.run(update.where('id', '=', id as bigint).compile());
-    }
+    const told = rows.flatMap(({ id, changes }) => {
+      const values = Object.entries(fromJson(changes as string) as Readonly<Record<string, unknown>>);
+      if (!values.some(([name]) => name === was)) return [];
+      const renamed = values.map(([name, change]) => [name === was ? field : name, change]);
+      return [{ id: BigInt(id as bigint), changes: toJson(Object.fromEntries(renamed)) }];
+    });
+    if (told.length > 0) await connection.run(rewrite(query, told).compile());
     after = BigInt(rows.at(-1)?.id as bigint);
   }
+}
+
+/** Many rows with one statement: a history may be long. */
+function rewrite(query: Kysely<Tables>, told: readonly { id: bigint; changes: string }[]) {
+  const cases = told.map(({ id, changes }) => sql`when ${id} then ${changes}`);
+  return query
+    .updateTable(revision.name)
+    .set({ changes: sql`case ${sql.ref('id')} ${sql.join(cases, sql` `)} end` })
+    .where(
+      'id',
+      'in',
+      told.map(({ id }) => id),
+    );
 }
