@@ -26,6 +26,9 @@ const DONE = 0;
 const CANNOT = 2;
 const PLANNED = 3;
 
+/** Seconds for a look at all rows of a table: who asks for it waits, whatever DATABASE_TIMEOUT leaves to requests. */
+const PATIENCE = 3600;
+
 const inStep = 'The tables are in step with the definitions.';
 
 export const migrate: Command = {
@@ -71,7 +74,7 @@ async function obey(means: Means, { apply, recover, prune }: Words): Promise<num
 
 async function open(settings: Settings): Promise<{ means: Means; close: () => Promise<void> }> {
   const catalogue = makeCatalogue([...builtInRecords, ...(await findDefinitions(settings.contentDir))]);
-  const database = await connect(settings, catalogue);
+  const database = await connect({ ...settings, databaseTimeout: PATIENCE }, catalogue);
   const records = makeRecords(database, catalogue);
   const means: Means = {
     engine: database.engine,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   call,
   databaseNamed,
@@ -13,6 +15,7 @@ import {
   start,
   stop,
 } from '../support/server-process.ts';
+import { engineName } from '../support/test-database.ts';
 
 function content(name: string, source: string): { CONTENT_DIR: string } {
   const path = join(folder, `content-${name}`);
@@ -112,6 +115,22 @@ test('a site goes through renames and conversions with its rows, history and rig
   );
   assert.equal((await call(after, 'DELETE', '/v1/article/2', { token })).status, 200, 'the right to delete');
   assert.equal(await stop(after), 0);
+});
+
+test('a plan waits for its rows to be counted, however little time a request has', {
+  skip: engineName === 'postgres' ? false : 'only PostgreSQL is easily made to wait',
+}, async () => {
+  const server = await start('slow', earlier);
+  assert.equal(await stop(server), 0);
+  const { behind } = await databaseNamed('slow');
+  const planned = await (await behind()).transaction(async (connection) => {
+    await connection.command('lock table post in access exclusive mode');
+    const plan = await quire(['migrate'], 'slow', { ...later, DATABASE_TIMEOUT: '1' });
+    await once(plan.child.stdout, 'data');
+    await Promise.race([wait(4200), plan.ended]);
+    return plan;
+  });
+  assert.equal(await planned.ended, 3, planned.said());
 });
 
 test('a command that contradicts itself, or names nothing, ends with 2', async () => {
