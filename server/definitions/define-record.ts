@@ -113,11 +113,15 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
 ): Definition<F, A> {
   const refuse = (reason: string) => new Error(`record '${source.name}': ${reason}`);
   if (!NAME.test(source.name)) throw refuse('the name must be snake_case, at most 40 characters');
+  if (![source.renamedFrom ?? []].flat().every((old) => NAME.test(old)))
+    throw refuse('what it is renamed from must be snake_case, at most 40 characters');
   for (const [name, field] of Object.entries(source.fields)) {
     if (!NAME.test(name)) throw refuse(`field '${name}': the name must be snake_case, at most 40 characters`);
     if (RESERVED.has(name)) throw refuse(`field '${name}': this name is the server's own`);
     if (field.initial instanceof Problem)
       throw refuse(`field '${name}': bad default, it ${field.initial.text}`);
+    if (!field.renamedFrom.every((old) => NAME.test(old)))
+      throw refuse(`field '${name}': what it is renamed from must be snake_case, at most 40 characters`);
     const kept = field.renamedFrom.find((old) => Object.hasOwn(source.fields, old));
     if (kept !== undefined)
       throw refuse(`field '${name}': it cannot be renamed from '${kept}', which is a field`);
@@ -152,6 +156,8 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     ...(source.indexes ?? []),
     ...(source.audit === 'full' && source.path ? [['delete_time']] : []),
   ];
+  const unknown = [...unique, ...indexes].flat().find((name) => !Object.hasOwn(columns, name));
+  if (unknown !== undefined) throw refuse(`an index names '${unknown}', which it does not have`);
   const wide = [...unique, ...indexes].find((index) => widthOf(index, columns) > MAX_INDEXED_CHARACTERS);
   if (wide) throw refuse(`an index over ${wide.join()} holds more than ${MAX_INDEXED_CHARACTERS} characters`);
   return {
@@ -188,8 +194,16 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
 export function widthOf(index: readonly string[], columns: Shape): number {
   return index.reduce((sum, name) => {
     const column = columns[name];
-    if (column?.type === 'text' || column?.type === 'json') return Number.POSITIVE_INFINITY;
-    return sum + (column?.type === 'string' ? column.length : 0);
+    switch (column?.type) {
+      case 'text':
+      case 'json':
+      case 'ids':
+        return Number.POSITIVE_INFINITY;
+      case 'string':
+        return sum + column.length;
+      default:
+        return sum;
+    }
   }, 0);
 }
 

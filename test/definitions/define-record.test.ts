@@ -9,6 +9,7 @@ import {
   loginUnlessOff,
   ownRows,
   permission,
+  references,
   text,
 } from '../../server/definitions/index.ts';
 
@@ -45,6 +46,19 @@ test('the names of the id and of the audit fields are reserved under every audit
   for (const audit of ['full', 'creation', 'none'])
     for (const name of ['id', 'create_time', 'update_user_id', 'delete_time', 'is_deleted'])
       refused(new RegExp(`'book'.*'${name}'`), { audit, fields: { [name]: integer() } });
+});
+
+test('a field and a record must have had snake_case names', () => {
+  refused(/'title'.*renamed from.*snake_case/, {
+    fields: { title: integer({ renamedFrom: ['a', 'old"'] }) },
+  });
+  refused(/'book': what it is renamed from/, { renamedFrom: 'Old' });
+});
+
+test('an index must be of fields that the record has, and of such as are kept with a bound', () => {
+  refused(/index names 'titel'/, { indexes: [['titel']] });
+  refused(/index names 'toString'/, { unique: [['title', 'toString']] });
+  refused(/index over tags/, { fields: { tags: references('tag') }, indexes: [['tags']] });
 });
 
 test('a default that its own field refuses is refused', () => {
