@@ -90,10 +90,10 @@ function typeOf(column: Column, isMariaDb: boolean): string {
 
 /**
  * MySQL notes down a text of an expression with escapes, and reads it in the session's mode, which knows none: quotes break
- * it and backslashes double. Bytes need no escapes.
+ * it and backslashes double. Bytes need no escapes, but no bytes at all are not read back by MySQL 8.0.19.
  */
 function inExpression(value: unknown): string {
-  if (typeof value !== 'string') return literal(value);
+  if (typeof value !== 'string' || value === '') return literal(value);
   return `convert(x'${Buffer.from(value).toString('hex')}' using utf8mb4)`;
 }
 
