@@ -1,3 +1,4 @@
+import type { Column } from '../../contract/column.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { badParameters } from '../errors.ts';
 import type { Bindings } from './bindings.ts';
@@ -21,7 +22,7 @@ export function readCursor(definition: Definition, sort: Sort, text: string): Cu
   if (values?.length !== sort.length) throw notOurs();
   return sort.map(({ column, nullable }, index) => {
     const value = values[index];
-    return value === null && nullable ? null : toValue(definition.columns[column]?.type, value);
+    return value === null && nullable ? null : toValue(definition.columns[column], value);
   });
 }
 
@@ -64,18 +65,41 @@ function parse(text: string): unknown[] | undefined {
   }
 }
 
-function toValue(type: string | undefined, value: unknown): unknown {
-  if (type === 'bigint') {
-    if (typeof value !== 'string' || !/^-?\d{1,19}n$/.test(value)) throw notOurs();
-    const number = BigInt(value.slice(0, -1));
-    if (BigInt.asIntN(64, number) !== number) throw notOurs();
-    return number;
+/** A value as `writeCursor` writes one of this column: whoever makes one up is refused before an engine is asked. */
+function toValue(column: Column | undefined, value: unknown): unknown {
+  switch (column?.type) {
+    case 'bigint':
+      return toBigint(value);
+    case 'integer':
+    case 'time':
+      if (Number.isSafeInteger(value)) return value;
+      break;
+    case 'boolean':
+      if (typeof value === 'boolean') return value;
+      break;
+    case 'decimal':
+      if (typeof value === 'string' && isDecimal(value, column.scale)) return value;
+      break;
+    default:
+      if (typeof value === 'string' && value.isWellFormed() && !value.includes('\0')) return value;
   }
-  const expected =
-    type === 'boolean' ? 'boolean' : type === 'integer' || type === 'time' ? 'number' : 'string';
-  if (typeof value !== expected || (typeof value === 'string' && value.includes('\0'))) throw notOurs();
-  if (type === 'decimal' && !/^-?\d{1,18}(\.\d{1,18})?$/.test(String(value))) throw notOurs();
-  return value;
+  throw notOurs();
+}
+
+function toBigint(value: unknown): bigint {
+  const [, digits] = typeof value === 'string' ? (/^(-?\d{1,19})n$/.exec(value) ?? []) : [];
+  if (digits === undefined || !isInt64(BigInt(digits))) throw notOurs();
+  return BigInt(digits);
+}
+
+/** With as many digits behind the point as the column keeps, and within the 64 bits that it is kept in. */
+function isDecimal(text: string, scale: number): boolean {
+  const [, whole, fraction = ''] = /^(-?\d{1,19})(?:\.(\d{1,18}))?$/.exec(text) ?? [];
+  return whole !== undefined && fraction.length === scale && isInt64(BigInt(whole + fraction));
+}
+
+function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
 }
 
 function notOurs() {

@@ -37,6 +37,28 @@ const refused: Readonly<Record<string, string>> = {
   'filter[title][contains]=': 'filter.title.contains',
   'filter[title][contains]=%00': 'filter.title.contains',
   'filter[id][eq]=0': 'filter.id.eq',
+  // places that no list has answered
+  ...Object.fromEntries(
+    (
+      [
+        ['create_time', 1.5],
+        ['create_time', 1e300],
+        ['rating', 1.5],
+        ['rating', '1'],
+        ['sold', 1],
+        ['price', '1.5'],
+        ['price', '1e5'],
+        ['price', '99999999999999999.99'],
+        ['price', `${'9'.repeat(18)}.${'9'.repeat(18)}`],
+        ['copies', '9223372036854775808n'],
+        ['title', '\0'],
+        ['title', '\ud800'],
+      ] as const
+    ).map(([field, value]) => {
+      const place = Buffer.from(JSON.stringify([value, '1n'])).toString('base64url');
+      return [`sort=${field}&after=${place}`, 'after'];
+    }),
+  ),
   // what is no filter
   'filter=x': 'filter',
   'filter[title]=x': 'filter.title',
