@@ -99,6 +99,8 @@ export interface Engine {
   readonly version: (() => number) | undefined;
   /** The column's type in this engine's SQL, with its default, as it is kept, where it has one. */
   columnType(column: Column, initial: unknown): string;
+  /** Whether a table is copied when such a column with a default is added to it. */
+  copiesToAdd(column: Column): boolean;
   /** How a value of a row is written to the engine, and read back from it. Never called with null. */
   encode(column: Column, value: unknown): unknown;
   decode(column: Column, raw: unknown): unknown;

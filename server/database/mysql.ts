@@ -17,6 +17,8 @@ import { decode, encode, literal, wideSum } from './values.ts';
 export async function openMysql(address: Address): Promise<Engine> {
   const { product, close, ...lenders } = await connectMysql(address);
   const isMariaDb = product === 'MariaDB';
+  const takesExpressions = (column: Column) =>
+    !isMariaDb && typeOf(column, isMariaDb).startsWith('mediumtext');
   return {
     name: product,
     dialect: {
@@ -27,8 +29,12 @@ export async function openMysql(address: Address): Promise<Engine> {
     },
     ...overConnections({ ...lenders, troubleOf, begin: 'start transaction' }),
     version: undefined,
-    columnType: (column, initial) =>
-      typeOf(column, isMariaDb) + (initial === undefined ? '' : ` default (${inExpression(initial)})`),
+    columnType: (column, initial) => {
+      const type = typeOf(column, isMariaDb);
+      if (initial === undefined) return type;
+      return `${type} default ${takesExpressions(column) ? expression(initial as string) : literal(initial)}`;
+    },
+    copiesToAdd: takesExpressions,
     encode,
     decode,
     sum: wideSum,
@@ -89,12 +95,12 @@ function typeOf(column: Column, isMariaDb: boolean): string {
 }
 
 /**
- * MySQL notes down a text of an expression with escapes, and reads it in the session's mode, which knows none: quotes break
- * it and backslashes double. Bytes need no escapes, but no bytes at all are not read back by MySQL 8.0.19.
+ * The default of a long text, where MySQL takes nothing else and copies the table to add it. It notes down a text of an expression with escapes,
+ * and reads it in the session's mode, which knows none: quotes break it and backslashes double. Bytes need no escapes, but no
+ * bytes at all are not read back by MySQL 8.0.19.
  */
-function inExpression(value: unknown): string {
-  if (typeof value !== 'string' || value === '') return literal(value);
-  return `convert(x'${Buffer.from(value).toString('hex')}' using utf8mb4)`;
+function expression(text: string): string {
+  return text === '' ? `('')` : `(convert(x'${Buffer.from(text).toString('hex')}' using utf8mb4))`;
 }
 
 /**

@@ -37,6 +37,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     version: undefined,
     columnType: (column, initial) =>
       typeOf(column) + (initial === undefined ? '' : ` default ${literal(initial)}`),
+    copiesToAdd: () => false,
     encode,
     decode,
     sum: wideSum,

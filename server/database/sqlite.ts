@@ -53,6 +53,7 @@ export function openSqlite(file: string): Engine {
     version: () => (dataVersion.get() as unknown as [number])[0],
     columnType: (column, initial) =>
       typeOf(column) + (initial === undefined ? '' : ` default ${literal(initial)}`),
+    copiesToAdd: () => false,
     encode,
     decode,
     findText: 'instr',

@@ -57,7 +57,10 @@ function add(table: Table, name: string, wanted: Kept): Step {
       checks: [{ kind: 'empty', table: source }],
     };
   const aside = asidesIn(has).find((one) => one.field === name);
-  if (!aside) return { ...plain, place, deeds, says: 'is new' };
+  if (!aside) {
+    const weight = standing !== null && engine.copiesToAdd(wanted.column) ? 'copy' : 'moment';
+    return { ...plain, place, deeds, weight, says: 'is new' };
+  }
   const says = `is new, but a column of this name was put aside. To bring it back: npm run quire -- migrate --recover ${place}. Otherwise it begins anew, and ${aside.name} stays aside.`;
   return { ...asked, place, deeds, says };
 }
