@@ -29,6 +29,14 @@ async function untilThereAre(server: Running, count: number, without = 0): Promi
   throw new Error(`there are never ${count} workers: ${server.said()}`);
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** The processes that answer: each names requests after itself. */
 async function answering(server: Running, atLeast: number): Promise<Set<string>> {
   const names = new Set<string>();
@@ -89,6 +97,32 @@ describe('several processes at one port', { timeout: 120_000 }, () => {
     const answers = await Promise.allSettled(running);
     for (const answer of answers) if (answer.status === 'fulfilled') assert.equal(answer.value.status, 200);
     assert.equal(await ended, 0);
+  });
+
+  it('end where the process that started them is killed, and leave the port and a whole database', async () => {
+    const server = await start('workers', { WORKERS: '2' });
+    const workers = await untilThereAre(server, 2);
+    const token = await signIn(server);
+    const titles = Array.from({ length: 40 }, (_, number) => `orphaned ${number}`);
+    const writing = titles.map(async (title) => {
+      const { status } = await call(server, 'POST', '/v1/book', { token, body: { title } });
+      assert.equal(status, 201);
+      return title;
+    });
+    await Promise.any(writing);
+    server.child.kill('SIGKILL');
+    const answered = (await Promise.allSettled(writing)).flatMap((one) =>
+      one.status === 'fulfilled' ? one.value : [],
+    );
+    for (let turn = 0; turn < 200 && workers.some(isRunning); turn += 1) await wait(50);
+    assert.deepEqual(workers.filter(isRunning), []);
+    const again = await start('workers', { PORT: new URL(server.base).port });
+    const kept = new Set((await look('select title from book')).map(({ title }) => title));
+    assert.deepEqual(
+      answered.filter((title) => !kept.has(title)),
+      [],
+    );
+    assert.equal(await stop(again), 0);
   });
 
   it('say once why they cannot start, and end as one would', async () => {
