@@ -1,7 +1,7 @@
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { MAX_PAGE_SIZE } from '../../contract/limits.ts';
 
-/** An id in a body; handlers find it as an exact bigint, however it was written. */
+/** An id in a body or a query; handlers find it as an exact bigint, however it was written. */
 export const bodyId: JsonSchema = { isId: true };
 
 /** The query of a list that has one order and is followed page by page. */

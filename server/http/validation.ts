@@ -19,8 +19,10 @@ function makeCheckers(): Checkers {
   const { Ajv } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
   const common = { allErrors: true, strict: false, formats: { int64: true, decimal: true } } as const;
   const bodies = new Ajv(common);
-  bodies.addKeyword({ keyword: 'isId', modifying: true, validate: takeId });
-  return { bodies, queries: new Ajv({ ...common, coerceTypes: true }) };
+  const queries = new Ajv({ ...common, coerceTypes: true });
+  for (const each of [bodies, queries])
+    each.addKeyword({ keyword: 'isId', modifying: true, validate: takeId });
+  return { bodies, queries };
 }
 
 /** Puts the exact id in the place of whatever a client wrote it as. */

@@ -15,6 +15,10 @@ describe('users', () => {
     assert.doesNotMatch(answer.text, /argon2|credential|password/);
     const { body } = await admin<Users>('GET', `/users?group_id=${groupId}`);
     assert.deepEqual([body.items.map((one) => one.id), body.total], [[id], 1]);
+    const { body: none } = await admin<Users>('GET', '/users?group_id=9223372036854775807');
+    assert.deepEqual([none.items, none.total], [[], 0]);
+    for (const wrong of ['0', '-1', '1.5', '1e3', 'x', '9223372036854775808', '99999999999999999999'])
+      assert.deepEqual(await outcome('GET', `/users?group_id=${wrong}`), [400, 10030], wrong);
     const { body: page } = await admin<Users>('GET', '/users?count=2&page=1');
     assert.deepEqual(
       page.items.map((one) => one.id),

@@ -29,7 +29,7 @@ export function adminUserRoutes(sessions: Sessions, toUrl: ToUrl): Route[] {
       method: 'GET',
       path: '/cms/admin/users',
       summary: '用户列表',
-      query: linQuery({ group_id: Type.Optional(Type.Integer({ minimum: 1 })) }),
+      query: linQuery({ group_id: Type.Optional(bodyId) }),
       answer: schemas.userPage,
       handle: (door, { query }) => listUsers(door.longReads, query, toUrl),
     },
