@@ -13,7 +13,7 @@ import { overConnections } from './lending.ts';
 import { connectMysql, type Product, troubleOf } from './mysql-connections.ts';
 import { decode, encode, literal, wideSum } from './values.ts';
 
-/** MySQL from version 8, MariaDB from 10.6, and what speaks their protocol. */
+/** MySQL from version 8.0.19, MariaDB from 10.6, and what speaks their protocol. */
 export async function openMysql(address: Address): Promise<Engine> {
   const { product, close, ...lenders } = await connectMysql(address);
   const isMariaDb = product === 'MariaDB';
