@@ -5,6 +5,7 @@ import { openServer, type Server, tellFirstPassword } from './start.ts';
 import { superviseWorkers } from './workers.ts';
 
 const STOP_WITHIN_MS = 10_000;
+const LET_GO_AFTER_MS = 500;
 
 try {
   const settings = readSettings();
@@ -52,6 +53,7 @@ function stopOnSignal(server: Server): void {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     await server.close();
     cluster.worker?.disconnect();
+    setTimeout(() => process.exit(), LET_GO_AFTER_MS).unref(); // connections to a database that is silent never end
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }

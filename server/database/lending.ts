@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection, Engine, Reader } from './engine.ts';
 import { Lookups } from './lookups.ts';
 import { retrying, type Trouble, unavailable } from './retrying.ts';
 import { writePortion } from './row-text.ts';
+
+const CLOSE_WITHIN_MS = 2000;
 
 /** A connection to a database server, lent for a while. */
 export type Link = Connection;
@@ -63,6 +66,11 @@ export function overConnections({
       ),
     troubleOf,
   };
+}
+
+/** Waits until connections are closed, but not for a server that is not heard of any more. */
+export async function closed(closing: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.race([Promise.allSettled(closing), wait(CLOSE_WITHIN_MS, undefined, { ref: false })]);
 }
 
 /** How many of a number of connections are for reads, for long reads and for transactions. */

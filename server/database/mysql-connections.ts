@@ -7,7 +7,7 @@ import mysql, {
 } from 'mysql2';
 import type { Address } from './address.ts';
 import type { Raw } from './engine.ts';
-import { type Lend, type Link, shares } from './lending.ts';
+import { closed, type Lend, type Link, shares } from './lending.ts';
 import type { Trouble } from './retrying.ts';
 import type { Statement } from './statement.ts';
 
@@ -52,7 +52,7 @@ export async function connectMysql({ databaseUrl, databaseConnections, databaseT
     toLongReads: lendSome(longReads, 3 * databaseTimeout),
     toTransactions: lendSome(transactions, databaseTimeout),
     toBeAlone: lendAlone(toOne),
-    close: async () => void (await Promise.allSettled(pools.map((pool) => pool.promise().end()))), // some may be lost
+    close: () => closed(pools.map((pool) => pool.promise().end())),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, Pool, types } from 'pg';
 import type { Address } from './address.ts';
-import { type Lend, shares } from './lending.ts';
+import { closed, type Lend, shares } from './lending.ts';
 import { PostgresLink, told, toldOfPool } from './postgres-link.ts';
 import { SharedConnections } from './postgres-shared.ts';
 
@@ -46,8 +46,7 @@ export async function connectPostgres({ databaseUrl, databaseConnections, databa
     toLongReads: lendFrom(forLongReads),
     toTransactions: lendFrom(forTransactions),
     toBeAlone: lendAlone(toOne),
-    close: async () =>
-      void (await Promise.all([shared, forLongReads, forTransactions].map((each) => each.end()))),
+    close: () => closed([shared, forLongReads, forTransactions].map((each) => each.end())),
   };
 }
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { call, type Running, signIn, start, stop } from '../support/server-process.ts';
+import { cuttableProxy } from '../support/cuttable-proxy.ts';
+import { call, databaseNamed, type Running, signIn, start, stop } from '../support/server-process.ts';
+import { engineName } from '../support/test-database.ts';
 
 test('SIGTERM lets the running request finish, then ends with 0', async () => {
   const server = await start('stop');
@@ -36,6 +38,21 @@ test('SIGTERM lets the running request finish, then ends with 0', async () => {
   const [newest] = list.items as unknown as { title: string }[];
   assert.equal(newest?.title, 'written while stopping');
   assert.equal(await stop(again), 0);
+});
+
+test('SIGTERM ends with 0 also where the database has fallen silent, and answers what runs', {
+  skip: engineName === 'sqlite',
+}, async () => {
+  const { address } = await databaseNamed('silent');
+  const proxy = await cuttableProxy(address.databaseUrl);
+  const server = await start('silent', { DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '1' });
+  const token = await signIn(server);
+  proxy.silence();
+  const running = call(server, 'GET', '/v1/book', { token });
+  await call(server, 'GET', '/health/live');
+  const ended = stop(server);
+  assert.equal((await running).status, 503);
+  assert.equal(await ended, 0);
 });
 
 async function refusesConnections({ base }: Running): Promise<void> {
