@@ -24,6 +24,9 @@ const SESSION = [
 
 /** Pools of connections to a server, and single ones beside them. */
 export async function connectMysql({ databaseUrl, databaseConnections, databaseTimeout }: Address) {
+  if (new URL(databaseUrl).searchParams.has('sslmode'))
+    // the driver would pass over it, and go on without TLS
+    throw new Error('sslmode is for PostgreSQL; here TLS is ?ssl={"rejectUnauthorized":true}');
   const options: ConnectionOptions = {
     uri: databaseUrl,
     charset: 'utf8mb4_bin',
@@ -175,8 +178,19 @@ export type Product = 'MySQL' | 'MariaDB' | 'TiDB';
 
 async function tellProduct(link: Link): Promise<Product> {
   const [row] = await link.all({ sql: 'select version() as "version"', parameters: [] });
-  const [, product = 'MySQL'] = /(MariaDB|TiDB)/.exec(String(row?.version)) ?? [];
-  return product as Product;
+  return productOf(String(row?.version));
+}
+
+/** The oldest that Quire was run against. */
+const OLDEST = { MySQL: '8.0.19', MariaDB: '10.6.7', TiDB: '0' };
+
+/** By what a server says of its version; throws where that is too old. */
+export function productOf(version: string): Product {
+  const [, product = 'MySQL'] = (/(MariaDB|TiDB)/.exec(version) ?? []) as [unknown?, Product?];
+  const oldest = OLDEST[product];
+  if (version.localeCompare(oldest, 'en', { numeric: true }) < 0)
+    throw new Error(`${product} ${version} is older than ${oldest}`);
+  return product;
 }
 
 /** Whoever holds this lock is alone; it goes with the connection. */

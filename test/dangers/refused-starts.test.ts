@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { productOf } from '../../server/database/mysql-connections.ts';
 import { CannotStart } from '../../server/errors.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
@@ -118,6 +119,24 @@ describe('a start that is refused ends with 2 and no stack', () => {
       assert.doesNotMatch(said, /not-for-eyes/);
     });
   }
+  it('for a way to ask for TLS that would not be heard', async () => {
+    const settings = {
+      QUIRE_SECRET: 'x'.repeat(32),
+      DATABASE_URL: 'mysql://127.0.0.1:1/quire?sslmode=require',
+    };
+    assert.match(await ended('tls', settings), /^DATABASE_URL: .*sslmode.*rejectUnauthorized.*; allowed: /);
+  });
+  it('for a server that is too old', () => {
+    for (const version of ['5.7.44-log', '8.0.16', '10.3.39-MariaDB-0+deb10u2', '5.5.62'])
+      assert.throws(() => productOf(version), /is older than/, version);
+    for (const [version, product] of [
+      ['8.0.19-0ubuntu5', 'MySQL'],
+      ['9.7.4-2', 'MySQL'],
+      ['10.11.14-MariaDB-0+deb12u2', 'MariaDB'],
+      ['8.0.11-TiDB-v8.5.0', 'TiDB'],
+    ])
+      assert.equal(productOf(version ?? ''), product);
+  });
   it('for a host that is none', async () => {
     const said = await ended('host', { HOST: 'no such host', QUIRE_ADMIN_PASSWORD: 'first words' });
     assert.match(said, /^HOST, PORT: .*allowed: /);
