@@ -61,6 +61,11 @@ describe('the forms of an export', () => {
     assert.deepEqual([...marked.bytes.subarray(0, 5)], [0xef, 0xbb, 0xbf, 0x69, 0x64]);
     assert.equal(marked.headers['content-type'], 'text/csv; charset=utf-8; header=present');
     assert.equal(marked.headers['content-disposition'], 'attachment; filename="author.csv"');
+    for (const format of ['json', 'jsonl']) {
+      const refused = await get(`/v1/author/export?bom=true&format=${format}`, root);
+      assert.equal(refused.status, 400, 'JSON with a mark is none');
+      assert.match(refused.text, /bom/);
+    }
   });
 
   it('JSON and JSON lines hold what the list answers, to the digit', async () => {

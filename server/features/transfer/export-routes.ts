@@ -3,6 +3,7 @@ import { FORMATS, MEDIA_TYPES } from '../../../contract/formats.ts';
 import { Type } from '../../../contract/json-schema.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { badParameters } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { narrowingQuery, showingQuery } from '../../http/list-query.ts';
 import type { Route } from '../../http/route.ts';
@@ -37,7 +38,7 @@ function exportRoute(catalogue: Catalogue, definition: Definition, places: Place
       query: Type.Object(
         {
           format: Type.Optional(Type.String({ enum: FORMATS, description: 'csv、jsonl 或 json；默认 csv' })),
-          bom: Type.Optional(Type.Boolean({ description: '以字节序标记开头，供电子表格识别' })),
+          bom: Type.Optional(Type.Boolean({ description: '以字节序标记开头，供电子表格识别；只用于 csv' })),
           sort: Type.Optional(Type.String({ maxLength: 200, description: '默认按 id' })),
           ...(fields && { fields }),
           ...narrowingQuery(definition),
@@ -47,6 +48,7 @@ function exportRoute(catalogue: Catalogue, definition: Definition, places: Place
       produces: '*/*',
       async handle(door, { query, from }) {
         const { format = 'csv', bom = false, ...rest } = query as Partial<ExportRequest> & { bom?: boolean };
+        if (bom && format !== 'csv') throw badParameters({ bom: '只用于 csv' }); // RFC 8259: JSON begins with none
         const headers = {
           'content-type': MEDIA_TYPES[format],
           'content-disposition': `attachment; filename="${name}.${format}"`,
