@@ -19,7 +19,7 @@ export async function carryOut(
 ): Promise<void> {
   for (const deed of deeds) {
     if ('sql' in deed) await connection.run({ sql: deed.sql, parameters: [] });
-    else if ('record' in deed) await record(connection, deed.record, deed.as);
+    else if ('record' in deed) await record(connection, new Map([[deed.record, deed.as]]));
     else if ('fill' in deed) await fill(engine, connection, deed);
     else if ('link' in deed) await link(engine, connection, deed);
     else await rename(connection, deed.renaming);

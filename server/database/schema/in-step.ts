@@ -10,7 +10,7 @@ import { isOfEarlierGeneration } from './generations.ts';
 import { earlierIndexes } from './index-steps.ts';
 import { Journal } from './journal.ts';
 import { planSchema } from './plan.ts';
-import { makeRecord, type Present, readPresent, record } from './present.ts';
+import { type Kept, makeRecord, type Present, readPresent, record } from './present.ts';
 import type { Step } from './step.ts';
 import { tableFor } from './table.ts';
 
@@ -61,16 +61,17 @@ export async function recordWanted(
   definitions: readonly Definition[],
   { recorded, stale }: Present,
 ): Promise<void> {
-  for (const place of stale) await record(connection, place, undefined);
+  const changes = new Map<string, Kept | undefined>(stale.map((place) => [place, undefined]));
   for (const definition of definitions) {
     for (const [name, kept] of wantedColumns(definition)) {
       const place = `${definition.name}.${name}`;
       const before = recorded.get(place);
       const { since, was } = before ?? {};
       const now = { ...kept, ...(since && { since }), ...(was && { was }) };
-      if (JSON.stringify(before) !== JSON.stringify(now)) await record(connection, place, now);
+      if (JSON.stringify(before) !== JSON.stringify(now)) changes.set(place, now);
     }
   }
+  await record(connection, changes);
 }
 
 async function refuseConflicts(

@@ -69,10 +69,16 @@ export async function readPresent(
   };
 }
 
-/** Records how a column is kept, or that nothing is known of it any more. */
-export async function record(connection: Connection, place: string, kept: Kept | undefined): Promise<void> {
+/** Records how columns, by `table.column`, are kept, or that nothing is known of them any more. */
+export async function record(
+  connection: Connection,
+  columns: ReadonlyMap<string, Kept | undefined>,
+): Promise<void> {
   const run = (sql: string) => connection.run({ sql, parameters: [] });
-  await run(`delete from "${RECORD}" where "place" = '${place}'`);
-  if (kept)
-    await run(`insert into "${RECORD}" ("place", "kind") values ('${place}', '${JSON.stringify(kept)}')`);
+  const rows = [...columns].flatMap(([place, kept]) =>
+    kept ? `('${place}', '${JSON.stringify(kept)}')` : [],
+  );
+  if (columns.size > 0)
+    await run(`delete from "${RECORD}" where "place" in ('${[...columns.keys()].join("', '")}')`);
+  if (rows.length > 0) await run(`insert into "${RECORD}" ("place", "kind") values ${rows.join(', ')}`);
 }
