@@ -1,7 +1,7 @@
 import type { Raw, Reader } from './engine.ts';
 import type { Lookup } from './statement.ts';
 
-const MOST_KEYS = 32;
+const MOST_KEYS = 64;
 
 /** The keys of one statement that is not sent yet, and who waits for their rows. */
 type Waiting = Map<bigint, PromiseWithResolvers<Raw[]>>;

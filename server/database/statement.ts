@@ -59,7 +59,7 @@ export function prepareLookup(
   };
   const lookup: Lookup = {
     statementOf(keys) {
-      const count = 2 ** Math.ceil(Math.log2(keys.length)); // a number that comes again; the last key fills it up
+      const count = 4 ** Math.ceil(Math.log2(keys.length) / 2); // of few that come again; the last key fills it up
       const parameters = Array.from({ length: count }, (_, index) => keys[index] ?? keys.at(-1));
       return { sql: sqlFor(count), parameters };
     },
