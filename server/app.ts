@@ -89,7 +89,7 @@ export async function buildApp({
   const tokens = makeTokens(secrets);
   const sessions = makeSessions(tokens, lifetimes);
   const identify = makeIdentify(tokens, makeFindActor(records));
-  const toUrl = makeToUrl(publicUrl, () => app.server);
+  const { toUrl, listensAt } = makeToUrl(publicUrl);
   const address = makeAddress(records.catalogue, toUrl);
   const captchas = loginCaptcha ? makeCaptchas(secrets) : undefined;
   const shared = sharedSchemas(records.catalogue);
@@ -146,6 +146,7 @@ export async function buildApp({
     clientErrorHandler: answerBrokenHttp(specification),
     return503OnClosing: false,
   });
+  app.addHook('onListen', async () => listensAt(app.server));
   app.addHook('preClose', () => jobs.end());
   refusals.keepWriting(app);
   records.advice.listen((line) => app.log.warn(line));

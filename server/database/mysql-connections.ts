@@ -181,8 +181,7 @@ async function tellProduct(link: Link): Promise<Product> {
   return productOf(String(row?.version));
 }
 
-/** The oldest that Quire was run against. */
-const OLDEST = { MySQL: '8.0.19', MariaDB: '10.6.7', TiDB: '0' };
+const OLDEST = { MySQL: '8.0.19', MariaDB: '10.6', TiDB: '0' };
 
 /** By what a server says of its version; throws where that is too old. */
 export function productOf(version: string): Product {

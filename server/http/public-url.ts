@@ -3,13 +3,17 @@ import type { Server } from 'node:http';
 /** The address, for clients, of a path of this server. */
 export type ToUrl = (path: string) => string;
 
-/** Makes the addresses that clients are told: the setting's, or else those under which the server listens. */
-export function makeToUrl(publicUrl: string | undefined, server: () => Server): ToUrl {
-  return (path) => `${publicUrl ?? listeningAt(server())}${path}`;
+/** Makes the addresses that clients are told: the setting's, or else those under which the server began to listen. */
+export function makeToUrl(publicUrl: string | undefined) {
+  let base = publicUrl ?? ''; // relative while nobody listens
+  const toUrl: ToUrl = (path) => base + path;
+  const listensAt = (server: Server) => {
+    base = publicUrl ?? addressOf(server);
+  };
+  return { toUrl, listensAt };
 }
 
-/** Empty, so that addresses are relative, while the server does not listen. */
-function listeningAt(server: Server): string {
+function addressOf(server: Server): string {
   const place = server.address();
   if (place === null || typeof place === 'string') return '';
   const { address, port } = place;

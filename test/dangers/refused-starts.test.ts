@@ -127,11 +127,12 @@ describe('a start that is refused ends with 2 and no stack', () => {
     assert.match(await ended('tls', settings), /^DATABASE_URL: .*sslmode.*rejectUnauthorized.*; allowed: /);
   });
   it('for a server that is too old', () => {
-    for (const version of ['5.7.44-log', '8.0.16', '10.3.39-MariaDB-0+deb10u2', '5.5.62'])
+    for (const version of ['5.7.44-log', '8.0.16', '10.3.39-MariaDB-0+deb10u2', '10.5.29-MariaDB', '5.5.62'])
       assert.throws(() => productOf(version), /is older than/, version);
     for (const [version, product] of [
       ['8.0.19-0ubuntu5', 'MySQL'],
       ['9.7.4-2', 'MySQL'],
+      ['10.6.3-MariaDB', 'MariaDB'],
       ['10.11.14-MariaDB-0+deb12u2', 'MariaDB'],
       ['8.0.11-TiDB-v8.5.0', 'TiDB'],
     ])

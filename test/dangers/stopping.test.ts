@@ -10,24 +10,11 @@ test('SIGTERM lets the running request finish, then ends with 0', async () => {
   const server = await start('stop');
   const token = await signIn(server);
   const body = JSON.stringify({ title: 'written while stopping' });
-  const socket = connect(Number(new URL(server.base).port), '127.0.0.1');
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (chunk) => {
-    answer += chunk;
-  });
-  const closed = once(socket, 'close');
-  // The first half is admitted before the signal; what it answers comes after it.
-  socket.write(
-    `POST /v1/book HTTP/1.1\r\nHost: quire\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 5)}`,
-  );
-  await call(server, 'GET', '/v1/book', { token });
+  const finish = await begin(server, '/v1/book', token, new Response(body, jsonHeaders));
   const began = Date.now();
   const ended = stop(server);
   await refusesConnections(server);
-  socket.write(body.slice(5));
-  await closed;
-  assert.match(answer, /^HTTP\/1\.1 201 /);
+  assert.match(await finish(), /^HTTP\/1\.1 201 /);
   assert.equal(await ended, 0);
   assert.ok(Date.now() - began < 10_000);
 
@@ -38,6 +25,19 @@ test('SIGTERM lets the running request finish, then ends with 0', async () => {
   const [newest] = list.items as unknown as { title: string }[];
   assert.equal(newest?.title, 'written while stopping');
   assert.equal(await stop(again), 0);
+});
+
+test('who uploads to a server that is stopping is told where the file is', async () => {
+  const server = await start('uploads');
+  const form = new FormData();
+  form.set('file', new Blob(['%PDF-1.4\n%%EOF\n']), 'a.pdf');
+  const finish = await begin(server, '/cms/file', await signIn(server), new Response(form));
+  const ended = stop(server);
+  await refusesConnections(server);
+  const answer = await finish();
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  assert.ok(answer.includes(`"url":"${server.base}/`), answer);
+  assert.equal(await ended, 0);
 });
 
 test('SIGTERM ends with 0 also where the database has fallen silent, and answers what runs', {
@@ -54,6 +54,35 @@ test('SIGTERM ends with 0 also where the database has fallen silent, and answers
   assert.equal((await running).status, 503);
   assert.equal(await ended, 0);
 });
+
+const jsonHeaders = { headers: { 'content-type': 'application/json' } };
+
+/** Begins to send a request, which is admitted by then; the function that is answered sends the rest, and answers what comes back. */
+async function begin(
+  server: Running,
+  path: string,
+  token: string,
+  content: Response,
+): Promise<() => Promise<string>> {
+  const body = Buffer.from(await content.arrayBuffer());
+  const socket = connect(Number(new URL(server.base).port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    answer += chunk;
+  });
+  const closed = once(socket, 'close');
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: quire\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: ${content.headers.get('content-type')}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body.subarray(0, 5));
+  await call(server, 'GET', '/v1/book', { token });
+  return async () => {
+    socket.write(body.subarray(5));
+    await closed;
+    return answer;
+  };
+}
 
 async function refusesConnections({ base }: Running): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
