@@ -24,7 +24,7 @@ test('a setting that cannot be used is told alone, and ends with 2', async () =>
 });
 
 test('a command that is not read to its end ends without a word', async () => {
-  const { ended, said } = await quireUnread('migrate', 'none');
+  const { ended, said } = await quireUnread('migrate', 'unread');
   await ended;
   assert.equal(said(), '');
 });

@@ -28,7 +28,7 @@ export interface Running {
 
 const databases = new Map<string, Promise<TestDatabase>>();
 
-/** The database of this name in this test file. */
+/** The database of this name; it goes with the test that asked for it first. */
 export function databaseNamed(name: string): Promise<TestDatabase> {
   const database = databases.get(name) ?? newDatabase();
   databases.set(name, database);
