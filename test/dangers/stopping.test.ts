@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { cuttableProxy } from '../support/cuttable-proxy.ts';
-import { call, databaseNamed, type Running, signIn, start, stop } from '../support/server-process.ts';
+import {
+  call,
+  databaseNamed,
+  launchByNpm,
+  type Running,
+  signIn,
+  start,
+  stop,
+} from '../support/server-process.ts';
 import { engineName } from '../support/test-database.ts';
 
 test('SIGTERM lets the running request finish, then ends with 0', async () => {
@@ -25,6 +33,12 @@ test('SIGTERM lets the running request finish, then ends with 0', async () => {
   const [newest] = list.items as unknown as { title: string }[];
   assert.equal(newest?.title, 'written while stopping');
   assert.equal(await stop(again), 0);
+});
+
+test('SIGTERM to npm ends the server that it started', { timeout: 60_000 }, async () => {
+  const server = await start('npm', {}, launchByNpm);
+  assert.equal(await stop(server), 0);
+  await refusesConnections(server);
 });
 
 test('who uploads to a server that is stopping is told where the file is', async () => {

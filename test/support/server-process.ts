@@ -45,6 +45,9 @@ const secret = engineName === 'sqlite' ? {} : { QUIRE_SECRET: randomBytes(32).to
 export const launch = (name: string, settings: Record<string, string> = {}) =>
   run(['server/main.mjs'], name, settings);
 
+/** As `launch`, in the way of the README. */
+export const launchByNpm: typeof launch = (name, settings = {}) => run(['start'], name, settings, 'npm');
+
 /** Runs a command of `quire` on the database of this name. */
 export const quire = (args: readonly string[], name: string, settings: Record<string, string> = {}) =>
   run(['server/cli/quire.ts', ...args], name, settings);
@@ -91,8 +94,12 @@ async function run(
 }
 
 /** A server on the database of this name that is ready. */
-export async function start(name: string, settings: Record<string, string> = {}): Promise<Running> {
-  const { child, ended, said } = await launch(name, { QUIRE_ADMIN_PASSWORD: PASSWORD, ...settings });
+export async function start(
+  name: string,
+  settings: Record<string, string> = {},
+  begin = launch,
+): Promise<Running> {
+  const { child, ended, said } = await begin(name, { QUIRE_ADMIN_PASSWORD: PASSWORD, ...settings });
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
       const [, base] = /API {8}(http:\S+)\//.exec(said()) ?? [];
