@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// What every ratio is taken against: Node's own server with a constant JSON body of 200 bytes, and nothing else.
+// The baseline of every ratio: Node's own server with a constant JSON body of 200 bytes.
 const body = JSON.stringify({ text: 'x'.repeat(200 - '{"text":""}'.length) });
 const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };
 

@@ -8,7 +8,7 @@ import type { Row } from './table.ts';
 const LOGINS = 8;
 const TARGET = 2;
 
-/** How much later reads are answered (99th percentile) while eight logins are always under way. */
+/** The p99 latency of reads while eight logins run at all times, beside that of reads alone. */
 export async function besideLogins(what: string, { port }: Server, requests: Requests): Promise<Row> {
   const read = () => runLoad({ port, requests: requests.read, connections, most: 1e9, seconds });
   const login = () =>

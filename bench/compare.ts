@@ -15,7 +15,7 @@ interface Stretch extends LoadReport {
 
 /**
  * Measures a request beside the bare server, in turns after a warm-up of both.
- * The target is met when the rate and the CPU a request both reach it, so a slow load generator flatters nobody.
+ * The target is met when both the rate and the CPU per request reach it, so a slow load generator cannot hide a miss.
  */
 export async function compare(
   what: string,

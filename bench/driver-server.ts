@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 
-// What a read by id is compared with on a database server: a handler written by hand, which asks the driver itself for who is
-// asking and for the row, one after the other, and writes the answer by a schema. It checks nothing.
+// The baseline for reads by id on a database server: a hand-written handler that asks the bare driver for the session and
+// then for the row, and serialises the answer by a schema. It checks nothing.
 const { DATABASE_URL = '', DATABASE_CONNECTIONS, SESSION_ID = '', SESSION_NONCE = '', PORT } = process.env;
 
 type Ask = (sql: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;

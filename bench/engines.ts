@@ -17,7 +17,7 @@ interface Place {
   readonly requests: Requests;
 }
 
-/** Reads on each database server beside a handler written by hand, and two processes beside one on every engine. */
+/** Reads on each database server beside a hand-written handler, and two processes beside one on every engine. */
 export async function engines(): Promise<Row[]> {
   const rows = [await twoBesideOne(await placeAt('SQLite', `file:${folder}/engines.db`))];
   for (const [name, make] of await reachableServers()) {
@@ -53,7 +53,7 @@ async function besideDriver({ name, env, requests: { readMany } }: Place): Promi
   );
 }
 
-/** The session that the token of a request names. */
+/** The session of a request's token. */
 function sessionOf(request: string): string {
   const [, payload = ''] = /Bearer [^.]+\.([^.]+)\./.exec(request) ?? [];
   return JSON.parse(Buffer.from(payload, 'base64url').toString()).session;

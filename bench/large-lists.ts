@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { writeCursor } from '../server/records/cursor.ts';
+import { writeCursor } from '../server/records/query/cursor.ts';
 import { rateOf } from './compare.ts';
 import { signIn } from './prepare.ts';
 import { rootPassword, startQuire, temporaryFolder } from './quire.ts';
@@ -10,7 +10,7 @@ import { connections, rounds, seconds } from './settings.ts';
 import type { Row } from './table.ts';
 
 const SMALL = 1000;
-/** As many articles as a large list has. */
+/** The number of articles in a large list. */
 export const LARGE = 1_000_000;
 const PLACES = 5000;
 const TARGET = 1.5;
@@ -19,7 +19,7 @@ const sorts = {
   '-create_time': (id: number) => ({ create_time: id, id: BigInt(id) }),
 } as const;
 
-/** How much longer a page of 20 takes among a million rows than among a thousand, at places all over the list. */
+/** Pages of 20 from all over a list of a million rows, beside those of a list of a thousand. */
 export async function largeLists(): Promise<Row[]> {
   const folders = [filled(SMALL), filled(LARGE)];
   const rows: Row[] = [];
@@ -36,7 +36,7 @@ export async function largeLists(): Promise<Row[]> {
   return rows;
 }
 
-/** A database whose tables Quire made, filled behind its back: what is measured is reading. */
+/** A database whose tables Quire created, filled with plain SQL: only reading is measured. */
 export async function filled(size: number): Promise<{ folder: string; size: number }> {
   const folder = temporaryFolder();
   {
@@ -68,7 +68,7 @@ async function measure(folder: string, size: number, sort: keyof typeof sorts): 
   await using quire = await startQuire(folder);
   const token = await signIn(quire.port, { username: 'root', password: rootPassword });
   const places = Array.from({ length: PLACES }, () => 30 + Math.floor(Math.random() * (size - 60)));
-  // The page's number makes each URL another one: no answer is sent from memory.
+  // The page number makes every URL different, so no answer comes from the cache.
   const requests = places.map((id, page) => requestBytes('GET', `${pathOf(sort, id)}&page=${page}`, token));
   const load = { port: quire.port, requests, connections, most: 1e9 };
   await runLoad({ ...load, seconds: 1 });

@@ -1,16 +1,23 @@
-/** Stands in a request for digits that no other request has. */
+/** In a request, replaced by digits that no other request has. */
 export const UNIQUE = 'no-two-of-them';
 
-/** What the load generator is told: these requests in turn, again and again, until either bound is reached. */
+/** In a request, replaced by a random whole number from 1 to `highest` each time it is sent. */
+export function anyNumber(highest: number): string {
+  return `{1..${highest}}`;
+}
+
+/** The load: these requests in turn, repeated until a bound is reached. */
 export interface LoadPlan {
   readonly port: number;
   readonly requests: readonly string[];
   readonly connections: number;
   readonly most: number;
   readonly seconds: number;
+  /** The most requests a second, evenly spread. Without it, each answer triggers the next request. */
+  readonly perSecond?: number;
 }
 
-/** What it saw. Latencies in milliseconds; `cpuSeconds` is its own, to tell when the load was what held things up. */
+/** The result. Latencies are milliseconds; `cpuSeconds` are the generator's own, to show when it was the bottleneck. */
 export interface LoadReport {
   readonly answers: number;
   /** Answers with a status other than 2xx. */

@@ -1,5 +1,5 @@
 // The load generator, in a process of its own: keep-alive connections with one request outstanding on each.
-// Written on `net`, because a general-purpose generator costs more CPU a request than the server that it measures.
+// WriteResult on `net`, because a general-purpose generator uses more CPU per request than the server it measures.
 import { connect } from 'node:net';
 import { createHistogram } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
@@ -10,8 +10,7 @@ const GRACE_SECONDS = 15;
 const READ_BYTES = 65_536;
 
 const plan = JSON.parse(await text(process.stdin)) as LoadPlan;
-const requests = plan.requests.map((request) => Buffer.from(request));
-const uniquePlaces = requests.map((request) => request.indexOf(UNIQUE));
+const requests = plan.requests.map(toTemplate);
 const latency = createHistogram();
 let refused = 0;
 let sent = 0;
@@ -31,10 +30,17 @@ function repeat(): Promise<void> {
   const reader = new AnswerReader();
   let sentAt = 0;
   const send = () => {
-    sentAt = performance.now();
-    if (sent >= plan.most || sentAt >= deadline) return done();
-    socket.write(requestAt(sent % requests.length));
+    const now = performance.now();
+    if (sent >= plan.most || now >= deadline) return done();
+    const request = requests[sent % requests.length];
+    const due = plan.perSecond ? began + (sent / plan.perSecond) * 1000 : now;
     sent += 1;
+    if (due > now) setTimeout(write, due - now, request);
+    else write(request);
+  };
+  const write = (request: Template | undefined) => {
+    sentAt = performance.now();
+    socket.write(request?.() ?? '');
   };
   const done = () => {
     socket.removeListener('close', broken).destroy();
@@ -54,13 +60,24 @@ function repeat(): Promise<void> {
   return promise;
 }
 
-/** The request, with digits of its own where it is to have some. */
-function requestAt(index: number): Buffer {
-  const [request = Buffer.alloc(0), place = -1] = [requests[index], uniquePlaces[index]];
-  if (place < 0) return request;
+/** Returns the bytes of a request for each time it is sent, with its placeholders replaced. */
+type Template = () => Buffer;
+
+function toTemplate(request: string): Template {
+  const bytes = Buffer.from(request);
+  const number = /\{1\.\.(\d+)\}/.exec(request);
+  const [before = '', after = ''] = number ? request.split(number[0]) : [];
+  const highest = Number(number?.[1]);
+  const withNumber = () => Buffer.from(`${before}${1 + Math.floor(Math.random() * highest)}${after}`);
+  const base = number ? withNumber : () => bytes;
+  return request.includes(UNIQUE) ? () => withDigits(base()) : base;
+}
+
+/** A copy with digits that no other request has. */
+function withDigits(request: Buffer): Buffer {
   const copy = Buffer.from(request);
   const digits = `${process.pid}-${sent}`.padStart(UNIQUE.length, '0').slice(-UNIQUE.length);
-  copy.write(digits, place, 'latin1');
+  copy.write(digits, copy.indexOf(UNIQUE), 'latin1');
   return copy;
 }
 

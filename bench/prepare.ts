@@ -1,4 +1,4 @@
-import { writeCursor } from '../server/records/cursor.ts';
+import { writeCursor } from '../server/records/query/cursor.ts';
 import { UNIQUE } from './load-plan.ts';
 import { rootPassword } from './quire.ts';
 import { requestBytes } from './request.ts';
@@ -13,34 +13,37 @@ const book = { title: '梦溪笔谈', author: '沈括', summary: '北宋的见�
 
 /** The requests that are measured, as fixed bytes. */
 export interface Requests {
+  /** Of a super administrator. */
+  readonly token: string;
   readonly read: readonly string[];
-  /** Each of many rows in turn, more than are remembered. */
+  /** Each of many rows in turn, more than the cache holds. */
   readonly readMany: readonly string[];
   readonly granted: readonly string[];
   readonly list: readonly string[];
-  /** Pages at many places, each row with what it refers to. */
+  /** Pages from all over the list, each row with its references expanded. */
   readonly expanded: readonly string[];
   readonly create: readonly string[];
-  /** With a reference, a value that no other row may have, and a hook. */
+  /** With a reference, a unique value and a hook. */
   readonly createArticle: readonly string[];
   readonly login: readonly string[];
 }
 
-/** Fills a new database with books and a reader whose group may see `granted`, and answers the requests to measure. */
+/** Fills a new database with books and a user whose group may see `granted`; returns the requests to measure. */
 export async function prepare(port: number, books = BOOKS): Promise<Requests> {
   const login = { username: 'root', password: rootPassword };
   const root = await signIn(port, login);
   const create = requestBytes('POST', '/v1/book', root, book);
   await runLoad({ port, requests: [create], connections: 8, most: books, seconds: 60 });
-  const granted = await ask(port, 'POST', '/v1/granted', root, book);
+  const granted = await ask(port, 'POST /v1/granted', root, book);
   const reader = await addReader(port, root);
-  const { id: writer_id } = await ask(port, 'POST', '/v1/writer', root, { name: '沈括' });
+  const { id: writer_id } = await ask(port, 'POST /v1/writer', root, { name: '沈括' });
   const article = { code: UNIQUE, title: '梦溪笔谈', summary: '北宋的见闻与学问。', writer_id };
   const createArticle = [requestBytes('POST', '/v1/article', root, article)];
   await runLoad({ port, requests: createArticle, connections: 8, most: ARTICLES, seconds: 60 });
-  const { next } = await ask(port, 'GET', '/v1/book?count=20', root);
+  const { next } = await ask(port, 'GET /v1/book?count=20', root);
   if (next === undefined || next === null) throw new Error('a list of 20 must name its `next` cursor');
   return {
+    token: root,
     read: [requestBytes('GET', '/v1/book/1', root)],
     readMany: Array.from({ length: books }, (_, index) => requestBytes('GET', `/v1/book/${index + 1}`, root)),
     granted: [requestBytes('GET', `/v1/granted/${granted.id}`, reader)],
@@ -62,8 +65,7 @@ function placeBehind(id: number): string {
 async function addReader(port: number, root: string): Promise<string> {
   const modules: Record<string, { id: number; name: string }[]> = await ask(
     port,
-    'GET',
-    '/cms/admin/permission',
+    'GET /cms/admin/permission',
     root,
   );
   const permission = Object.values(modules)
@@ -71,19 +73,20 @@ async function addReader(port: number, root: string): Promise<string> {
     .find(({ name }) => name === PERMISSION);
   if (!permission) throw new Error(`the permission ${PERMISSION} is not mounted`);
   const group = { name: 'readers', info: '', permission_ids: [permission.id] };
-  const { id } = await ask(port, 'POST', '/cms/admin/group', root, group);
+  const { id } = await ask(port, 'POST /cms/admin/group', root, group);
   const user = { username: 'reader', password, confirm_password: password, group_ids: [id] };
-  await ask(port, 'POST', '/cms/user/register', root, user);
+  await ask(port, 'POST /cms/user/register', root, user);
   return signIn(port, { username: 'reader', password });
 }
 
 export async function signIn(port: number, body: unknown): Promise<string> {
-  return (await ask(port, 'POST', '/cms/user/login', undefined, body)).access_token;
+  return (await ask(port, 'POST /cms/user/login', undefined, body)).access_token;
 }
 
-// The answers are those of the documented API; a wrong one shows at once, in what is measured.
+// The answers are those of the documented API; a wrong one shows at once in the figures.
 // biome-ignore lint/suspicious/noExplicitAny: see above
-async function ask(port: number, method: string, path: string, token?: string, body?: unknown): Promise<any> {
+async function ask(port: number, route: string, token?: string, body?: unknown): Promise<any> {
+  const [method = '', path] = route.split(' ');
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: {

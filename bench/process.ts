@@ -8,20 +8,20 @@ const STOP_MS = 10_000;
 const TICKS_PER_SECOND = 100;
 const running = new Set<ChildProcess>();
 
-// Whatever ends this process, no child outlives it.
+// No child outlives this process, however it ends.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 interface Start {
   readonly core: Core;
-  /** What Node itself is told. */
+  /** Options of Node itself. */
   readonly flags?: readonly string[];
   readonly args?: readonly string[];
-  /** What the process reads from its standard input. */
+  /** The standard input of the process. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder that the process runs in; ours, unless given. */
+  /** The working directory; by default ours. */
   readonly cwd?: string;
 }
 
@@ -40,7 +40,7 @@ export function start(file: URL, { core, flags = [], args = [], input = '', env,
   return child;
 }
 
-/** Asks a process to end, and ends it when it does not within ten seconds. Answers its exit code, null after force. */
+/** Asks a process to end and kills it after ten seconds. Returns its exit code, or null if it was killed. */
 export async function stop(child: ChildProcess): Promise<number | null> {
   if (!running.has(child)) return child.exitCode;
   const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS);

@@ -11,17 +11,17 @@ const main = new URL('../server/main.mjs', import.meta.url);
 const command = new URL('../server/cli/quire.ts', import.meta.url);
 const content = fileURLToPath(new URL('./content', import.meta.url));
 
-/** The password of `root` in every database that the bench makes. They live in a temporary folder, as long as the run. */
+/** The password of `root` in every database of the bench; they are temporary. */
 export const rootPassword = 'bench-root-password';
 
-/** A folder for one embedded database; gone when this process ends. */
+/** A folder for one SQLite database, deleted when this process ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Starts Quire as `npm start` would, on the database of a folder unless `env` names another, with every setting else at its default. */
+/** Starts Quire as `npm start` does, on a folder's database unless `env` names another; other settings have their defaults. */
 export function startQuire(
   folder: string,
   core: Core = 'server',

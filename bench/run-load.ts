@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { LoadPlan, LoadReport } from './load-plan.ts';
 import { start, stop } from './process.ts';
 
-/** Runs one load in its own process. Throws when the server broke it off or answered anything but 2xx. */
+/** Runs one load in its own process. Throws if the server broke a connection or answered anything but 2xx. */
 export async function runLoad(plan: LoadPlan): Promise<LoadReport> {
   const child = start(new URL('./load.ts', import.meta.url), {
     core: 'load',

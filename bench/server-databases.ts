@@ -10,12 +10,12 @@ const places = {
   'MySQL or MariaDB': process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql',
 };
 
-/** An empty database on a server, dropped with the block that it is `using` in. */
+/** An empty database on a server, dropped at the end of the block that is `using` it. */
 export interface ServerDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
-/** The database servers that answer, by name, each with a maker of databases. */
+/** The reachable database servers by name, each with a function that creates a database. */
 export async function reachableServers(): Promise<[name: string, make: () => Promise<ServerDatabase>][]> {
   const found: [string, () => Promise<ServerDatabase>][] = [];
   for (const [name, url] of Object.entries(places)) {

@@ -6,7 +6,7 @@ import { start, stop } from './process.ts';
 const START_MS = 30_000;
 const POLL_MS = 2;
 
-/** A server that answers, in a process of its own on a free loopback port. Ends with the block that it is `using` in. */
+/** A running server in a process of its own, on a free loopback port. It ends with the block that is `using` it. */
 export interface Server extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
@@ -21,7 +21,7 @@ interface ServerStart {
   readonly cwd?: string;
 }
 
-/** Starts a server file with HOST and PORT set and waits for its first answer, whatever that says. */
+/** Starts a server file with HOST and PORT set and waits for its first answer, of any status. */
 export async function startServer(file: URL, options: ServerStart): Promise<Server> {
   const port = await freePort();
   const began = performance.now();

@@ -1,10 +1,10 @@
-/** Seconds of each measured stretch. */
+/** Seconds of each measurement. */
 export const seconds = positive('BENCH_SECONDS', 3);
-/** How often each pair is measured, in turns. */
+/** How often each pair is measured in turns. */
 export const rounds = positive('BENCH_ROUNDS', 2);
-/** Requests before memory is read. */
+/** Requests before memory is measured. */
 export const requests = positive('BENCH_REQUESTS', 1_000_000);
-/** Rows that are imported. */
+/** Rows to import. */
 export const rows = positive('BENCH_ROWS', 1_000_000);
 export const connections = 64;
 

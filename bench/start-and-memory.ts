@@ -28,7 +28,7 @@ export async function startTime(folder: string): Promise<Row> {
   };
 }
 
-/** Resident memory of a fresh process after many reads, and on the way there: flat is part of the promise. */
+/** Resident memory of a fresh process after many reads and on the way there, because it must stay flat. */
 export async function memory(folder: string, requests: readonly string[]): Promise<Row> {
   await using server = await startQuire(folder);
   const sizes = [residentMegabytes(server.pid)];

@@ -1,4 +1,4 @@
-/** One line of the outcome. The ratios are shares of the bare server: 1 is as quick, 0.5 takes twice as much. */
+/** One line of the result. Ratios are relative to the bare server: 1 is as fast, 0.5 takes twice as long. */
 export interface Row {
   readonly what: string;
   readonly measured: string;
@@ -8,7 +8,7 @@ export interface Row {
   readonly met: boolean;
 }
 
-/** The outcome as a Markdown table. */
+/** The result as a Markdown table. */
 export function table(rows: readonly Row[]): string {
   return [
     '| what | measured | rate ratio | CPU ratio | target | outcome |',

@@ -18,13 +18,13 @@ const imports = [
   { record: 'kept_sample', what: 'with history', target: 15_000 },
 ] as const;
 
-/** How long something took: by the clock, and in CPU time of the process that did it. */
+/** The duration of something, by the clock and in CPU time of its process. */
 interface Took {
   readonly seconds: number;
   readonly cpu: number;
 }
 
-/** Rows a second into and out of the embedded database. */
+/** Rows per second into and out of SQLite. */
 export async function transfer(): Promise<Row[]> {
   const folder = temporaryFolder();
   const file = join(folder, 'rows.csv');
@@ -33,12 +33,12 @@ export async function transfer(): Promise<Row[]> {
   for (const { record, what, target } of imports) {
     const { megabytes, ...took } = await runImport(folder, record, file);
     const about = `import of ${size} rows of five short fields, ${what}`;
-    rows.push(rateRow(about, size, took, target, `, at most ${megabytes} MB`));
+    rows.push(rateRow(about, { ...took, count: size, note: `, at most ${megabytes} MB` }, target));
   }
   const { folder: articles } = await filled(LARGE);
   for (const format of ['csv', 'jsonl', 'json']) {
     const took = await runExport(articles, format);
-    rows.push(rateRow(`export of ${LARGE} articles as ${format}`, LARGE, took, EXPORT_TARGET));
+    rows.push(rateRow(`export of ${LARGE} articles as ${format}`, { ...took, count: LARGE }, EXPORT_TARGET));
   }
   return rows;
 }
@@ -49,7 +49,7 @@ function* lines(): Generator<string> {
     yield `code-${row},title ${row},author ${row % 100},place ${row % 10},"some, note"\n`;
 }
 
-/** From starting the command to its end; with the most memory that it was seen to hold. */
+/** From the command's start to its end, with the highest memory seen. */
 async function runImport(
   folder: string,
   record: string,
@@ -89,11 +89,16 @@ async function runExport(folder: string, format: string): Promise<Took> {
   return took;
 }
 
-function rateRow(what: string, count: number, { seconds, cpu }: Took, target: number, more = ''): Row {
+interface Measured extends Took {
+  readonly count: number;
+  readonly note?: string;
+}
+
+function rateRow(what: string, { seconds, cpu, count, note = '' }: Measured, target: number): Row {
   const rate = count / seconds;
   return {
     what,
-    measured: `${Math.round(rate)} rows/s, ${Math.round(count / cpu)} a second of CPU time${more}`,
+    measured: `${Math.round(rate)} rows/s, ${Math.round(count / cpu)} a second of CPU time${note}`,
     target: `≥ ${target} rows/s`,
     met: rate >= target,
   };

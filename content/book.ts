@@ -2,7 +2,7 @@ import { defineRecord, login, loginUnlessOff, permission, text } from 'quire';
 
 export default defineRecord({
   name: 'book',
-  label: '图书',
+  label: { zh: '图书', en: 'Book' },
   path: '/v1/book',
   audit: 'full',
   fields: {
@@ -15,11 +15,21 @@ export default defineRecord({
     read: loginUnlessOff('BOOK_LOGIN_REQUIRED'),
     create: login,
     update: login,
-    delete: permission('删除图书'),
+    delete: permission({ zh: '删除图书', en: 'Delete books' }),
   },
   codes: { created: 12, updated: 13, deleted: 14 },
   samples: [
-    { title: '山海经', author: '佚名', summary: '一部记述山川、物产与神话的古书。' },
-    { title: '天工开物', author: '宋应星', summary: '明代农业与手工业技术的百科全书。' },
+    {
+      title: '山海经',
+      author: '佚名',
+      image: 'https://books.example/shanhaijing.jpg',
+      summary: '一部记述山川、物产与神话的古书。',
+    },
+    {
+      title: '天工开物',
+      author: '宋应星',
+      image: 'https://books.example/tiangongkaiwu.jpg',
+      summary: '明代农业与手工业技术的百科全书。',
+    },
   ],
 });

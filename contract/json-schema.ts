@@ -1,38 +1,78 @@
-/** A JSON Schema (draft 7, as the checker and the serialiser read it). */
-export interface JsonSchema {
+/** Holds the type that a schema describes; for the compiler alone, no schema has such a property at run time. */
+declare const DESCRIBES: unique symbol;
+/** Marks, for the compiler alone, what Type.Optional made. */
+declare const OPTIONAL: unique symbol;
+
+/** A JSON Schema (draft 7, as the checker and the serialiser read it) of values of type `T`. */
+export interface JsonSchema<out T = unknown> {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly nullable?: boolean;
   readonly [keyword: string]: unknown;
+  readonly [DESCRIBES]?: T;
 }
+
+/** The schema of a property that an object may lack. */
+interface OptionalSchema<out T = unknown> extends JsonSchema<T> {
+  readonly [OPTIONAL]: true;
+}
+
+/** The type of the values that a schema describes: `TypeOf<typeof body>`. */
+export type TypeOf<S> = S extends JsonSchema<infer T> ? T : never;
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** Schemas that an object need not have; the mark is no part of the schema that others see. */
+/** The schemas of an object's properties by name. */
+export type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** The object type that these properties describe. A property that may be absent from `P` is optional as well. */
+export type ObjectOf<P> = {
+  readonly [N in keyof P as P[N] extends OptionalSchema | undefined ? never : N]: TypeOf<P[N]>;
+} & {
+  readonly [N in keyof P as P[N] extends OptionalSchema | undefined ? N : never]?: TypeOf<P[N]>;
+};
+
+/** The schemas of optional properties that together describe `T`; which of them there are depends on the record. */
+export type SchemasOf<T> = { readonly [N in keyof T]?: OptionalSchema<NonNullable<T[N]>> };
+
+/** One of the listed words, where a text's keywords list them. */
+type TextOf<K> = K extends { readonly enum: readonly (infer Word)[] } ? Word : string;
+
+/** Properties that are optional; the mark is not part of the schema itself. */
 const optional = new WeakSet<JsonSchema>();
 
 /** Writes JSON Schemas shortly: `Type.Object({ title: Type.String({ maxLength: 50 }), author: Type.Optional(Type.String()) })`. */
 export const Type = {
-  String: (keywords: Keywords = {}): JsonSchema => ({ type: 'string', ...keywords }),
-  Integer: (keywords: Keywords = {}): JsonSchema => ({ type: 'integer', ...keywords }),
-  Boolean: (keywords: Keywords = {}): JsonSchema => ({ type: 'boolean', ...keywords }),
-  Array: (items: JsonSchema, keywords: Keywords = {}): JsonSchema => ({ type: 'array', items, ...keywords }),
+  String: <const K extends Keywords>(keywords?: K): JsonSchema<TextOf<K>> => ({
+    type: 'string',
+    ...keywords,
+  }),
+  Integer: (keywords: Keywords = {}): JsonSchema<number> => ({ type: 'integer', ...keywords }),
+  Boolean: (keywords: Keywords = {}): JsonSchema<boolean> => ({ type: 'boolean', ...keywords }),
+  Array: <T>(items: JsonSchema<T>, keywords: Keywords = {}): JsonSchema<readonly T[]> => ({
+    type: 'array',
+    items,
+    ...keywords,
+  }),
   /** Every property is required unless it is Optional. */
-  Object: (properties: Readonly<Record<string, JsonSchema>>, keywords: Keywords = {}): JsonSchema => {
+  Object: <P extends Properties>(properties: P, keywords: Keywords = {}): JsonSchema<ObjectOf<P>> => {
     const required = Object.keys(properties).filter((name) => !optional.has(properties[name] ?? {}));
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...keywords };
   },
-  /** An object whose keys are data; each value is as said. */
-  Map: (values: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: values }),
+  /** An object with any keys and values of one schema. */
+  Map: <T>(values: JsonSchema<T>): JsonSchema<Readonly<Record<string, T>>> => ({
+    type: 'object',
+    additionalProperties: values,
+  }),
   /** The same value, or null. */
-  Nullable: (schema: JsonSchema): JsonSchema => ({
+  Nullable: <T>(schema: JsonSchema<T>): JsonSchema<T | null> => ({
     ...schema,
-    ...(schema.enum && { enum: [...schema.enum, null] }),
+    ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }),
     nullable: true,
   }),
-  Optional(schema: JsonSchema): JsonSchema {
+  Optional: <T>(schema: JsonSchema<T>): OptionalSchema<T> => {
     const copy = { ...schema };
     optional.add(copy);
-    return copy;
+    return copy as OptionalSchema<T>;
   },
 };

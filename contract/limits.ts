@@ -4,6 +4,8 @@ export const MIN_INT64 = -9_223_372_036_854_775_808n;
 
 /** The texts of one index together; in UTF-8 that is what each engine's index can hold beside a few numbers. */
 export const MAX_INDEXED_CHARACTERS = 600;
+/** Texts that may be longer are neither sorted nor grouped by: servers sort by keys as wide as the longest one allowed. */
+export const MAX_SORTED_CHARACTERS = 10_000;
 
 /** A list answers this many items unless asked, and never more than the maximum. */
 export const DEFAULT_PAGE_SIZE = 10;
@@ -24,6 +26,8 @@ export const MAX_CONDITIONS = 100;
 export const MAX_FILTER_DEPTH = 10;
 export const MAX_CHOICES = 100;
 export const MAX_WORDS = 8;
+/** How many words and comparisons by `contains` and `starts` one list may look for: each reads texts to their end. */
+export const MAX_TEXT_CONDITIONS = 8;
 export const MAX_SORT_COLUMNS = 4;
 export const MAX_MEASURES = 20;
 
@@ -32,3 +36,7 @@ export const MAX_HOPS = 3;
 export const MAX_EXPANDED = 10;
 /** How many rows one of these may bring into one page. */
 export const MAX_FOLLOWED = 2000;
+
+/** What one answer may hold: expanded rows, each counted as often as it appears, and characters of all its values. */
+export const MAX_PLACED = 5000;
+export const MAX_ANSWER_CHARACTERS = 2_000_000;

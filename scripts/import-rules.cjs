@@ -1,8 +1,9 @@
-// Imports run one way: http → access → records → database → definitions → contract. No circles, types included.
+// Imports run one way: http → access → records → background → database → definitions → contract. No circles, types included.
 const layers = [
   'contract',
   'server/definitions',
   'server/database',
+  'server/background',
   'server/records',
   'server/access',
   'server/http',
@@ -16,15 +17,43 @@ const upward = layers.map((layer, index) => ({
     path: [
       ...layers.slice(index + 1).map((above) => `^${above}/`),
       '^server/(features|cli)/',
-      '^server/(main|serve|start|app|settings|settings-table)\\.(ts|mjs)$',
+      '^server/(main|serve|start|app|routes|settings)\\.(ts|mjs)$',
+      '^server/settings/',
       '^content/',
     ],
   },
 }));
 
+/** The rooms of a layer, lowest first: a room imports those before it and the layer's own files, never those after it. */
+const rooms = {
+  'server/definitions': ['fields'],
+  'server/records': ['query', 'lists', 'rows', 'write', 'past'],
+  'server/access': ['passwords', 'accounts', 'sign-in', 'guarded'],
+  'server/http': ['dialects', 'edge', 'records'],
+};
+
+const againstTheOrder = Object.entries(rooms).flatMap(([layer, names]) =>
+  names.slice(0, -1).map((room, index) => ({
+    name: `${room}-imports-lower-rooms-only`,
+    severity: 'error',
+    from: { path: `^${layer}/${room}/` },
+    to: { path: `^${layer}/(${names.slice(index + 1).join('|')})/` },
+  })),
+);
+
+const databaseRoomsStayApart = {
+  name: 'database-rooms-stay-apart',
+  comment: 'An engine never imports another engine or the schema, and the schema imports no engine.',
+  severity: 'error',
+  from: { path: '^server/database/([^/]+)/' },
+  to: { path: '^server/database/[^/]+/', pathNot: '^server/database/$1/' },
+};
+
 module.exports = {
   forbidden: [
     ...upward,
+    ...againstTheOrder,
+    databaseRoomsStayApart,
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'slices-stay-apart',
@@ -34,8 +63,20 @@ module.exports = {
       to: { path: '^server/features/', pathNot: '^server/features/$1/' },
     },
     {
+      name: 'messages-import-nothing-of-the-server',
+      severity: 'error',
+      from: { path: '^server/messages/' },
+      to: { path: '^server/', pathNot: '^server/messages/' },
+    },
+    {
+      name: 'shared-imports-nothing-of-the-server',
+      severity: 'error',
+      from: { path: '^server/shared/' },
+      to: { path: '^server/', pathNot: '^server/(shared/|errors\\.ts$)' },
+    },
+    {
       name: 'only-the-past-sees-deleted-rows',
-      from: { path: '.', pathNot: '^server/records/deleted\\.ts$' },
+      from: { path: '.', pathNot: '^server/records/write/deleted\\.ts$' },
       severity: 'error',
       to: { path: '^server/database/with-deleted\\.ts$' },
     },

@@ -1,67 +1,54 @@
-// Runs the behaviour tests: once those that concern no database, and all others on each engine. Says by name which engines
-// ran. One that cannot be reached is skipped; in CI (CI=true) that is a failure.
-import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+// Runs the behaviour tests: those that concern no database once, all others on each engine. Says by name which engines ran.
+// An engine that cannot be reached is skipped; in CI (CI=true) that is a failure. Arguments narrow what is run:
+// --quick, --engine=sqlite|postgres|mysql, and parts of file names. See docs/testing.md.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dropTemplates, engines, isReachable } from './test/engines.mjs';
+import { filesFor } from './test/files.mjs';
+import { jobsOf, runJob } from './test/jobs.mjs';
+import { makeReport } from './test/report.mjs';
 
-const postgres = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const mysql = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql';
-/** Folders of tests that are the same whatever the engine is. */
-const onEmbeddedOnly = new Set(['content', 'definitions', 'documentation', 'sqlite', 'types']);
-/** What these tests import is kept on MySQL, wherever it is imported to. */
-const needsMysql = 'import-lin';
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, engine: { type: 'string', multiple: true } },
+});
+/** Jobs wait for a database server half of the time, so there are more of them than cores. */
+const atOnce = Number(process.env.TEST_JOBS ?? Math.ceil(availableParallelism() * 1.5));
+const began = Date.now();
+const chosen = engines.filter(({ key }) =>
+  values.quick ? key === 'sqlite' : (values.engine ?? [key]).includes(key),
+);
+const reachable = await Promise.all(chosen.map(isReachable));
+const hasMysql = await isReachable(engines.find(({ key }) => key === 'mysql'));
+const claims = mkdtempSync(join(tmpdir(), 'quire-tests-'));
+process.on('exit', () => rmSync(claims, { recursive: true, force: true }));
+process.env.TEST_RUN = randomBytes(4).toString('hex');
 
-const [hasPostgres, hasMysql] = await Promise.all([postgres, mysql].map(isReachable));
-const folders = readdirSync('test').filter((folder) => hasMysql || folder !== needsMysql);
-const everywhere = folders.filter((folder) => !onEmbeddedOnly.has(folder));
-const outcomes = [
-  await test('SQLite', 'sqlite', folders),
-  hasPostgres ? await test('PostgreSQL', 'postgres', everywhere) : missing('PostgreSQL', postgres),
-  hasMysql ? await test('MySQL or MariaDB', 'mysql', everywhere) : missing('MySQL or MariaDB', mysql),
-];
+const reports = chosen.map((engine, index) => {
+  const files = filesFor(engine, { quick: values.quick, parts: positionals, hasMysql });
+  return { engine, report: makeReport(engine, files, reachable[index]) };
+});
+const jobs = reports
+  .filter(({ report }) => report.isReachable)
+  .flatMap(({ engine, report }) => jobsOf(engine, report, claims))
+  .sort((one, other) => other.weight - one.weight);
+await Promise.all(
+  Array.from({ length: atOnce }, async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) await runJob(job);
+  }),
+);
 
-console.log(`\nBehaviour tests by engine:\n${outcomes.map(({ told }) => `  ${told}\n`).join('')}`);
+await dropTemplates(process.env.TEST_RUN);
+
+const outcomes = reports.map(({ report }) => report.outcome());
+for (const { failures } of outcomes) for (const failure of failures) console.error(`\n${failure}`);
+const seconds = Math.round((Date.now() - began) / 1000);
+console.log(
+  `\nBehaviour tests by engine, in ${seconds} s:\n${outcomes.map(({ summary }) => `  ${summary}\n`).join('')}`,
+);
 const total = (count) => outcomes.reduce((sum, outcome) => sum + outcome[count], 0);
 console.log(`${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
 if (total('failed') > 0) process.exitCode = 1;
-
-/** Runs the tests in these folders on an engine, and counts. */
-async function test(name, engine, folders) {
-  console.log(`\nBehaviour tests on ${name}`);
-  const began = Date.now();
-  const tests = run({
-    globPatterns: folders.map((folder) => `test/${folder}/**/*.test.ts`),
-    concurrency: 2,
-    execArgv: ['--preserve-symlinks'], // as `npm start` does: each file is a process, whose loading is a good part of its time
-    env: { ...process.env, TEST_ENGINE: engine, NODE_COMPILE_CACHE: 'node_modules/.cache/quire' },
-  });
-  tests.compose(spec).pipe(process.stdout, { end: false });
-  const { counts, success } = await new Promise((resolve) => {
-    tests.on('test:summary', (summary) => summary.file === undefined && resolve(summary));
-  });
-  const { passed, skipped } = counts;
-  const failed = success ? 0 : Math.max(1, counts.failed + counts.cancelled);
-  const seconds = Math.round((Date.now() - began) / 1000);
-  const told = `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds} s`;
-  return { told, passed, failed, skipped };
-}
-
-function missing(name, url) {
-  const isFailure = process.env.CI === 'true';
-  const told = `${name}: ${isFailure ? 'FAILED' : 'skipped'}, nothing answers at ${new URL(url).host}`;
-  return { told, passed: 0, failed: Number(isFailure), skipped: Number(!isFailure) };
-}
-
-function isReachable(url) {
-  const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), timeout: 2000 });
-  return new Promise((resolve) => {
-    for (const event of ['connect', 'timeout', 'error']) {
-      socket.once(event, () => {
-        socket.destroy();
-        resolve(event === 'connect');
-      });
-    }
-  });
-}

@@ -1,59 +1,41 @@
-import Fastify, { type FastifyInstance } from 'fastify';
-import { MAX_BODY_BYTES } from '../contract/limits.ts';
-import { makeFindActor } from './access/actors.ts';
-import { makeIdentify } from './access/identify.ts';
-import { syncPermissions } from './access/permission-sync.ts';
-import { type Lifetimes, makeSessions } from './access/sessions.ts';
-import { makeTokens } from './access/tokens.ts';
-import { makeReadiness } from './database/readiness.ts';
+import type { FastifyInstance } from 'fastify';
+import { syncPermissions } from './access/accounts/permission-sync.ts';
+import { makeAdmit, makeAdmitTask } from './access/admission.ts';
+import { makeFindActor, makeFindUser } from './access/sign-in/actors.ts';
+import { makeIdentify } from './access/sign-in/identify.ts';
+import { type Lifetimes, makeSessions } from './access/sign-in/sessions.ts';
+import { makeTokens } from './access/sign-in/tokens.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
-import { grantRoutes } from './features/admin/grant-routes.ts';
-import { groupRoutes } from './features/admin/group-routes.ts';
-import { permissionRoutes } from './features/admin/permission-routes.ts';
-import { adminUserRoutes } from './features/admin/user-routes.ts';
-import { openUploads, type Place } from './features/files/open-uploads.ts';
-import { fileRoutes } from './features/files/routes.ts';
+import { openUploads, type UploadLocation, type Uploads } from './features/files/open-uploads.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
-import { greetingRoutes } from './features/greeting/routes.ts';
-import { healthRoutes } from './features/health/routes.ts';
-import { logRoutes } from './features/logs/routes.ts';
-import { exportRoutes } from './features/transfer/export-routes.ts';
-import { importRoutes } from './features/transfer/import-routes.ts';
-import { Jobs } from './features/transfer/jobs.ts';
+import { EventLoopWatch } from './features/health/event-loop.ts';
+import { importJobKinds } from './features/transfer/import-jobs.ts';
 import { makeCaptchas } from './features/users/captchas.ts';
-import { registration } from './features/users/registration.ts';
-import { selfRoutes } from './features/users/self-routes.ts';
-import { sessionRoutes } from './features/users/session-routes.ts';
-import { aggregateRoutes } from './http/aggregate-routes.ts';
-import { addBodyParsers } from './http/body-parsers.ts';
-import { answerBrokenHttp, problemOf, takeEveryRequest } from './http/broken-http.ts';
-import { bulkRoutes } from './http/bulk-routes.ts';
-import { allowOrigins, type Origins } from './http/cors.ts';
-import { lin3 } from './http/dialects/lin3.ts';
+import { dialects } from './http/dialects/all.ts';
 import { specification } from './http/dialects/specification.ts';
-import { makeFailureHandler } from './http/failures.ts';
-import { makeAddress } from './http/file-addresses.ts';
-import { historyRoutes } from './http/history-routes.ts';
-import { headLimits, type Limits } from './http/limits.ts';
+import { addBodyParsers } from './http/edge/body-parsers.ts';
+import { problemOf, takeEveryRequest } from './http/edge/broken-http.ts';
+import { isBelowAny } from './http/edge/caching.ts';
+import { allowOrigins, type Origins } from './http/edge/cors.ts';
+import { makeFailureHandler } from './http/edge/failures.ts';
+import { makeHostCheck } from './http/edge/hosts.ts';
+import type { Limits } from './http/edge/limits.ts';
+import { refuseOtherMethods } from './http/edge/other-methods.ts';
+import { refuseOverload } from './http/edge/overload.ts';
+import { boundPipelining } from './http/edge/pipelining.ts';
+import { makeRefusalLog } from './http/edge/refusal-log.ts';
+import { sendRequestId } from './http/edge/request-ids.ts';
+import { makeFastify } from './http/fastify.ts';
 import { mountRoutes } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
-import { refuseOtherMethods } from './http/other-methods.ts';
-import { refuseOverload } from './http/overload.ts';
 import { makeToUrl } from './http/public-url.ts';
-import { recordRoutes } from './http/record-routes.ts';
-import { sharedSchemas } from './http/record-schemas.ts';
-import { makeRefusalLog } from './http/refusal-log.ts';
-import { makeRequestIds, named } from './http/request-ids.ts';
-import { RequestLog } from './http/request-log.ts';
+import { sharedSchemas } from './http/records/record-schemas.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
-import type { Route } from './http/route.ts';
-import { searchRoutes } from './http/search-routes.ts';
 import { makeCompileSerialiser } from './http/serialising.ts';
-import { trashRoutes } from './http/trash-routes.ts';
-import { compileValidator } from './http/validation.ts';
 import type { Records } from './records/records.ts';
+import { allRoutes } from './routes.ts';
 
-export interface AppParts extends Origins, Place {
+export interface AppParts extends Origins, UploadLocation {
   readonly records: Records;
   readonly secrets: readonly [string, ...string[]];
   readonly lifetimes: Lifetimes;
@@ -65,106 +47,70 @@ export interface AppParts extends Origins, Place {
   readonly uploadRules: UploadRules;
   readonly limits: Limits;
   readonly importMaxBytes: number;
+  readonly apiPages: boolean;
 }
 
-const dialects = [specification, lin3] as const;
-
-/** Builds the whole server; it only has to listen. The pipeline, in the order in which a request meets it. */
-export async function buildApp({
-  records,
-  secrets,
-  lifetimes,
-  loginCaptcha,
-  switchedOff,
-  trustProxy,
-  logLevel,
-  publicUrl,
-  uploadDir,
-  uploadBucket,
-  uploadRules,
-  limits,
-  importMaxBytes,
-  ...origins
-}: AppParts): Promise<FastifyInstance> {
+/** Builds the whole server; it only has to listen. The pipeline stands in the order in which a request meets it. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { records, secrets, limits, switchedOff, loginCaptcha } = parts;
+  const { language } = records;
   const tokens = makeTokens(secrets);
-  const sessions = makeSessions(tokens, lifetimes);
   const identify = makeIdentify(tokens, makeFindActor(records));
-  const { toUrl, listensAt } = makeToUrl(publicUrl);
-  const address = makeAddress(records.catalogue, toUrl);
-  const captchas = loginCaptcha ? makeCaptchas(secrets) : undefined;
+  const admit = makeAdmit({ database: records.database, identify, switchedOff });
+  const { toUrl, listensAt } = makeToUrl(parts.publicUrl);
   const shared = sharedSchemas(records.catalogue);
   const serialiserOf = makeCompileSerialiser(shared);
-  const uploads = openUploads({ uploadDir, uploadBucket });
-  const jobs = new Jobs((cause) => app.log.error({ err: cause }, 'an import did not go on'));
-  const routes: Route[] = [
-    ...sessionRoutes({ captchas, sessions, identify }),
-    ...selfRoutes(sessions, toUrl),
-    registration,
-    ...adminUserRoutes(sessions, toUrl),
-    ...groupRoutes,
-    ...grantRoutes,
-    ...permissionRoutes(records.catalogue, () => routes),
-    ...logRoutes,
-    ...fileRoutes({ ...uploads, rules: uploadRules, toUrl }),
-    ...greetingRoutes,
-    ...healthRoutes(makeReadiness(records.database.engine, records.catalogue)),
-    ...records.catalogue.all.flatMap((definition) =>
-      recordRoutes(records.catalogue, definition, serialiserOf, address),
-    ),
-    ...records.catalogue.all.flatMap(bulkRoutes),
-    ...records.catalogue.all.flatMap(searchRoutes),
-    ...records.catalogue.all.flatMap(aggregateRoutes),
-    ...records.catalogue.all.flatMap(historyRoutes),
-    ...records.catalogue.all.flatMap(trashRoutes),
-    ...exportRoutes(records.catalogue),
-    ...importRoutes(records.catalogue, { jobs, incoming: uploads.incoming, mostBytes: importMaxBytes }),
-  ];
-  await syncPermissions(
-    records,
-    permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue.all)]),
-  );
-
   const refusals = makeRefusalLog(records);
-  const fail = makeFailureHandler(refusals, dialects);
-  const app = Fastify({
-    logger: { level: logLevel },
-    childLoggerFactory: (logger) => logger, // lines name their request themselves; a child for each request costs 2 %
-    logController: new RequestLog(logLevel),
-    genReqId: makeRequestIds(trustProxy),
-    bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: limits.requestTimeout * 1000,
-    trustProxy,
-    schemaController: {
-      compilersFactory: {
-        buildValidator: () => compileValidator as never,
-        buildSerializer: () => serialiserOf as never,
-      },
-    },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => void fail(error, request, named(request, reply)),
-    http: { ...headLimits(limits), requireHostHeader: false }, // a missing one is told like any other failure
-    clientErrorHandler: answerBrokenHttp(specification),
-    return503OnClosing: false,
+  const fail = makeFailureHandler(refusals, dialects, language);
+
+  const app = makeFastify({ ...parts, language, serialiserOf, fail });
+  const eventLoop = new EventLoopWatch();
+  const uploads = openUploads(parts);
+  defineJobs(parts, uploads);
+  const routes = allRoutes({
+    ...parts,
+    identify,
+    sessions: makeSessions(tokens, parts.lifetimes),
+    captchas: loginCaptcha ? makeCaptchas(secrets) : undefined,
+    uploads,
+    eventLoop,
+    toUrl,
+    serialiserOf,
   });
+  const rules = [...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)];
+  await syncPermissions(records, permissionsOf(rules));
+
   app.addHook('onListen', async () => listensAt(app.server));
-  app.addHook('preClose', () => jobs.end());
+  app.addHook('onListen', async () => eventLoop.begin());
+  app.addHook('preClose', async () => eventLoop.end());
   refusals.keepWriting(app);
   records.advice.listen((line) => app.log.warn(line));
-  app.decorateRequest('door', undefined);
+
+  takeEveryRequest(app, specification, language);
+  boundPipelining(app.server);
+  app.decorateRequest('admission', undefined);
+  const hostProblemOf = makeHostCheck(parts);
+  const personal = dialects.map(({ base }) => `${base}/cms`);
   app.addHook('onRequest', (request, reply, next) => {
-    named(request, reply).header('x-content-type-options', 'nosniff');
-    next(problemOf(request));
+    sendRequestId(request, reply).header('x-content-type-options', 'nosniff');
+    if (isBelowAny(personal, request.url)) reply.header('cache-control', 'no-store');
+    next(problemOf(request) ?? hostProblemOf(request));
   });
-  app.server.maxConnections = limits.clientConnections;
-  takeEveryRequest(app, specification);
   addBodyParsers(app);
   app.setErrorHandler(fail);
   const mounted = requireDeclaredAccess(app);
-  await allowOrigins(app, origins);
-  refuseOverload(app, limits.requestsAtOnce);
-  for (const dialect of dialects) await mountRoutes(app, { records, identify, switchedOff }, dialect, routes);
-  describeApi(app, mounted, shared);
+  await allowOrigins(app, parts);
+  refuseOverload(app, limits);
+  for (const dialect of dialects) await mountRoutes(app, { records, admit, switchedOff }, dialect, routes);
+  if (parts.apiPages) describeApi(app, mounted, shared, language);
   refuseOtherMethods(app, mounted);
   await app.ready();
   return app;
+}
+
+/** Defines the jobs that requests begin. */
+function defineJobs({ records, switchedOff }: AppParts, { storage }: Uploads): void {
+  const findUser = makeFindUser(records);
+  const admitTask = makeAdmitTask({ database: records.database, findUser, switchedOff });
+  for (const kind of importJobKinds({ records, files: storage, admitTask })) records.jobs.define(kind);
 }

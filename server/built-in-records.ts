@@ -1,21 +1,23 @@
+import { grant } from './access/accounts/grant.record.ts';
+import { group } from './access/accounts/group.record.ts';
+import { membership } from './access/accounts/membership.record.ts';
+import { permission } from './access/accounts/permission.record.ts';
+import { user } from './access/accounts/user.record.ts';
 import { answer } from './access/answer.record.ts';
-import { grant } from './access/grant.record.ts';
-import { group } from './access/group.record.ts';
-import { membership } from './access/membership.record.ts';
-import { permission } from './access/permission.record.ts';
-import { session } from './access/session.record.ts';
-import { throttle } from './access/throttle.record.ts';
-import { user } from './access/user.record.ts';
+import { knownNetwork } from './access/sign-in/known-network.record.ts';
+import { session } from './access/sign-in/session.record.ts';
+import { throttle } from './access/sign-in/throttle.record.ts';
+import { job } from './background/job.record.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
 import { importBatch, importRecord } from './features/transfer/import.record.ts';
 import { triedCaptcha } from './features/users/captcha.record.ts';
-import { deletion } from './records/deletion.record.ts';
 import { file } from './records/file.record.ts';
-import { horizon } from './records/horizon.record.ts';
 import { log } from './records/log.record.ts';
-import { revision } from './records/revision.record.ts';
+import { historyStart } from './records/past/history-start.record.ts';
 import { upload } from './records/upload.record.ts';
+import { deletion } from './records/write/deletion.record.ts';
+import { revision } from './records/write/revision.record.ts';
 
 /** The server's own records, of the same kind as everybody's. */
 export const builtInRecords: readonly Definition[] = [
@@ -26,6 +28,7 @@ export const builtInRecords: readonly Definition[] = [
   grant,
   session,
   throttle,
+  knownNetwork,
   answer,
   triedCaptcha,
   file,
@@ -33,8 +36,9 @@ export const builtInRecords: readonly Definition[] = [
   log,
   revision,
   deletion,
-  horizon,
+  historyStart,
   imported,
   importRecord,
   importBatch,
+  job,
 ];

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { resolve } from 'node:path';
 import { AppError, CannotStart } from './errors.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { openServer, type Server, tellFirstPassword } from './start.ts';
@@ -25,7 +26,7 @@ async function serve(settings: Settings): Promise<void> {
   tellFirstPassword(server); // before anything else can go wrong: it is kept nowhere
   const address = await listen(server, settings);
   stopOnSignal(server);
-  if (cluster.isPrimary || cluster.worker?.id === 1) greet(address);
+  if (cluster.isPrimary || cluster.worker?.id === 1) greet(address, server, settings);
 }
 
 function listen(server: Server, { host, port }: Settings): Promise<string> {
@@ -38,10 +39,11 @@ function listen(server: Server, { host, port }: Settings): Promise<string> {
   });
 }
 
-function greet(address: string): void {
-  console.log(
-    `Quire is ready.\n  API        ${address}/\n  API page   ${address}/docs\n  OpenAPI    ${address}/openapi.json`,
-  );
+function greet(address: string, { records }: Server, { apiPages, contentDir }: Settings): void {
+  const served = records.catalogue.served.map(({ name }) => name).join(', ');
+  const pages = `\n  API page   ${address}/docs\n  OpenAPI    ${address}/openapi.json`;
+  const content = `\n  Records    ${served}, from ${resolve(contentDir)}`;
+  console.log(`Quire is ready.\n  API        ${address}/${apiPages ? pages : ''}${content}`);
 }
 
 /** Takes no new connections, finishes what runs, closes the database. */

@@ -1,21 +1,27 @@
 import type { FastifyInstance } from 'fastify';
+import { type FirstAccounts, makeFirstAccounts } from './access/accounts/first-accounts.ts';
+import { fillNameKeys } from './access/accounts/names.ts';
 import { answer } from './access/answer.record.ts';
-import { type FirstRows, makeFirstRows } from './access/first-rows.ts';
+import { KNOWN_DAYS, knownNetwork } from './access/sign-in/known-network.record.ts';
+import { sessionSweep } from './access/sign-in/sweep-sessions.ts';
 import { buildApp } from './app.ts';
+import { job } from './background/job.record.ts';
 import { builtInRecords } from './built-in-records.ts';
 import { openDatabase } from './database/database.ts';
+import type { Raw } from './database/engine.ts';
 import { inOrderOfReference, makeCatalogue } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { findDefinitions } from './definitions/find-definitions.ts';
 import { AppError, CannotStart } from './errors.ts';
-import { type Act, type Committed, system } from './records/act.ts';
-import { moveHorizon } from './records/horizon.ts';
+import { render } from './messages/message.ts';
 import { log } from './records/log.record.ts';
+import { moveHistoryStart } from './records/past/history-start.ts';
+import { type Retention, retentionSchedule } from './records/past/retention.ts';
 import { makeRecords, type Records } from './records/records.ts';
-import { keepForDays, type Retention } from './records/retention.ts';
-import { revision } from './records/revision.record.ts';
-import { requireSoundRules } from './records/sound-rules.ts';
-import type { Writes } from './records/writes.ts';
+import { requireSoundRules } from './records/rows/sound-rules.ts';
+import { systemContext } from './records/rows/write-context.ts';
+import { revision } from './records/write/revision.record.ts';
+import type { Writes } from './records/write/writes.ts';
 import type { Settings } from './settings.ts';
 
 /** A server that is ready to listen. */
@@ -23,87 +29,115 @@ export interface Server {
   readonly app: FastifyInstance;
   readonly records: Records;
   /** What a first start made; undefined at any later one. */
-  readonly firstRows: FirstRows | undefined;
+  readonly firstAccounts: FirstAccounts | undefined;
   /** Finishes what runs, then closes the database. */
   close(): Promise<void>;
 }
 
-/** Says what only a first start knows: the generated password of root. */
-export function tellFirstPassword({ firstRows }: Server): void {
-  if (firstRows?.generatedPassword === undefined) return;
-  console.log(
-    `\nFirst start: sign in as root with the password  ${firstRows.generatedPassword}\nIt is shown only now.`,
-  );
-}
-
-async function keepSample(writes: Writes, definition: Definition, sample: unknown): Promise<void> {
-  try {
-    await writes.create(definition, sample as never);
-  } catch (cause) {
-    if (!(cause instanceof AppError)) throw cause;
-    throw new CannotStart(`record '${definition.name}': a sample cannot be kept (${cause.text})`, { cause });
-  }
-}
-
 /** How long a running request may delay the end. */
 const PATIENCE_MS = 8000;
+/** After this time, jobs that still run are left to another process or the next start. */
+const STOP_JOBS_WITHIN_MS = 9000;
 
-/** Opens the database of these settings, makes what a new one begins with, and builds the app. */
+/** Opens a server from settings: definitions, database, first rows, app, background work. */
 export async function openServer(settings: Settings): Promise<Server> {
   const definitions = await findDefinitions(settings.contentDir);
   const catalogue = makeCatalogue([...builtInRecords, ...definitions]);
   requireSoundRules(catalogue);
-  let firstRows: FirstRows | undefined;
-  let later: Committed[] = [];
-  const database = await openDatabase(settings, catalogue, async (opened, connection) => {
-    later = [];
-    const caused = { depth: 0, later };
-    const act: Act = { actor: system, requestId: 'start', now: Date.now(), caused };
-    const writes = makeRecords(opened, catalogue).writesIn(connection, act);
-    const beginning = { rootPassword: settings.adminPassword, withSamples: settings.sampleData };
-    firstRows = await makeFirstRows(writes, beginning, async () => {
-      for (const definition of inOrderOfReference(definitions)) {
-        for (const sample of definition.samples) await keepSample(writes, definition, sample);
-      }
-    });
-  });
-  const records = makeRecords(database, catalogue);
+  const database = await openDatabase(settings, catalogue);
   try {
-    const lifetimes = { access: settings.accessTokenTtl, refresh: settings.refreshTokenTtl };
+    const records = makeRecords(database, catalogue, settings.language);
+    const firstAccounts = await makeFirstRows(records, definitions, settings);
+    await fillNameKeys(records);
+    const lifetimes = {
+      access: settings.accessTokenTtl,
+      refresh: settings.refreshTokenTtl,
+      session: settings.sessionTtl,
+    };
     const app = await buildApp({ ...settings, records, lifetimes });
-    records.afterCommits.listen((cause) => app.log.error({ err: cause }, 'a hook failed after its commit'));
-    records.afterCommits.add(later);
-    const endings = keptRows(records, settings).map((retention) =>
-      keepForDays(records, retention, (cause) =>
-        app.log.error({ err: cause }, `old rows of ${retention.definition.name} could not be taken away`),
-      ),
-    );
+    startBackground(app, records, settings);
     const close = async () => {
-      // A connection that was busy when the closing began would otherwise idle on for its keep-alive time.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-      const lastCall = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
-      await app.close();
-      clearInterval(sweep);
-      clearTimeout(lastCall);
-      await Promise.all(endings.map((end) => end()));
-      await records.afterCommits.end();
+      const deadline = Date.now() + STOP_JOBS_WITHIN_MS;
+      await closeApp(app);
+      await records.jobs.end(Math.max(0, deadline - Date.now()));
       await database.close();
     };
-    return { app, records, firstRows, close };
+    return { app, records, firstAccounts, close };
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-function keptRows(
+/** Prints what only a first start knows: the generated password of root. */
+export function tellFirstPassword({ firstAccounts }: Server): void {
+  if (firstAccounts?.generatedPassword === undefined) return;
+  console.log(
+    `\nFirst start: sign in as root with the password  ${firstAccounts.generatedPassword}\nIt is shown only now.`,
+  );
+}
+
+/** Creates what a new database begins with. Of processes that start together, the first does so. */
+function makeFirstRows(
+  records: Records,
+  definitions: readonly Definition[],
+  { adminPassword, sampleData, language }: Settings,
+): Promise<FirstAccounts | undefined> {
+  return records.writeAlone(systemContext('start'), async (writes) => {
+    const firstAccounts = await makeFirstAccounts(writes, adminPassword, language);
+    if (firstAccounts && sampleData) await makeSamples(writes, definitions);
+    return firstAccounts;
+  });
+}
+
+async function makeSamples(writes: Writes, definitions: readonly Definition[]): Promise<void> {
+  for (const definition of inOrderOfReference(definitions))
+    for (const sample of definition.samples) await makeSample(writes, definition, sample);
+}
+
+async function makeSample(writes: Writes, definition: Definition, sample: Raw): Promise<void> {
+  try {
+    await writes.create(definition, sample);
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    throw new CannotStart(
+      `record '${definition.name}': a sample cannot be kept (${render(cause.text, 'en')})`,
+      { cause },
+    );
+  }
+}
+
+/** Starts jobs and schedules. */
+function startBackground({ log }: FastifyInstance, records: Records, settings: Settings): void {
+  for (const retention of retentionsOf(records, settings))
+    if (retention.days > 0) records.jobs.schedule(retentionSchedule(records, retention));
+  records.jobs.schedule(sessionSweep(records));
+  records.jobs.start((cause, what) => log.error({ err: cause }, what));
+}
+
+/** How long a finished job is listed; longer than a missed due time is made up for. */
+const FINISHED_JOBS_DAYS = 8;
+
+function retentionsOf(
   records: Records,
   { logRetentionDays, historyRetentionDays, idempotencyHours }: Settings,
 ): Retention[] {
-  const announce = (before: number) => moveHorizon(records, before);
+  const announce = (before: number) => moveHistoryStart(records, before);
   return [
     { definition: log, age: 'create_time', days: logRetentionDays },
+    { definition: knownNetwork, age: 'time', days: KNOWN_DAYS },
     { definition: answer, age: 'create_time', days: idempotencyHours / 24 },
     { definition: revision, age: 'time', days: historyRetentionDays, announce },
+    { definition: job, age: 'end_time', days: FINISHED_JOBS_DAYS, only: ['state', 'done'] },
   ];
+}
+
+/** Answers what is under way, for a while, and closes every connection. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  // A connection that was busy when the closing began would otherwise idle on for its keep-alive time.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  const lastCall = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+  await app.close();
+  clearInterval(sweep);
+  clearTimeout(lastCall);
 }

@@ -38,7 +38,7 @@ const DAY = 86_400_000;
 
 export default defineRecord({
   name: 'article',
-  label: 'Articles',
+  label: { zh: '文章', en: 'Article' },
   path: '/v1/article',
   audit: 'full',
   fields: {

@@ -4,7 +4,7 @@ const edit = permission('Edit categories', 'edit');
 
 export default defineRecord({
   name: 'category',
-  label: 'Categories',
+  label: { zh: '分类', en: 'Category' },
   path: '/v1/category',
   audit: 'full',
   fields: {

@@ -9,7 +9,7 @@ const remarks = [
 
 export default defineRecord({
   name: 'comment',
-  label: 'Comments',
+  label: { zh: '评论', en: 'Comment' },
   path: '/v1/comment',
   audit: 'full',
   fields: {

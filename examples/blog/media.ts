@@ -4,7 +4,7 @@ const own = anyOf(ownRows(login), permission('Look after media', 'edit'));
 
 export default defineRecord({
   name: 'media',
-  label: 'Media',
+  label: { zh: '媒体', en: 'Media file' },
   path: '/v1/media',
   audit: 'full',
   fields: {

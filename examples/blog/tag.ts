@@ -4,7 +4,7 @@ const edit = permission('Edit tags', 'edit');
 
 export default defineRecord({
   name: 'tag',
-  label: 'Tags',
+  label: { zh: '标签', en: 'Tag' },
   path: '/v1/tag',
   audit: 'creation',
   fields: {

@@ -1,12 +1,13 @@
-import { bigint } from '../definitions/bigint.ts';
 import { defineRecord } from '../definitions/define-record.ts';
-import { longText } from '../definitions/long-text.ts';
-import { text } from '../definitions/text.ts';
+import { bigint } from '../definitions/fields/bigint.ts';
+import { longText } from '../definitions/fields/long-text.ts';
+import { text } from '../definitions/fields/text.ts';
+import { message } from '../messages/message.ts';
 
 /** What a write was answered with that came with an Idempotency-Key, so that it is answered the same when it comes again. */
 export const answer = defineRecord({
   name: 'quire_answer',
-  label: '写入结果',
+  label: message('answerLabel'),
   audit: 'creation',
   fields: {
     user_id: bigint({ required: true }),

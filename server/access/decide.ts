@@ -52,6 +52,13 @@ function allow(actor: Actor, rule: RowRule | undefined): Decision {
   return { allowed: true, rows: isNobody ? 'none' : { create_user_id: actor.id } };
 }
 
+/** Whether a rule may leave this actor other rows at another moment: a function may look at the clock. */
+export function isMomentary(actor: Actor, rule: AccessRule): boolean {
+  if (actor.isSuper || rule.level === 'super') return false;
+  if (rule.level === 'any') return rule.rules.some((one) => isMomentary(actor, one));
+  return typeof rule.rows === 'function';
+}
+
 /** The rows that a decision leaves; throws where it refuses. */
 export function requireAllowed(decision: Decision): Rows {
   if (decision.allowed) return decision.rows;

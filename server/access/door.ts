@@ -1,28 +1,30 @@
-import type { Connection, Raw, Reader } from '../database/engine.ts';
-import type { Version } from '../database/recent.ts';
-import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
+import type { Raw } from '../database/engine.ts';
+import { rowSource, type Source } from '../database/version.ts';
+import { isForAll } from '../definitions/access-rule.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { Rows } from '../definitions/where.ts';
 import { AppError } from '../errors.ts';
-import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
-import type { Act } from '../records/act.ts';
-import type { AggregateRequest, Groups } from '../records/aggregate.ts';
-import type { ExportRequest } from '../records/export.ts';
-import type { ListRequest, Page } from '../records/list.ts';
-import { log } from '../records/log.record.ts';
-import { meeting } from '../records/meeting.ts';
-import type { Reads } from '../records/reads.ts';
+import { render } from '../messages/message.ts';
+import type { AggregateRequest, Groups } from '../records/lists/aggregate.ts';
+import type { ExportRequest } from '../records/lists/export.ts';
+import type { ListRequest, Page } from '../records/lists/list.ts';
+import { log, logged } from '../records/log.record.ts';
+import type { Showing } from '../records/query/selection.ts';
 import type { Records } from '../records/records.ts';
 import { noRights, type Rights, type Use } from '../records/rights.ts';
-import type { Showing } from '../records/selection.ts';
-import { shownOf } from '../records/shown.ts';
-import type { Writes } from '../records/writes.ts';
+import { matchingRows } from '../records/rows/matching-rows.ts';
+import type { Reads } from '../records/rows/reads.ts';
+import { shownOf } from '../records/rows/shown.ts';
+import type { WriteContext } from '../records/rows/write-context.ts';
+import type { Writes } from '../records/write/writes.ts';
+import { whenKnown } from '../shared/maybe-promise.ts';
 import type { Actor } from './actor.ts';
-import { decide, requireAllowed, withSettings } from './decide.ts';
-import type { LogMessage } from './log-message.ts';
+import type { Admission } from './admission.ts';
+import { decide, isMomentary, requireAllowed, withSettings } from './decide.ts';
 import { onlyOnce, type Repeatable } from './only-once.ts';
-import { makeRights } from './rights.ts';
-import type { Written } from './written.ts';
+import { Reading } from './reading.ts';
+import type { ActorRights } from './rights.ts';
+import type { WriteResult } from './write-result.ts';
 
 type Asked = Pick<ListRequest, 'filter' | 'expand' | 'can'>;
 
@@ -34,48 +36,24 @@ export interface Reach {
   /** All its rows: to be kept to those above. */
   readonly reads: Reads;
   readonly longReads: Reads;
-}
-
-/** One admitted request: who asks, for which rows, and what the audit log says about it. */
-export interface Admission {
-  readonly actor: Actor;
-  /** The rule that let the request in, and the rows that it left. */
-  readonly access: AccessRule;
-  readonly rows: Rows;
-  readonly requestId: string;
-  readonly now: number;
-  /** The state of the database in which the request was admitted: what was read in it may be answered. */
-  readonly version: Version;
-  /** Throws where what was allowed at admission no longer is: a body may arrive long after its headers. Tells anew who asks. */
-  readonly confirm: (reader: Reader) => Promise<Admission['identify']>;
-  /** Who asks, told even where the route's own rule asks for nobody. */
-  readonly identify: () => MaybePromise<Actor>;
-  /** Settings that make login rules public. */
-  readonly switchedOff: ReadonlySet<string>;
-  readonly method: string;
-  readonly path: string;
-  /** The name of the permission that the route asks for, if any. */
-  readonly permission: string;
-  /** What the log says of a success. */
-  readonly describe: LogMessage;
-  /** Where it is to be done but once. */
-  readonly repeatable?: Repeatable;
+  /** Answers what was read within these rows and rights, once all of it was. */
+  readonly reading: <Value>(value: Value) => Reading<Value>;
 }
 
 /**
- * The only way from a request to rows. It is made after the route's access rule was decided, it keeps to the rows that the
- * decision left, and what is written through it is logged in the same transaction.
+ * The only way from a request or a command to rows. It is made after the route's access rule was decided, it keeps to the
+ * rows that the decision left, and what is written through it is logged in the same transaction.
  */
 export class Door {
   readonly admission: Admission;
-  /** Whether what was read through this door follows from who asks; if not, it is the same for all who are admitted to all rows. */
-  isPersonal: boolean;
   readonly #records: Records;
+  readonly #repeatable: Repeatable | undefined;
 
-  constructor(records: Records, admission: Admission) {
+  /** `repeatable`: the request is done at most once, however often it is sent. */
+  constructor(records: Records, admission: Admission, repeatable?: Repeatable) {
     this.#records = records;
     this.admission = admission;
-    this.isPersonal = admission.rows !== 'all';
+    this.#repeatable = repeatable;
   }
 
   get actor(): Actor {
@@ -100,140 +78,136 @@ export class Door {
     const isAsked = readRules.size > 0 || !rules.every(isForAll);
     const actor = isAsked ? await this.admission.identify() : this.actor;
     for (const rule of rules) requireAllowed(decide(actor, rule));
-    const rights = this.#rightsOf(actor);
+    const rights = this.admission.rightsOf(actor);
     const { reads, longReads } = this.#records;
-    return { actor, rights, rows: rights.rows(definition, ...uses), reads, longReads };
+    const reading = <Value>(value: Value) => this.#readingOf(value, rights);
+    return { actor, rights, rows: rights.rows(definition, ...uses), reads, longReads, reading };
   }
 
-  /** One row that the caller may see; all its fields, unless it is asked to be shown otherwise. */
-  async get(definition: Definition, id: bigint, showing: Showing = {}): Promise<Raw> {
+  /** One row that the actor may see; all its fields, unless it is asked to be shown otherwise. */
+  async get(definition: Definition, id: bigint, showing: Showing = {}): Promise<Reading<Raw>> {
     const { fields, expand, can } = showing;
     const isPlain = fields === undefined && expand === undefined && can === undefined;
-    const row = isPlain ? await this.#find(definition, id) : await this.#show(definition, id, showing);
-    if (!row) throw new AppError('recordNotFound');
-    return row;
+    return isPlain ? this.#find(definition, id) : this.#show(definition, id, showing);
   }
 
-  async #find(definition: Definition, id: bigint): Promise<Raw | undefined> {
+  async #find(definition: Definition, id: bigint): Promise<Reading<Raw>> {
     const { reads } = this.#records;
-    const row = (await reads.find(definition, id)) as Raw | undefined;
+    const row = await reads.find(definition, id);
     const { rows } = this.admission;
-    if (!row || (rows === 'all' && definition.readRules.size === 0)) return row;
-    const [mine] = await meeting(reads, definition, rows, [row]);
-    return mine && shownOf(definition, await this.#rightsFor(definition), mine);
+    if (row && rows === 'all' && definition.readRules.size === 0)
+      return this.#readingOf(row, undefined, rowSource(definition.name, id));
+    const [reachable] = row ? await matchingRows(reads, definition, rows, [row]) : [];
+    if (!reachable) throw new AppError('recordNotFound');
+    const rights = await this.#rightsFor(definition);
+    return this.#readingOf(shownOf(definition, rights, reachable), rights);
   }
 
-  async #show(definition: Definition, id: bigint, showing: Showing): Promise<Raw | undefined> {
-    const { items } = await this.list(definition, {
-      ...showing,
-      filter: { id: { eq: String(id) } },
-      count: 1,
+  async #show(definition: Definition, id: bigint, showing: Showing): Promise<Reading<Raw>> {
+    const page = await this.list(definition, { ...showing, filter: { id: { eq: String(id) } }, count: 1 });
+    return page.map(({ items: [row] }) => {
+      if (!row) throw new AppError('recordNotFound');
+      return row;
     });
-    return items[0];
   }
 
-  /** One page of the rows that the caller may see. */
-  async list(definition: Definition, request: ListRequest): Promise<Page<Raw>> {
+  /** One page of the rows that the actor may see. */
+  async list(definition: Definition, request: ListRequest): Promise<Reading<Page<Raw>>> {
     const rights = await this.#rightsFor(definition, request);
-    return this.#records.list(definition, request, rights, this.admission.version);
+    const page = await this.#records.list(definition, request, rights, this.admission.version);
+    return this.#readingOf(page, rights);
   }
 
-  /** What the rows that the caller may see come to. */
-  async aggregate(definition: Definition, request: AggregateRequest): Promise<Groups> {
-    return this.#records.aggregate(definition, request, await this.#rightsFor(definition, request));
+  /** What the rows that the actor may see come to. */
+  async aggregate(definition: Definition, request: AggregateRequest): Promise<Reading<Groups>> {
+    const rights = await this.#rightsFor(definition, request);
+    return this.#readingOf(await this.#records.aggregate(definition, request, rights), rights);
   }
 
   /** All the rows that the caller may see, as text. Who asks, and what they may see, is asked anew for each portion. */
   export(definition: Definition, request: ExportRequest): AsyncGenerator<Uint8Array> {
     return this.#records.export(definition, request, async () => {
-      const identify = await this.admission.confirm(this.#records.database.reads);
-      return this.#rightsOf(await identify());
+      const admission = await this.admission.renew(this.#records.database.reads);
+      return admission.rightsOf(await admission.identify());
     });
   }
 
-  /** What the caller may do; who it is is asked only where the answer may follow from that. */
-  async #rightsFor({ readRules }: Definition, { filter, expand, can }: Asked = {}): Promise<Rights> {
+  /** What the actor may do. Who that is, is found out only where the answer may depend on it. */
+  async #rightsFor({ readRules }: Definition, { filter, expand, can }: Asked = {}): Promise<ActorRights> {
     const mayDiffer = readRules.size > 0 || [filter, expand, can].some((part) => part !== undefined);
     const isUnknown = mayDiffer && isForAll(this.admission.access);
-    return this.#rightsOf(isUnknown ? await this.admission.identify() : this.actor);
+    return this.admission.rightsOf(isUnknown ? await this.admission.identify() : this.actor);
   }
 
-  #rightsOf(actor: Actor): Rights {
-    const { switchedOff, access } = this.admission;
-    const consulted = (rule: AccessRule, rows: Rows) => {
-      if (rule !== access || rows !== 'all') this.isPersonal = true;
-    };
-    return makeRights(actor, { switchedOff, consulted });
+  /** To be called once all was read under these rights: only then is it known which rules were asked. */
+  #readingOf<Value>(value: Value, rights?: ActorRights, source?: Source): Reading<Value> {
+    const { rows, actor, access } = this.admission;
+    if (rights?.areMomentary || isMomentary(actor, access)) return new Reading(value, 'nobody');
+    return new Reading(value, rows === 'all' && !rights?.arePersonal ? 'all' : 'actor', source);
   }
 
-  /** Runs the work as one transaction and logs what it did there; what it throws undoes all of it. */
-  write(work: (writes: Writes) => Promise<Written>): Promise<Written> {
-    const { repeatable } = this.admission;
-    return this.#write((writes) => {
+  /** One transaction, logged as what the work answers. What the work throws undoes all of it. */
+  write(work: (writes: Writes) => Promise<WriteResult>): Promise<WriteResult> {
+    const { requestId, now } = this.admission;
+    return this.#transaction({ actor: this.actor, requestId, now }, (writes) => {
       const logged = () => this.#logged(writes, work);
-      return repeatable ? onlyOnce(writes, repeatable, logged) : logged();
+      return this.#repeatable ? onlyOnce(writes, this.#repeatable, logged) : logged();
     });
   }
 
-  async #logged(writes: Writes, work: (writes: Writes) => Promise<Written>): Promise<Written> {
+  /** One of many transactions of a longer work, such as an import: under the name of the whole, which alone is logged. */
+  writePart<T>(requestId: string, work: (writes: Writes) => Promise<T>): Promise<T> {
+    return this.#transaction({ actor: this.actor, requestId, now: Date.now() }, work);
+  }
+
+  /**
+   * The server's own bookkeeping, such as a failed sign-in or how an import ended: kept whatever the actor may do by now,
+   * and not logged. It reaches no row that rules guard.
+   */
+  bookkeep(work: (writes: Writes) => Promise<void>): Promise<void> {
+    const { requestId } = this.admission;
+    return this.#records.write(
+      { actor: this.actor, requestId, now: Date.now(), rights: () => noRights },
+      work,
+    );
+  }
+
+  /** Admits the actor anew inside the transaction, and keeps the work to what they may do by then. */
+  #transaction<T>(context: WriteContext, work: (writes: Writes) => Promise<T>): Promise<T> {
+    return this.#records.write(context, async (writes, connection) => {
+      const admission = await this.admission.renew(connection);
+      const rights = lazy(() => whenKnown(admission.identify(), (actor) => admission.rightsOf(actor)));
+      return work(this.#records.writesIn(connection, { ...writes.context, rights }));
+    });
+  }
+
+  async #logged(writes: Writes, work: (writes: Writes) => Promise<WriteResult>): Promise<WriteResult> {
     const written = await work(writes);
-    const { actor, method, path, permission, describe } = this.admission;
+    const { actor, method, path, permission, network, describe } = this.admission;
     await writes.create(log, {
-      message: describe(this.admission, written),
+      ...logged(describe(this.admission, written), this.#records.language),
       user_id: actor.id,
       username: actor.username,
       status_code: written.status,
       method,
       path: path.slice(0, 400),
-      permission,
+      permission: render(permission, this.#records.language),
+      address: network,
     });
     return written;
   }
 
-  /** One of several transactions of one piece of work, under a name of its own: as `write`, but the log tells of the whole alone. */
-  portion<T>(requestId: string, work: (writes: Writes) => Promise<T>): Promise<T> {
-    return this.#write(work, { requestId, now: Date.now() });
-  }
-
-  /** What the server itself has to keep of work that was begun through this door, whatever its caller may do by now. */
-  note(work: (writes: Writes) => Promise<void>): Promise<void> {
-    return this.#records.write({ ...this.admission, now: Date.now(), rights: () => noRights }, work);
-  }
-
-  /** Writes that must stand whatever becomes of the request: counted failures. They are not logged as writes. */
-  record(work: (writes: Writes) => Promise<void>): Promise<void> {
-    return this.#write(work);
-  }
-
-  /** Whatever is written through this door keeps to what the caller may do when it is written. */
-  #write<T>(
-    work: (writes: Writes, connection: Connection) => Promise<T>,
-    under: Partial<Act> = {},
-  ): Promise<T> {
-    let { identify } = this.admission;
-    let rights: MaybePromise<Rights> | undefined;
-    const act: Act = {
-      ...this.admission,
-      ...under,
-      rights: () => {
-        rights ??= whenKnown(identify(), (actor) => this.#rightsOf(actor));
-        return rights;
-      },
-    };
-    return this.#records.write(act, async (writes, connection) => {
-      identify = await this.admission.confirm(connection);
-      rights = undefined;
-      return work(writes, connection);
-    });
-  }
-
-  /** The same door for a request that is done but once. */
-  once(repeatable: Repeatable): Door {
-    return new Door(this.#records, { ...this.admission, repeatable });
-  }
-
-  /** The same door for somebody who has just proved who they are. */
+  /** The same door for an actor who has just proved who they are. */
   as(actor: Actor): Door {
-    return new Door(this.#records, { ...this.admission, actor, identify: () => actor });
+    return new Door(this.#records, this.admission.as(actor), this.#repeatable);
   }
+}
+
+/** Finds a value when it is first asked for, and keeps it. */
+function lazy<T>(find: () => T): () => T {
+  let found: { readonly value: T } | undefined;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
 }

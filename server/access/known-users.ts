@@ -1,8 +1,8 @@
 import { type AccessRule, permissionsIn } from '../definitions/access-rule.ts';
-import { system } from '../records/act.ts';
-import type { Reads } from '../records/reads.ts';
+import type { Reads } from '../records/rows/reads.ts';
+import { system } from '../records/rows/write-context.ts';
+import { user } from './accounts/user.record.ts';
 import type { Actor } from './actor.ts';
-import { user } from './user.record.ts';
 
 /** Who did something; the name is null where the account is gone. */
 export interface KnownUser {

@@ -1,5 +1,7 @@
 import type { NewRow } from '../definitions/row-types.ts';
-import type { log } from '../records/log.record.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../messages/languages.ts';
+import { isMessage, message, type Text } from '../messages/message.ts';
+import { type log, logged } from '../records/log.record.ts';
 
 export type LogLine = NewRow<typeof log> & { readonly message: string };
 
@@ -13,8 +15,13 @@ const REGAINED = 60;
 
 /** Decides which refusals have a line of their own, so that a flood of them fills neither disk nor memory. */
 export class RefusalTally {
+  readonly #language: Language;
   #spare = MAX_SPARE;
   #kinds = new Map<string, { line: LogLine; own: number; more: number }>();
+
+  constructor(language: Language = DEFAULT_LANGUAGE) {
+    this.#language = language;
+  }
 
   /** Whether this refusal is to have a line of its own. If not, it is counted. */
   admits(kind: string, line: LogLine): boolean {
@@ -35,12 +42,15 @@ export class RefusalTally {
     this.#spare = Math.min(MAX_SPARE, this.#spare + REGAINED);
     return counted.map(({ line, more }) => ({
       ...line,
-      message: `${line.message}；一分钟内另有 ${more} 次`,
+      ...logged(message('andMoreWithinAMinute', { line: textOf(line), count: more }), this.#language),
     }));
   }
 
   #begin(kind: string, line: LogLine) {
-    const [key, first] = this.#kinds.size < MAX_KINDS ? [kind, line] : [OTHERS, others];
+    const [key, first] =
+      this.#kinds.size < MAX_KINDS
+        ? [kind, line]
+        : [OTHERS, logged(message('otherRefusals'), this.#language)];
     const counted = this.#kinds.get(key) ?? { line: first, own: 0, more: 0 };
     this.#kinds.set(key, counted);
     return counted;
@@ -49,4 +59,9 @@ export class RefusalTally {
 
 /** What comes after so many kinds is told as one. */
 const OTHERS = '';
-const others: LogLine = { message: '其他被拒绝的请求' };
+const MAX_LINE = 900;
+
+/** What a line says, short enough for something to follow. */
+function textOf({ message: words, message_source }: LogLine): Text {
+  return isMessage(message_source) && words.length <= MAX_LINE ? message_source : words.slice(0, MAX_LINE);
+}

@@ -1,25 +1,39 @@
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import { bothOf, type Rows } from '../definitions/where.ts';
 import type { Rights } from '../records/rights.ts';
+import { user } from './accounts/user.record.ts';
 import type { Actor } from './actor.ts';
-import { decide, withSettings } from './decide.ts';
-import { user } from './user.record.ts';
+import { decide, isMomentary, withSettings } from './decide.ts';
 
 interface Circumstances {
   /** Settings that make login rules public. */
   readonly switchedOff: ReadonlySet<string>;
-  /** Told of each rule that does not say the same of everybody, and what it left. */
-  readonly consulted: (rule: AccessRule, rows: Rows) => void;
+  /** The rule that admitted the request. */
+  readonly admittedBy: AccessRule;
 }
 
-/** What the rules of the definitions leave to somebody: the one place where they are asked about rows and fields. */
-export function makeRights(actor: Actor, { switchedOff, consulted }: Circumstances): Rights {
+/** An actor's rights, which know whether an answer depended on who that is. */
+export interface ActorRights extends Rights {
+  /**
+   * Whether any rule asked so far may say something else to another actor. The rule that admitted the request does not
+   * count while it leaves all rows: who is admitted to fewer is never given a shared answer.
+   */
+  readonly arePersonal: boolean;
+  /** Whether a rule asked so far may say something else to the same actor at another moment. */
+  readonly areMomentary: boolean;
+}
+
+/** The rights that the definitions' rules leave to an actor: the one place where rules are asked about rows and fields. */
+export function makeRights(actor: Actor, { switchedOff, admittedBy }: Circumstances): ActorRights {
+  let arePersonal = false;
+  let areMomentary = false;
   const left = (declared: AccessRule): Rows => {
     const rule = withSettings(declared, switchedOff);
     if (isForAll(rule)) return 'all';
+    if (isMomentary(actor, rule)) areMomentary = true;
     const decision = decide(actor, rule);
     const rows = decision.allowed ? decision.rows : 'none';
-    consulted(rule, rows);
+    if (rule !== admittedBy || rows !== 'all') arePersonal = true;
     return rows;
   };
   const rows: Rights['rows'] = ({ access, isFollowed }, ...uses) => {
@@ -28,10 +42,17 @@ export function makeRights(actor: Actor, { switchedOff, consulted }: Circumstanc
   };
   const may = (rule: AccessRule | undefined) => rule === undefined || left(rule) === 'all';
   return {
+    get arePersonal() {
+      return arePersonal;
+    },
+    get areMomentary() {
+      return areMomentary;
+    },
     rows,
     known(definition) {
       if (definition.access) return rows(definition, 'read');
-      // The server's own are for super administrators, and users for themselves.
+      arePersonal = true;
+      // The server's own records are for super administrators, and users for themselves.
       if (actor.isSuper) return 'all';
       return definition === user ? { id: actor.id } : 'none';
     },

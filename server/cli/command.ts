@@ -1,11 +1,11 @@
-/** What can be asked of `quire` on a command line. */
+/** One command of `quire`. */
 export interface Command {
-  /** What follows the command's name: `<database url> [--apply]`. */
+  /** The arguments, as help shows them: `<database url> [--apply]`. */
   readonly usage: string;
   readonly summary: string;
-  /** Throws Misuse or what node:util's parseArgs throws where it was called wrongly, CannotStart where it cannot be done. */
+  /** Throws Misuse, or parseArgs' own error, for wrong arguments; CannotStart for settings and tables in the way. */
   run(args: string[]): Promise<void>;
 }
 
-/** The command was called in a way in which it cannot be. */
+/** The command was called with wrong arguments. */
 export class Misuse extends Error {}

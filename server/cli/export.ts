@@ -4,9 +4,10 @@ import { extname } from 'node:path';
 import { parse } from 'node:querystring';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { operatorDoor } from '../access/operator.ts';
 import { AppError } from '../errors.ts';
 import { gatherFilter } from '../http/gather-filter.ts';
-import { allRights } from '../records/rights.ts';
+import { render } from '../messages/message.ts';
 import { type Command, Misuse } from './command.ts';
 import { formatNamed, recordNamed } from './record-named.ts';
 import { withServer } from './with-server.ts';
@@ -14,8 +15,8 @@ import { withServer } from './with-server.ts';
 const ASKABLE: ReadonlySet<string> = new Set(['filter', 'q', 'sort', 'fields']);
 
 export const exportRecord: Command = {
-  usage: '<record> --out <file> [--format csv|jsonl|json] [--query <as of a list: "sort=-id&fields=title">]',
-  summary: 'writes all rows of a record into a file, in the form that its name ends with unless one is given',
+  usage: '<record> --out <file> [--format csv|jsonl|json] [--query <list query, "sort=-id&fields=title">]',
+  summary: 'Writes all rows of a record to a file. Without --format, the file name decides the format.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,
@@ -24,16 +25,13 @@ export const exportRecord: Command = {
     });
     const [name] = positionals;
     const { out } = values;
-    if (name === undefined || positionals.length > 1) throw new Misuse('which record shall be exported?');
-    if (out === undefined) throw new Misuse('into which file? Add --out <file>');
+    if (name === undefined || positionals.length > 1) throw new Misuse('name one record to export');
+    if (out === undefined) throw new Misuse('name the file to write: --out <file>');
     const format = formatNamed(values.format ?? extname(out).slice(1));
     const query = readQuery(values.query ?? '');
     await withServer(async ({ records }) => {
       const definition = recordNamed(records.catalogue, name);
-      await writeWhole(
-        out,
-        records.export(definition, { ...query, format }, async () => allRights),
-      );
+      await writeWhole(out, operatorDoor(records, 'export').export(definition, { ...query, format }));
     });
   },
 };
@@ -41,11 +39,12 @@ export const exportRecord: Command = {
 function readQuery(text: string) {
   const query = gatherFilter(parse(text));
   const unknown = Object.keys(query).find((name) => !ASKABLE.has(name));
-  if (unknown !== undefined) throw new Misuse(`an export cannot be asked for '${unknown}'`);
+  if (unknown !== undefined)
+    throw new Misuse(`--query cannot contain '${unknown}'; allowed: ${[...ASKABLE].join(', ')}`);
   return query;
 }
 
-/** The file is there when it is whole; until then it has another name. */
+/** Writes under another name and renames at the end, so that the file is whole whenever it exists. */
 async function writeWhole(out: string, portions: AsyncIterable<Uint8Array>): Promise<void> {
   const draft = `${out}.part`;
   try {
@@ -54,7 +53,7 @@ async function writeWhole(out: string, portions: AsyncIterable<Uint8Array>): Pro
   } catch (error) {
     await rm(draft, { force: true });
     if (!(error instanceof AppError)) throw error;
-    console.error(error.text);
+    console.error(render(error.text, 'en'));
     process.exitCode = 1;
   }
 }

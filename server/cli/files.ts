@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
+import { operatorDoor } from '../access/operator.ts';
 import { AppError } from '../errors.ts';
+import type { Finding } from '../features/files/compare.ts';
 import { type Comparison, compareFiles } from '../features/files/compare.ts';
-import type { Finding } from '../features/files/finding.ts';
 import { openUploads } from '../features/files/open-uploads.ts';
+import { render } from '../messages/message.ts';
 import { type Command, Misuse } from './command.ts';
 import { withServer } from './with-server.ts';
 
 export const files: Command = {
   usage: 'check | sweep [--apply]',
-  summary: 'reports bytes of uploads without a row, and rows without bytes; sweep --apply takes them away',
+  summary: 'Reports bytes without a row, rows without bytes and damage; sweep --apply removes the first two.',
   async run(args) {
     const { positionals, values } = parseArgs({
       args,
@@ -18,13 +20,17 @@ export const files: Command = {
     const [task] = positionals;
     const isSweep = task === 'sweep';
     if (positionals.length !== 1 || (!isSweep && (task !== 'check' || values.apply)))
-      throw new Misuse(`files cannot do '${args.join(' ')}'`);
+      throw new Misuse(`unknown arguments '${args.join(' ')}'`);
     await withServer(async ({ records }, settings) => {
-      const comparison = await compareFiles(records, openUploads(settings), Date.now());
+      const comparison = await compareFiles(
+        operatorDoor(records, 'files sweep'),
+        openUploads(settings),
+        Date.now(),
+      );
       const isOurs = comparison.sound > 0;
       if (values.apply && !isOurs)
         console.log(
-          'No file has both a row and bytes. Nothing is removed: DATABASE_URL or UPLOAD_DIR may be another one’s.',
+          'Nothing is removed: no file has both a row and bytes. Check DATABASE_URL and UPLOAD_DIR.',
         );
       const left = await report(comparison, values.apply === true && isOurs);
       if (left > 0 && (values.apply || !isSweep)) process.exitCode = 1;
@@ -32,7 +38,7 @@ export const files: Command = {
   },
 };
 
-/** Tells each finding, and ends it where that is wanted; answers how many are left. */
+/** Prints each finding and, with `apply`, removes it; returns how many are left. */
 async function report({ sound, findings }: Comparison, apply: boolean): Promise<number> {
   let removed = 0;
   for (const finding of findings) {
@@ -51,7 +57,7 @@ async function remove({ what, remove }: Finding): Promise<boolean> {
     return remove !== undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    console.log(`kept: ${what}: ${error.text}`);
+    console.log(`kept: ${what}: ${render(error.text, 'en')}`);
     return false;
   }
 }

@@ -6,8 +6,7 @@ import { withServer } from './with-server.ts';
 
 export const importLinCms: Command = {
   usage: '<mysql://user:password@host/database> [--apply] [--time-zone <zone>] [--source <name>]',
-  summary:
-    'takes over users, groups, permissions, logs and books of a Lin CMS 0.3; a dry run unless --apply is given',
+  summary: 'Imports users, groups, permissions, logs and books of a Lin CMS 0.3; a dry run without --apply.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,
@@ -19,7 +18,7 @@ export const importLinCms: Command = {
       },
     });
     const [url] = positionals;
-    if (url === undefined || positionals.length > 1) throw new Misuse('which database shall be imported?');
+    if (url === undefined || positionals.length > 1) throw new Misuse('name one database to import');
     await withServer(async ({ records }, { logRetentionDays }) => {
       try {
         await importLin(records, {

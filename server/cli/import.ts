@@ -4,13 +4,16 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { operatorDoor } from '../access/operator.ts';
 import { AppError } from '../errors.ts';
-import { operatorsHand } from '../features/transfer/hand.ts';
+import { beginImport } from '../features/transfer/begin-import.ts';
+import { noteFailure, TakenOver } from '../features/transfer/held-import.ts';
 import { type ImportRow, importRecord } from '../features/transfer/import.record.ts';
 import { reportOf } from '../features/transfer/report.ts';
 import { openRows } from '../features/transfer/rows-of.ts';
-import { beginImport, runImport } from '../features/transfer/run-import.ts';
+import { runImport } from '../features/transfer/run-import.ts';
 import { beginUndo, undoImport } from '../features/transfer/undo-import.ts';
+import { render } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
 import { type Command, Misuse } from './command.ts';
 import { formatNamed, recordNamed } from './record-named.ts';
@@ -22,7 +25,7 @@ export const importFile: Command = {
   usage:
     '<record> <file> [--format csv|jsonl|json] [--key <unique field or id>] [--dry-run] | --undo <import> | --report <import>',
   summary:
-    'makes rows of a file, or with a key updates those that are there; the same file once more goes on where it was cut off',
+    'Creates rows from a file; with --key, updates those that exist. An interrupted import continues if repeated.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,
@@ -41,11 +44,11 @@ export const importFile: Command = {
         if (values.undo !== undefined) return await undoOne(records, readId(values.undo));
         if (values.report !== undefined) return await tellReport(records, readId(values.report));
         if (name === undefined || file === undefined || positionals.length > 2)
-          throw new Misuse('import what into which record?');
+          throw new Misuse('name a record and a file to import');
         await importOne(records, name, file, values);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        console.error(error.text);
+        console.error(render(error.text, 'en'));
         process.exitCode = 1;
       }
     });
@@ -67,7 +70,7 @@ async function importOne(records: Records, name: string, file: string, options: 
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   const rows = await openRows(definition, format, createReadStream(file));
-  const hand = operatorsHand(records);
+  const door = operatorDoor(records, 'import');
   const request = {
     definition,
     format,
@@ -77,36 +80,43 @@ async function importOne(records: Records, name: string, file: string, options: 
     key: options.key,
     isDryRun: options['dry-run'],
   };
-  const begun = await beginImport(hand, request);
-  const from = begun.line > 0 ? `, going on behind line ${begun.line}` : '';
+  const begun = await beginImport(door, request);
+  const from = begun.line > 0 ? `, continuing after line ${begun.line}` : '';
   console.error(`${request.isDryRun ? 'Dry run' : 'Import'} ${begun.id}${from}`);
-  const run = runImport(hand, request, begun, rows, new AbortController().signal);
-  await told(records, begun, run);
+  const { signal } = new AbortController();
+  await told(records, begun, runImport({ door, definition, begun, signal }, rows));
 }
 
 async function undoOne(records: Records, id: bigint): Promise<void> {
   const found = await records.reads.find(importRecord, id);
-  if (!found) throw new Misuse(`there is no import ${id}`);
+  if (!found) throw new Misuse(`import ${id} does not exist`);
   const definition = recordNamed(records.catalogue, found.record);
-  const hand = operatorsHand(records);
-  const begun = await beginUndo(hand, definition, id);
-  await told(records, begun, undoImport(hand, definition, begun, new AbortController().signal));
+  const door = operatorDoor(records, 'import');
+  const begun = await beginUndo(door, definition, id);
+  const { signal } = new AbortController();
+  await told(records, begun, undoImport({ door, definition, begun, signal }));
 }
 
 async function tellReport(records: Records, id: bigint): Promise<void> {
-  for await (const lines of reportOf(records.reads, id)) process.stdout.write(lines);
+  for await (const lines of reportOf(records.reads, id, records.language)) process.stdout.write(lines);
 }
 
-/** Says every second how far it is, and at the end what became of the rows; ends with 1 where not all was done. */
-async function told(records: Records, { id }: ImportRow, work: Promise<ImportRow>): Promise<void> {
+/** Prints the progress every second and the outcome at the end; the exit code is 1 if a row was refused, or kept where all were to be undone. */
+async function told(records: Records, begun: ImportRow, work: Promise<ImportRow>): Promise<void> {
   const progress = setInterval(async () => {
-    const row = await records.reads.find(importRecord, id);
+    const row = await records.reads.find(importRecord, begun.id);
     if (row) process.stderr.write(`\r${summary(row)} `);
   }, PROGRESS_MS);
-  const last = await work.finally(() => clearInterval(progress));
+  const noting = async (error: unknown) => {
+    if (!(error instanceof TakenOver)) await noteFailure(records, begun, error);
+    throw error;
+  };
+  const last = await work.catch(noting).finally(() => clearInterval(progress));
   console.error(`\r${summary(last)}`);
-  if (last.refused + last.kept > 0) {
-    console.error(`Row by row: quire import --report ${id}`);
+  // What the import refused is no failure of its undoing.
+  const isUndone = last.state === 'undoing' || last.state === 'undone';
+  if ((isUndone ? last.kept : last.refused) > 0) {
+    console.error(`Row by row: quire import --report ${begun.id}`);
     process.exitCode = 1;
   }
 }
@@ -128,6 +138,6 @@ function summary({
 }
 
 function readId(text: string): bigint {
-  if (!/^[1-9]\d{0,17}$/.test(text)) throw new Misuse(`'${text}' is no number of an import`);
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new Misuse(`'${text}' is not the number of an import`);
   return BigInt(text);
 }

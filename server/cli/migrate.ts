@@ -1,23 +1,24 @@
 import { parseArgs } from 'node:util';
-import { renamePermissions } from '../access/renamed-record.ts';
+import { renamePermissions } from '../access/accounts/renamed-record.ts';
 import { builtInRecords } from '../built-in-records.ts';
 import { connect } from '../database/database.ts';
-import { placeOf } from '../database/open.ts';
+import { databaseName } from '../database/open.ts';
+import { dashed } from '../database/schema/column-names.ts';
 import {
-  bringBack,
-  letGo,
-  lookAhead,
-  type Means,
-  migrate as makeSteps,
-  type Outlook,
+  migrate as applyPlan,
+  type MigrationContext,
+  preview,
+  pruneColumn,
+  recoverColumn,
+  type StepPreview,
 } from '../database/schema/migrate.ts';
 import { type Step, sqlOf } from '../database/schema/step.ts';
 import { makeCatalogue } from '../definitions/catalogue.ts';
 import { findDefinitions } from '../definitions/find-definitions.ts';
 import { CannotStart } from '../errors.ts';
-import { system } from '../records/act.ts';
+import { renameInPast } from '../records/past/renamed.ts';
 import { makeRecords } from '../records/records.ts';
-import { renameInPast } from '../records/renamed.ts';
+import { systemContext } from '../records/rows/write-context.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Command, Misuse } from './command.ts';
 
@@ -26,26 +27,26 @@ const DONE = 0;
 const CANNOT = 2;
 const PLANNED = 3;
 
-/** Seconds for a look at all rows of a table: who asks for it waits, whatever DATABASE_TIMEOUT leaves to requests. */
-const PATIENCE = 3600;
+/** Seconds for a check that reads all rows of a table. DATABASE_TIMEOUT is for requests. */
+const CHECK_TIMEOUT = 3600;
 
-const inStep = 'The tables are in step with the definitions.';
+const upToDate = 'The tables match the definitions.';
 
 export const migrate: Command = {
   usage: '[--apply | --recover <record>.<field> | --prune <record>.<field>]',
   summary:
-    'shows what it takes to bring the tables in step with the definitions, and does it with --apply; --recover brings the values of a dropped field back, --prune drops them for good',
+    'shows the changes that make the tables match the definitions; --apply makes them, --recover brings back the values of a dropped field, --prune deletes them for good',
   async run(args) {
     const { values } = parseArgs({
       args,
       options: { apply: { type: 'boolean' }, recover: { type: 'string' }, prune: { type: 'string' } },
     });
-    if (Object.keys(values).length > 1) throw new Misuse('one of --apply, --recover and --prune at a time');
+    if (Object.keys(values).length > 1) throw new Misuse('--apply, --recover and --prune exclude each other');
     const settings = readSettings();
-    const { means, close } = await open(settings);
-    console.log(`${means.engine.name}, ${placeOf(settings.databaseUrl)}\n`);
+    const { context, close } = await open(settings);
+    console.log(`${context.engine.name}, ${databaseName(settings.databaseUrl)}\n`);
     try {
-      process.exitCode = await obey(means, values);
+      process.exitCode = await run(context, values);
     } catch (error) {
       if (!(error instanceof CannotStart)) throw error;
       console.error(error.message);
@@ -56,83 +57,83 @@ export const migrate: Command = {
   },
 };
 
-interface Words {
+interface Options {
   readonly apply?: boolean;
   readonly recover?: string;
   readonly prune?: string;
 }
 
-/** Does what was asked for; answers the exit code. */
-async function obey(means: Means, { apply, recover, prune }: Words): Promise<number> {
-  if (recover !== undefined) await bringBack(means, recover, tell);
-  else if (prune !== undefined) await letGo(means, prune, tell);
-  else if (apply) await makeSteps(means, tell);
-  else return show(means);
-  console.log(apply ? inStep : 'Done.');
+/** Does what the options ask for, and answers the exit code. */
+async function run(context: MigrationContext, { apply, recover, prune }: Options): Promise<number> {
+  if (recover !== undefined) await recoverColumn(context, recover, printStep);
+  else if (prune !== undefined) await pruneColumn(context, prune, printStep);
+  else if (apply) await applyPlan(context, printStep);
+  else return show(context);
+  console.log(apply ? upToDate : 'Done.');
   return DONE;
 }
 
-async function open(settings: Settings): Promise<{ means: Means; close: () => Promise<void> }> {
+async function open(settings: Settings): Promise<{ context: MigrationContext; close: () => Promise<void> }> {
   const catalogue = makeCatalogue([...builtInRecords, ...(await findDefinitions(settings.contentDir))]);
-  const database = await connect({ ...settings, databaseTimeout: PATIENCE }, catalogue);
+  const database = await connect({ ...settings, databaseTimeout: CHECK_TIMEOUT }, catalogue);
   const records = makeRecords(database, catalogue);
-  const means: Means = {
+  const context: MigrationContext = {
     engine: database.engine,
     catalogue,
     keepDays: settings.droppedColumnsDays,
     async rename(connection, renaming) {
       await renameInPast(database.query, connection, renaming);
-      const act = { actor: system, requestId: 'migrate', now: Date.now() };
+      const act = systemContext('migrate');
       await renamePermissions(records.writesIn(connection, act), renaming);
     },
   };
-  return { means, close: database.close };
+  return { context, close: database.close };
 }
 
-function tell({ place, says }: Step): void {
-  console.log(`${place} ${says}`);
+function printStep({ subject, summary }: Step): void {
+  console.log(`${subject} ${summary}`);
 }
 
-/** Prints what would be done and what can be brought back; answers the exit code. */
-async function show(means: Means): Promise<number> {
-  const { outlooks, recoverable } = await lookAhead(means);
-  outlooks.forEach((outlook, index) => {
-    console.log(`${index + 1}. ${describe(outlook, means)}\n`);
+/** Prints the plan and what can be recovered, and answers the exit code. */
+async function show(context: MigrationContext): Promise<number> {
+  const { steps, recoverable } = await preview(context);
+  steps.forEach((step, index) => {
+    console.log(`${index + 1}. ${describe(step, context)}\n`);
   });
   if (recoverable.length > 0) {
-    console.log('Values that were put aside, and can be brought back with --recover:');
-    for (const { place, rows, until } of recoverable)
-      console.log(`   ${place}, in ${counted(rows)}, until ${until.replace(/(....)(..)/, '$1-$2-')}`);
+    console.log('Dropped columns, whose values --recover brings back:');
+    for (const { path, rows, until } of recoverable)
+      console.log(`   ${path}, in ${countOf(rows)}, until ${dashed(until)}`);
     console.log();
   }
-  const steps = outlooks.map(({ step }) => step);
   if (steps.length === 0) {
-    console.log(inStep);
+    console.log(upToDate);
     return DONE;
   }
-  if (outlooks.some(({ obstacles }) => obstacles.length > 0)) {
-    console.log('This cannot be done while rows are in the way.');
+  if (steps.some(({ obstacles }) => obstacles.length > 0)) {
+    console.log('This cannot be applied while rows are in the way.');
     return CANNOT;
   }
-  if (steps.some(({ when }) => when === 'whileStopped'))
+  const isAny = (when: Step['when']) => steps.some(({ step }) => step.when === when);
+  if (isAny('whileStopped'))
     console.log(
-      'Servers of the earlier definitions cannot go on beside this. Stop them all, and make a backup.',
+      'Servers of the earlier definitions cannot run beside this. Stop them all, and make a backup.',
     );
-  else if (steps.some(({ when }) => when === 'atStart'))
-    console.log('Servers may go on meanwhile, and the next start would do this by itself.');
-  console.log('Nothing was changed. To do it: npm run quire -- migrate --apply');
+  else if (isAny('atStart'))
+    console.log('Servers can keep running meanwhile, and the next start would do this automatically.');
+  console.log('Nothing was changed. To apply this: npm run quire -- migrate --apply');
   return PLANNED;
 }
 
-function describe({ step, rows, obstacles }: Outlook, { engine }: Means): string {
-  const told = [
+function describe({ step, rows, obstacles }: StepPreview, { engine }: MigrationContext): string {
+  const details = [
     ...sqlOf(step),
-    ...(step.rows ? [`-- ${counted(rows)}; ${engine.locks[step.weight]}`] : []),
+    ...(step.rows ? [`-- ${countOf(rows)}; ${engine.locks[step.lock]}`] : []),
     ...obstacles.map((obstacle) => `!! ${obstacle}`),
   ];
-  return [`${step.place} ${step.says}`, ...told.map((line) => `      ${line}`)].join('\n');
+  return [`${step.subject} ${step.summary}`, ...details.map((line) => `      ${line}`)].join('\n');
 }
 
-function counted(rows: number): string {
+function countOf(rows: number): string {
   return rows === 1 ? '1 row' : `${rows} rows`;
 }

@@ -1,10 +1,11 @@
 import { CannotStart } from '../errors.ts';
 import { type Command, Misuse } from './command.ts';
 
-/** Loaded when they are called, so that each brings only what it needs. */
+/** Loaded when called, so that each command loads only what it needs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   settings: async () => (await import('./settings.ts')).settings,
   files: async () => (await import('./files.ts')).files,
+  user: async () => (await import('./user.ts')).user,
   client: async () => (await import('./client.ts')).client,
   export: async () => (await import('./export.ts')).exportRecord,
   migrate: async () => (await import('./migrate.ts')).migrate,
@@ -12,34 +13,49 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'import-lin': async () => (await import('./import-lin.ts')).importLinCms,
 };
 
+const HELP: ReadonlySet<string> = new Set(['help', '--help', '-h']);
+
 const [name = '', ...args] = process.argv.slice(2);
-// Whoever reads what is told may leave early, as `head` does: the work goes on.
+// A reader such as `head` may stop reading early: the work goes on.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
-const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
 
 try {
-  if (load) await (await load()).run(args);
-  else await refuse(name === '' ? 'which command?' : `there is no command '${name}'`);
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (HELP.has(name) || (load && args.some((one) => one === '--help' || one === '-h')))
+    console.log(await help());
+  else if (load) await (await load()).run(args);
+  else throw new Misuse(name === '' ? 'name a command' : `unknown command '${name}'`);
 } catch (error) {
   if (!(error instanceof Error)) throw error;
-  if (isMisuse(error)) await refuse(error.message);
-  else {
+  if (isMisuse(error)) {
+    console.error(`${error.message}\n\n${await help()}`);
+    process.exitCode = 2;
+  } else {
     const isExpected = error instanceof CannotStart;
     console.error(isExpected ? error.message : error);
     process.exitCode = isExpected ? 2 : 1;
   }
 }
 
-async function refuse(problem: string): Promise<void> {
-  console.error(`${problem}\n\nUsage:`);
-  for (const [each, find] of Object.entries(commands)) {
-    const { usage, summary } = await find();
-    console.error(`  quire ${`${each} ${usage}`.trim()}\n      ${summary}`);
-  }
-  process.exitCode = 2;
+/** How to call every command. */
+async function help(): Promise<string> {
+  const entries = await Promise.all(
+    Object.entries(commands).map(async ([each, load]) => {
+      const { usage, summary } = await load();
+      return `  quire ${`${each} ${usage}`.trim()}\n      ${summary}`;
+    }),
+  );
+  return [
+    'Usage:',
+    ...entries,
+    '  quire help\n      Shows this text.',
+    '',
+    'Commands read the settings of the server from the environment: see `quire settings`.',
+    'Exit codes: 0 done, 1 not everything could be done, 2 wrong arguments or settings; 3 migrate has work to do.',
+  ].join('\n');
 }
 
 function isMisuse(error: NodeJS.ErrnoException): boolean {

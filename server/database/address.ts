@@ -1,8 +1,8 @@
-/** Where the data is kept, and how this process uses it where that is a database server. */
+/** The database, and how this process uses a database server. */
 export interface Address {
   readonly databaseUrl: string;
-  /** The most connections that are open, but for a few more at start. */
+  /** The limit of open connections; a start may open a few more. */
   readonly databaseConnections: number;
-  /** The most seconds that a statement takes; those that read many rows have three times as long. */
+  /** The time limit of a statement in seconds; long reads have three times as long. */
   readonly databaseTimeout: number;
 }

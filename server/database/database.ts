@@ -4,44 +4,38 @@ import { AppError } from '../errors.ts';
 import type { Address } from './address.ts';
 import type { Connection, Engine, LongReader, Reader } from './engine.ts';
 import { openEngine } from './open.ts';
-import { bringTablesInStep } from './schema/in-step.ts';
+import { updateSchema } from './schema/at-start.ts';
 import { makeQuery, type Tables } from './tables.ts';
 import { makeTurnVersion, type TurnVersion } from './turn-version.ts';
 
-/** An open database whose tables are in step with the definitions. */
+/** An open database whose tables match the definitions. */
 export interface Database {
   readonly engine: Engine;
   readonly query: Kysely<Tables>;
   readonly reads: Reader;
   readonly longReads: LongReader;
   readonly turnVersion: TurnVersion;
-  /** As the engine's, with a duplicate told as this server's error. */
+  /** As the engine's, but throws a duplicate as an AppError. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, brings its tables in step, and runs `firstRows`, which makes what a new database begins with. Of several
- * processes that start together one does this work; the others wait, and find it done.
+ * Opens the database and updates its tables. If several processes start together, one does this while the others wait.
  */
-export async function openDatabase(
-  address: Address,
-  catalogue: Catalogue,
-  firstRows: (database: Database, connection: Connection) => Promise<void>,
-): Promise<Database> {
+export async function openDatabase(address: Address, catalogue: Catalogue): Promise<Database> {
   const database = await connect(address, catalogue);
   const { engine } = database;
   try {
-    await engine.alone((turn) => bringTablesInStep(engine, catalogue, turn));
-    await engine.alone((turn) => turn.transaction((connection) => firstRows(database, connection)));
+    await engine.alone((turn) => updateSchema(engine, catalogue, turn));
+    return database;
   } catch (error) {
     await engine.close();
     throw error;
   }
-  return database;
 }
 
-/** Opens the database as it is, for who changes its tables: they may not be in step with the definitions. */
+/** Opens the database without updating its tables, which may not match the definitions. */
 export async function connect(address: Address, catalogue: Catalogue): Promise<Database> {
   const engine = await openEngine(address);
   const turnVersion = makeTurnVersion(() => engine.version?.());
@@ -55,7 +49,7 @@ export async function connect(address: Address, catalogue: Catalogue): Promise<D
       engine
         .transaction(work)
         .catch((cause: unknown) => {
-          throw engine.troubleOf(cause) === 'duplicate' ? new AppError('duplicate', { cause }) : cause;
+          throw engine.classifyError(cause) === 'duplicate' ? new AppError('duplicate', { cause }) : cause;
         })
         .finally(turnVersion.forget),
     close: () => engine.close(),

@@ -1,52 +1,52 @@
 import type { Raw, Reader } from './engine.ts';
 import type { Lookup } from './statement.ts';
 
-const MOST_KEYS = 64;
+const MAX_KEYS = 64;
 
-/** The keys of one statement that is not sent yet, and who waits for their rows. */
-type Waiting = Map<bigint, PromiseWithResolvers<Raw[]>>;
+/** The keys of a statement that is not sent yet, with the promises of their rows. */
+type Batch = Map<bigint, PromiseWithResolvers<Raw[]>>;
 
-type LendReader = (work: (reader: Reader) => Promise<Raw[]>) => Promise<Raw[]>;
+type WithReader = (work: (reader: Reader) => Promise<Raw[]>) => Promise<Raw[]>;
 
 /**
- * Asks a database server for the rows of single keys. Those asked for in one turn of the event loop, or while all connections
- * are busy, travel in one statement. It is sent after all of them were asked for, so each sees what was committed by then.
+ * Reads rows by single keys from a database server. Keys that are requested in one turn of the event loop, or while all
+ * connections are busy, share one statement. It is sent after all these requests, so each sees what was committed before it.
  */
 export class Lookups {
-  readonly #lend: LendReader;
-  readonly #waiting = new Map<Lookup, Waiting>();
+  readonly #withReader: WithReader;
+  readonly #batches = new Map<Lookup, Batch>();
 
-  constructor(lend: LendReader) {
-    this.#lend = lend;
+  constructor(withReader: WithReader) {
+    this.#withReader = withReader;
   }
 
   rowsOf(lookup: Lookup, key: bigint): Promise<Raw[]> {
-    const open = this.#waiting.get(lookup);
-    const waiting = open && open.size < MOST_KEYS ? open : this.#open(lookup);
-    const rows = waiting.get(key) ?? Promise.withResolvers<Raw[]>();
-    waiting.set(key, rows);
+    const open = this.#batches.get(lookup);
+    const batch = open && open.size < MAX_KEYS ? open : this.#open(lookup);
+    const rows = batch.get(key) ?? Promise.withResolvers<Raw[]>();
+    batch.set(key, rows);
     return rows.promise;
   }
 
-  #open(lookup: Lookup): Waiting {
-    const waiting: Waiting = new Map();
-    this.#waiting.set(lookup, waiting);
-    setImmediate(() => this.#send(lookup, waiting));
-    return waiting;
+  #open(lookup: Lookup): Batch {
+    const batch: Batch = new Map();
+    this.#batches.set(lookup, batch);
+    setImmediate(() => this.#send(lookup, batch));
+    return batch;
   }
 
-  async #send(lookup: Lookup, waiting: Waiting): Promise<void> {
-    const close = () => this.#waiting.get(lookup) === waiting && this.#waiting.delete(lookup);
+  async #send(lookup: Lookup, batch: Batch): Promise<void> {
+    const close = () => this.#batches.get(lookup) === batch && this.#batches.delete(lookup);
     try {
-      const rows = await this.#lend((reader) => {
+      const rows = await this.#withReader((reader) => {
         close();
-        return reader.all(lookup.statementOf([...waiting.keys()]));
+        return reader.all(lookup.statementOf([...batch.keys()]));
       });
       const found = Map.groupBy(rows, lookup.keyOf);
-      for (const [key, { resolve }] of waiting) resolve(found.get(key) ?? []);
+      for (const [key, { resolve }] of batch) resolve(found.get(key) ?? []);
     } catch (error) {
       close();
-      for (const { reject } of waiting.values()) reject(error);
+      for (const { reject } of batch.values()) reject(error);
     }
   }
 }

@@ -22,8 +22,8 @@ import {
 } from 'kysely';
 
 /**
- * The soft-delete rule, in one place: wherever a query names a table whose rows are deleted logically, only the living
- * rows are there. Froms, joins, sub-queries, updates and deletes are rewritten; what cannot be rewritten safely is refused.
+ * The soft-delete rule: a query sees only the living rows of a table whose rows are deleted logically. Froms, joins,
+ * sub-queries, updates and deletes are rewritten; a query that cannot be rewritten safely is refused.
  */
 export function onlyLiving(deletable: ReadonlySet<string>): KyselyPlugin {
   const rewriter = new OnlyLivingRewriter(deletable);
@@ -60,7 +60,7 @@ class OnlyLivingRewriter extends OperationNodeTransformer {
     return this.#filter(query, [...query.from.froms, ...(query.using?.tables ?? [])]);
   }
 
-  /** A joined table's condition belongs into `on`, so that a left join keeps its left rows. */
+  /** A joined table's condition belongs in `on`, so that a left join keeps its left rows. */
   protected override transformJoin(node: JoinNode, queryId?: QueryId): JoinNode {
     const join = super.transformJoin(node, queryId);
     const conditions = this.#conditions([join.table]);
@@ -81,7 +81,7 @@ class OnlyLivingRewriter extends OperationNodeTransformer {
     return super.transformRaw(node, queryId);
   }
 
-  /** Whether SQL names such a table where rows come from: behind `from` and its like, up to the next clause. */
+  /** Whether SQL names such a table as a source of rows: after `from` and the like, up to the next clause. */
   #isNamedIn(text: string): boolean {
     const sources = text.matchAll(
       /\b(?:from|join|update|into|using|table)\b(.*?)(?=\b(?:where|on|set|group|order)\b|$)/gis,
@@ -108,12 +108,12 @@ class OnlyLivingRewriter extends OperationNodeTransformer {
   }
 }
 
-/** Whether a join answers rows of its own table also where `from` has none: a condition in `where` would take those away. */
+/** Whether a join returns rows of its own table even without matching rows of `from`: a condition in `where` would drop those. */
 function keepsItsOwnRows({ joinType }: JoinNode): boolean {
   return joinType === 'RightJoin' || joinType === 'FullJoin';
 }
 
-/** Raw SQL as it will be written, without its values. */
+/** The text of raw SQL, without its values. */
 function textOf(node: OperationNode): string {
   if (IdentifierNode.is(node)) return node.name;
   if (!RawNode.is(node)) return '?';
@@ -122,7 +122,7 @@ function textOf(node: OperationNode): string {
     .join('');
 }
 
-/** A literal, not a bound value: only then does an engine see that a partial index serves. */
+/** Uses a literal instead of a bound value: only then do engines consider a partial index. */
 function isLiving(table: string): OperationNode {
   return BinaryOperationNode.create(
     ReferenceNode.create(ColumnNode.create('is_deleted'), TableNode.create(table)),

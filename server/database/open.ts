@@ -1,63 +1,60 @@
-import { fileURLToPath } from 'node:url';
 import { CannotStart } from '../errors.ts';
 import type { Address } from './address.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, EngineKind } from './engine.ts';
+import { mysql } from './mysql/kind.ts';
+import { postgres } from './postgres/kind.ts';
+import { sqlite } from './sqlite/kind.ts';
 
-/** The engine that the URL names; its driver is loaded only now. Throws CannotStart where it cannot be opened. */
+/** Every engine. A new one is a folder and a word in this list. */
+const engines: readonly EngineKind[] = [sqlite, postgres, mysql];
+
+/** The forms of a database's URL, for people. */
+export const urlForms = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  engines.map(({ urlForm }) => urlForm),
+);
+
+/** Whether an engine takes this URL. */
+export function isDatabaseUrl(url: string): boolean {
+  return engines.some((engine) => engine.isUrl(url));
+}
+
+/** Opens the database that the URL names. Throws CannotStart where it cannot be opened. */
 export async function openEngine(address: Address): Promise<Engine> {
   const { databaseUrl } = address;
-  const scheme = databaseUrl.slice(0, databaseUrl.indexOf(':'));
-  switch (scheme) {
-    case 'file':
-      return openFile(databaseUrl);
-    case 'postgres':
-    case 'postgresql': {
-      const { openPostgres } = await import('./postgres.ts');
-      return openPostgres(address).catch((cause) => refuse(databaseUrl, cause));
-    }
-    case 'mysql': {
-      const { openMysql } = await import('./mysql.ts');
-      return openMysql(address).catch((cause) => refuse(databaseUrl, cause));
-    }
-    default:
-      throw new CannotStart(`DATABASE_URL: no engine for '${scheme}:'; allowed: file:, postgres: and mysql:`);
-  }
-}
-
-/** Which database an address names, for people: without who opens it, and with which password. */
-export function placeOf(databaseUrl: string): string {
-  if (databaseUrl.startsWith('file:')) return `'${toPath(databaseUrl)}'`;
-  const { host, pathname } = new URL(databaseUrl);
-  return `'${pathname.slice(1)}' on ${host}`;
-}
-
-async function openFile(databaseUrl: string): Promise<Engine> {
-  const { openSqlite } = await import('./sqlite.ts');
+  const kind = kindOf(databaseUrl);
   try {
-    return openSqlite(toPath(databaseUrl));
+    return await kind.open(address);
   } catch (cause) {
+    const reason = firstCause(cause);
     throw new CannotStart(
-      `DATABASE_URL: ${placeOf(databaseUrl)} cannot be opened (${cause instanceof Error ? cause.message : cause}); allowed: a database of SQLite, or a file that can be made`,
+      `DATABASE_URL: ${kind.nameOf(databaseUrl)} cannot be opened (${reason}); allowed: ${kind.needs}`,
       { cause },
     );
   }
 }
 
-function refuse(databaseUrl: string, cause: unknown): never {
-  throw new CannotStart(
-    `DATABASE_URL: ${placeOf(databaseUrl)} cannot be opened (${originOf(cause)}); allowed: a database that is there, on a server that answers`,
-    { cause },
-  );
+/** The database that a URL names, for people: without user and password. */
+export function databaseName(databaseUrl: string): string {
+  return kindOf(databaseUrl).nameOf(databaseUrl);
 }
 
-/** What a driver said first of all. Of a name with several addresses it says nothing but a code. */
-function originOf(error: unknown): string {
+/** The file of an embedded database; undefined for one on a server. */
+export function databaseFile(databaseUrl: string): string | undefined {
+  return kindOf(databaseUrl).fileOf?.(databaseUrl);
+}
+
+function kindOf(databaseUrl: string): EngineKind {
+  const kind = engines.find((engine) => engine.isUrl(databaseUrl));
+  if (!kind) {
+    const scheme = databaseUrl.slice(0, databaseUrl.indexOf(':') + 1);
+    throw new CannotStart(`DATABASE_URL: no engine for '${scheme}'; allowed: ${urlForms}`);
+  }
+  return kind;
+}
+
+/** The driver's first error. Where a host name has several addresses it has a code but no message. */
+function firstCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.cause !== undefined) return originOf(error.cause);
+  if (error.cause !== undefined) return firstCause(error.cause);
   return error.message || String((error as NodeJS.ErrnoException).code);
-}
-
-/** The path of a `file:` URL; unlike in other URLs it may be relative. */
-function toPath(url: string): string {
-  return url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length);
 }

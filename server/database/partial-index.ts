@@ -1,6 +1,6 @@
 import type { Index } from './engine.ts';
 
-/** SQL of an index over these columns, for engines that can leave rows out of one. `how` are the engine's own words. */
+/** The SQL of an index, on engines with partial indexes. `how` stands before the index's name. */
 export function partialIndex(
   { name, table, unique, visibleOnly }: Index,
   columns: readonly string[],

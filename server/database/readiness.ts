@@ -6,8 +6,8 @@ const ANSWER_WITHIN_MS = 2000;
 const HOLDS_FOR_MS = 1000;
 
 /**
- * Asks whether the database answers soon and still has every column that this process knows; throws `unavailable` where it does
- * not. It is asked once a second at most, however many want to know.
+ * Checks that the database answers soon and still has every column of the definitions; throws `unavailable` otherwise.
+ * It asks once a second at most, however often it is called.
  */
 export function makeReadiness(engine: Engine, catalogue: Catalogue): () => Promise<void> {
   const needed = catalogue.all.flatMap(({ name, columns }) =>

@@ -2,18 +2,32 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 
 /**
- * Why work failed, where the reason is not in the work: its connection is gone, or the server cannot do anything now; the engine undid it for the sake of somebody
- * else's; a unique index, or the work at a second look, found a row that was not yet there at the first; or it took longer than
- * it may.
+ * Why the database refused work that may succeed when it is run again:
+ * - `lost`: the connection is gone, or the server cannot serve anything now;
+ * - `conflict`: a deadlock or a serialization failure, so the engine rolled the transaction back;
+ * - `duplicate`: a unique index refused a row that another transaction had just written;
+ * - `taken`: the work itself found such a row, which a second run may find before it decides;
+ * - `slow`: a statement, a lock or a free connection took longer than allowed.
  */
-export type Trouble = 'lost' | 'raced' | 'duplicate' | 'taken' | 'slow';
+export type TransientError = 'lost' | 'conflict' | 'duplicate' | 'taken' | 'slow';
 
-/** Thrown by work that finds something there that was not when it looked: it is to look again. */
-export class Overtaken extends Error {}
+/** Thrown by work that sees that another transaction has invalidated what it read: it is run again from its beginning. */
+export class RetryTransaction extends Error {}
 
-/** How often work is tried. A connection may have been lost while it was idle, so it is worth a second one. */
-const TRIES: Readonly<Record<Trouble, number>> = {
-  raced: 100,
+/** Rethrows a duplicate as RetryTransaction: on its second run, the work finds the row that another transaction wrote first. */
+export function retryOnDuplicate(error: unknown): never {
+  throw error instanceof AppError && error.key === 'duplicate' ? new RetryTransaction() : error;
+}
+
+/** Thrown by engines where a connection is gone, or the server no longer answers on it. */
+export class ConnectionLost extends Error {}
+
+/** Thrown by engines where no connection of a pool became free in time. */
+export class NoConnectionFree extends Error {}
+
+/** How often work is run at most. An idle connection may have been lost unnoticed, so a second one is worth a try. */
+const MAX_RUNS: Readonly<Record<TransientError, number>> = {
+  conflict: 100,
   duplicate: 10,
   taken: 2,
   lost: 2,
@@ -22,33 +36,31 @@ const TRIES: Readonly<Record<Trouble, number>> = {
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * The one place where failed work is tried again, each time from its beginning. Throws what is no such trouble at once; where
- * trying does not help, a duplicate as it is and all else as `unavailable`.
+ * Runs work, and runs it again from its beginning after a transient error. Any other error is thrown at once. After the last
+ * run a duplicate is thrown as it is, and every other transient error as `unavailable`.
  */
 export async function retrying<T>(
-  troubleOf: (error: unknown) => Trouble | undefined,
+  classifyError: (error: unknown) => TransientError | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let run = 1; ; run += 1) {
     try {
       return await work();
     } catch (error) {
-      const trouble = ownTrouble(error) ?? troubleOf(error);
-      if (trouble === undefined) throw error;
-      if (attempt >= TRIES[trouble])
-        throw trouble === 'duplicate' || trouble === 'taken' ? error : unavailable(error);
-      await wait(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS));
+      const kind = errorOfWork(error) ?? classifyError(error);
+      if (kind === undefined) throw error;
+      if (run >= MAX_RUNS[kind]) throw kind === 'duplicate' || kind === 'taken' ? error : unavailable(error);
+      await wait(Math.random() * Math.min(2 ** run, LONGEST_PAUSE_MS));
     }
   }
 }
 
-/** What the work itself says. Had a row that is taken been there at the first look, it might have done something else than to refuse. */
-function ownTrouble(error: unknown): Trouble | undefined {
-  if (error instanceof Overtaken) return 'raced';
+function errorOfWork(error: unknown): TransientError | undefined {
+  if (error instanceof RetryTransaction) return 'conflict';
   return error instanceof AppError && error.key === 'duplicate' ? 'taken' : undefined;
 }
 
-/** The database cannot answer now; the client is told when to ask again. */
+/** The error that asks the client to come back, because the database cannot answer now. */
 export function unavailable(cause: unknown): AppError {
   return new AppError('unavailable', { headers: { 'retry-after': '1' }, cause });
 }

@@ -1,7 +1,7 @@
 import type { Shape } from '../../contract/column.ts';
 import type { Engine, Raw } from './engine.ts';
 
-/** Reads an engine's rows as values of these columns. */
+/** Makes a function that reads an engine's rows as values of these columns. */
 export function rowReader<Row>(engine: Engine, shape: Shape): (raw: Raw) => Row {
   const columns = Object.entries(shape);
   return (raw) => {

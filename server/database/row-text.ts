@@ -1,14 +1,14 @@
 import type { Column } from '../../contract/column.ts';
-import { FORMULA } from '../../contract/formats.ts';
+import { guardFormulas, guardFormulasInJson } from '../shared/formulas.ts';
 import type { Portion, Raw, TextForm } from './engine.ts';
 import { decode } from './values.ts';
 
-/** A portion ends behind the row that reaches this many characters. */
+/** A portion ends after the row that reaches this many characters. */
 const ENOUGH = 262_144;
 
 const utf8 = new TextEncoder();
 
-/** Writes rows as an engine hands them out, as many as make a portion. Rows of a JSON array each begin with a comma and a line. */
+/** Writes one portion of rows as an engine returns them. In a JSON array, each row begins with a comma and a line break. */
 export function writePortion(rows: Iterable<Raw>, { format, columns }: TextForm): Portion {
   const write = format === 'csv' ? csvWriter(columns) : jsonWriter(columns, format);
   let text = '';
@@ -21,9 +21,9 @@ export function writePortion(rows: Iterable<Raw>, { format, columns }: TextForm)
   return { bytes: utf8.encode(text), last };
 }
 
-/** A cell of CSV (RFC 4180). Quoted where it must be, or where it is an empty text: nothing at all stands for null. */
+/** A cell of CSV (RFC 4180), quoted if necessary. An empty text is quoted too, because an empty cell means null. */
 export function csvCell(text: string): string {
-  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return text === '' || /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function csvWriter(columns: TextForm['columns']): (row: Raw) => string {
@@ -42,10 +42,10 @@ function cellWriter(column: Column): (raw: unknown) => string {
   switch (column.type) {
     case 'string':
     case 'text':
-      return (raw) => csvCell(FORMULA.test(raw as string) ? `'${raw}` : (raw as string));
+      return (raw) => csvCell(guardFormulas(raw as string));
     case 'json':
     case 'ids':
-      return (raw) => csvCell(raw as string);
+      return (raw) => csvCell(guardFormulasInJson(raw as string));
     default:
       return valueWriter(column);
   }
@@ -75,14 +75,14 @@ function memberWriter(column: Column): (raw: unknown) => string {
       return (raw) => `"${decode(column, raw)}"`;
     case 'json':
     case 'ids':
-      return (raw) => raw as string; // kept as the text of JSON
+      return (raw) => raw as string; // stored as JSON already
     default:
       return valueWriter(column);
   }
 }
 
-/** Numbers and truth, which CSV and JSON write alike. */
+/** Numbers and booleans, which CSV and JSON write alike. */
 function valueWriter(column: Column): (raw: unknown) => string {
   if (column.type === 'boolean' || column.type === 'decimal') return (raw) => String(decode(column, raw));
-  return (raw) => String(raw); // a whole number, however a driver hands it out
+  return (raw) => String(raw); // a whole number, whatever the driver returns
 }

@@ -1,14 +1,18 @@
 import type { CompiledQuery } from 'kysely';
 
-/** SQL with its values, ready for an engine. */
+/** SQL and its values. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Where it asks for the rows of one key, its only value. */
+  /** Set if the statement reads the rows of one key, which is its only value. */
   readonly lookup?: Lookup;
+  /** The reader needs no further rows once they hold this many characters. Set if the rows may be large. */
+  readonly enough?: number;
+  /** Set if the statement updates or deletes no row but the one of this id. */
+  readonly onlyRow?: bigint;
 }
 
-/** How the rows of several keys are asked for at once. */
+/** How the rows of several keys are read by one statement. */
 export interface Lookup {
   statementOf(keys: readonly bigint[]): Statement;
   keyOf(row: Readonly<Record<string, unknown>>): bigint;
@@ -18,7 +22,7 @@ interface Compilable {
   compile(): CompiledQuery;
 }
 
-/** Stands in a statement for a value that is known only when it runs. */
+/** The place of a value that is known only when the statement runs. */
 class Slot {
   readonly name: string;
 
@@ -28,7 +32,7 @@ class Slot {
 }
 
 /**
- * Compiles a query once, for statements on the request's way. `build` is handed a maker of slots; the answer binds them:
+ * Compiles a query once, for statements that requests run. `build` marks values with `slot`; the returned function binds them:
  * `const byId = prepare((slot) => query.selectFrom('book').selectAll().where('id', '=', slot('id')))`, then `byId({ id: 7n })`.
  */
 export function prepare<Names extends string>(
@@ -42,8 +46,8 @@ export function prepare<Names extends string>(
 }
 
 /**
- * As `prepare`, for the rows of a key, which an engine may ask for together with those of others. `build` makes the query of
- * any number of keys, its only values; `column` is the one of its answer that holds a row's key:
+ * As `prepare`, for the rows of one key. An engine may read them together with the rows of other keys. `build` makes the query
+ * for any number of keys, its only values; `column` holds the key in each result row:
  * `prepareLookup('id', (ids) => query.selectFrom('book').selectAll().where('id', 'in', ids))`, then `byId(7n)`.
  */
 export function prepareLookup(
@@ -59,7 +63,7 @@ export function prepareLookup(
   };
   const lookup: Lookup = {
     statementOf(keys) {
-      const count = 4 ** Math.ceil(Math.log2(keys.length) / 2); // of few that come again; the last key fills it up
+      const count = 4 ** Math.ceil(Math.log2(keys.length) / 2); // few distinct counts, so that statements recur; the last key fills the rest
       const parameters = Array.from({ length: count }, (_, index) => keys[index] ?? keys.at(-1));
       return { sql: sqlFor(count), parameters };
     },

@@ -1,20 +1,20 @@
-import type { Version } from './recent.ts';
+import type { Version } from './version.ts';
 
-/** The database's version as requests of one turn of the event loop see it. */
+/** The database's version, as seen by the requests of one turn of the event loop. */
 export interface TurnVersion {
-  /** The version for a request that came on this connection. */
-  of(connection: object): Version;
-  /** To be called after a commit of this process. */
+  /** The version for a request of this connection. */
+  of(connection: object): Version | undefined;
+  /** Call this after each commit of this process. */
   forget(): void;
 }
 
 /**
- * Asks for the version once in a turn of the event loop instead of once a request. That is as exact: what a turn serves
- * had arrived before the turn began, so nobody had yet been told of a commit that is made while it runs. Only a client
- * that sends a second request behind the first on one connection could have been, so that one is asked for anew.
+ * Asks for the version once in each turn of the event loop instead of once for each request. That is equally exact: the
+ * requests of a turn arrived before it began, so no client can know of a commit that happens during it. The exception is a
+ * client that sends a second request on one connection, so for that one the version is read again.
  */
-export function makeTurnVersion(ask: () => Version): TurnVersion {
-  let known: { version: Version; connection: object } | undefined;
+export function makeTurnVersion(ask: () => Version | undefined): TurnVersion {
+  let known: { version: Version | undefined; connection: object } | undefined;
   const forget = () => {
     known = undefined;
   };

@@ -1,13 +1,12 @@
 import type { Column } from '../../contract/column.ts';
 import { withPoint } from '../definitions/with-point.ts';
-import { fromJson, toJson } from '../json.ts';
+import { fromJson, toJson } from '../shared/json.ts';
 import type { Engine } from './engine.ts';
-import { toIds } from './ids.ts';
 
-// All engines keep values alike. Numbers have 64 bits, a decimal is a whole number of its smallest unit: so they compare, sort
-// and add exactly, and in the same way everywhere. JSON is text, and answered as it was sent.
+// All engines store values alike. Numbers have 64 bits, and a decimal is a whole number of its smallest unit, so they compare,
+// sort and add exactly and in the same way everywhere. JSON is stored as text, and returned as it was sent.
 
-/** How a value of a row is written to an engine. Never called with null. */
+/** A row's value as engines store it. Never called with null. */
 export function encode(column: Column, value: unknown): unknown {
   switch (column.type) {
     case 'decimal':
@@ -20,12 +19,12 @@ export function encode(column: Column, value: unknown): unknown {
   }
 }
 
-/** A kept value as it is written in SQL, the same on every engine. */
+/** A stored value as an SQL literal, the same on every engine. */
 export function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
-/** Reads what an engine's driver handed out for a kept value; drivers differ in how they say 64 bits. Never called with null. */
+/** A row's value from what a driver returned; drivers differ in how they return 64 bits. Never called with null. */
 export function decode(column: Column, raw: unknown): unknown {
   switch (column.type) {
     case 'boolean':
@@ -46,11 +45,16 @@ export function decode(column: Column, raw: unknown): unknown {
   }
 }
 
+/** Reads the JSON of a list of ids. */
+function toIds(text: string): bigint[] {
+  return text === '[]' ? [] : text.slice(1, -1).split(',').map(BigInt);
+}
+
 function toBigint(raw: unknown): bigint {
   return typeof raw === 'bigint' ? raw : BigInt(raw as string | number);
 }
 
-/** The exact sum of engines whose sums know more than 64 bits. */
+/** The exact sum, on engines whose sums exceed 64 bits. */
 export const wideSum: Engine['sum'] = {
   sql: (column) => `sum("${column}")`,
   read: (raw) => BigInt(String(raw)),

@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** The same queries, but none that names one of these tables: it throws when it is written. */
+/** Builds the same queries, except that one which names any of these tables throws when it is compiled. */
 export function withoutTables(query: Kysely<Tables>, tables: ReadonlySet<string>): Kysely<Tables> {
   const refusing = new RefusingTables(tables);
   const plugin: KyselyPlugin = {
@@ -27,8 +27,12 @@ class RefusingTables extends OperationNodeTransformer {
 
   protected override transformTable(node: TableNode, queryId?: QueryId): TableNode {
     const { name } = node.table.identifier;
-    if (this.#tables.has(name))
-      throw new Error(`'${name}' has access rules: ask the Door for its rows, which keeps to them`);
+    if (this.#tables.has(name)) throw tableRefused(name);
     return super.transformTable(node, queryId);
   }
+}
+
+/** Why a table cannot be read past its rules. */
+export function tableRefused(name: string): Error {
+  return new Error(`'${name}' has access rules: ask the Door for its rows, which keeps to them`);
 }

@@ -1,7 +1,8 @@
+import { message, type Text } from '../messages/message.ts';
 import type { NamesIn, Where } from './where.ts';
 
 /**
- * Who may do something: anybody, whoever signed in, members of a group that holds a permission, or super administrators;
+ * Who may do something: anybody, signed-in users, members of a group that holds a permission, or super administrators;
  * and with which rows, where it is not all of them. A permission has a key that never changes and two labels that people
  * read.
  */
@@ -10,25 +11,25 @@ export type AccessRule =
   | { readonly level: 'login'; readonly publicWhenOff?: string; readonly rows?: RowRule }
   | { readonly level: 'permission'; readonly permission: Permission; readonly rows?: RowRule }
   | { readonly level: 'super' }
-  /** Whoever meets one of several, and the rows of all that he meets. */
+  /** Users who meet at least one of the rules, with the rows of all the rules that they meet. */
   | { readonly level: 'any'; readonly rules: readonly AccessRule[] };
 
 export interface Permission {
   readonly key: string;
-  readonly name: string;
-  readonly module: string;
+  readonly name: Text;
+  readonly module: Text;
 }
 
 /** Which rows a rule leaves: those that the caller made, those that meet a condition, or what a function of the caller says. */
-export type RowRule = RowAnswer | ((asker: Asker | undefined) => RowAnswer | 'all' | 'none');
+export type RowRule = RowAnswer | ((actor: Actor | undefined) => RowAnswer | 'all' | 'none');
 type RowAnswer = 'own' | Where;
 
-/** Who asks, as rules see it. */
-export interface Asker {
+/** The user who acts, as rules see them. */
+export interface Actor {
   readonly id: bigint;
   readonly username: string;
   readonly groupIds: readonly bigint[];
-  /** Keys of the permissions that the asker's groups hold. */
+  /** Keys of the permissions that the actor's groups hold. */
   readonly permissions: ReadonlySet<string>;
 }
 
@@ -54,14 +55,14 @@ type LimitedRule<Name extends string> = (typeof everyone | Members) & {
 
 interface PermissionByName {
   readonly level: 'permission';
-  readonly name: string;
+  readonly name: Text;
   readonly key?: string;
 }
 
 /** Anybody, also without a token. */
 export const everyone = { level: 'public' } as const;
 
-/** Whoever has signed in. */
+/** Signed-in users. */
 export const login = { level: 'login' } as const;
 
 /** Super administrators: the members of the group of level 1. */
@@ -71,11 +72,11 @@ export const superAdministrator = { level: 'super' } as const;
  * Members of a group that was granted the permission of this name. Its module is the record's label, its key
  * `<record>.<action>`; one that guards several actions says what stands for the action: `permission('Edit tags', 'edit')`.
  */
-export function permission(name: string, key?: string): PermissionByName {
+export function permission(name: Text, key?: string): PermissionByName {
   return { level: 'permission', name, ...(key !== undefined && { key }) };
 }
 
-/** Whoever has signed in; everyone where the named setting is `false`. */
+/** Signed-in users; everyone where the named setting is `false`. */
 export function loginUnlessOff(setting: `${string}_LOGIN_REQUIRED`) {
   return { level: 'login', publicWhenOff: setting } as const;
 }
@@ -87,26 +88,26 @@ export function ownRows<R extends Members>(rule: R): R & { readonly rows: 'own';
 
 /**
  * As `rule` says, but only for the rows that meet a condition: `rowsWhere(everyone, { status: 'published' })`. It may be a
- * function of the caller, undefined where that is nobody: `rowsWhere(login, (asker) => ({ editor: asker.id }))`; it may
+ * function of the caller, undefined where that is nobody: `rowsWhere(login, (actor) => ({ editor: actor.id }))`; it may
  * also answer 'all', 'own' or 'none'. Super administrators keep all rows.
  */
 export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
   rule: Members,
-  where: Exclude<W, string> | ((asker: Asker) => W),
+  where: Exclude<W, string> | ((actor: Actor) => W),
 ): LimitedRule<NamesIn<W> & string>;
 export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
   rule: typeof everyone,
-  where: Exclude<W, string> | ((asker: Asker | undefined) => W),
+  where: Exclude<W, string> | ((actor: Actor | undefined) => W),
 ): LimitedRule<NamesIn<W> & string>;
 export function rowsWhere(
   rule: typeof everyone | Members,
-  where: Where | ((asker: never) => Where | 'all' | 'own' | 'none'),
+  where: Where | ((actor: never) => Where | 'all' | 'own' | 'none'),
 ): LimitedRule<string> {
   return { ...rule, rows: where as RowRule };
 }
 
-/** Whoever meets one of these rules, and the rows of all that he meets: `anyOf(ownRows(login), permission('See all'))`. */
-export function anyOf<Name extends string>(...rules: readonly RecordRule<Name>[]) {
+/** Users who meet at least one of these rules, with the rows of all they meet: `anyOf(ownRows(login), permission('See all'))`. */
+export function anyOf<const Rules extends readonly RecordRule[]>(...rules: Rules) {
   return { level: 'any', rules } as const;
 }
 
@@ -115,7 +116,7 @@ export function alternativesOf(rule: AccessRule): readonly AccessRule[] {
   return rule.level === 'any' ? rule.rules.flatMap(alternativesOf) : [rule];
 }
 
-/** Whether a rule says the same of everybody, so that nobody has to say who he is. */
+/** Whether a rule treats everybody alike, so that nobody has to be identified. */
 export function isForAll(rule: AccessRule): boolean {
   return rule.level === 'public' && rule.rows === undefined;
 }
@@ -126,18 +127,18 @@ export function admitsNobody(rule: AccessRule): boolean {
 }
 
 /** What a rule asks of the caller, for people. */
-export function wordsFor(rule: AccessRule): string {
+export function wordsFor(rule: AccessRule): Text {
   switch (rule.level) {
     case 'public':
-      return '所有人';
+      return message('everybody');
     case 'login':
-      return '登录用户';
+      return message('signedInUsers');
     case 'permission':
-      return `持有“${rule.permission.name}”的用户`;
+      return message('holdersOf', { permission: rule.permission.name });
     case 'super':
-      return '超级管理员';
+      return message('superAdministrators');
     case 'any':
-      return rule.rules.map(wordsFor).join('，或');
+      return message('anyOfThem', { rules: rule.rules.map(wordsFor) });
   }
 }
 

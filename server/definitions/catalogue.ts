@@ -1,8 +1,11 @@
 import { CannotStart } from '../errors.ts';
+import { suggestion } from '../shared/nearest-word.ts';
 import { type AccessRule, type Permission, permissionsIn } from './access-rule.ts';
-import type { Definition } from './define-record.ts';
+import type { Definition, ServedDefinition } from './define-record.ts';
 import type { OnDelete } from './field.ts';
+
 import { linkRecord } from './link-record.ts';
+import { inFile } from './origin.ts';
 
 /** A field that holds ids of another record's rows. */
 export interface Reference {
@@ -20,6 +23,8 @@ export interface Reference {
 export interface Catalogue {
   /** Records and the link tables of their references. */
   readonly all: readonly Definition[];
+  /** The records that have routes. */
+  readonly served: readonly ServedDefinition[];
   get(name: string): Definition;
   /** The fields of this record that hold ids of others. */
   referencesOf(name: string): readonly Reference[];
@@ -34,24 +39,22 @@ export function makeCatalogue(records: readonly Definition[]): Catalogue {
   const byName = new Map(all.map((definition) => [definition.name, definition]));
   const outgoing = Map.groupBy(references, ({ definition }) => definition.name);
   const incoming = Map.groupBy(references, ({ target }) => target);
-  refuseShared(
-    'name',
-    all.map(({ name }) => name),
-  );
-  refuseShared(
-    'path',
-    all.flatMap(({ path }) => path ?? []),
-  );
+  refuseShared('name', all);
+  refuseShared('path', all);
   for (const { name, renamedFrom } of all) {
     const kept = renamedFrom.find((old) => byName.has(old));
     if (kept !== undefined)
       throw new CannotStart(`record '${name}' cannot be renamed from '${kept}', which is defined`);
   }
-  for (const target of incoming.keys()) {
-    if (!byName.has(target)) throw new CannotStart(`record '${target}' is referred to but not defined`);
+  for (const { definition, field, target } of references) {
+    if (byName.has(target)) continue;
+    throw new CannotStart(
+      `record '${definition.name}'${inFile(definition)}: field '${field}' refers to '${target}', which is no record${suggestion(target, [...byName.keys()])}`,
+    );
   }
   return {
     all,
+    served: all.filter(isServed),
     get(name) {
       const definition = byName.get(name);
       if (!definition) throw new Error(`record '${name}' is not defined`);
@@ -78,15 +81,17 @@ export function inOrderOfReference(all: readonly Definition[]): Definition[] {
 }
 
 /** The rules of fields of served records. */
-export function fieldRulesOf(all: readonly Definition[]): AccessRule[] {
-  return all
-    .filter(({ path }) => path !== undefined)
-    .flatMap(({ readRules, writeRules }) => [...readRules.values(), ...writeRules.values()]);
+export function fieldRulesOf({ served }: Catalogue): AccessRule[] {
+  return served.flatMap(({ readRules, writeRules }) => [...readRules.values(), ...writeRules.values()]);
 }
 
 /** The permissions that access rules name. */
 export function permissionsOf(rules: Iterable<AccessRule>): Permission[] {
   return [...rules].flatMap(permissionsIn);
+}
+
+function isServed(definition: Definition): definition is ServedDefinition {
+  return definition.path !== undefined && definition.access !== undefined;
 }
 
 function readReferences(definition: Definition): Reference[] {
@@ -97,7 +102,10 @@ function readReferences(definition: Definition): Reference[] {
   });
 }
 
-function refuseShared(what: string, values: readonly string[]): void {
-  const shared = values.find((value, index) => values.indexOf(value) !== index);
-  if (shared) throw new CannotStart(`two records share the ${what} '${shared}'`);
+function refuseShared(what: 'name' | 'path', all: readonly Definition[]): void {
+  for (const [value, sharing] of Map.groupBy(all, (definition) => definition[what])) {
+    if (value === undefined || sharing.length === 1) continue;
+    const records = sharing.map((one) => `'${one.name}'${inFile(one)}`).join(' and ');
+    throw new CannotStart(`two records share the ${what} '${value}': ${records}`);
+  }
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CannotStart } from '../errors.ts';
 import type { Definition } from './define-record.ts';
+import { setFile } from './origin.ts';
 
 const publicList = new URL('./index.ts', import.meta.url).href;
 
@@ -23,9 +24,25 @@ export async function findDefinitions(folder: string): Promise<Definition[]> {
     const definition = await load(file);
     if (!definition?.fields || !definition.columns)
       throw new CannotStart(`CONTENT_DIR: ${file} must export one defineRecord(…) as its default`);
+    refuseOwnNames(definition, file);
+    setFile(definition, file);
     found.push(definition);
   }
+  if (found.length === 0)
+    throw new CannotStart(
+      `CONTENT_DIR: the folder '${resolve(folder)}' holds no record definitions; allowed: a folder with a .ts, .js or .mjs file for each record`,
+    );
   return found;
+}
+
+/** Paths of the server's own routes, each with everything below it. */
+const OWN_PATHS = /^\/(cms|lin[0-9]*|docs|assets|health|openapi\.json)(\/|$)/;
+
+function refuseOwnNames({ name, path }: Definition, file: string): void {
+  const refuse = (what: string) => new CannotStart(`CONTENT_DIR: ${file}: record '${name}': ${what}`);
+  if (name.startsWith('quire_')) throw refuse("names that begin with 'quire_' are the server's own");
+  if (path !== undefined && OWN_PATHS.test(path))
+    throw refuse(`the path '${path}' lies among the server's own; take one such as /v1/${name}`);
 }
 
 async function load(file: string): Promise<Definition | undefined> {

@@ -1,4 +1,5 @@
 import { type AuditForm, REVISION_ACTIONS, type RevisionAction } from '../../contract/audit.ts';
+import { suggestion } from '../shared/nearest-word.ts';
 import type { Fields } from './field.ts';
 import type { InputOf, StoredRow, ValueOf } from './input-of.ts';
 import type { Where } from './where.ts';
@@ -8,22 +9,29 @@ type AnyRow = { readonly id: bigint } & Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Rows of any record by its name, whoever may see them. What a hook writes is checked, stamped and kept in the history like
- * any other write, in the name of whoever caused it, and runs the hooks of what it writes. What fails here undoes all of it, whatever
+ * Rows of any record by its name, regardless of who may see them. What a hook writes is checked, stamped and kept in the history like
+ * any other write, in the name of the actor who caused it, and runs the hooks of what it writes. What fails here undoes all of it, whatever
  * the hook makes of that.
  */
 export interface HookRecords {
   find(record: string, id: bigint): Promise<AnyRow | undefined>;
-  /** The rows that meet a condition, `{ status: 'live', price: { lt: '10.00' } }`, in the order of their ids; at most 1000. */
+  /**
+   * The rows that meet a condition, `{ status: 'live', price: { lt: '10.00' } }`, in the order of their ids; `{}` means all.
+   * Throws if there are more than 1000: use `each`, `count` or `sum`.
+   */
   where(record: string, where: Where): Promise<AnyRow[]>;
+  /** The same rows one by one, however many, for `for await`. */
+  each(record: string, where?: Where): AsyncIterable<AnyRow>;
   count(record: string, where?: Where): Promise<number>;
+  /** The exact sum of a number field: of whole numbers a bigint, of decimals a text such as `'12.50'`. */
+  sum(record: string, field: string, where?: Where): Promise<bigint | string>;
   /** Answers the new row's id. */
   create(record: string, values: Values): Promise<bigint>;
   update(record: string, id: bigint, changes: Values): Promise<void>;
   remove(record: string, id: bigint): Promise<void>;
 }
 
-/** What every hook is told. */
+/** What every hook receives. */
 export interface HookEvent {
   /** Who writes; id 0 is the server itself, or nobody. */
   readonly actor: { readonly id: bigint; readonly username: string };
@@ -36,7 +44,7 @@ export interface HookEvent {
 /** Values for some fields. */
 type Some<F extends Fields> = { readonly [N in keyof F]?: ValueOf<F[N]> };
 
-/** The fields that are to be set besides, or nothing. */
+/** Further fields to set, or nothing. */
 type Besides<F extends Fields> = Some<F> | undefined | Promise<Some<F> | undefined>;
 
 /**
@@ -44,10 +52,10 @@ type Besides<F extends Fields> = Some<F> | undefined | Promise<Some<F> | undefin
  * once, for a transaction that meets another is done again: what cannot be undone belongs into `afterCommit`.
  */
 export interface Hooks<F extends Fields, A extends AuditForm> {
-  /** Told the checked values, with all defaults; fields that are made from others may still be open. */
+  /** Receives the checked values, with all defaults; fields that are made from others may still be open. */
   beforeCreate?(event: HookEvent & { readonly values: InputOf<F> }): Besides<F>;
   afterCreate?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
-  /** Told the row as it is, and the checked fields that were sent. */
+  /** Receives the row as it is, and the checked fields that are to have other values. */
   beforeUpdate?(event: HookEvent & { readonly row: StoredRow<F, A>; readonly changes: Some<F> }): Besides<F>;
   afterUpdate?(
     event: HookEvent & { readonly row: StoredRow<F, A>; readonly before: StoredRow<F, A> },
@@ -61,8 +69,9 @@ export interface Hooks<F extends Fields, A extends AuditForm> {
   beforePurge?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
   afterPurge?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
   /**
-   * Once for each row that was written, when that can no longer be undone. Nobody waits for it; what it throws is logged.
-   * What it writes is written in transactions of their own.
+   * Called for each row that was written, when that can no longer be undone, also if the process dies in between. It is called
+   * again after an error or a crash; `delivery` stays the same then, so that a receiver can tell. Each of its writes is a
+   * transaction of its own.
    */
   afterCommit?(
     event: HookEvent & {
@@ -70,6 +79,8 @@ export interface Hooks<F extends Fields, A extends AuditForm> {
       readonly row: StoredRow<F, A>;
       /** As it was; undefined of a new row. */
       readonly before: StoredRow<F, A> | undefined;
+      /** A UUID, the same at each call for this write. */
+      readonly delivery: string;
     },
   ): unknown;
 }
@@ -92,7 +103,8 @@ const NAMES: ReadonlySet<string> = new Set([
 /** Why these cannot be a record's hooks; undefined where they can. */
 export function problemOfHooks(hooks: AnyHooks, audit: AuditForm): string | undefined {
   for (const [name, hook] of Object.entries(hooks)) {
-    if (!NAMES.has(name)) return `there is no hook '${name}'; there are ${[...NAMES].join(', ')}`;
+    if (!NAMES.has(name))
+      return `there is no hook '${name}'${suggestion(name, [...NAMES])} (allowed: ${[...NAMES].join(', ')})`;
     if (typeof hook !== 'function') return `hook '${name}' is no function`;
     if (audit !== 'full' && /Restore|Purge/.test(name))
       return `hook '${name}': only a fully audited record has a trash`;

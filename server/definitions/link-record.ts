@@ -1,10 +1,17 @@
-import { bigint } from './bigint.ts';
+import { createHash } from 'node:crypto';
 import { type Definition, defineRecord } from './define-record.ts';
-import { reference } from './reference.ts';
+import { bigint } from './fields/bigint.ts';
+import { reference } from './fields/reference.ts';
 
-/** The name of the table that `linkRecord` describes. */
+/** As long as the name of a record may be. */
+const MAX_NAME = 40;
+
+/** The name of the table that `linkRecord` describes. Names that are too long together end in a hash of both. */
 export function linkName(holder: string, field: string): string {
-  return `${holder}__${field}`;
+  const name = `${holder}__${field}`;
+  if (name.length <= MAX_NAME) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 10);
+  return `${holder.slice(0, 14)}__${field.slice(0, 13)}_${hash}`;
 }
 
 /**

@@ -1,8 +1,10 @@
-/** Why a value cannot be taken, as a sentence that follows the field's name. A value, not a thrown error: many may be told at once. */
-export class Problem {
-  readonly text: string;
+import type { Text } from '../messages/message.ts';
 
-  constructor(text: string) {
+/** Why a value cannot be taken, in words that follow the field's name. A value, not a thrown error: one answer may hold many. */
+export class Problem {
+  readonly text: Text;
+
+  constructor(text: Text) {
     this.text = text;
   }
 }

@@ -1,7 +1,7 @@
 import type { Raw } from '../database/engine.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
-import { FILE } from '../definitions/file.ts';
+import { FILE } from '../definitions/fields/file.ts';
 import type { ToUrl } from './public-url.ts';
 
 /** Answers rows of a record with the address of each file under `expanded`, however deep. */

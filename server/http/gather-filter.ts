@@ -1,6 +1,7 @@
 import { MAX_CONDITIONS, MAX_FILTER_DEPTH } from '../../contract/limits.ts';
 import { badParameters } from '../errors.ts';
-import type { FilterTree } from '../records/filter-tree.ts';
+import { message, type Text } from '../messages/message.ts';
+import type { FilterTree } from '../records/query/filter.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 type Branch = { [word: string]: string | Branch };
@@ -9,12 +10,13 @@ const PARAMETER = /^filter((?:\[[^[\]]{1,40}\])+)$/;
 
 /**
  * Gathers `filter[title][eq]=x` and the like into one tree under `filter`; groups with places 0, 1, … become arrays.
- * Throws for everything that does not fit together: nothing that was sent is passed over.
+ * Throws for anything that does not fit together; nothing is ignored.
  */
 export function gatherFilter(query: Query): Query {
   const names = Object.keys(query).filter((name) => name.startsWith('filter['));
   if (names.length === 0) return query;
-  if (names.length > MAX_CONDITIONS) throw badParameters({ filter: `不能超过 ${MAX_CONDITIONS} 个条件` });
+  if (names.length > MAX_CONDITIONS)
+    throw badParameters({ filter: message('tooManyConditions', { max: MAX_CONDITIONS }) });
   const root: Branch = Object.create(null);
   const others = Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
   for (const name of names) grow(root, name, query[name]);
@@ -23,18 +25,18 @@ export function gatherFilter(query: Query): Query {
 
 function grow(root: Branch, name: string, value: unknown): void {
   const words = PARAMETER.exec(name)?.[1]?.slice(1, -1).split('][');
-  const refuse = (problem: string) => badParameters({ [name.slice(0, 200)]: problem });
-  if (!words || words.length > MAX_FILTER_DEPTH + 1) throw refuse('写法不正确');
-  if (typeof value !== 'string') throw refuse('不能重复');
+  const refuse = (problem: Text) => badParameters({ [name.slice(0, 200)]: problem });
+  if (!words || words.length > MAX_FILTER_DEPTH + 1) throw refuse(message('badSyntax'));
+  if (typeof value !== 'string') throw refuse(message('repeated'));
   const last = words.pop() ?? '';
   let branch = root;
   for (const word of words) {
     branch[word] ??= Object.create(null) as Branch;
     const next = branch[word];
-    if (typeof next === 'string') throw refuse('与另一个条件冲突');
+    if (typeof next === 'string') throw refuse(message('conflicting'));
     branch = next;
   }
-  if (branch[last] !== undefined) throw refuse('与另一个条件冲突');
+  if (branch[last] !== undefined) throw refuse(message('conflicting'));
   branch[last] = value;
 }
 

@@ -1,11 +1,17 @@
-import { type JsonSchema, Type } from '../../contract/json-schema.ts';
+import { type JsonSchema, type Properties, Type, type TypeOf } from '../../contract/json-schema.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/limits.ts';
 
-/** How the lists of the Lin CMS family are asked for: pages from 0. Their clients send fields that were cleared as empty parameters. */
-export function linQuery(others: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
-  const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
-  const count = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE }));
-  return Type.Object({ page, count, ...others }, { emptyIsNone: true });
+const pageParameters = {
+  page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
+};
+const pageQuery = Type.Object(pageParameters, { emptyIsNone: true });
+
+export type LinPageQuery = TypeOf<typeof pageQuery>;
+
+/** The query of the Lin CMS family's lists: pages count from 0. Its clients send cleared fields as empty parameters. */
+export function linQuery<Others extends Properties>(others: Others) {
+  return Type.Object({ ...pageParameters, ...others }, { emptyIsNone: true });
 }
 
 /** Both generations' words for a page; `collection` and `total_nums` are the older ones. */
@@ -23,11 +29,10 @@ export function linPage(item: JsonSchema): JsonSchema {
 
 /** Reads which page is wanted, and puts its items into the family's form. */
 export function toLinPage<Item>(
-  query: Readonly<Record<string, unknown>>,
+  { page = 0, count = DEFAULT_PAGE_SIZE }: LinPageQuery,
   items: readonly Item[] = [],
   total = 0,
 ) {
-  const { page = 0, count = DEFAULT_PAGE_SIZE } = query as { page?: number; count?: number };
   return {
     items,
     total,

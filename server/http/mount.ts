@@ -1,29 +1,32 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { anonymous } from '../access/actor.ts';
-import { decide, requireAllowed, withSettings } from '../access/decide.ts';
+import { type Admission, type Admit, Refusal, type RequestHead } from '../access/admission.ts';
+import { withSettings } from '../access/decide.ts';
 import { Door } from '../access/door.ts';
-import type { Identify } from '../access/identify.ts';
-import { type LogMessage, logMessage } from '../access/log-message.ts';
-import { done, Written } from '../access/written.ts';
-import type { Reader } from '../database/engine.ts';
-import { Recent, type Version } from '../database/recent.ts';
+import { logMessage } from '../access/log-message.ts';
+import { Reading } from '../access/reading.ts';
+import { success } from '../access/success.ts';
+import { done, WriteResult } from '../access/write-result.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
-import { type MaybePromise, whenKnown } from '../maybe-promise.ts';
+import type { Language } from '../messages/languages.ts';
 import type { Records } from '../records/records.ts';
-import { streamJson } from './body-parsers.ts';
+import { AnswerCache, type JsonAnswer } from './answer-cache.ts';
 import { Bytes } from './bytes.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import { inDialect, writtenBody } from './dialects/speak.ts';
+import { inDialect, writtenBody, writtenStatus } from './dialects/speak.ts';
+import { streamJson } from './edge/body-parsers.ts';
+import { varyBy } from './edge/caching.ts';
+import { languageOf, variesByLanguage } from './edge/language.ts';
+import { pathOf } from './edge/request-line.ts';
 import { etagOf, isKnown } from './etag.ts';
 import { docsOf } from './openapi.ts';
-import { doorForOnce } from './repeatable.ts';
-import { pathOf } from './request-line.ts';
+import { repeatableOf } from './repeatable.ts';
 import type { Input, Route } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    door: Door | undefined;
+    /** Whether the route's rule admits the request, and who asks; undefined where that could not be found out. */
+    admission: Admission | Refusal | undefined;
   }
   interface FastifyContextConfig {
     access?: AccessRule;
@@ -36,12 +39,14 @@ declare module 'fastify' {
 
 export interface MountParts {
   readonly records: Records;
-  readonly identify: Identify;
+  readonly admit: Admit;
   readonly switchedOff: ReadonlySet<string>;
 }
 
-/** Characters of remembered answers and their URLs, for each dialect. */
-const MAX_RECALLED = 4_000_000;
+interface DialectParts extends MountParts {
+  readonly dialect: Dialect;
+  readonly answers: AnswerCache;
+}
 
 /** Mounts the routes under a dialect's base; those that accept something else than JSON in a scope of their own. */
 export async function mountRoutes(
@@ -50,9 +55,8 @@ export async function mountRoutes(
   dialect: Dialect,
   routes: readonly Route[],
 ): Promise<void> {
-  const recall = makeRecall();
-  const mount = (scope: FastifyInstance, route: Route) =>
-    mountRoute(scope, parts, dialect, inDialect(route, dialect), recall);
+  const own = { ...parts, dialect, answers: new AnswerCache() };
+  const mount = (scope: FastifyInstance, route: Route) => mountRoute(scope, own, inDialect(route, dialect));
   for (const route of routes) if (!route.accepts) mount(app, route);
   await app.register(async (scope) => {
     streamJson(scope);
@@ -62,16 +66,17 @@ export async function mountRoutes(
 
 function mountRoute(
   app: FastifyInstance,
-  parts: MountParts,
-  dialect: Dialect,
+  { records, admit, switchedOff, dialect, answers }: DialectParts,
   route: Route,
-  recalled: Recall,
 ): void {
-  const access = withSettings(route.access, parts.switchedOff);
-  const own = { ...parts, describe: logMessage(route.log) };
-  const recall = route.isRecallable && route.log === undefined ? recalled : undefined;
+  const access = withSettings(route.access, switchedOff);
+  const isPersonal = !isForAll(access);
+  const policy = { access, describe: logMessage(route.log) };
+  const isNamedAsStored = route.namesPermissions && dialect.knowsPermissionsByName;
+  const cache = route.isCacheable && !route.isTranslated && route.log === undefined ? answers : undefined;
   app.route({
-    method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method, // one route for both: mounting is a good part of a start
+    method: route.method === 'GET' && !route.isWriting ? ['GET', 'HEAD'] : route.method, // one route for both: mounting is a good part of a start
+    exposeHeadRoute: false,
     url: dialect.base + route.path,
     config: {
       access,
@@ -82,59 +87,52 @@ function mountRoute(
     },
     schema: docsOf(route, access, dialect),
     onRequest(request, reply, next) {
-      const enter = (door: Door) => {
-        request.door = door;
-        const answer = recall?.known(door, request);
+      if (route.family === 'content') {
+        varyBy(reply, 'Authorization');
+        if (isPersonal || request.headers.authorization !== undefined)
+          reply.header('cache-control', 'private, no-cache');
+      }
+      const enter = (admission: Admission | Refusal) => {
+        request.admission = admission;
+        if (admission instanceof Refusal) return next(admission.error);
+        const answer = cache?.find(admission, request.url);
         if (answer === undefined) next();
         else sendAnswer(request, reply, answer);
       };
-      const door = admit(own, access, dialect, request);
-      if (door instanceof Promise) door.then(enter).catch(next);
-      else enter(door);
+      const admission = admit(policy, headOf(request, dialect));
+      if (admission instanceof Promise) admission.then(enter).catch(next);
+      else enter(admission);
     },
     handler: async (request, reply) => {
-      const door = route.isRepeatable ? doorForOnce(doorOf(request), request) : doorOf(request);
-      const result = await route.handle(door, inputOf(request, dialect));
-      if (route.log !== undefined && !(result instanceof Written))
-        await door.write(async () => done(0, route.summary));
-      if (!recall) return present(result, dialect, route, request, reply);
-      const text = String(reply.serialize(result));
+      const { admission } = request;
+      if (!admission || admission instanceof Refusal) throw new Error('a handler ran without an admission');
+      const repeatable = route.isRepeatable ? repeatableOf(admission, request) : undefined;
+      const door = new Door(records, admission, repeatable);
+      const language = () => languageOf(request.headers, records.language);
+      if (route.isTranslated) variesByLanguage(reply);
+      const result = await route.handle(door, {
+        ...inputOf(request, dialect),
+        language: isNamedAsStored ? () => records.language : language,
+      });
+      if (route.log !== undefined && request.method !== 'HEAD' && !(result instanceof WriteResult))
+        await door.write(async () => done(success.done, route.summary));
+      if (!cache) return present(result, { dialect, family: route.family, language }, request, reply);
+      const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
+      const text = String(reply.serialize(reading.value));
       const isTagged = route.isTagged && Object.keys(request.query as object).length === 0;
-      const answer = { text, etag: isTagged ? etagOf(text) : undefined };
-      recall.keep(door, request, answer);
+      const { audience, source } = reading;
+      const answer = { text, etag: isTagged ? etagOf(text) : undefined, audience, source };
+      cache.keep(admission, request.url, answer);
       return sendAnswer(request, reply, answer);
     },
   });
 }
 
-type Recall = ReturnType<typeof makeRecall>;
-
-interface Answer {
-  readonly text: string;
-  readonly etag: string | undefined;
-}
-
-/** The last answers. One holds for as long as nobody, in any process, has committed since it was made. */
-function makeRecall() {
-  const recent = new Recent<string, Answer>(MAX_RECALLED, (url, { text }) => url.length + text.length);
-  const ownKey = ({ actor }: Door, url: string) => `${actor.id} ${url}`;
-  return {
-    known(door: Door, { url }: FastifyRequest) {
-      const { rows, version } = door.admission;
-      const shared = rows === 'all' ? recent.get(url, version) : undefined;
-      return shared ?? recent.get(ownKey(door, url), version);
-    },
-    keep(door: Door, { url }: FastifyRequest, answer: Answer) {
-      const { version } = door.admission;
-      if (!door.isPersonal) recent.set(url, answer, version);
-      // Where nobody has to say who they are, a personal answer is not known to be the next caller's.
-      else if (door.actor.id !== 0n || !isForAll(door.admission.access))
-        recent.set(ownKey(door, url), answer, version);
-    },
-  };
-}
-
-function sendAnswer({ headers }: FastifyRequest, reply: FastifyReply, { text, etag }: Answer): FastifyReply {
+function sendAnswer(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { text, etag }: JsonAnswer,
+): FastifyReply {
   if (etag !== undefined) {
     reply.header('etag', etag);
     if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
@@ -142,56 +140,19 @@ function sendAnswer({ headers }: FastifyRequest, reply: FastifyReply, { text, et
   return reply.header('content-type', 'application/json; charset=utf-8').send(text);
 }
 
-function doorOf({ door }: FastifyRequest): Door {
-  if (!door) throw new Error('a handler ran without a door');
-  return door;
+function headOf(request: FastifyRequest, { base }: Dialect): RequestHead {
+  const { headers, method, url, id, raw } = request;
+  return {
+    authorization: headers.authorization,
+    method,
+    path: pathOf(url, base),
+    requestId: id,
+    address: () => request.ip, // found out only where it is needed
+    connection: raw.socket,
+  };
 }
 
-/** Identifies, decides, and opens the door; throws where the caller may not pass. Waits for nothing that is remembered. */
-function admit(
-  { records, identify, switchedOff, describe }: MountParts & { readonly describe: LogMessage },
-  access: AccessRule,
-  dialect: Dialect,
-  request: FastifyRequest,
-): MaybePromise<Door> {
-  const now = Date.now();
-  const { engine, turnVersion } = records.database;
-  const identifyAt = (version: Version, reader = records.database.reads) =>
-    whenKnown(
-      identify(request.headers.authorization, 'access', { now, version, reader }),
-      (identified) => identified?.actor ?? anonymous,
-    );
-  const actorAt = (version: Version, reader?: Reader) =>
-    isForAll(access) ? anonymous : identifyAt(version, reader);
-  const version = turnVersion.of(request.raw.socket);
-  return whenKnown(actorAt(version), (actor) => {
-    const admission = {
-      actor,
-      access,
-      requestId: request.id,
-      now,
-      version,
-      method: request.method,
-      path: pathOf(request.url, dialect.base),
-      permission: access.level === 'permission' ? access.permission.name : '',
-      describe,
-      switchedOff,
-      async confirm(reader: Reader) {
-        const latest = engine.version?.();
-        if (latest !== undefined && latest === version) return () => identifyAt(version);
-        const confirmed = await actorAt(latest, reader);
-        requireAllowed(decide(confirmed, access));
-        return () => (isForAll(access) ? identifyAt(latest, reader) : confirmed);
-      },
-      identify: () => identifyAt(version),
-    };
-    const decision = decide(actor, access);
-    if (!decision.allowed) request.door = new Door(records, { ...admission, rows: 'none' }); // so that the refusal is logged with who was refused
-    return new Door(records, { ...admission, rows: requireAllowed(decision) });
-  });
-}
-
-function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): Input {
+function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): Omit<Input, 'language'> {
   return {
     params: request.params as Input['params'],
     query: request.query as Input['query'],
@@ -201,19 +162,31 @@ function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): I
   };
 }
 
+interface Manner {
+  readonly dialect: Dialect;
+  readonly family: Route['family'];
+  readonly language: () => Language;
+}
+
 function present(
   result: unknown,
-  dialect: Dialect,
-  { family }: Route,
+  { dialect, family, language }: Manner,
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
+  if (result instanceof Reading) return result.value;
   if (result instanceof Bytes) return sendBytes(result, reply);
-  if (!(result instanceof Written)) return result;
+  if (!(result instanceof WriteResult)) return result;
   if (result.isRepeated) reply.header('idempotency-replayed', 'true');
   if (result.location !== undefined) reply.header('location', dialect.base + result.location);
-  reply.code(result.status);
-  return writtenBody(dialect, family, result, `${request.method} ${pathOf(request.url, dialect.base)}`);
+  reply.code(writtenStatus(dialect, result));
+  if (!result.answer) variesByLanguage(reply);
+  return writtenBody(
+    dialect,
+    { family, language: language() },
+    result,
+    `${request.method} ${pathOf(request.url, dialect.base)}`,
+  );
 }
 
 function sendBytes(

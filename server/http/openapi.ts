@@ -1,10 +1,20 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { type AccessRule, admitsNobody, everyone, isForAll } from '../definitions/access-rule.ts';
-import { INT64 } from '../definitions/bigint.ts';
+import { INT64 } from '../definitions/fields/bigint.ts';
 import { AppError } from '../errors.ts';
+import type { Language } from '../messages/languages.ts';
+import { message } from '../messages/message.ts';
+import type { ApiPage, Described } from './api-pages.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import { withProperties } from './dialects/forms.ts';
 import type { Wording } from './dialects/wording.ts';
+import { languageOf, variesByLanguage } from './edge/language.ts';
+import { pathOf } from './edge/request-line.ts';
+import { isKnown } from './etag.ts';
+import { inWords } from './in-words.ts';
 import { repeatableHeaders } from './repeatable.ts';
 import type { Route } from './route.ts';
 
@@ -14,30 +24,37 @@ declare module 'fastify' {
   }
 }
 
-/** What the server that they are asked from says itself. */
-const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'content-length']);
-
 /**
- * Serves the description of these routes at /openapi.json and a page to read it at /docs. Both are made when somebody first
- * asks: a start need not wait for what most of them never show.
+ * Serves the description of these routes at /openapi.json and a page to read it at /docs. They are made when somebody first
+ * asks in a language, off the event loop, and kept: a start need not wait for what most of them never show.
  */
 export function describeApi(
   app: FastifyInstance,
   routes: readonly RouteOptions[],
   shared: readonly JsonSchema[],
+  own: Language,
 ): void {
-  let made: Promise<FastifyInstance> | undefined;
-  const pages = () => {
-    const shown = routes.filter(({ schema }) => schema && !schema.hide);
-    made ??= import('./api-pages.ts').then(({ makeApiPages }) => makeApiPages(shown, shared));
-    return made;
+  const made = new Map<Language, Promise<ReadonlyMap<string, ApiPage>>>();
+  const pagesIn = (language: Language) => {
+    const known = made.get(language);
+    if (known) return known;
+    const shown = routes.flatMap(({ method, url, schema = { hide: true } }) =>
+      schema.hide ? [] : { method, url, schema: inWords(schema, language) },
+    );
+    const pages = makePages({ routes: shown, shared: inWords(shared, language) });
+    made.set(language, pages);
+    pages.catch(() => made.delete(language)); // the next to ask tries again
+    return pages;
   };
   const handler = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
-    const answer = await (await pages()).inject({ url, headers });
-    if (answer.statusCode >= 400) throw new AppError('notFound');
-    for (const [name, value] of Object.entries(answer.headers))
-      if (!OWN_HEADERS.has(name)) reply.header(name, value);
-    return reply.code(answer.statusCode).send(answer.rawPayload);
+    const pages = await pagesIn(languageOf(headers, own));
+    const page = pages.get(pathOf(url, ''));
+    if (!page) throw new AppError('notFound');
+    variesByLanguage(reply);
+    reply.headers(page.headers);
+    return isKnown(headers['if-none-match'], String(page.headers.etag))
+      ? reply.code(304).send()
+      : reply.send(page.bytes);
   };
   for (const url of ['/openapi.json', '/docs', '/docs/*'])
     app.route({
@@ -49,10 +66,16 @@ export function describeApi(
     });
 }
 
+async function makePages(workerData: Described): Promise<ReadonlyMap<string, ApiPage>> {
+  const thread = new Worker(new URL('./api-pages-thread.ts', import.meta.url), { workerData });
+  const [pages] = (await once(thread, 'message')) as [[path: string, ApiPage][]];
+  return new Map(pages);
+}
+
 /** A route's schemas: what is checked, what is sent, and what the description says. */
 export function docsOf(route: Route, access: AccessRule, dialect: Dialect): FastifySchema {
   const { params, query, body, answer, family, summary, tag, accepts, produces } = route;
-  const headers = route.isRepeatable ? repeatableHeaders : route.headers;
+  const headers = route.isRepeatable ? repeatableHeaders(route.headers) : route.headers;
   const { failure, written } = schemasOf(dialect.words[family], route);
   const status = answer ? 200 : '2xx';
   const bytes = produces && { content: { [produces]: { schema: Type.String({ format: 'binary' }) } } };
@@ -68,6 +91,7 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
     ...(accepts && { consumes: [accepts] }),
     response: {
       [status]: bytes ?? answer ?? written,
+      ...(route.isLimited && { 429: { ...failure, about: message('tooManyRequests') } }),
       '4xx': failure,
       '5xx': failure,
     },
@@ -75,16 +99,15 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
 }
 
 /** What is answered to a write, and to one that failed. */
-function schemasOf({ code, text, failure, written }: Wording, { tellsItems }: Route) {
-  if (!tellsItems) return { failure, written };
+function schemasOf({ failure, written, refusedItem }: Wording, { tells, tellsItems }: Route) {
+  if (!tellsItems) return { failure, written: tells ? withProperties(written, tells) : written };
   const item = { index: Type.Integer(), status: Type.Integer() };
-  const told = { [code]: Type.Integer(), [text]: Type.String(), problems: Type.Map(Type.String()) };
   return {
-    failure: withItems(failure, Type.Object({ ...item, ...told })),
+    failure: withItems(failure, Type.Object({ ...item, ...refusedItem })),
     written: withItems(written, Type.Object({ ...item, id: INT64 })),
   };
 }
 
 function withItems(schema: JsonSchema, item: JsonSchema): JsonSchema {
-  return { ...schema, properties: { ...(schema.properties as object), items: Type.Array(item) } };
+  return withProperties(schema, { items: Type.Array(item) });
 }

@@ -1,20 +1,37 @@
-import { type JsonSchema, Type } from '../../contract/json-schema.ts';
-import { MAX_PAGE_SIZE } from '../../contract/limits.ts';
+import { type JsonSchema, Type, type TypeOf } from '../../contract/json-schema.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/limits.ts';
+import { message } from '../messages/message.ts';
+import { requireLight } from '../records/lists/answer-weight.ts';
+import { parseId } from './parse-id.ts';
 
-/** An id in a body or a query; handlers find it as an exact bigint, however it was written. */
-export const bodyId: JsonSchema = { isId: true };
+/** An id in a body or a query; handlers get it as an exact bigint, however it was written. */
+export const bodyId: JsonSchema<bigint> = { isId: true };
 
-/** The query of a list that has one order and is followed page by page. */
+/** The query of a list with a single order, read page by page. */
 export const keysetQuery = Type.Object(
   {
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
-    after: Type.Optional(Type.String({ maxLength: 8000, description: '上一页的 next' })),
+    after: Type.Optional(Type.String({ maxLength: 8000, about: message('nextOfLastPage') })),
   },
   { additionalProperties: false },
 );
 
-/** One page of such a list. Nobody counts how long it is. */
-export function keysetPage<Item>(items: readonly Item[], count: number, next: unknown) {
+/** Reads such a query; `readPosition` reads where the previous page ended. */
+export function readKeyset<Position>(
+  { count = DEFAULT_PAGE_SIZE, after }: TypeOf<typeof keysetQuery>,
+  readPosition: (text: string) => Position,
+): { readonly count: number; readonly after: Position | undefined } {
+  return { count, after: after === undefined ? undefined : readPosition(after) };
+}
+
+/** The position of a list that is ordered by ids. */
+export function afterId(text: string): bigint {
+  return parseId(text, 'after');
+}
+
+/** One page of such a list, whose total is never counted. */
+export function keysetPage<Item extends object>(items: readonly Item[], count: number, next: unknown) {
+  requireLight(items);
   return { items, total: null, page: 0, count, next: next === undefined ? null : String(next) };
 }
 

@@ -1,9 +1,10 @@
 import { MAX_INT64 } from '../../contract/limits.ts';
 import { badParameters } from '../errors.ts';
+import { message } from '../messages/message.ts';
 
 /** The id in a path: a positive 64-bit integer in its plain spelling. Throws for anything else. */
 export function parseId(text: string | undefined, name = 'id'): bigint {
   const id = text !== undefined && /^[1-9]\d{0,18}$/.test(text) ? BigInt(text) : 0n;
-  if (id === 0n || id > MAX_INT64) throw badParameters({ [name]: '必须是正整数' });
+  if (id === 0n || id > MAX_INT64) throw badParameters({ [name]: message('notPositive') });
   return id;
 }

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 
-/** The address, for clients, of a path of this server. */
+/** The URL of a path of this server, as clients reach it. */
 export type ToUrl = (path: string) => string;
 
-/** Makes the addresses that clients are told: the setting's, or else those under which the server began to listen. */
+/** Builds absolute URLs from the setting, or from the address that the server listens on. */
 export function makeToUrl(publicUrl: string | undefined) {
   let base = publicUrl ?? ''; // relative while nobody listens
   const toUrl: ToUrl = (path) => base + path;
@@ -14,9 +14,9 @@ export function makeToUrl(publicUrl: string | undefined) {
 }
 
 function addressOf(server: Server): string {
-  const place = server.address();
-  if (place === null || typeof place === 'string') return '';
-  const { address, port } = place;
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') return '';
+  const { address, port } = bound;
   const host = address === '::' || address === '0.0.0.0' ? 'localhost' : address;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

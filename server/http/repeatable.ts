@@ -1,26 +1,32 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { Type } from '../../contract/json-schema.ts';
-import type { Door } from '../access/door.ts';
+import { type JsonSchema, type Properties, Type } from '../../contract/json-schema.ts';
+import type { Admission } from '../access/admission.ts';
+import type { Repeatable } from '../access/only-once.ts';
 import { badParameters } from '../errors.ts';
-import { toJson } from '../json.ts';
+import { message } from '../messages/message.ts';
+import { toJson } from '../shared/json.ts';
 
 /** The headers of a write that is done but once, however often it is sent (draft-ietf-httpapi-idempotency-key-header). */
-export const repeatableHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      pattern: '^[\\x21-\\x7e]{1,255}$',
-      description: '重复发送时只执行一次，并得到第一次的结果',
-    }),
-  ),
-});
+export function repeatableHeaders(others: JsonSchema = {}): JsonSchema {
+  return {
+    type: 'object',
+    properties: { ...(others.properties as Properties | undefined), 'idempotency-key': keyHeader },
+  };
+}
 
-/** The door through which a request with an Idempotency-Key is done but once. */
-export function doorForOnce(door: Door, { headers, body }: FastifyRequest): Door {
+const keyHeader = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$', about: message('idempotencyKey') });
+
+/** The key of a request that came with one, and what tells it from another with the same key. */
+export function repeatableOf(
+  { actor, method, path }: Admission,
+  { headers, body, query }: FastifyRequest,
+): Repeatable | undefined {
   const key = headers['idempotency-key'];
-  if (key === undefined) return door;
-  const { actor, method, path } = door.admission;
-  if (actor.id === 0n) throw badParameters({ 'Idempotency-Key': '只能在登录后使用' });
-  const request = hash('sha256', `${method} ${path}\n${toJson(body)}`);
-  return door.once({ key: String(key), request });
+  if (key === undefined) return undefined;
+  if (actor.id === 0n) throw badParameters({ 'Idempotency-Key': message('notSignedIn') });
+  const conditions = [headers['if-match'] ?? '', headers['if-none-match'] ?? '', toJson(query ?? {})];
+  const isPlain = conditions.join('') === '{}';
+  const asked = `${method} ${path}\n${toJson(body)}${isPlain ? '' : `\n${conditions.join('\n')}`}`;
+  return { key: String(key), request: hash('sha256', asked) };
 }

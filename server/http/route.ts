@@ -1,54 +1,132 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { Door } from '../access/door.ts';
-import type { Client } from '../access/sessions.ts';
+import type { LogTemplate } from '../access/log-message.ts';
+import type { Client } from '../access/sign-in/sessions.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
+import { anObject, anything, flag, needed, oneOf, text } from '../definitions/option-checks.ts';
+import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/options.ts';
+import type { Language } from '../messages/languages.ts';
+import type { Text } from '../messages/message.ts';
 
-/** What a handler is given of a request: already checked against the route's schemas. */
-export interface Input {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  /** The stream itself where the route accepts something else than JSON. */
-  readonly body: Readonly<Record<string, unknown>>;
+/** A handler's input: checked against the route's schemas, and typed by them. */
+export interface Input<Params = object, Query = object, Body = unknown> {
+  readonly params: Params;
+  readonly query: Query;
+  /** A stream if the route accepts something other than JSON. */
+  readonly body: Body;
   readonly from: Client;
   readonly headers: IncomingHttpHeaders;
+  /** The caller's language, for the few answers that hold texts; their routes are marked `isTranslated`. */
+  readonly language: () => Language;
 }
 
-/** Answers that not every dialect puts in the same form: a page of content, a page of the log. */
-export type AnswerKind = 'contentPage' | 'logPage';
+/** Kinds of answers whose form depends on the dialect. */
+export type AnswerKind = 'contentPage' | 'logPage' | 'namePage' | 'ownInformation' | 'ownRecord' | 'userPage';
+
+/** Answers what is sent, a WriteResult, or Bytes. */
+type Handle<Params, Query, Body> = (door: Door, input: Input<Params, Query, Body>) => Promise<unknown>;
 
 /** One route, as data. A route without an access rule stops the start. */
-export interface Route {
+export interface Route<Params = object, Query = object, Body = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Without a base and without a trailing slash, such as `/cms/user/:id`. */
   readonly path: string;
   readonly access: AccessRule;
-  readonly summary: string;
-  readonly tag: string;
-  readonly params?: JsonSchema;
-  readonly query?: JsonSchema;
+  readonly summary: Text;
+  readonly tag: Text;
+  readonly params?: JsonSchema<Params>;
+  readonly query?: JsonSchema<Query>;
   readonly headers?: JsonSchema;
-  readonly body?: JsonSchema;
-  /** The shape of a successful answer; what it does not name is not sent. Absent where the route answers a Written. */
+  readonly body?: JsonSchema<Body>;
+  /** The shape of a successful answer; what it does not name is not sent. Absent where the route answers a WriteResult. */
   readonly answer?: JsonSchema;
   readonly kind?: AnswerKind;
   /** What is answered tells of each of many items. */
   readonly tellsItems?: true;
+  /** What a write answers beside its code and message. */
+  readonly tells?: Readonly<Record<string, JsonSchema>>;
   /** The media type of the body and of a successful answer, where that is not JSON. */
   readonly accepts?: 'multipart/form-data' | '*/*';
   readonly produces?: string;
   /** Which errors' and writes' body the specification gives the route: `cms` or `content`. */
   readonly family: 'cms' | 'content';
-  /** What the log says of a success, such as `{user.username} 查看了 {request.path}`. A read is logged only where it has one. */
-  readonly log?: string;
+  /** What the log says of a success. A read is logged only where it has one. */
+  readonly log?: LogTemplate;
   /** The answer follows from the URL and the rows that the caller may see, from nothing else; so it may be remembered. */
-  readonly isRecallable?: true;
+  readonly isCacheable?: true;
+  /** The answer holds texts in the caller's language. */
+  readonly isTranslated?: true;
+  /** The answer lists permissions by their names. */
+  readonly namesPermissions?: true;
   /** The answer is one row: where no parameter asks for another form of it, it has an ETag. */
   readonly isTagged?: true;
+  /** A GET that changes something, so there is no HEAD of it. */
+  readonly isWriting?: true;
+  /** Few run at a time; beyond that the answer is 429. */
+  readonly isLimited?: true;
   /** Takes an Idempotency-Key. */
   readonly isRepeatable?: true;
-  /** Answered also while all else is refused because there is too much of it. */
+  /** Answered even while the server refuses other requests because of overload. */
   readonly isAlwaysAnswered?: true;
-  /** Answers what is sent, a Written, or Bytes. */
-  readonly handle: (door: Door, input: Input) => Promise<unknown>;
+  readonly handle: Handle<Params, Query, Body>;
+}
+
+/** Declares a route whose handler gets its input typed by the route's own schemas. */
+export function route<Params extends object, Query extends object, Body>(
+  declared: Route<Params, Query, Body>,
+): Route {
+  requireSoundRoute(declared);
+  // The handler is called with checked input alone, so where routes are listed the types of their inputs can be forgotten.
+  return declared as Route<Params, Query, Body> & { handle: Handle<object, object, unknown> };
+}
+
+const path: OptionCheck = {
+  allowed: 'a path such as /cms/user/:id, without a slash at its end',
+  accepts: (value) => typeof value === 'string' && /^\/($|.*[^/]$)/.test(value),
+};
+const aFunction: OptionCheck = { allowed: 'a function', accepts: (value) => typeof value === 'function' };
+
+const ROUTE: OptionTable<Route> = {
+  owner: 'a route',
+  checks: {
+    method: needed(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
+    path: needed(path),
+    access: needed(anObject),
+    summary: needed(text),
+    tag: needed(text),
+    params: anObject,
+    query: anObject,
+    headers: anObject,
+    body: anObject,
+    answer: anObject,
+    kind: anything,
+    tellsItems: flag,
+    tells: anObject,
+    accepts: oneOf('multipart/form-data', '*/*'),
+    produces: anything,
+    family: needed(oneOf('cms', 'content')),
+    log: anything,
+    isCacheable: flag,
+    isTranslated: flag,
+    namesPermissions: flag,
+    isTagged: flag,
+    isWriting: flag,
+    isLimited: flag,
+    isRepeatable: flag,
+    isAlwaysAnswered: flag,
+    handle: needed(aFunction),
+  },
+  contradiction: ({ isCacheable, isTranslated, isWriting, method }) => {
+    if (isCacheable && isTranslated) return "'isCacheable' and 'isTranslated' exclude each other";
+    if (isCacheable && (method !== 'GET' || isWriting)) return "'isCacheable' is for reads";
+    return undefined;
+  },
+};
+
+/** Throws where a route has an option that is unknown, wrong, or contradicts another. */
+function requireSoundRoute(declared: { readonly method: string; readonly path: string }): void {
+  const problems = problemsOfOptions(ROUTE, declared);
+  if (problems.length > 0)
+    throw new Error(`route ${declared.method} ${declared.path}: ${problems.join('\n')}`);
 }

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
+import type { Schema } from 'fast-json-stringify';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 
 type Serialise = (value: unknown) => string;
 
 /** Answers the serialiser of a schema. */
-export type CompileSerialiser = (route: { readonly schema: JsonSchema }) => Serialise;
+export type CompileSerialiser = (route: { readonly schema?: unknown }) => Serialise;
 
 /**
  * Makes a schema's serialiser when the first answer needs it, once for all routes that share the schema, and loads the library
@@ -17,12 +18,14 @@ export function makeCompileSerialiser(shared: readonly JsonSchema[]): CompileSer
     const build = createRequire(import.meta.url)(
       'fast-json-stringify',
     ) as typeof import('fast-json-stringify');
-    return build(schema as never, { schema: byId }) as Serialise;
+    return build(schema as Schema, { schema: byId }) as Serialise;
   };
-  return ({ schema }) =>
-    (value) => {
+  return (route) => {
+    const schema = route.schema as JsonSchema;
+    return (value) => {
       const serialise = known.get(schema) ?? make(schema);
       known.set(schema, serialise);
       return serialise(value);
     };
+  };
 }

@@ -3,8 +3,9 @@ import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { JsonSchema } from '../../contract/json-schema.ts';
-import { toId } from '../definitions/bigint.ts';
+import { toId } from '../definitions/fields/bigint.ts';
 import { badParameters } from '../errors.ts';
+import { message, type Text } from '../messages/message.ts';
 import { gatherFilter } from './gather-filter.ts';
 
 interface Checkers {
@@ -25,10 +26,10 @@ function makeCheckers(): Checkers {
   return { bodies, queries };
 }
 
-/** Puts the exact id in the place of whatever a client wrote it as. */
-function takeId(_: true, value: unknown, __?: object, place?: DataValidationCxt): boolean {
+/** Replaces an id, in whatever form the client sent it, by the exact bigint. */
+function takeId(_: true, value: unknown, __?: object, at?: DataValidationCxt): boolean {
   const id = toId(value);
-  if (place && id !== undefined) place.parentData[place.parentDataProperty] = id;
+  if (at && id !== undefined) at.parentData[at.parentDataProperty] = id;
   return id !== undefined;
 }
 
@@ -42,23 +43,43 @@ export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, ht
   return (sent) => {
     checkers ??= makeCheckers();
     validate ??= (isQuery ? checkers.queries : checkers.bodies).compile(outerForm(schema));
-    const given = schema.emptyIsNone === true ? withoutEmpty(sent) : sent;
+    if (httpPart === 'body' && sent === null) return { error: badParameters({ '': message('noBody') }) };
+    const known = schema.ignoresUnknown === true ? withoutUnknown(sent, schema) : sent;
+    const given = schema.emptyIsNone === true ? withoutEmpty(known) : known;
     const value = isQuery ? gatherFilter(given) : given;
     if (isQuery) refuseNul(value);
+    const misread = isQuery ? misreadIntegers(schema, value) : [];
+    if (misread.length > 0) return { error: badParameters(Object.fromEntries(misread)) };
     if (validate(value)) return { value };
     return { error: badParameters(describe(validate.errors ?? [])) };
   };
 };
 
+/** `filter` is written as many parameters: `filter[title][eq]`. */
+function withoutUnknown(sent: unknown, { properties = {} }: JsonSchema): unknown {
+  const isKnown = (name: string) =>
+    Object.hasOwn(properties as object, name.startsWith('filter[') ? 'filter' : name);
+  return Object.fromEntries(Object.entries(sent as object).filter(([name]) => isKnown(name)));
+}
+
+/** Whole numbers in another spelling than their digits, such as `1e3` and `0x1`, which JavaScript would read as numbers. */
+function misreadIntegers({ properties = {} }: JsonSchema, query: Readonly<Record<string, unknown>>) {
+  return Object.entries(properties as Readonly<Record<string, JsonSchema>>).flatMap(([name, { type }]) => {
+    const value = Object.hasOwn(query, name) ? query[name] : undefined;
+    const isMisread = type === 'integer' && typeof value === 'string' && !/^-?\d*$/.test(value);
+    return isMisread ? [[name, message('wrongType', { allowed: ['integer'] })] as const] : [];
+  });
+}
+
 function withoutEmpty(sent: unknown): unknown {
   return Object.fromEntries(Object.entries(sent as object).filter(([, value]) => value !== ''));
 }
 
-/** Not every engine can be asked for a text with a NUL, and none keeps one. */
+/** No engine stores a NUL in a text, and some fail on one in a query. */
 function refuseNul(query: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(query))
     if (typeof value === 'string' && value.includes('\0'))
-      throw badParameters({ [name.slice(0, 60)]: '含有不允许的字符' });
+      throw badParameters({ [name.slice(0, 60)]: message('badCharacters') });
 }
 
 /** A record's fields check their values themselves, on every way that leads to a row; of these only the outer form counts here. */
@@ -74,8 +95,8 @@ function outerForm(schema: JsonSchema): JsonSchema {
   };
 }
 
-function describe(errors: readonly ErrorObject[]): Record<string, string> {
-  return Object.fromEntries(errors.slice(0, 20).map((error) => [fieldOf(error), sentence(error)]));
+function describe(errors: readonly ErrorObject[]): Record<string, Text> {
+  return Object.fromEntries(errors.slice(0, 20).map((error) => [fieldOf(error), problemOf(error)]));
 }
 
 function fieldOf({ instancePath, params }: ErrorObject): string {
@@ -86,19 +107,29 @@ function fieldOf({ instancePath, params }: ErrorObject): string {
     .slice(0, 60);
 }
 
-function sentence({ keyword, params }: ErrorObject): string {
-  const limit = params.limit as number;
-  const sentences: Readonly<Record<string, string>> = {
-    required: '不能缺少',
-    isId: '必须是正整数编号',
-    additionalProperties: '不是此请求的参数',
-    type: `类型应为 ${[params.type].flat().join(' 或 ')}`,
-    maxLength: `不能超过 ${limit} 个字符`,
-    minLength: `不能少于 ${limit} 个字符`,
-    maximum: `不能大于 ${limit}`,
-    minimum: `不能小于 ${limit}`,
-    maxItems: `不能超过 ${limit} 项`,
-    minItems: `不能少于 ${limit} 项`,
-  };
-  return sentences[keyword] ?? '格式不正确';
+function problemOf({ keyword, params: { limit, type } }: ErrorObject): Text {
+  switch (keyword) {
+    case 'required':
+      return message('missing');
+    case 'isId':
+      return message('notAnId');
+    case 'additionalProperties':
+      return message('notAParameter');
+    case 'type':
+      return message('wrongType', { allowed: [type].flat() });
+    case 'maxLength':
+      return message('tooLong', { max: limit });
+    case 'minLength':
+      return message('tooShort', { min: limit });
+    case 'maximum':
+      return message('tooLarge', { max: limit });
+    case 'minimum':
+      return message('tooSmall', { min: limit });
+    case 'maxItems':
+      return message('tooManyItems', { max: limit });
+    case 'minItems':
+      return message('tooFewItems', { min: limit });
+    default:
+      return message('badFormat');
+  }
 }

@@ -1,18 +1,19 @@
 import { defineRecord } from '../definitions/define-record.ts';
-import { FILE } from '../definitions/file.ts';
-import { integer } from '../definitions/integer.ts';
-import { text } from '../definitions/text.ts';
+import { FILE } from '../definitions/fields/file.ts';
+import { integer } from '../definitions/fields/integer.ts';
+import { text } from '../definitions/fields/text.ts';
+import { message } from '../messages/message.ts';
 
-/** An uploaded file. Equal contents share one row, and so are kept once; who uploaded it again is in the log. */
+/** An uploaded file. Equal contents share one row and are stored once; later uploads of them are in the log. */
 export const file = defineRecord({
   name: FILE,
-  label: '文件',
+  label: message('fileLabel'),
   isFollowed: true,
   audit: 'full',
   fields: {
-    /** As its first uploader called it. */
+    /** The name that its first uploader gave it. */
     name: text({ max: 255, default: '' }),
-    /** Where it is served under `/assets/`; never used for another upload. */
+    /** Where it is served under `/assets/`; never reused for another upload. */
     path: text({ max: 100, required: true, unique: true }),
     sha256: text({ max: 64, required: true, unique: true }),
     /** Both follow from the content, not from the name. */

@@ -1,21 +1,55 @@
-import { bigint } from '../definitions/bigint.ts';
 import { defineRecord } from '../definitions/define-record.ts';
-import { integer } from '../definitions/integer.ts';
-import { text } from '../definitions/text.ts';
+import { bigint } from '../definitions/fields/bigint.ts';
+import { integer } from '../definitions/fields/integer.ts';
+import { json } from '../definitions/fields/json.ts';
+import { text } from '../definitions/fields/text.ts';
+import type { Language } from '../messages/languages.ts';
+import { isMessage, message, render, type Text } from '../messages/message.ts';
+import { fromJson, type Json, toJson } from '../shared/json.ts';
 
 /** One line of the audit log: a write, a login, or a refusal with its reason. Its time is its creation. */
 export const log = defineRecord({
   name: 'quire_log',
-  label: '日志',
+  label: message('logLabel'),
   audit: 'creation',
   fields: {
     message: text({ max: 1000, default: '' }),
+    /** The message by key and parameters, for readers of other languages; null on older lines. */
+    message_source: json(),
     user_id: bigint({ default: 0n, indexed: true }),
     username: text({ max: 24, default: '', indexed: true }),
     status_code: integer({ default: 0 }),
     method: text({ max: 20, default: '' }),
     path: text({ max: 500, default: '' }),
     permission: text({ max: 100, default: '' }),
+    /** The network of a stranger, of a sign-in or of a refused request. */
+    address: text({ max: 60 }),
   },
   indexes: [['create_time', 'id']],
 });
+
+const MAX_MESSAGE = 1000;
+
+/** A NUL, or half of a surrogate pair, in JSON: not every engine keeps them. */
+const UNKEPT = /\\u(?:0000|d[89a-f])/i;
+
+/** What a log line says: in the server's own language, which searches find, and as data for readers of other languages. */
+export function logged(text: Text, language: Language): { message: string; message_source: Json } {
+  const message = render(text, language).toWellFormed().replaceAll('\0', '').slice(0, MAX_MESSAGE);
+  const source = toJson(text);
+  const isKept = typeof text !== 'string' && !UNKEPT.test(source);
+  return { message, message_source: isKept ? fromJson(source) : null };
+}
+
+/** A log line's message in its reader's language; as it stands where it was stored as words alone. */
+export function shownMessage(
+  { message, message_source }: { readonly message: string; readonly message_source: unknown },
+  language: Language,
+): string {
+  if (!isMessage(message_source)) return message;
+  try {
+    return render(message_source, language);
+  } catch {
+    return message; // another version stored it with other parameters
+  }
+}

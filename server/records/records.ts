@@ -1,73 +1,107 @@
+import { Jobs } from '../background/jobs.ts';
 import type { Database } from '../database/database.ts';
 import type { Connection } from '../database/engine.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
-import type { Act, Committed } from './act.ts';
-import { Advice } from './advice.ts';
-import { AfterCommits } from './after-commits.ts';
-import { type Aggregate, makeAggregate } from './aggregate.ts';
-import { type Export, makeExport } from './export.ts';
-import { type List, makeList } from './list.ts';
-import { OwnReads } from './own-reads.ts';
-import { Reads } from './reads.ts';
-import { makeStatements } from './record-statements.ts';
-import { causedBy, depthOf } from './run-hook.ts';
-import { Writes } from './writes.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../messages/languages.ts';
+import { Advice } from './lists/advice.ts';
+import { type Aggregate, makeAggregate } from './lists/aggregate.ts';
+import { type Export, makeExport } from './lists/export.ts';
+import { type List, makeList } from './lists/list.ts';
+import { OwnReads } from './rows/own-reads.ts';
+import { Reads } from './rows/reads.ts';
+import { makeStatements } from './rows/record-statements.ts';
+import type { Committed, WriteContext } from './rows/write-context.ts';
+import { afterCommitKind, toJob } from './write/after-commit.ts';
+import { countDeleted } from './write/deleted.ts';
+import { causedBy, depthOf } from './write/run-hook.ts';
+import { Writes } from './write/writes.ts';
 
 /** The audit-aware data access: every row is read and written through it, by requests, jobs and commands alike. */
 export interface Records {
   readonly catalogue: Catalogue;
   readonly database: Database;
+  /** The server's own language: of what it stores, and of answers to callers that ask for none. */
+  readonly language: Language;
   readonly reads: Reads;
-  /** As `reads`, for what scans or counts many rows: the event loop goes on meanwhile. */
+  /** Like `reads`, off the event loop: for queries that scan or count many rows. */
   readonly longReads: Reads;
-  /** As these two, for requests, of the server's own records alone. */
+  /** Like these two, restricted to the server's own records; for requests. */
   readonly ownReads: Reads;
   readonly longOwnReads: Reads;
   readonly list: List;
   readonly aggregate: Aggregate;
   readonly export: Export;
   readonly advice: Advice;
-  readonly afterCommits: AfterCommits;
-  /** Runs the work as one transaction of this act and answers once it is durable; what it throws undoes all of it. */
-  write<T>(act: Act, work: (writes: Writes, connection: Connection) => Promise<T>): Promise<T>;
-  /** As `write`, in a transaction that is already open. */
-  writesIn(connection: Connection, act: Act): Writes;
+  /** Durable work that follows from writes. */
+  readonly jobs: Jobs;
+  /** Runs the work as one transaction and answers once it is durable; an error undoes all of it. */
+  write<T>(context: WriteContext, work: (writes: Writes, connection: Connection) => Promise<T>): Promise<T>;
+  /** Like `write`, for work of a start: if several processes begin it, each waits for those before it. */
+  writeAlone<T>(context: WriteContext, work: (writes: Writes) => Promise<T>): Promise<T>;
+  /** Like `write`, in a transaction that is already open; the jobs that follow are found by the next look for jobs. */
+  writeIn<T>(connection: Connection, context: WriteContext, work: (writes: Writes) => Promise<T>): Promise<T>;
+  /** Writes in an open transaction whose hooks, if any, belong to a `write` around it. */
+  writesIn(connection: Connection, context: WriteContext): Writes;
 }
 
-export function makeRecords(database: Database, catalogue: Catalogue): Records {
-  const statements = makeStatements(database);
+export function makeRecords(
+  database: Database,
+  catalogue: Catalogue,
+  language: Language = DEFAULT_LANGUAGE,
+): Records {
+  const store = { database, catalogue, statements: makeStatements(database) };
   const advice = new Advice();
-  const reads = new Reads(database, catalogue, statements, database.reads);
-  const writesIn = (connection: Connection, act: Act) =>
-    new Writes(database, catalogue, statements, connection, act);
-  const write: Records['write'] = async (act, work) => {
-    let later: Committed[] = [];
-    const value = await database.transaction((connection) => {
-      later = []; // of the run that is committed
-      const caused = { depth: depthOf(act), later };
-      return work(writesIn(connection, { ...act, caused }), connection);
-    });
-    afterCommits.add(later);
+  const reads = new Reads(store, database.reads);
+  const writesIn = (connection: Connection, context: WriteContext) => new Writes(store, connection, context);
+  const jobs = new Jobs(database);
+  const writeAndFollow = async <T>(
+    connection: Connection,
+    context: WriteContext,
+    work: (writes: Writes) => Promise<T>,
+  ) => {
+    const later: Committed[] = [];
+    const value = await work(
+      writesIn(connection, { ...context, caused: { depth: depthOf(context), later } }),
+    );
+    const following = later.map((committed) => toJob(database.engine, committed));
+    if (following.length > 0) await jobs.add(connection, following);
+    return { value, hasJobs: following.length > 0 };
+  };
+  const write: Records['write'] = async (context, work) => {
+    const { value, hasJobs } = await database.transaction((connection) =>
+      writeAndFollow(connection, context, (writes) => work(writes, connection)),
+    );
+    if (hasJobs) jobs.wake();
     return value;
   };
-  const afterCommits = new AfterCommits((act) => ({
-    catalogue,
-    read: (work) => work(reads),
-    write: (work) => write({ ...causedBy(act), now: Date.now() }, work),
-  }));
+  const writeIn: Records['writeIn'] = async (connection, context, work) =>
+    (await writeAndFollow(connection, context, work)).value;
+  jobs.define(
+    afterCommitKind(database.engine, (context) => ({
+      catalogue,
+      read: (work) => work(reads),
+      write: (work) => write({ ...causedBy(context), now: Date.now() }, work),
+    })),
+  );
   return {
     catalogue,
     database,
+    language,
     reads,
-    longReads: new Reads(database, catalogue, statements, database.longReads),
-    ownReads: new OwnReads(database, catalogue, statements, database.reads),
-    longOwnReads: new OwnReads(database, catalogue, statements, database.longReads),
+    longReads: new Reads(store, database.longReads),
+    ownReads: new OwnReads(store, database.reads),
+    longOwnReads: new OwnReads(store, database.longReads),
     aggregate: makeAggregate(database, catalogue),
     export: makeExport(database, catalogue),
-    list: makeList(database, catalogue, advice),
+    list: makeList(database, catalogue, advice, (definition, most) =>
+      countDeleted(database, definition, most),
+    ),
     advice,
-    afterCommits,
+    jobs,
     write,
+    writeAlone: (context, work) =>
+      database.engine.alone((turn) => turn.transaction((connection) => writeIn(connection, context, work))),
+    writeIn,
     writesIn,
   };
 }

@@ -5,19 +5,19 @@ import type { Rows } from '../definitions/where.ts';
 /** What can be done with a record's rows. */
 export type Use = Action | PastAction;
 
-/** What somebody may do. Asked wherever rows or fields are named, shown or written, and nowhere else. */
+/** What an actor may do. Asked wherever rows or fields are named, shown or written, and nowhere else. */
 export interface Rights {
-  /** The rows of a record that its rules for all these uses leave; none of one that is not served. */
+  /** The rows of a record that its rules for all these uses leave; none if the record is not served. */
   rows(definition: Definition, ...uses: readonly Use[]): Rows;
-  /** The rows that may be told of, also of the server's own records. */
+  /** The rows whose existence the actor may learn, also of the server's own records. */
   known(definition: Definition): Rows;
-  /** Whether a field may be named and shown; secret fields never are. */
+  /** Whether a field may be named and shown; never true of secret fields. */
   shows(definition: Definition, field: string): boolean;
   /** Whether a field may be given another value. */
   changes(definition: Definition, field: string): boolean;
 }
 
-/** Of what is written for the server alone. */
+/** The rights over what only the server reads and writes. */
 export const noRights: Rights = {
   rows: () => 'none',
   known: () => 'none',
@@ -25,7 +25,7 @@ export const noRights: Rights = {
   changes: () => false,
 };
 
-/** Of whoever runs the server. */
+/** The rights of the operator. */
 export const allRights: Rights = {
   rows: () => 'all',
   known: () => 'all',

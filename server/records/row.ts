@@ -3,10 +3,10 @@ import type { Raw } from '../database/engine.ts';
 /** A row of any definition. */
 export type Row = Raw & { readonly id: bigint };
 
-/** A row before and after it was written; a new one has no before. */
+/** A row before and after a write; a new row has no before. */
 export type Change = readonly [before: Row | undefined, after: Row];
 
-/** The ids that a field of references holds, be it one or many. */
+/** The ids that a reference field holds, of one or of many. */
 export function idsIn(row: Raw, field: string): readonly bigint[] {
   const value = row[field] as bigint | readonly bigint[] | null | undefined;
   if (value === null || value === undefined) return [];

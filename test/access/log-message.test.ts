@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { logMessage } from '../../server/access/log-message.ts';
-import { created, done } from '../../server/access/written.ts';
+import { created, done } from '../../server/access/write-result.ts';
+import { render } from '../../server/messages/message.ts';
 
 const asked = {
   actor: { id: 7n, username: 'mei {user.id}' },
@@ -20,10 +21,10 @@ describe('the log says', () => {
     'nothing but this': 'nothing but this',
   };
   for (const [template, expected] of Object.entries(templates))
-    it(template, () => assert.equal(logMessage(template)(asked, made), expected));
+    it(template, () => assert.equal(render(logMessage(template)(asked, made), 'zh'), expected));
   it('who did what to which row, where there is no template', () => {
-    assert.equal(logMessage()(asked, made), 'mei {user.id} 新建图书 9007199254740993');
-    assert.equal(logMessage()(asked, done(4, '修改密码')), 'mei {user.id} 修改密码');
+    assert.equal(render(logMessage()(asked, made), 'zh'), 'mei {user.id} 新建图书 9007199254740993');
+    assert.equal(render(logMessage()(asked, done(4, '修改密码')), 'zh'), 'mei {user.id} 修改密码');
   });
 });
 

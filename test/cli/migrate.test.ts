@@ -75,11 +75,11 @@ test('a site goes through renames and conversions with its rows, history and rig
 
   const refused = await launch('site', later);
   assert.equal(await refused.ended, 2, refused.said());
-  assert.match(refused.said(), /article was called post.*npm run quire -- migrate$/ms);
+  assert.match(refused.said(), /article is renamed from post.*npm run quire -- migrate$/ms);
 
   const blocked = await run();
   assert.equal(blocked.code, 2, blocked.said);
-  assert.match(blocked.said, /!! 1 row holds what does not fit: 1 \("a lot"\)/);
+  assert.match(blocked.said, /!! 1 row holds a value that does not fit: 1 \("a lot"\)/);
   assert.deepEqual((await run('--apply')).code, 2);
   const again = await start('site', earlier);
   await call(again, 'PATCH', '/v1/post/1', { token, body: { price: '9' } });
@@ -89,7 +89,7 @@ test('a site goes through renames and conversions with its rows, history and rig
   assert.equal(planned.code, 3, planned.said);
   assert.match(
     planned.said,
-    /^\w+, '\S+'.*1\. article was called post.*alter table "post" rename to "article".*2 rows/s,
+    /^\w+, '\S+'.*1\. article is renamed from post.*alter table "post" rename to "article".*2 rows/s,
   );
   assert.match(planned.said, /Stop them all.*migrate --apply\n$/s);
   const applied = await run('--apply');

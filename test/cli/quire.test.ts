@@ -12,8 +12,28 @@ test('what is no command ends with 2, and all commands are told', async () => {
   for (const args of [[], ['nothing'], ['constructor'], ['settings', 'x'], ['settings', '--all']]) {
     const { ended, said } = await quire(args, 'none');
     assert.equal(await ended, 2, args.join(' '));
-    assert.match(said(), /Usage:\n {2}quire settings\n/);
+    assert.match(said(), /Usage:\n {2}quire settings \[--markdown\]\n/);
     assert.doesNotMatch(said(), /\n\s+at /, 'no stack');
+  }
+});
+
+test('help is shown on demand, and ends with 0', async () => {
+  for (const args of [['help'], ['--help'], ['export', '--help']]) {
+    const { ended, said } = await quire(args, 'none');
+    assert.equal(await ended, 0, args.join(' '));
+    for (const command of [
+      'settings',
+      'files',
+      'client',
+      'user',
+      'export',
+      'migrate',
+      'import',
+      'import-lin',
+      'help',
+    ])
+      assert.match(said(), new RegExp(`^ {2}quire ${command}( |$)`, 'm'));
+    assert.doesNotMatch(said(), /[\u3400-\u9fff]/, 'English throughout');
   }
 });
 

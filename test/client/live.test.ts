@@ -174,6 +174,29 @@ describe('a client', () => {
     throw new Error('the import does not end');
   });
 
+  it('takes an empty list for no row', async () => {
+    const count = async (filter: object) =>
+      ((await call('country', 'list', { filter, total: true })) as { total: number }).total;
+    const all = await count({});
+    assert.ok(all > 1);
+    const [some, none] = [{ name: { eq: 'land 7' } }, { name: { in: [] } }];
+    for (const [filter, expected] of [
+      [none, 0],
+      [{ id: { in: [] } }, 0],
+      [{ or: [] }, 0],
+      [{ or: [none, { or: [] }] }, 0],
+      [{ ...some, or: [] }, 0],
+      [{ and: [some, none] }, 0],
+      [{ or: [none, some] }, 1],
+      [{ or: [some, {}] }, all],
+      [{ and: [] }, all],
+      [{ and: [{}, some, { name: undefined }] }, 1],
+      [{ name: {} }, all],
+      [{ name: { in: ['land 7'] } }, 1],
+    ] as const)
+      assert.equal(await count(filter), expected, JSON.stringify(filter));
+  });
+
   it('uploads files', async () => {
     const { id, name, width } = await quire.upload(new Blob([Buffer.from(PIXEL, 'base64')]), 'pixel.png');
     assert.deepEqual([typeof id, name, width], ['string', 'pixel.png', 1]);
@@ -229,7 +252,7 @@ describe('an access token that has expired', () => {
     await assert.rejects(callOf(one)('novel', 'list'), { status: 401, code: 10000 });
     store.set(kept);
     store.expire();
-    await assert.rejects(callOf(one)('novel', 'list'), { status: 422, code: 10040 });
+    await assert.rejects(callOf(one)('novel', 'list'), { status: 401, code: 10100 });
     assert.equal(store.tokens, undefined);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { grant } from '../../server/access/grant.record.ts';
+import { grant } from '../../server/access/accounts/grant.record.ts';
 import { administration, type Group, INVALID, type Users } from '../support/administration.ts';
 import { freshApp, PASSWORD } from '../support/fresh-app.ts';
 
 // Administrators and users who do things to the same groups and users at the same time. Whoever comes first, the rules hold.
 
 const app = await freshApp();
-const token = app.root.access;
+
 const { admin, auths, groupNamed, outcome } = administration(app);
 
 const ROUNDS = 5;
@@ -25,10 +25,10 @@ const tally = (answers: readonly unknown[][]) =>
   );
 const register = async (username: string, group_ids: readonly number[]) => {
   const body = { username, password: PASSWORD, confirm_password: PASSWORD, group_ids };
-  return (await app.request('POST', '/cms/user/register', { token, body })).status;
+  return (await app.root.post('/cms/user/register', body)).status;
 };
 const changeSelf = async (access: string, body: object) => {
-  const answer = await app.request('PUT', '/cms/user', { token: access, body });
+  const answer = await app.as(access).put('/cms/user', body);
   return [answer.status, answer.body.error_code];
 };
 const users = async () => (await admin<Users>('GET', '/users?count=100')).body.items;
@@ -142,9 +142,7 @@ describe('a user', () => {
         crowd(() => outcome('DELETE', `/user/${id}`)),
         crowd(() => outcome('PUT', `/user/${id}`, { group_ids: [group] })),
         crowd(() => app.logIn(username)),
-        crowd(() =>
-          app.request<{ access_token: string }>('GET', '/lin3/cms/user/refresh', { token: refresh }),
-        ),
+        crowd(() => app.as(refresh).get<{ access_token: string }>('/lin3/cms/user/refresh')),
         crowd((index) => changeSelf(access, { nickname: `nick ${index}` })),
       ]);
       assert.deepEqual(tally(deleted), { '200 5': 1, '404 10021': CROWD - 1 });
@@ -170,7 +168,7 @@ describe('a user', () => {
       });
   });
   it('who is a super administrator stays one, and no half of a refused change is done', async () => {
-    const { id } = await app.send<{ id: number }>('GET', '/cms/user/auths', { token });
+    const { id } = await app.root.read<{ id: number }>('/cms/user/auths');
     const [rootGroup, person] = [await groupNamed('root'), await app.person()];
     const answers = await Promise.all([
       outcome('PUT', `/user/${id}`, { group_ids: [], email: 'half@example.com' }),
@@ -182,7 +180,7 @@ describe('a user', () => {
       answers.map(([, code]) => code),
       [10078, 10073, 10079, 10074],
     );
-    for (const access of [token, person.access])
-      assert.equal((await app.send('GET', '/cms/user/auths', { token: access })).email, '');
+    for (const access of [app.root.access, person.access])
+      assert.equal((await app.as(access).read('/cms/user/auths')).email, '');
   });
 });

@@ -32,6 +32,24 @@ const cases: Record<string, { sent: string; status: number; code: number; reques
     code: 10030,
     request: 'GET /v1/book',
   },
+  'two Host headers': {
+    sent: `GET /v1/book HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n${close}\r\n`,
+    status: 400,
+    code: 10030,
+    request: 'GET /v1/book',
+  },
+  'a Host that is not this machine': {
+    sent: `GET /v1/book HTTP/1.1\r\nHost: attacker.example\r\n${close}\r\n`,
+    status: 400,
+    code: 10030,
+    request: 'GET /v1/book',
+  },
+  'an encoded body': {
+    sent: `POST /v1/book HTTP/1.1\r\nHost: localhost\r\n${close}Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`,
+    status: 415,
+    code: 10030,
+    request: 'POST /v1/book',
+  },
   'an expectation that nobody can meet': {
     sent: `GET /v1/book HTTP/1.1\r\nHost: quire\r\n${close}Expect: foo\r\n\r\n`,
     status: 417,
@@ -90,7 +108,8 @@ describe('a request is told what is wrong, in the documented form, that has', ()
       assert.match(answer.headers, /content-type: application\/json/);
       const body = JSON.parse(answer.body) as Record<string, unknown>;
       const family = request.includes('/v1') ? ['code', 'message'] : ['error_code', 'msg'];
-      assert.deepEqual(Object.keys(body).sort(), [...family, 'request'].sort());
+      const fields = request.includes('/v1') && status === 400 ? ['fields'] : [];
+      assert.deepEqual(Object.keys(body).sort(), [...family, ...fields, 'request'].sort());
       assert.deepEqual([body[family[0] ?? ''], body.request], [code, request]);
     });
   }
@@ -100,7 +119,7 @@ describe('a request is served that', () => {
   it('expects to be told to go on', { timeout: 5000 }, async () => {
     const body = '{"username":"root","password":"wrong words"}';
     const answer = await send(
-      `POST /cms/user/login HTTP/1.1\r\nHost: quire\r\n${close}Expect: 100-continue\r\n` +
+      `POST /cms/user/login HTTP/1.1\r\nHost: localhost\r\n${close}Expect: 100-continue\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     assert.equal(answer.status, 100);

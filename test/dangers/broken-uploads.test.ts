@@ -11,7 +11,7 @@ import { freshApp } from '../support/fresh-app.ts';
 import { image, kept, multipart, type Uploaded } from '../support/uploads.ts';
 
 const app = await freshApp();
-const token = app.root.access;
+
 let port: number;
 before(async () => {
   await app.server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -31,7 +31,7 @@ async function begin(
   body: Buffer,
   headers: Record<string, string>,
   sent: number,
-  as = token,
+  as = app.root.access,
 ): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -39,7 +39,7 @@ async function begin(
     ...headers,
     authorization: `Bearer ${as}`,
     'content-length': String(body.length),
-    host: 'quire',
+    host: '127.0.0.1',
   };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST /cms/file HTTP/1.1\r\n${lines.join('')}\r\n`);
@@ -59,7 +59,7 @@ async function untilAsBefore(before: readonly string[]): Promise<void> {
 
 describe('nothing is left', () => {
   it('of an upload that breaks off, wherever it does', async () => {
-    await app.request('POST', '/cms/file', { token, ...(await form()) });
+    await app.request('POST', '/cms/file', { token: app.root.access, ...(await form()) });
     const [files, count] = [kept(app.folder), await rows()];
     const { body, headers } = await form();
     for (const share of [0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.999]) {
@@ -83,7 +83,7 @@ describe('nothing is left', () => {
         const damaged = Buffer.concat([body.subarray(0, cut ?? body.length), extra]);
         for (const [place, value] of bytes) if (place < damaged.length) damaged[place] = value;
         const files = kept(app.folder);
-        const answer = await app.request('POST', '/cms/file', { token, body: damaged, headers });
+        const answer = await app.root.post('/cms/file', damaged, { headers });
         if (answer.status !== 200) assert.deepEqual(kept(app.folder), files);
         assert.deepEqual(arriving(), []);
       }),
@@ -97,7 +97,7 @@ describe('nothing is left', () => {
     const { body, headers } = await form();
     const socket = await begin(body, headers, 500, access);
     await wait(50);
-    await app.send('POST', '/cms/user/logout', { token: access });
+    await app.as(access).done('POST /cms/user/logout');
     socket.write(body.subarray(500));
     const [answer] = await once(socket, 'data');
     assert.match(String(answer), /^HTTP\/1\.1 422 /);
@@ -111,7 +111,7 @@ it('who sends too much hears so while still sending, and the connection goes on'
   for (let turn = 0; turn < 3; turn += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/cms/file`, {
       method: 'POST',
-      headers: { ...headers, authorization: `Bearer ${token}` },
+      headers: { ...headers, authorization: `Bearer ${app.root.access}` },
       body,
       signal: AbortSignal.timeout(8000),
     });
@@ -125,9 +125,25 @@ it('parallel uploads of equal contents make one row and are kept once', async ()
   const count = await rows();
   const sent = await form();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => app.send<Uploaded[]>('POST', '/cms/file', { token, ...sent })),
+    Array.from({ length: 20 }, () =>
+      app.send<Uploaded[]>('POST', '/cms/file', { token: app.root.access, ...sent }),
+    ),
   );
   assert.equal(new Set(answers.flatMap((items) => items.map(({ id }) => id))).size, 2);
   assert.equal(await rows(), count + 2);
   assert.equal(kept(app.folder).length, before + 2);
+});
+
+it('parallel uploads that share some of their contents make one row for each content', async () => {
+  const count = await rows();
+  const images = await Promise.all(Array.from({ length: 4 }, () => image()));
+  const pairs = [0, 1, 2, 3].flatMap((one) => [1, 2, 3].map((step) => [one, (one + step) % 4] as const));
+  const answers = await Promise.all(
+    pairs.map((pair) => {
+      const files = pair.map((index) => ({ key: `${index}`, name: 'a.png', bytes: images[index] as Buffer }));
+      return app.send<Uploaded[]>('POST', '/cms/file', { token: app.root.access, ...multipart(files) });
+    }),
+  );
+  assert.equal(new Set(answers.flatMap((items) => items.map(({ id }) => id))).size, 4);
+  assert.equal(await rows(), count + 4);
 });

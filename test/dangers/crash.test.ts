@@ -87,8 +87,8 @@ test('a kill in the middle of many writes loses nothing acknowledged and leaves 
     const isSample = book.create_user_id === '0';
     const changed = book.author === 'version 1';
     assert.deepEqual(actions, changed ? ['create', 'update'] : ['create'], `the revisions of book ${id}`);
-    assert.equal(messages.has(`root 新建图书 ${id}`), !isSample, `the log of making book ${id}`);
-    assert.equal(messages.has(`root 更新图书 ${id}`), changed, `the log of changing book ${id}`);
+    assert.equal(messages.has(`root 新建图书成功 ${id}`), !isSample, `the log of making book ${id}`);
+    assert.equal(messages.has(`root 更新图书 ${id} 成功`), changed, `the log of changing book ${id}`);
   }
   assert.equal(revisions.size, books.size, 'no revision without its book');
   const logged = [...messages].filter((message) => String(message).startsWith('root 新建图书')).length;

@@ -8,7 +8,7 @@ import { engineName, newDatabase } from '../support/test-database.ts';
 /** How many requests are sent to each of the contents; RANDOM_REQUESTS=20000 for a long night. */
 const REQUESTS = Number(process.env.RANDOM_REQUESTS ?? 200);
 const BEGIN = 1_790_000_000_000;
-const contents = ['kinds', 'library', 'past', 'rules', 'ties', 'writing'];
+const contents = ['kinds', 'library', 'optional', 'past', 'rules', 'ties', 'writing'];
 
 describe('the same requests, sent to the embedded engine and to a server,', {
   skip: engineName === 'sqlite',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { Client } from '../support/client.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { makeRows } from '../support/novels.ts';
 import { temporaryFolder } from '../support/test-database.ts';
@@ -22,21 +23,15 @@ const kinds: Record<string, { rule: string; may(caller: Caller): boolean }> = {
 
 const app = await freshApp({ contentDir: contentOf() });
 const owner = await app.person();
-const tokens: Record<Caller, string | undefined> = {
-  nobody: undefined,
-  member: (await app.person()).access,
-  granted: (await app.granted('见 holders')).access,
-  owner: owner.access,
-  root: app.root.access,
+const people: Record<Caller, Client> = {
+  nobody: app.nobody,
+  member: await app.person(),
+  granted: await app.granted('见 holders'),
+  owner,
+  root: app.root,
 };
-const ask = (caller: Caller, request: string, body?: unknown) => {
-  const [method = '', url = ''] = request.split(' ');
-  const token = tokens[caller];
-  return app.request<Record<string, unknown>>(method, encodeURI(url), {
-    ...(token !== undefined && { token }),
-    ...(body !== undefined && { body }),
-  });
-};
+const ask = (caller: Caller, request: string, body?: unknown) =>
+  people[caller].ask(request.replace(/(?<= ).*/, encodeURI), body);
 
 /** A row whose ruled fields hold values that are found nowhere else, and another that refers to it. */
 let rows = 0;

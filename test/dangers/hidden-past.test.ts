@@ -4,7 +4,7 @@ import { freshApp, type Person } from '../support/fresh-app.ts';
 import { makeRows } from '../support/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
-const root = app.root.access;
+
 const missing = 999_999;
 let [ann, bob, historian]: [Person?, Person?, Person?] = [];
 let draft = 0;
@@ -22,11 +22,9 @@ before(async () => {
   ann = await app.person();
   bob = await app.person();
   historian = await app.granted('查看文章历史');
-  draft = (
-    await app.send<{ id: number }>('POST', '/v1/post', { token: ann.access, body: { title: 'draft' } })
-  ).id;
-  await ask(root, `PATCH /v1/post/${draft}`, { title: 'changed' });
-  revision = (await ask(root, `GET /v1/post/${draft}/history`)).body.items[0]?.id ?? 0;
+  draft = await ann.make('/v1/post', { title: 'draft' });
+  await ask(app.root.access, `PATCH /v1/post/${draft}`, { title: 'changed' });
+  revision = (await ask(app.root.access, `GET /v1/post/${draft}/history`)).body.items[0]?.id ?? 0;
 });
 
 describe('the past of a row that is not the caller’s', () => {
@@ -51,17 +49,17 @@ describe('the past of a row that is not the caller’s', () => {
   it('is told only of states that the rule leaves', async () => {
     const reviewed = { title: 'secret draft', state: 'draft' };
     const [id] = await makeRows(app, 'post', [reviewed], BigInt(ann?.id ?? 0));
-    await ask(root, `PATCH /v1/post/${id}`, { title: 'second draft' });
-    await ask(root, `PATCH /v1/post/${id}`, { title: 'public', state: 'published' });
-    await ask(root, `PATCH /v1/post/${id}`, { title: 'public still' });
+    await ask(app.root.access, `PATCH /v1/post/${id}`, { title: 'second draft' });
+    await ask(app.root.access, `PATCH /v1/post/${id}`, { title: 'public', state: 'published' });
+    await ask(app.root.access, `PATCH /v1/post/${id}`, { title: 'public still' });
     const told = async (token: string | undefined, query = '') =>
       (await ask(token, `GET /v1/post/${id}/history${query}`)).body.items.map(({ changes }) => changes);
     const still = { title: { before: 'public', after: 'public still' } };
     assert.deepEqual(await told(historian?.access), [still, {}, {}, {}]);
-    const [first] = (await ask(root, `GET /v1/post/${id}/history?count=1`)).body.items;
+    const [first] = (await ask(app.root.access, `GET /v1/post/${id}/history?count=1`)).body.items;
     assert.deepEqual(await told(historian?.access, `?after=${first?.id}`), [{}, {}, {}]);
     assert.equal((await told(ann?.access)).filter((changes) => 'title' in changes).length, 4);
-    await ask(root, `PATCH /v1/post/${id}`, { title: 'withdrawn', state: 'draft' });
+    await ask(app.root.access, `PATCH /v1/post/${id}`, { title: 'withdrawn', state: 'draft' });
     assert.equal((await ask(historian?.access, `GET /v1/post/${id}/history`)).status, 404);
   });
 });
@@ -71,10 +69,10 @@ describe('who did something', () => {
     const known = async (token: string | undefined, id: number) =>
       (await ask(token, `GET /v1/post/${id}/history`)).body.items.map(({ user }) => user !== null);
     assert.deepEqual(await known(ann?.access, draft), [false, true]);
-    assert.deepEqual(await known(root, draft), [true, true]);
-    await ask(root, `PATCH /v1/post/${draft}`, { state: 'published' });
+    assert.deepEqual(await known(app.root.access, draft), [true, true]);
+    await ask(app.root.access, `PATCH /v1/post/${draft}`, { state: 'published' });
     assert.deepEqual(await known(historian?.access, draft), [true, true, true]);
-    await ask(root, `DELETE /v1/post/${draft}`);
+    await ask(app.root.access, `DELETE /v1/post/${draft}`);
     const trash = await ask(ann?.access, 'GET /v1/post/trash');
     assert.match(trash.text, /"deleted_by":null/);
     assert.doesNotMatch(trash.text, /root/);
@@ -90,7 +88,7 @@ describe('a list as of a time', () => {
       count += 1;
       return all.call(longReads, statement);
     };
-    await app.send('GET', `/v1/post?as_of=${Date.now()}`, { token: root });
+    await app.root.read(`/v1/post?as_of=${Date.now()}`);
     longReads.all = all;
     assert.ok(count >= 3, `${count}`);
   });

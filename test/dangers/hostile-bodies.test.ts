@@ -4,10 +4,10 @@ import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../contract/limits.ts';
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp();
-const token = app.root.access;
+
 const json = { 'content-type': 'application/json' };
 const post = (body: unknown, headers: Record<string, string> = json, url = '/v1/book') =>
-  app.request('POST', url, { token, body, headers });
+  app.root.post(url, body, { headers });
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 const refused: Record<string, string | Buffer> = {
@@ -47,7 +47,7 @@ describe('a body', () => {
     it(`that is ${what} is refused`, async () => {
       const answer = await post(body);
       assert.deepEqual([answer.status, answer.body.code], [400, 10030], answer.text.slice(0, 300));
-      assert.deepEqual(Object.keys(answer.body).sort(), ['code', 'message', 'request']);
+      assert.deepEqual(Object.keys(answer.body).sort(), ['code', 'fields', 'message', 'request']);
       assert.ok(answer.text.length < 3000);
       assert.equal(({} as { title?: string }).title, undefined);
     });
@@ -113,9 +113,27 @@ describe('a body', () => {
     assert.ok(answer.text.length < 10_000, `the answer has ${answer.text.length} characters`);
   });
 
+  it('is needed where a route reads one', async () => {
+    const id = await app.makeBook({ title: 'kept' });
+    const type = { 'content-type': 'application/json' };
+    for (const headers of [{}, type, { ...type, 'content-length': '0' }])
+      for (const request of [
+        'PUT /cms/user',
+        'POST /v1/book',
+        `PUT /v1/book/${id}`,
+        `PATCH /v1/book/${id}`,
+      ]) {
+        const [method = '', url = ''] = request.split(' ');
+        const answer = await app.request(method, url, { token: app.root.access, headers });
+        assert.deepEqual([answer.status, answer.body.code ?? answer.body.error_code], [400, 10030], request);
+      }
+    assert.equal((await app.root.read(`/v1/book/${id}`)).title, 'kept');
+    const gone = await app.request('DELETE', `/v1/book/${id}`, { token: app.root.access, headers: type });
+    assert.equal(gone.status, 200, 'and only there');
+  });
   it('is not needed to be refused at the door', async () => {
     for (const body of Object.values(refused)) {
-      const answer = await app.request('POST', '/v1/book', { body, headers: json });
+      const answer = await app.nobody.post('/v1/book', body, { headers: json });
       assert.deepEqual([answer.status, answer.body.code], [401, 10000]);
     }
   });

@@ -12,7 +12,13 @@ const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
 const items = importsInto(app, '/v1/item');
 const before = await items.exported();
 
+const filesIn = (folder: string) =>
+  readdirSync(join(app.settings.uploadDir, folder), { withFileTypes: true, recursive: true })
+    .filter((one) => one.isFile() || folder === 'incoming')
+    .map(({ name }) => name);
+
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const columns = Array.from({ length: 100_000 }, (_, index) => `c${index}`).join();
 const long = 'x'.repeat(1_100_000);
 
 describe('a file that cannot be read', () => {
@@ -23,17 +29,36 @@ describe('a file that cannot be read', () => {
     ['names an unknown column', '', 'code,colour\nh1,red\n', /colour 不是此记录的字段/],
     ['names a column twice', '', 'code,name,code\nh1,a,h2\n', /code 列名重复/],
     ['has a column without a name', '', 'code,\nh1,a\n', /第 2 列/],
+    ['names a hundred thousand unknown columns', '', `${columns}\n`, /c1 不是此记录的字段/],
+    ['names one column as often', '', `${'code,'.repeat(100_000)}\n`, /code 列名重复/],
     ['is no array', 'format=json', '{"code":"h1"}', /JSON 数组/],
     ['is an array that never ends', 'format=json', '[{"code":"h1"', /不完整/],
     ['has broken JSON in its array', 'format=json', '[{"code":}]', /有效的 JSON/],
     ['is nested without end', 'format=json', `[${deep(200_000)}]`, /嵌套|字符/],
-    ['reaches into prototypes', 'format=json', '[{"__proto__":{"code":"h1"}}]', /有效的 JSON/],
-    ['breaks UTF-8', '', Buffer.concat([Buffer.from('code\nh1\n'), Buffer.from([0xc3, 0x28])]), /UTF-8/],
+    ['reaches into prototypes', 'format=json', '[{"__proto__":{"code":"h1"}}]', /名称 __proto__/],
+    [
+      'breaks UTF-8',
+      '',
+      Buffer.concat([Buffer.from('code\nh1\n'), Buffer.from([0xc3, 0x28])]),
+      /第 8 字节.*UTF-8/,
+    ],
+    [
+      'breaks UTF-8 behind other characters',
+      'format=jsonl',
+      Buffer.concat([Buffer.from('{"code":"é中😀'), Buffer.from([0xe4, 0xb8, 0x41])]),
+      /第 18 字节.*UTF-8/,
+    ],
+    [
+      'breaks UTF-8 far from its beginning',
+      'format=jsonl',
+      Buffer.concat([Buffer.from(`{"code":"${'中'.repeat(100_000)}"}\n`), Buffer.from([0xff])]),
+      /第 300012 字节.*UTF-8/,
+    ],
     [
       'ends in half a character',
       '',
-      Buffer.concat([Buffer.from('code\nh1\n'), Buffer.from([0xf0])]),
-      /UTF-8/,
+      Buffer.concat([Buffer.from('code\nh1\n'), Buffer.from([0xf0, 0x9f])]),
+      /第 8 字节.*UTF-8/,
     ],
     ['is of an unknown form', 'format=xml', 'x', /format/],
     ['has a key that is none', 'key=name', 'code\nh1\n', /key 只能是 id、code/],
@@ -44,6 +69,7 @@ describe('a file that cannot be read', () => {
       const answer = await items.begin(query, body);
       assert.deepEqual([answer.status, answer.body.code], [400, 10030], answer.text);
       assert.match(answer.body.message, told);
+      assert.ok(answer.text.length < 10_000);
     });
 
   /** What is found on the way: what was settled before stays, and no part of the batch that holds it. */
@@ -64,7 +90,9 @@ describe('a file that cannot be read', () => {
 
   it('leaves no row and no file behind', async () => {
     assert.equal(await items.exported(), before);
-    assert.deepEqual(readdirSync(join(app.settings.uploadDir, 'incoming')), []);
+    await app.server.records.jobs.idle();
+    assert.deepEqual(filesIn('incoming'), []);
+    assert.deepEqual(filesIn('imports'), []);
   });
 });
 
@@ -102,14 +130,12 @@ describe('a body', () => {
   it('that is larger than allowed is refused, and so is none at all', async () => {
     const answer = await items.begin('', `code\n${'x\n'.repeat(1_500_000)}`);
     assert.deepEqual([answer.status, answer.body.code], [413, 10180]);
-    const none = await app.request('POST', '/v1/item/import', { token: app.root.access });
+    const none = await app.root.post('/v1/item/import');
     assert.deepEqual([none.status, none.body.code], [400, 10030]);
   });
 
   it('that breaks off begins nothing', async () => {
-    const { items: known } = await app.send<{ items: unknown[] }>('GET', '/v1/item/import?count=1', {
-      token: app.root.access,
-    });
+    const known = await app.root.list<unknown>('/v1/item/import?count=1');
     const half = request(`${base}/v1/item/import`, {
       method: 'POST',
       headers: {
@@ -125,9 +151,7 @@ describe('a body', () => {
     half.destroy();
     await gone;
     await wait(100);
-    const { items: now } = await app.send<{ items: unknown[] }>('GET', '/v1/item/import?count=1', {
-      token: app.root.access,
-    });
+    const now = await app.root.list<unknown>('/v1/item/import?count=1');
     assert.deepEqual(now, known);
     assert.doesNotMatch(await items.exported(), /broken/);
   });

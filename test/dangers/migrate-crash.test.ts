@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { builtInRecords } from '../../server/built-in-records.ts';
-import { openDatabase } from '../../server/database/database.ts';
-import { SchemaConflict } from '../../server/database/schema/in-step.ts';
+import { SchemaConflict } from '../../server/database/schema/at-start.ts';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import { findDefinitions } from '../../server/definitions/find-definitions.ts';
+import { openFilled } from '../database/open-temporary.ts';
 import { databaseNamed, folder, quire } from '../support/server-process.ts';
 import { engineName, type TestDatabase } from '../support/test-database.ts';
 
@@ -45,9 +45,9 @@ function content(name: string, definitions: Record<string, string>): string {
   return path;
 }
 
-async function start({ address }: TestDatabase, path: string, fill: Parameters<typeof openDatabase>[2]) {
+async function start({ address }: TestDatabase, path: string, fill: Parameters<typeof openFilled>[2]) {
   const catalogue = makeCatalogue([...builtInRecords, ...(await findDefinitions(path))]);
-  await (await openDatabase(address, catalogue, fill)).close();
+  await (await openFilled(address, catalogue, fill)).close();
 }
 
 /** A database of the earlier definitions, with rows, links and history. */

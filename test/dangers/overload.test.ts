@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
+import { boundPipelining } from '../../server/http/edge/pipelining.ts';
 import type { Settings } from '../../server/settings.ts';
 import { freshApp, PASSWORD } from '../support/fresh-app.ts';
 
-async function listening(limits: Partial<Settings['limits']>) {
+async function listening(limits: Partial<Settings['limits']>, contentDir = 'content') {
   const app = await freshApp({
-    limits: { clientConnections: 1000, requestsAtOnce: 1000, requestTimeout: 30, ...limits },
+    limits: {
+      clientConnections: 1000,
+      requestsAtOnce: 1000,
+      requestTimeout: 30,
+      answerTimeout: 60,
+      ...limits,
+    },
+    contentDir,
   });
   await app.server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.app.server.address() as AddressInfo;
@@ -38,7 +47,7 @@ function begin(port: number, text: string): { readonly socket: Socket; readonly 
   return { socket, answer: once(socket, 'close').then(() => answer) };
 }
 
-const head = (path: string, more = '') => `POST ${path} HTTP/1.1\r\nHost: quire\r\n${more}`;
+const head = (path: string, more = '') => `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${more}`;
 
 describe('more requests at once than are allowed', () => {
   it('are refused before anything is done, while the others and the question whether it lives are answered', async () => {
@@ -101,5 +110,93 @@ describe('a connection', () => {
       );
     assert.equal(status, 200);
     for (const { socket } of held) socket.destroy();
+  });
+});
+
+describe('answers that nobody reads', () => {
+  /** Connections that ask for megabytes and read nothing. */
+  async function unreadAt(
+    port: number,
+    call: (method: string, path: string, body?: object) => Promise<Response>,
+  ) {
+    for (let index = 0; index < 5; index += 1)
+      assert.equal((await call('POST', '/v1/article', { body: '长'.repeat(300_000) })).status, 201);
+    const ask = 'GET /v1/article HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+    const readers = Array.from({ length: 3 }, () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      socket.pause();
+      socket.write(ask.repeat(4));
+      return socket;
+    });
+    await Promise.all(readers.map((socket) => once(socket, 'connect')));
+    return readers;
+  }
+
+  it('hold no place among the requests that are worked on', async () => {
+    const { port, call } = await listening({ requestsAtOnce: 2 }, 'test/content/crowd');
+    const readers = await unreadAt(port, call);
+    const isFree = async () => (await call('GET', '/')).status === 200;
+    for (let turn = 0; turn < 200 && !(await isFree()); turn += 1); // until they are answered, unread
+    for (let turn = 0; turn < 10; turn += 1) {
+      assert.equal((await call('GET', `/v1/article?fields=title&page=${turn}`)).status, 200);
+      assert.equal((await call('GET', '/health/ready')).status, 200);
+    }
+    for (const socket of readers) socket.destroy();
+  });
+
+  it('are given up after a while, with their connection', async () => {
+    const { app, port, call } = await listening({ answerTimeout: 1 }, 'test/content/crowd');
+    const readers = await unreadAt(port, call);
+    const { server } = app.server.app;
+    let open = readers.length;
+    for (let turn = 0; turn < 200 && open > 0; turn += 1) {
+      open = await new Promise<number>((tell) => server.getConnections((_, count) => tell(count)));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.equal(open, 0);
+    assert.equal((await call('GET', '/v1/article?fields=title')).status, 200);
+    for (const socket of readers) socket.destroy();
+  });
+});
+
+describe('many requests on one connection', () => {
+  it('are worked on a few at a time, and all answered in order', async () => {
+    let most = 0;
+    const begun: ServerResponse[] = [];
+    const server = createServer((request, response) => {
+      response.setHeader('x-number', String(request.url));
+      most = Math.max(most, begun.push(response));
+    });
+    boundPipelining(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const numbers = Array.from({ length: 500 }, (_, index) => index);
+    const requests = numbers.map((index) => `GET /${index} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+    const { socket } = begin(port, requests.join(''));
+    let answered = '';
+    socket.on('data', (text) => {
+      answered += text;
+    });
+    while (!answered.includes('x-number: /499')) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      for (const response of begun.splice(0)) response.end('.');
+    }
+    assert.ok(most <= 16, `${most} at a time`);
+    assert.deepEqual(
+      [...answered.matchAll(/x-number: \/(\d+)/g)].map(([, number]) => Number(number)),
+      numbers,
+    );
+    socket.destroy();
+    server.close();
+  });
+
+  it('are all answered by the server itself', async () => {
+    const { port } = await listening({});
+    const { socket, answer } = begin(port, 'GET /v1/book HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(300));
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
+    const [refused, welcomed] = [/HTTP\/1.1 401 /g, /HTTP\/1.1 200 /g].map(
+      (status) => async () => (await answer).match(status)?.length,
+    );
+    assert.deepEqual([await refused?.(), await welcomed?.()], [300, 1]);
   });
 });

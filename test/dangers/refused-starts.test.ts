@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { productOf } from '../../server/database/mysql-connections.ts';
+import { productOf } from '../../server/database/mysql/product.ts';
 import { CannotStart } from '../../server/errors.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
@@ -51,6 +51,15 @@ describe('a setting that cannot be used is told by name, with what is allowed', 
       });
     }
   }
+  it('several at once, each on a line of its own', async () => {
+    const said = await refusal('several', {
+      PORT: 'abc',
+      DATABASE_URL: 'oracle://somewhere',
+      UPLOAD_TYPES: '',
+    });
+    assert.match(said, /^PORT: .*\nDATABASE_URL: .*\nUPLOAD_TYPES: /);
+    assert.equal(said.split('\n').length, 3);
+  });
   it('QUIRE_SECRET, which is not shown', async () => {
     const said = await refusal('secret', { QUIRE_SECRET: 'only-short' });
     assert.match(said, /^QUIRE_SECRET: .*allowed: /);

@@ -38,7 +38,9 @@ const renaming = content('renaming', `headline: text({ max: 40, required: true, 
 const removing = content('removing', title);
 
 let count = 0;
-async function done(server: Running, token: string, method: string, path: string, body?: object) {
+async function done(server: Running, token: string, route: string, body?: object) {
+  const [method = '', ...rest] = route.split(' ');
+  const path = rest.join(' ');
   const answer = await call(server, method, path, { token, body });
   assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body as Record<string, unknown>;
@@ -46,7 +48,7 @@ async function done(server: Running, token: string, method: string, path: string
 
 /** Everything that can be done with a row, so that no statement is left out; answers the row's id. */
 async function live(server: Running, token: string, values: object = {}): Promise<number> {
-  const ask = (method: string, path: string, body?: object) => done(server, token, method, path, body);
+  const ask = (method: string, path: string, body?: object) => done(server, token, `${method} ${path}`, body);
   const name = `n${++count}`;
   const { id } = await ask('POST', '/v1/note', { title: name, ...values });
   const path = `/v1/note/${id}`;
@@ -75,14 +77,14 @@ async function liveTogether(old: Running, young: Running, token: string): Promis
     body: 'x'.repeat(99),
     see: [ofOld],
   });
-  const seen = await done(young, token, 'GET', `/v1/note/${ofOld}`);
+  const seen = await done(young, token, `GET /v1/note/${ofOld}`);
   assert.partialDeepStrictEqual(seen, { subtitle: null, state: 'draft', rating: 3, see: [], body: '' });
-  assert.equal('rating' in (await done(old, token, 'GET', `/v1/note/${ofYoung}`)), false);
+  assert.equal('rating' in (await done(old, token, `GET /v1/note/${ofYoung}`)), false);
   const changed = `changed by the older ${ofYoung}`;
-  await done(old, token, 'PATCH', `/v1/note/${ofYoung}`, { title: changed });
-  const { items } = await done(old, token, 'GET', `/v1/note/${ofYoung}/history`);
+  await done(old, token, `PATCH /v1/note/${ofYoung}`, { title: changed });
+  const { items } = await done(old, token, `GET /v1/note/${ofYoung}/history`);
   assert.equal((items as { action: string }[]).at(-1)?.action, 'create');
-  assert.partialDeepStrictEqual(await done(young, token, 'GET', `/v1/note/${ofYoung}`), {
+  assert.partialDeepStrictEqual(await done(young, token, `GET /v1/note/${ofYoung}`), {
     ...{ title: changed, subtitle: 'new', state: 'out', rating: 3, see: [ofOld], body: 'x'.repeat(99) },
   });
   const taken = await call(old, 'POST', '/v1/note', { token, body: { title: changed } });

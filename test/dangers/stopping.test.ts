@@ -86,7 +86,7 @@ async function begin(
   });
   const closed = once(socket, 'close');
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: quire\r\nAuthorization: Bearer ${token}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: ${content.headers.get('content-type')}\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
   socket.write(body.subarray(0, 5));

@@ -3,15 +3,14 @@ import { before, describe, it } from 'node:test';
 import { freshApp, type Person } from '../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/secrets' });
-const root = app.root.access;
+
 let ann: Person;
 let bob: Person;
 let planner: Person;
 const rows: Record<string, { unseen: number; seen: number }> = {};
 
-const make = async (token: string, path: string, body: unknown) =>
-  (await app.send<{ id: number }>('POST', path, { token, body })).id;
-const write = (token: string, body: unknown) => app.request('POST', '/v1/page', { token, body });
+const make = async (token: string, path: string, body: unknown) => await app.as(token).make(path, body);
+const write = (token: string, body: unknown) => app.as(token).post('/v1/page', body);
 
 before(async () => {
   ann = await app.person();
@@ -35,24 +34,27 @@ describe('a reference to a row that the caller may not see', () => {
       const missing = await write(bob.access, { [field]: 999_999 });
       assert.deepEqual([hidden.status, hidden.body.code], [400, 10030], field);
       assert.equal(
-        hidden.text.replace(`记录 ${unseen}`, '记录 …'),
-        missing.text.replace('记录 999999', '记录 …'),
+        hidden.text.replaceAll(`记录 ${unseen}`, '记录 …'),
+        missing.text.replaceAll('记录 999999', '记录 …'),
       );
       assert.equal((await write(bob.access, { [field]: seen })).status, 201, field);
-      assert.equal((await write(root, { [field]: unseen })).status, 201, 'super administrators see all');
+      assert.equal(
+        (await write(app.root.access, { [field]: unseen })).status,
+        201,
+        'super administrators see all',
+      );
     }
   });
   it('needs the permission to read it', async () => {
-    const plan = await make(root, '/v1/plan', { title: 'secret' });
+    const plan = await make(app.root.access, '/v1/plan', { title: 'secret' });
     const [refused, allowed] = [await write(bob.access, { plan }), await write(planner.access, { plan })];
     assert.deepEqual([refused.status, allowed.status], [400, 201]);
   });
   it('is refused in a change too, and one that was there before stays', async () => {
-    const plan = await make(root, '/v1/plan', { title: 'kept' });
-    const page = await make(root, '/v1/page', { plan });
-    const change = (method: string, body: unknown) =>
-      app.request(method, `/v1/page/${page}`, { token: bob.access, body });
-    const other = await make(root, '/v1/plan', { title: 'other' });
+    const plan = await make(app.root.access, '/v1/plan', { title: 'kept' });
+    const page = await make(app.root.access, '/v1/page', { plan });
+    const change = (method: string, body: unknown) => bob.ask(`${method} /v1/page/${page}`, body);
+    const other = await make(app.root.access, '/v1/plan', { title: 'other' });
     assert.equal((await change('PATCH', { plan: other })).status, 400);
     assert.equal((await change('PUT', { plan: other })).status, 400);
     assert.equal((await change('PUT', { plan, words: 'whole' })).status, 200);
@@ -63,9 +65,9 @@ describe('a reference to a row that the caller may not see', () => {
 describe('a row that others refer to', () => {
   it('stays, and is not told who they are unless the caller sees them', async () => {
     const diary = await make(bob.access, '/v1/diary', { title: 'held' });
-    const holder = await make(root, '/v1/page', { diary });
-    const remove = (token: string) => app.request('DELETE', `/v1/diary/${diary}`, { token });
-    const [unseen, seen] = [await remove(bob.access), await remove(root)];
+    const holder = await make(app.root.access, '/v1/page', { diary });
+    const remove = (token: string) => app.as(token).delete(`/v1/diary/${diary}`);
+    const [unseen, seen] = [await remove(bob.access), await remove(app.root.access)];
     assert.deepEqual([unseen.status, seen.status], [403, 403]);
     assert.doesNotMatch(String(unseen.body.message), /\d|页/);
     assert.match(String(seen.body.message), new RegExp(`页 ${holder}`));

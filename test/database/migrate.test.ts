@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { connect, openDatabase } from '../../server/database/database.ts';
-import { bringBack, letGo, lookAhead, type Means, migrate } from '../../server/database/schema/migrate.ts';
+import { connect } from '../../server/database/database.ts';
+import {
+  type MigrationContext,
+  migrate,
+  preview,
+  pruneColumn,
+  recoverColumn,
+} from '../../server/database/schema/migrate.ts';
 import type { Renaming } from '../../server/database/schema/step.ts';
 import { type Catalogue, makeCatalogue } from '../../server/definitions/catalogue.ts';
 import type { Definition } from '../../server/definitions/define-record.ts';
@@ -20,6 +26,7 @@ import {
   text,
 } from '../../server/definitions/index.ts';
 import { newDatabase, type TestDatabase } from '../support/test-database.ts';
+import { openFilled } from './open-temporary.ts';
 
 const book = (fields: Fields): Catalogue =>
   catalogueOf({ name: 'book', label: '图书', audit: 'full', fields });
@@ -29,7 +36,7 @@ function catalogueOf(...sources: Parameters<typeof defineRecord>[0][]): Catalogu
 }
 
 async function start({ address }: TestDatabase, catalogue: Catalogue, rows: Record<string, object[]> = {}) {
-  const database = await openDatabase(address, catalogue, async ({ query }, connection) => {
+  const database = await openFilled(address, catalogue, async ({ query }, connection) => {
     for (const [table, values] of Object.entries(rows))
       for (const one of values)
         await connection.run(
@@ -43,10 +50,10 @@ async function start({ address }: TestDatabase, catalogue: Catalogue, rows: Reco
 }
 
 /** Works on the tables as the command does. */
-async function withMeans<T>(
+async function withContext<T>(
   { address }: TestDatabase,
   catalogue: Catalogue,
-  work: (means: Means, renamings: Renaming[]) => Promise<T>,
+  work: (context: MigrationContext, renamings: Renaming[]) => Promise<T>,
   keepDays = 30,
 ): Promise<T> {
   const database = await connect(address, catalogue);
@@ -56,19 +63,19 @@ async function withMeans<T>(
 }
 
 const apply = (kept: TestDatabase, catalogue: Catalogue, keepDays?: number) =>
-  withMeans(
+  withContext(
     kept,
     catalogue,
-    async (means, renamings) => {
+    async (context, renamings) => {
       const told: string[] = [];
-      await migrate(means, ({ place }) => void told.push(place));
-      assert.deepEqual((await lookAhead(means)).outlooks, [], 'nothing is left to do');
+      await migrate(context, ({ subject }) => void told.push(subject));
+      assert.deepEqual((await preview(context)).steps, [], 'nothing is left to do');
       return { told, renamings };
     },
     keepDays,
   );
 
-const asideToday = (field: string) =>
+const droppedToday = (field: string) =>
   `${field}.dropped.${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`;
 
 test('a renamed field keeps its values, its indexes and what binds it', async () => {
@@ -76,7 +83,7 @@ test('a renamed field keeps its values, its indexes and what binds it', async ()
   const title = text({ max: 50, required: true, unique: true });
   await start(kept, book({ title }), { book: [{ title: 'A' }, { title: 'B', is_deleted: true }] });
   const renamed = book({ headline: text({ max: 50, required: true, unique: true, renamedFrom: 'title' }) });
-  await assert.rejects(start(kept, renamed), /book\.headline was called title.*\n.*quire -- migrate/s);
+  await assert.rejects(start(kept, renamed), /book\.headline is renamed from title.*\n.*quire -- migrate/s);
   const { renamings } = await apply(kept, renamed);
   assert.deepEqual(renamings, [{ record: 'book', field: 'headline', was: 'title' }]);
   await start(kept, renamed);
@@ -149,30 +156,30 @@ test('a record that was started under its old name once more goes on under its n
   await start(kept, make('article', ['post']));
   assert.deepEqual(await kept.look('select title from article'), [{ title: 'A' }]);
   await kept.change(`insert into post (title) values ('B')`);
-  await assert.rejects(apply(kept, make('article', ['post'])), /article: 1 row is there/);
+  await assert.rejects(apply(kept, make('article', ['post'])), /article: 1 row exists/);
 });
 
-test('a dropped field is put aside, comes back with its values, and is let go at its time', async () => {
+test('a dropped field is recovered with its values, and pruned at its time', async () => {
   const kept = await newDatabase();
   const title = text({ max: 50, default: '' });
   const both = book({ title, body: text({ max: 50, indexed: true }) });
   await start(kept, both, { book: [{ title: 'A', body: 'long' }, { title: 'B' }] });
-  await assert.rejects(start(kept, book({ title })), /book\.body is in the table/);
+  await assert.rejects(start(kept, book({ title })), /book\.body is no longer in the definition/);
   await apply(kept, book({ title }));
-  const aside = asideToday('body');
+  const dropped = droppedToday('body');
   await start(kept, book({ title }), { book: [{ title: 'C' }] });
   await assert.rejects(start(kept, both), /--recover book\.body/, 'a start does not begin anew');
-  await withMeans(kept, both, async (means) => {
-    const { recoverable } = await lookAhead(means);
+  await withContext(kept, both, async (context) => {
+    const { recoverable } = await preview(context);
     assert.deepEqual(
-      recoverable.map(({ place, rows }) => [place, rows]),
-      [[`book.${aside}`, 1]],
+      recoverable.map(({ path, rows }) => [path, rows]),
+      [[`book.${dropped}`, 1]],
     );
     await assert.rejects(
-      bringBack(means, 'book.title', () => {}),
-      /was not put aside/,
+      recoverColumn(context, 'book.title', () => {}),
+      /is no dropped column/,
     );
-    await bringBack(means, 'book.body', () => {});
+    await recoverColumn(context, 'book.body', () => {});
   });
   await start(kept, both);
   const rows = await kept.look('select body from book order by id');
@@ -181,23 +188,23 @@ test('a dropped field is put aside, comes back with its values, and is let go at
   await apply(kept, book({ title }));
   await apply(kept, both);
   await apply(kept, book({ title }));
-  assert.deepEqual(await asides(kept), [aside, `${aside}.2`]);
-  await withMeans(kept, both, (means) => letGo(means, `book.${aside}`, () => {}));
-  assert.deepEqual(await asides(kept), [`${aside}.2`]);
+  assert.deepEqual(await droppedIn(kept), [dropped, `${dropped}.2`]);
+  await withContext(kept, both, (context) => pruneColumn(context, `book.${dropped}`, () => {}));
+  assert.deepEqual(await droppedIn(kept), [`${dropped}.2`]);
   await apply(kept, book({ title }), 1);
-  assert.deepEqual(await asides(kept), [`${aside}.2`], 'it is not its day yet');
+  assert.deepEqual(await droppedIn(kept), [`${dropped}.2`], 'it is not its day yet');
   await start(kept, book({ title }));
   await apply(kept, book({ title }), 0);
-  assert.deepEqual(await asides(kept), [`${aside}.2`], 'its day is not over yet');
-  const older = `alter table book rename column "${aside}.2" to "body.dropped.20250101"`;
-  await withMeans(kept, book({ title }), ({ engine }) =>
+  assert.deepEqual(await droppedIn(kept), [`${dropped}.2`], 'its day is not over yet');
+  const older = `alter table book rename column "${dropped}.2" to "body.dropped.20250101"`;
+  await withContext(kept, book({ title }), ({ engine }) =>
     engine.transaction((connection) => connection.command(older)),
   );
   await apply(kept, book({ title }));
-  assert.deepEqual(await asides(kept), []);
+  assert.deepEqual(await droppedIn(kept), []);
 });
 
-async function asides({ look, behind }: TestDatabase): Promise<string[]> {
+async function droppedIn({ look, behind }: TestDatabase): Promise<string[]> {
   const present = await look((await behind()).presentColumns);
   return present.flatMap(({ column }) => (column?.includes('.') ? column : [])).sort();
 }
@@ -217,7 +224,7 @@ test('a dropped field of many references comes back with its links', async () =>
     ],
   });
   await apply(kept, post({}));
-  await withMeans(kept, post({ tags }), (means) => bringBack(means, 'post.tags', () => {}));
+  await withContext(kept, post({ tags }), (context) => recoverColumn(context, 'post.tags', () => {}));
   await start(kept, post({ tags }));
   assert.deepEqual(await kept.look('select tags from post order by id'), [{ tags: '[7,9]' }, { tags: '[]' }]);
   assert.deepEqual(await kept.look('select holder_id, target_id from post__tags order by target_id'), [
@@ -298,8 +305,8 @@ describe('rows in the way are counted and shown, and nothing is changed:', () =>
       ];
       const was = await everything();
       const changed = book({ extra: after, added: integer() });
-      const { outlooks } = await withMeans(kept, changed, lookAhead);
-      assert.match(outlooks.flatMap(({ obstacles }) => obstacles).join(), told);
+      const { steps } = await withContext(kept, changed, preview);
+      assert.match(steps.flatMap(({ obstacles }) => obstacles).join(), told);
       await assert.rejects(apply(kept, changed), told);
       assert.deepEqual(await everything(), was);
     });
@@ -326,9 +333,9 @@ test('rows of a record that begins to tell who made them were made by nobody, to
   assert.deepEqual(await kept.look(told), [{ ...row, delete_time: null, is_deleted: '0' }]);
   await apply(kept, make('none'));
   await kept.change(`insert into book (title) values ('B')`);
-  await withMeans(kept, make('full'), async (means) => {
-    const { recoverable } = await lookAhead(means);
-    for (const { place } of recoverable) await bringBack(means, place, () => {});
+  await withContext(kept, make('full'), async (context) => {
+    const { recoverable } = await preview(context);
+    for (const { path } of recoverable) await recoverColumn(context, path, () => {});
   });
   await start(kept, make('full'));
   assert.equal(
@@ -342,7 +349,7 @@ test('a new field that is unique needs rows that do not all hold its default, an
   const title = text({ max: 9 });
   const coded = book({ title, code: text({ max: 9, default: 'none', unique: true }) });
   await start(kept, book({ title }), { book: [{ title: 'A' }, { title: 'B' }] });
-  await assert.rejects(start(kept, coded), /book\.code\.key cannot be made: .* the default by 2/);
+  await assert.rejects(start(kept, coded), /book\.code\.key cannot be created: .* the default in 2 rows/);
   await assert.rejects(kept.look('select code from book'), 'nothing was added');
   await kept.change(`delete from book where title = 'B'`);
   await start(kept, coded);
@@ -364,8 +371,8 @@ test('each step tells how many rows it concerns', async () => {
     note: text({ max: 9, default: '' }),
     size: integer({ required: true }),
   };
-  const { outlooks } = await withMeans(kept, book(after), lookAhead);
-  assert.deepEqual(Object.fromEntries(outlooks.map(({ step, rows }) => [step.place, rows])), {
+  const { steps } = await withContext(kept, book(after), preview);
+  assert.deepEqual(Object.fromEntries(steps.map(({ step, rows }) => [step.subject, rows])), {
     'book.body': 1,
     'book.headline': 3,
     'book.note': 2,
@@ -387,7 +394,7 @@ test('what is changed is noted: what, when, who started it, and what became of i
   await start(kept, book({ title: text({ max: 9 }) }));
   await apply(kept, book({ headline: text({ max: 9, renamedFrom: 'title' }) }));
   const [first, ...others] = await kept.look('select * from quire_migration order by id desc');
-  assert.match(String(first?.step), /^book\.headline was called title/);
+  assert.match(String(first?.step), /^book\.headline is renamed from title/);
   assert.match(String(first?.sql), /rename column "title" to "headline"/);
   assert.match(String(first?.started_by), /^\S+@\S+$/);
   assert.ok(

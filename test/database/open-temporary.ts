@@ -1,5 +1,7 @@
-import { openDatabase } from '../../server/database/database.ts';
-import { makeCatalogue } from '../../server/definitions/catalogue.ts';
+import type { Address } from '../../server/database/address.ts';
+import { type Database, openDatabase } from '../../server/database/database.ts';
+import type { Connection } from '../../server/database/engine.ts';
+import { type Catalogue, makeCatalogue } from '../../server/definitions/catalogue.ts';
 import type { Definition } from '../../server/definitions/define-record.ts';
 import { newDatabase } from '../support/test-database.ts';
 
@@ -7,7 +9,18 @@ import { newDatabase } from '../support/test-database.ts';
 export async function openTemporary(definitions: readonly Definition[]) {
   const behind = await newDatabase();
   const catalogue = makeCatalogue(definitions);
-  const database = await openDatabase(behind.address, catalogue, async () => {});
+  const database = await openDatabase(behind.address, catalogue);
   behind.closeFirst(() => database.close());
   return { database, catalogue, behind };
+}
+
+/** Opens a database, and fills it as a start would: in a transaction while no other process does the same. */
+export async function openFilled(
+  address: Address,
+  catalogue: Catalogue,
+  fill: (database: Database, connection: Connection) => Promise<void>,
+): Promise<Database> {
+  const database = await openDatabase(address, catalogue);
+  await database.engine.alone((turn) => turn.transaction((connection) => fill(database, connection)));
+  return database;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AUDIT_FIELDS } from '../../contract/audit.ts';
 import { openDatabase } from '../../server/database/database.ts';
-import { SchemaConflict } from '../../server/database/schema/in-step.ts';
+import { SchemaConflict } from '../../server/database/schema/at-start.ts';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import type { Fields } from '../../server/definitions/field.ts';
 import {
@@ -15,18 +15,14 @@ import {
   text,
 } from '../../server/definitions/index.ts';
 import { newDatabase, type TestDatabase } from '../support/test-database.ts';
-import { openTemporary } from './open-temporary.ts';
+import { openFilled, openTemporary } from './open-temporary.ts';
 
 const book = (fields: Fields) => defineRecord({ name: 'book', label: '图书', audit: 'full', fields });
 
 async function start({ address }: TestDatabase, fields: Fields, ...titles: string[]): Promise<void> {
-  const database = await openDatabase(
-    address,
-    makeCatalogue([book(fields)]),
-    async ({ query }, connection) => {
-      for (const title of titles) await connection.run(query.insertInto('book').values({ title }).compile());
-    },
-  );
+  const database = await openFilled(address, makeCatalogue([book(fields)]), async ({ query }, connection) => {
+    for (const title of titles) await connection.run(query.insertInto('book').values({ title }).compile());
+  });
   await database.close();
 }
 
@@ -180,7 +176,10 @@ describe('an earlier version that starts again, as when a deployment is rolled b
     await start(kept, first);
     assert.deepEqual(await everything(kept), was);
     const unique = { ...first, name: text({ max: 9, unique: true }) };
-    await assert.rejects(start(kept, unique), /book\.name\.key is unique, but its texts/);
+    await assert.rejects(
+      start(kept, unique),
+      /book\.name\.key is unique, but a later version made its texts/,
+    );
     assert.deepEqual(await everything(kept), was);
     await start(kept, later);
   });
@@ -215,7 +214,7 @@ test('two starts on one empty database at the same time both succeed, and make t
   const kept = await newDatabase();
   const catalogue = makeCatalogue([book({ title: text({ max: 9, default: '' }) })]);
   const open = () =>
-    openDatabase(kept.address, catalogue, async ({ query }, connection) => {
+    openFilled(kept.address, catalogue, async ({ query }, connection) => {
       const present = await connection.all(query.selectFrom('book').select('id').compile());
       if (present.length === 0)
         await connection.run(query.insertInto('book').values({ title: 'A' }).compile());
@@ -230,7 +229,6 @@ test('an address without an engine is refused', async () => {
     openDatabase(
       { databaseUrl: 'nosuch://x', databaseConnections: 2, databaseTimeout: 1 },
       makeCatalogue([]),
-      async () => {},
     ),
     /DATABASE_URL.*nosuch/,
   );

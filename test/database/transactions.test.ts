@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { asPart } from '../../server/database/as-part.ts';
 import type { Connection } from '../../server/database/engine.ts';
+import { inSavepoint } from '../../server/database/savepoint.ts';
 import { defineRecord, text } from '../../server/definitions/index.ts';
 import { openTemporary } from './open-temporary.ts';
 
@@ -57,7 +57,7 @@ test('ids that undone work took are given to no other row, so that rows get the 
   });
   await assert.rejects(undone);
   const [after] = await database.transaction(async (connection) => {
-    const part = asPart(connection, async () => {
+    const part = inSavepoint(connection, async () => {
       await insert(connection, 'part');
       throw new Error('no');
     });

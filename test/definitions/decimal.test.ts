@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { openSqlite } from '../../server/database/sqlite.ts';
-import { decimal } from '../../server/definitions/index.ts';
-import { ExactNumber } from '../../server/json.ts';
+import { openSqlite } from '../../server/database/sqlite/open.ts';
+import type { Field } from '../../server/definitions/field.ts';
+import { decimal, defineRecord } from '../../server/definitions/index.ts';
+import { ExactNumber } from '../../server/shared/json.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 import { refuses, takes } from './cleaning.ts';
 
@@ -81,7 +82,9 @@ describe('decimal', () => {
   });
 
   test('cannot be defined wider than 64 bits', () => {
-    assert.throws(() => decimal({ precision: 19, scale: 2 }), /precision/);
-    assert.throws(() => decimal({ precision: 3, scale: 4 }), /scale/);
+    const define = (price: Field) =>
+      defineRecord({ name: 'thing', label: 'x', audit: 'none', fields: { price } });
+    assert.throws(() => define(decimal({ precision: 19, scale: 2 })), /field 'price': 'precision'/);
+    assert.throws(() => define(decimal({ precision: 3, scale: 4 })), /field 'price': 'scale'/);
   });
 });

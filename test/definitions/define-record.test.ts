@@ -42,6 +42,10 @@ test('a field must have a snake_case name', () => {
     refused(/snake_case/, { fields: { [name]: integer() } });
 });
 
+test('a field must not have the name of a property that every object has', () => {
+  refused(/'book'.*'constructor'.*every JavaScript object/, { fields: { constructor: integer() } });
+});
+
 test('the names of the id and of the audit fields are reserved under every audit form', () => {
   for (const audit of ['full', 'creation', 'none'])
     for (const name of ['id', 'create_time', 'update_user_id', 'delete_time', 'is_deleted'])
@@ -52,7 +56,7 @@ test('a field and a record must have had snake_case names', () => {
   refused(/'title'.*renamed from.*snake_case/, {
     fields: { title: integer({ renamedFrom: ['a', 'old"'] }) },
   });
-  refused(/'book': what it is renamed from/, { renamedFrom: 'Old' });
+  refused(/'book': 'renamedFrom' must be what it is renamed from.*snake_case/, { renamedFrom: 'Old' });
 });
 
 test('an index must be of fields that the record has, and of such as are kept with a bound', () => {

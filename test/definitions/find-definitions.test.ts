@@ -24,7 +24,7 @@ function folderWith(files: Record<string, string>): string {
 test('the folder content is found whole', async () => {
   const found = await findDefinitions(content);
   assert.ok(found.some(({ name, path }) => name === 'book' && path === '/v1/book'));
-  assert.equal(makeCatalogue(found).get('book').label, '图书');
+  assert.deepEqual(makeCatalogue(found).get('book').label, { zh: '图书', en: 'Book' });
 });
 
 test('a folder outside of this package may import quire, and its files come in the order of their names', async () => {

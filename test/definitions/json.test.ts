@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { json } from '../../server/definitions/index.ts';
-import { ExactNumber, fromJson, toJson } from '../../server/json.ts';
+import { ExactNumber, fromJson, toJson } from '../../server/shared/json.ts';
 import { refuses, takes } from './cleaning.ts';
 
 describe('exact JSON', () => {

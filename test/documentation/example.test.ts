@@ -12,7 +12,7 @@ describe('the blog example', () => {
   it('begins with its samples, each after those that it refers to', async () => {
     const counts = await Promise.all(
       ['category', 'tag', 'article', 'comment'].map(async (name) => {
-        const { total } = await app.send<{ total: number }>('GET', `/v1/${name}?count=1&total=true`);
+        const { total } = await app.nobody.read<{ total: number }>(`/v1/${name}?count=1&total=true`);
         return [name, total];
       }),
     );
@@ -20,41 +20,37 @@ describe('the blog example', () => {
   });
 
   it('lets one permission stand for several actions', async () => {
-    const { id } = await app.send<{ id: number }>('POST', '/v1/category', {
-      token: editor.access,
-      body: { name: 'Letters' },
-    });
-    await app.send('PATCH', `/v1/category/${id}`, { token: editor.access, body: { info: 'What you wrote' } });
-    assert.equal((await app.send('GET', `/v1/category/${id}`)).slug, 'letters');
-    const refused = await app.request('DELETE', `/v1/category/${id}`, { token: author.access });
+    const id = await editor.make('/v1/category', { name: 'Letters' });
+    await editor.done(`PATCH /v1/category/${id}`, { info: 'What you wrote' });
+    assert.equal((await app.nobody.read(`/v1/category/${id}`)).slug, 'letters');
+    const refused = await author.delete(`/v1/category/${id}`);
     assert.deepEqual([refused.status, refused.body.code], [401, 10000]);
-    await app.send('DELETE', `/v1/category/${id}`, { token: editor.access });
+    await editor.done(`DELETE /v1/category/${id}`);
   });
 
   it('has media with their files, shown by articles', async () => {
     const [picture] = await upload(app, author.access, { key: 'file', name: 'a.png', bytes: await image() });
-    const make = async (path: string, body: object) =>
-      (await app.send<{ id: number }>('POST', path, { token: author.access, body })).id;
+    const make = async (path: string, body: object) => await author.make(path, body);
     const cover = await make('/v1/media', { title: 'A loaf', file: picture?.id });
     const id = await make('/v1/article', { title: 'With a loaf', category: 1, tags: [7, 1], cover });
-    assert.partialDeepStrictEqual(await app.send('GET', `/v1/article/${id}?expand=tags,cover.file`), {
+    assert.partialDeepStrictEqual(await app.nobody.read(`/v1/article/${id}?expand=tags,cover.file`), {
       tags: [7, 1],
       expanded: {
         tags: [{ name: 'quick' }, { name: 'spring' }],
         cover: { title: 'A loaf', expanded: { file: { url: picture?.url } } },
       },
     });
-    await app.send('DELETE', `/v1/media/${cover}`, { token: author.access });
-    assert.equal((await app.send('GET', `/v1/article/${id}`)).cover, null);
+    await author.done(`DELETE /v1/media/${cover}`);
+    assert.equal((await app.nobody.read(`/v1/article/${id}`)).cover, null);
   });
 
   it('leaves an article to its author', async () => {
     const body = { title: 'A first try', category: 1 };
-    const { id } = await app.send<{ id: number }>('POST', '/v1/article', { token: author.access, body });
+    const id = await author.make('/v1/article', body);
     const changes = { status: 'published' };
-    const refused = await app.request('PATCH', `/v1/article/${id}`, { token: other.access, body: changes });
+    const refused = await other.patch(`/v1/article/${id}`, changes);
     assert.equal(refused.status, 404);
-    await app.send('PATCH', `/v1/article/${id}`, { token: author.access, body: changes });
-    assert.equal((await app.send('GET', `/v1/article/${id}`)).status, 'published');
+    await author.done(`PATCH /v1/article/${id}`, changes);
+    assert.equal((await app.nobody.read(`/v1/article/${id}`)).status, 'published');
   });
 });

@@ -83,7 +83,7 @@ for (const layout of layouts) {
         `lin_user_group  skipped: an import makes nobody a super administrator  [id 7]`,
         `lin_user_group  skipped: user 99 does not exist there  [id 9]`,
         `lin_permission  skipped: no route here asks for '看戏' of '戏院'  [id 3]`,
-        `book  skipped: 参数错误：image 不能超过 50 个字符  [id 3]`,
+        `book  skipped: Invalid input: image must have at most 50 characters  [id 3]`,
         `book  left behind, no such column is known here  [price]`,
         `poem  left behind, no such table is known here  [2 rows]`,
       ])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { makeTokens } from '../../server/access/tokens.ts';
+import { makeTokens } from '../../server/access/sign-in/tokens.ts';
 import { claimsOf, PASSWORD } from '../support/fresh-app.ts';
 import { BUILDS, type LinClient, read } from '../support/lin-client.ts';
 import { linSite } from '../support/lin-site.ts';

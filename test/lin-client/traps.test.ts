@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { permission } from '../../server/access/permission.record.ts';
-import { syncPermissions } from '../../server/access/permission-sync.ts';
+import { permission } from '../../server/access/accounts/permission.record.ts';
+import { syncPermissions } from '../../server/access/accounts/permission-sync.ts';
 import { administration, type Group } from '../support/administration.ts';
 import { freshApp, PASSWORD } from '../support/fresh-app.ts';
 
 // Faults that servers of the family had, and that no other test looks for. docs/lin-cms-traps.md lists all of them.
 
 const app = await freshApp();
-const token = app.root.access;
+
 const { admin, outcome, groupNamed } = administration(app);
 
 describe('groups', () => {
@@ -40,7 +40,7 @@ describe('groups', () => {
     assert.deepEqual(await outcome('DELETE', `/group/${root}`), [403, 10074]);
     assert.deepEqual(await outcome('DELETE', `/group/${guest}`), [403, 10075]);
     const { access } = await app.person();
-    const { groups } = await app.send<{ groups: Group[] }>('GET', '/cms/user/information', { token: access });
+    const { groups } = await app.as(access).read<{ groups: Group[] }>('/cms/user/information');
     assert.deepEqual(
       groups.map(({ id }) => id),
       [guest],
@@ -61,30 +61,28 @@ describe('a permission', () => {
     assert.equal(await held(), 0);
     await syncPermissions(records, present);
     assert.equal(await held(), 1);
-    await app.send('DELETE', `/v1/book/${await app.makeBook()}`, { token: access });
+    await app.as(access).done(`DELETE /v1/book/${await app.makeBook()}`);
   });
 });
 
 describe('the log', () => {
   it('counts all its users, not those of the page', async () => {
     await app.person();
-    const { items, total } = await app.send<{ items: string[]; total: number }>(
-      'GET',
+    const { items, total } = await app.root.read<{ items: string[]; total: number }>(
       '/cms/log/users?count=1',
-      { token },
     );
     assert.ok(items.length === 1 && total > 1);
   });
   it('answers an empty page where nothing is left', async () => {
     for (const path of ['/cms/log', '/cms/log/search', '/cms/log/users']) {
-      const { items } = await app.send<{ items: unknown[] }>('GET', `/lin3${path}?page=1000`, { token });
+      const items = await app.root.list<unknown>(`/lin3${path}?page=1000`);
       assert.deepEqual(items, []);
     }
   });
   it('keeps long paths', async () => {
     const path = `/v1/book/${'7'.repeat(180)}`;
-    assert.equal((await app.request('GET', path)).status, 401);
-    const { items } = await app.send<{ items: { path: string }[] }>('GET', '/cms/log?count=5', { token });
+    assert.equal((await app.nobody.get(path)).status, 401);
+    const items = await app.root.list<{ path: string }>('/cms/log?count=5');
     assert.ok(items.some((row) => row.path === path));
   });
 });
@@ -93,7 +91,7 @@ describe('a request', () => {
   it('cannot ask for pages of any size', async () => {
     for (const path of ['/cms/admin/users', '/cms/admin/group', '/cms/log', '/cms/log/users', '/v1/book']) {
       for (const count of [0, -1, 101, 1e9]) {
-        const { status, body } = await app.request('GET', `/lin3${path}?count=${count}`, { token });
+        const { status, body } = await app.root.get(`/lin3${path}?count=${count}`);
         assert.deepEqual([status, body.code], [400, 10030], `${path} ${count}`);
       }
     }
@@ -102,14 +100,10 @@ describe('a request', () => {
     const { access } = await app.person();
     const query = 'username=of+the+query&nickname=of+the+query&title=of+the+query';
     const body = { username: 'of the body', password: PASSWORD, confirm_password: PASSWORD };
-    const made = await app.send<{ id: number }>('POST', `/lin3/cms/user/register?${query}`, { token, body });
-    await app.send('PUT', `/lin3/cms/user?${query}`, { token: access, body: { nickname: 'of the body' } });
-    const { nickname } = await app.send('GET', '/cms/user/information', { token: access });
-    const { items } = await app.send<{ items: { id: number; username: string }[] }>(
-      'GET',
-      '/cms/admin/users?count=100',
-      { token },
-    );
+    const made = await app.root.done<{ id: number }>(`POST /lin3/cms/user/register?${query}`, body);
+    await app.as(access).done(`PUT /lin3/cms/user?${query}`, { nickname: 'of the body' });
+    const { nickname } = await app.as(access).read('/cms/user/information');
+    const items = await app.root.list<{ id: number; username: string }>('/cms/admin/users?count=100');
     assert.equal(nickname, 'of the body');
     assert.equal(items.find(({ id }) => id === made.id)?.username, 'of the body');
   });

@@ -5,14 +5,14 @@ import { freshApp } from '../support/fresh-app.ts';
 import { makeRows } from '../support/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
-const { access: token } = await app.person();
+const member = await app.person();
 
 interface Groups {
   readonly items: readonly Record<string, Record<string, unknown>>[];
   readonly next: string | null;
 }
 const path = '/v1/novel/aggregate';
-const ask = (query: string) => app.send<Groups>('GET', `${path}?${query}`, { token });
+const ask = (query: string) => member.read<Groups>(`${path}?${query}`);
 
 describe('an aggregate', () => {
   it('of no rows counts none, sums to nothing and has no average, least or greatest', async () => {
@@ -47,10 +47,8 @@ describe('an aggregate', () => {
           'novel',
           rows.map((one) => ({ title, copies: one.copies, price: price(one.price) })),
         );
-        const answer = await app.request<Groups>(
-          'GET',
+        const answer = await member.get<Groups>(
           `${path}?select=count,sum.price,avg.price,sum.copies,avg.copies,min.copies,max.price&filter[title][eq]=${title}`,
-          { token },
         );
         const total = (name: 'price' | 'copies') => rows.reduce((sum, one) => sum + one[name], 0n);
         assert.ok(answer.text.includes(`"copies":${total('copies')}`), 'a bare integer of any size');
@@ -140,7 +138,7 @@ describe('groups', () => {
     'filter[nothing][eq]=1': 'filter.nothing',
   })) {
     it(`refuse ${query} by name`, async () => {
-      const answer = await app.request('GET', `${path}?${query}`, { token });
+      const answer = await member.get(`${path}?${query}`);
       assert.deepEqual([answer.status, answer.body.code], [400, 10030], answer.text);
       assert.ok(String(answer.body.message).includes(name), answer.text);
     });
@@ -152,12 +150,12 @@ describe('who adds up', () => {
     const [one, two] = [await app.person(), await app.person()];
     await makeRows(app, 'diary', [{ entry: 'a' }, { entry: 'b' }], BigInt(one.id));
     const count = async (caller: string) =>
-      (await app.send<Groups>('GET', '/v1/diary/aggregate', { token: caller })).items[0]?.count;
+      (await app.as(caller).read<Groups>('/v1/diary/aggregate')).items[0]?.count;
     assert.deepEqual([await count(one.access), await count(two.access)], [2, 0]);
-    assert.equal((await app.request('GET', path)).status, 401);
+    assert.equal((await app.nobody.get(path)).status, 401);
     const [id] = await makeRows(app, 'diary', [{ entry: 'c' }], BigInt(two.id));
     assert.equal(await count(two.access), 1);
-    await app.send('DELETE', `/v1/diary/${id}`, { token: two.access });
+    await two.done(`DELETE /v1/diary/${id}`);
     assert.equal(await count(two.access), 0);
   });
 });

@@ -5,7 +5,7 @@ import { freshApp } from '../support/fresh-app.ts';
 import { makeRows, type Novels } from '../support/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
-const { access: token } = await app.person();
+const member = await app.person();
 
 const values = {
   title: ['a', 'A', 'ab', 'a%b', 'a_b', "a'b", '水浒传', '𠮷野家', '\uffff', '\u{10ffff}z', ' a', 'a '],
@@ -114,9 +114,7 @@ async function found(query: string): Promise<number[]> {
     .split('&')
     .map((one) => `filter${one}`)
     .join('&');
-  const { items, total } = await app.send<Novels>('GET', `/v1/novel?count=100&total=true&${filter}`, {
-    token,
-  });
+  const { items, total } = await member.read<Novels>(`/v1/novel?count=100&total=true&${filter}`);
   assert.equal(total, items.length);
   return items.map(({ id }) => id);
 }

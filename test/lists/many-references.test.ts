@@ -11,8 +11,7 @@ interface Essay {
   readonly topics: readonly number[];
   readonly expanded?: { readonly topics?: readonly { readonly id: number; readonly name: string }[] };
 }
-const list = async (query: string) =>
-  (await app.send<{ items: Essay[] }>('GET', `/v1/essay?${query}`, { token: app.root.access })).items;
+const list = async (query: string) => await app.root.list<Essay>(`/v1/essay?${query}`);
 const titles = async (query: string) => (await list(query)).map(({ title }) => title);
 
 let topics: number[] = [];
@@ -40,6 +39,17 @@ describe('a filter over many references', () => {
     ]);
   });
 
+  it('means one reference that meets all of its conditions; several are named by and', async () => {
+    const [river, road, sea] = topics;
+    assert.deepEqual(await titles(`filter[topics][eq]=${river}&filter[topics][in]=${road},${sea}`), []);
+    assert.deepEqual(await titles(`filter[topics][eq]=${river}&filter[topics][name][eq]=sea`), []);
+    assert.deepEqual(await titles(`filter[topics][eq]=${sea}&filter[topics][name][starts]=s`), ['both']);
+    assert.deepEqual(
+      await titles(`filter[and][0][topics][eq]=${river}&filter[and][1][topics][name][eq]=sea`),
+      ['both'],
+    );
+  });
+
   it('is refused where it makes no sense', async () => {
     for (const query of [
       'filter[topics][ne]=1',
@@ -50,7 +60,7 @@ describe('a filter over many references', () => {
       'filter[topics][null]=true&filter[topics][eq]=1',
       'sort=topics',
     ]) {
-      const answer = await app.request('GET', `/v1/essay?${query}`, { token: app.root.access });
+      const answer = await app.root.get(`/v1/essay?${query}`);
       assert.deepEqual([answer.status, answer.body.code], [400, 10030], query);
       assert.match(String(answer.body.message), /topics/);
     }

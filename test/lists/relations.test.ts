@@ -4,10 +4,10 @@ import { freshApp } from '../support/fresh-app.ts';
 import { countReads, makeRows, type Novel, type Novels } from '../support/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
-const root = app.root.access;
+
 const ann = await app.person();
 const agentReader = await app.granted('查看经纪人');
-const list = (query: string, token = ann.access) => app.send<Novels>('GET', `/v1/novel?${query}`, { token });
+const list = (query: string, token = ann.access) => app.as(token).read<Novels>(`/v1/novel?${query}`);
 const titles = async (query: string, token = ann.access) =>
   (await list(query, token)).items.map(({ title }) => title);
 
@@ -54,11 +54,12 @@ describe('a filter through references', () => {
 
   it('meets only rows that the caller sees', async () => {
     assert.deepEqual(await titles('filter[diary][entry][contains]=mine'), ['水浒传']);
-    assert.deepEqual(await titles('filter[diary][entry][contains]=mine', root), ['水浒传', 'Ulysses']);
+    assert.deepEqual(await titles('filter[diary][entry][contains]=mine', app.root.access), [
+      '水浒传',
+      'Ulysses',
+    ]);
     assert.deepEqual(await titles('filter[author][agent][phone][eq]=123', agentReader.access), ['Ulysses']);
-    const refused = await app.request('GET', '/v1/novel?filter[author][agent][phone][eq]=123', {
-      token: ann.access,
-    });
+    const refused = await ann.get('/v1/novel?filter[author][agent][phone][eq]=123');
     assert.deepEqual(
       [refused.status, refused.body.code],
       [400, 10030],
@@ -100,10 +101,10 @@ describe('an expanded reference', () => {
         [undefined, undefined],
       ],
     );
-    const seen = await expanded('expand=diary', root);
+    const seen = await expanded('expand=diary', app.root.access);
     assert.equal(seen[1]?.diary?.entry, 'not mine');
     assert.equal((await expanded('expand=author.agent', agentReader.access))[1]?.author?.name, 'Joyce');
-    const refused = await app.request('GET', '/v1/novel?expand=author.agent', { token: ann.access });
+    const refused = await ann.get('/v1/novel?expand=author.agent');
     assert.deepEqual([refused.status, refused.body.code], [400, 10030]);
     assert.match(refused.text, /author\.agent/);
   });
@@ -133,7 +134,7 @@ describe('an expanded reference', () => {
   it('is shown of a single row as well', async () => {
     const [novel] = (await list('filter[title][eq]=Ulysses')).items;
     const get = (query: string, token = ann.access) =>
-      app.request<Novel>('GET', `/v1/novel/${novel?.id}?${query}`, { token });
+      app.as(token).get<Novel>(`/v1/novel/${novel?.id}?${query}`);
     const { body } = await get('expand=author&fields=title,author.name');
     assert.deepEqual(body, {
       id: novel?.id,
@@ -142,9 +143,9 @@ describe('an expanded reference', () => {
     });
     for (const query of ['expand=author.agent', 'fields=pin', 'as_of=1&fields=title'])
       assert.deepEqual([(await get(query)).status, (await get(query)).body.code], [400, 10030], query);
-    const absent = await app.request('GET', '/v1/novel/999999?fields=title', { token: ann.access });
+    const absent = await ann.get('/v1/novel/999999?fields=title');
     assert.deepEqual([absent.status, absent.body.code], [404, 10022]);
-    const foreign = await app.request('GET', `/v1/diary/${diaries[1]}?fields=entry`, { token: ann.access });
+    const foreign = await ann.get(`/v1/diary/${diaries[1]}?fields=entry`);
     assert.deepEqual([foreign.status, foreign.body.code], [404, 10022]);
   });
 
@@ -152,7 +153,7 @@ describe('an expanded reference', () => {
     const [novel] = (await list('expand=author&filter[title][eq]=Ulysses')).items;
     const { price, ...body } = novel as Novel;
     assert.equal(price, null);
-    await app.send('PUT', `/v1/novel/${novel?.id}`, { token: ann.access, body });
+    await ann.done(`PUT /v1/novel/${novel?.id}`, body);
   });
 });
 

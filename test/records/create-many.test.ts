@@ -11,11 +11,11 @@ import {
   text,
 } from '../../server/definitions/index.ts';
 import { AppError } from '../../server/errors.ts';
-import type { Act } from '../../server/records/act.ts';
 import { makeRecords } from '../../server/records/records.ts';
-import { revision } from '../../server/records/revision.record.ts';
-import { RowsRefused } from '../../server/records/rows-refused.ts';
-import type { Writes } from '../../server/records/writes.ts';
+import type { WriteContext } from '../../server/records/rows/write-context.ts';
+import { revision } from '../../server/records/write/revision.record.ts';
+import { RowsRefused } from '../../server/records/write/rows-refused.ts';
+import type { Writes } from '../../server/records/write/writes.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
 const topic = defineRecord({
@@ -41,7 +41,7 @@ const essay = defineRecord({
 
 const { database, catalogue } = await openTemporary([topic, essay, revision]);
 const { reads, write } = makeRecords(database, catalogue);
-const act: Act = { actor: { id: 7n, username: 'ann' }, requestId: 'r', now: 1000 };
+const act: WriteContext = { actor: { id: 7n, username: 'ann' }, requestId: 'r', now: 1000 };
 const there = await write(act, (writes) => writes.createMany(topic, [{ name: 'a' }, { name: 'b' }]));
 const [first = 0n, second = 0n] = there;
 await write(act, (writes) => writes.create(essay, { title: 'kept', code: 'kept', part: 'p' }));

@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bigint, decimal, defineRecord, text } from '../../server/definitions/index.ts';
 import { AppError } from '../../server/errors.ts';
-import { listAsOf, rowAsOf } from '../../server/records/as-of.ts';
-import { deletion } from '../../server/records/deletion.record.ts';
-import { historyOf, restoreRevision } from '../../server/records/history.ts';
-import { horizon } from '../../server/records/horizon.record.ts';
+import { listAsOf, rowAsOf } from '../../server/records/past/as-of.ts';
+import { historyOf, restoreRevision } from '../../server/records/past/history.ts';
+import { historyStart } from '../../server/records/past/history-start.record.ts';
+import { purgeSet, restoreSet } from '../../server/records/past/trash.ts';
 import { makeRecords } from '../../server/records/records.ts';
-import { revision } from '../../server/records/revision.record.ts';
-import { readChanges } from '../../server/records/revisions.ts';
 import type { Row } from '../../server/records/row.ts';
-import { purgeSet, restoreSet } from '../../server/records/trash.ts';
-import type { Writes } from '../../server/records/writes.ts';
+import { deletion } from '../../server/records/write/deletion.record.ts';
+import { revision } from '../../server/records/write/revision.record.ts';
+import { readChanges } from '../../server/records/write/revisions.ts';
+import type { Writes } from '../../server/records/write/writes.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 import { type Event, type Operation, operations, outcome, type World, worldAt } from './life-model.ts';
 
@@ -26,7 +26,7 @@ const note = defineRecord({
     price: decimal({ precision: 18, scale: 2, default: '0' }),
   },
 });
-const { database, catalogue } = await openTemporary([note, revision, deletion, horizon]);
+const { database, catalogue } = await openTemporary([note, revision, deletion, historyStart]);
 const { reads, write } = makeRecords(database, catalogue);
 const latest = { count: 100, after: undefined };
 const fieldsOf = ({ name, size, price }: Row) => ({ name, size, price });
@@ -104,7 +104,7 @@ async function checkTime(world: World, time: number, ids: ReadonlySet<bigint>): 
   }
   assert.deepEqual(new Map([...seen].reverse()), expected);
   for (const id of ids) {
-    const row = await rowAsOf(reads, note, id, time, 'all');
+    const row = await rowAsOf(reads, note, { id, time }, 'all');
     assert.deepEqual(row && fieldsOf(row), expected.get(id));
   }
 }

@@ -6,12 +6,12 @@ import {
   reference,
   text,
 } from '../../server/definitions/index.ts';
-import type { Act } from '../../server/records/act.ts';
 import { makeRecords } from '../../server/records/records.ts';
-import { revision } from '../../server/records/revision.record.ts';
+import type { WriteContext } from '../../server/records/rows/write-context.ts';
+import { revision } from '../../server/records/write/revision.record.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
-// Each test file that imports this has a library of its own; one record for each use of references and audit forms.
+// One record for each use of references and of the forms of audit.
 
 export const author = defineRecord({
   name: 'author',
@@ -38,15 +38,19 @@ export const tag = defineRecord({
   fields: { word: text({ max: 20, required: true }) },
 });
 
-export const { database, catalogue, behind } = await openTemporary([author, book, tag, revision]);
-export const { reads, write } = makeRecords(database, catalogue);
-
-export const act = (now: number, id = 7n): Act => ({
+export const act = (now: number, id = 7n): WriteContext => ({
   actor: { id, username: 'ann' },
   requestId: `r${now}`,
   now,
 });
-export const create = (values: NewRow<typeof book>, now = 1000) =>
-  write(act(now), (writes) => writes.create(book, values));
-export const history = (record: string, id: bigint) =>
-  reads.where(revision, (q) => q.where('record', '=', record).where('record_id', '=', id).orderBy('id'));
+
+/** A new library, closed when the test file has run. */
+export async function openLibrary() {
+  const { database, catalogue, behind } = await openTemporary([author, book, tag, revision]);
+  const { reads, write } = makeRecords(database, catalogue);
+  const create = (values: NewRow<typeof book>, now = 1000) =>
+    write(act(now), (writes) => writes.create(book, values));
+  const history = (record: string, id: bigint) =>
+    reads.where(revision, (q) => q.where('record', '=', record).where('record_id', '=', id).orderBy('id'));
+  return { database, catalogue, behind, reads, write, create, history };
+}

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRecords } from '../../server/records/records.ts';
-import { author, book, catalogue, create, database } from './library.ts';
+import { author, book, openLibrary } from './library.ts';
+
+const { catalogue, create, database } = await openLibrary();
 
 const { ownReads, longOwnReads } = makeRecords(database, catalogue);
 

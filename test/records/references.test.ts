@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { act, author, behind, book, create, history, reads, write } from './library.ts';
+import { act, author, book, openLibrary } from './library.ts';
+
+const { behind, create, history, reads, write } = await openLibrary();
 
 test('a reference needs a living row, and keeps it from being deleted', async () => {
   const id = await write(act(1), (writes) => writes.create(author, { name: 'referred' }));

@@ -18,8 +18,8 @@ import {
   text,
 } from '../../server/definitions/index.ts';
 import type { Where } from '../../server/definitions/where.ts';
-import { meeting } from '../../server/records/meeting.ts';
 import { makeRecords } from '../../server/records/records.ts';
+import { matchingRows } from '../../server/records/rows/matching-rows.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
 const place = defineRecord({
@@ -131,7 +131,7 @@ test('a condition says the same of rows in the database and of rows in hand', as
       const kept = await reads.where(thing, (select) => select.where('id', 'in', ids));
       for (const rule of rules) {
         const bySql = await reads.idsAmong(thing, ids, rule);
-        const byHand = await meeting(reads, thing, rule, kept as never);
+        const byHand = await matchingRows(reads, thing, rule, kept as never);
         assert.deepEqual(
           new Set(byHand.map((row) => (row as { id: bigint }).id)),
           bySql,

@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HookEvent } from '../../server/definitions/hooks.ts';
 import type { AppError } from '../../server/errors.ts';
-import { runHook } from '../../server/records/run-hook.ts';
-import { act, author, catalogue, reads, write } from './library.ts';
+import { runHook } from '../../server/records/write/run-hook.ts';
+import { act, author, book, openLibrary } from './library.ts';
+
+const { catalogue, reads, write } = await openLibrary();
 
 const call = (hook: (event: HookEvent) => unknown, withinMs = 5000) =>
   write(act(1000), (writes) => {
@@ -13,7 +15,12 @@ const call = (hook: (event: HookEvent) => unknown, withinMs = 5000) =>
       read: <T>(work: (reads: typeof writes) => Promise<T>) => work(writes),
       write: <T>(work: (inner: typeof writes) => Promise<T>) => work(writes),
     };
-    const about = { name: 'author.beforeCreate', act: writes.act, place, isPassedOn: () => false } as const;
+    const about = {
+      name: 'author.beforeCreate',
+      context: writes.context,
+      place,
+      isPassedOn: () => false,
+    } as const;
     return runHook({ ...about, hook, withinMs }, {});
   });
 const named = async (name: string) => (await reads.where(author, (q) => q.where('name', '=', name))).length;
@@ -43,6 +50,41 @@ test('what a hook does when it has ended is refused, and harms nobody', async ()
   assert.equal(await named('late'), 0);
 });
 
+test('a hook reads all rows that it asks for, or is told that they are too many', async () => {
+  await write(act(1000), async (writes) => {
+    for (let from = 0; from < 1001; from += 143)
+      await writes.createMany(
+        book,
+        Array.from({ length: 143 }, (_, index) => ({
+          title: `b${from + index}`,
+          price: `${index % 2}.25`,
+        })),
+      );
+  });
+  await call(async ({ records }) => {
+    assert.equal((await records.where('book', { price: '0.25' })).length, 504);
+    assert.equal(await records.count('book', {}), 1001);
+    const ids = new Set<bigint>();
+    for await (const { id } of records.each('book')) ids.add(id);
+    assert.equal(ids.size, 1001);
+    let last = 0;
+    for await (const row of records.each('book', { title: { starts: 'b10' } })) last += Number(row.id > 0n);
+    assert.equal(last, 12);
+    assert.equal(await records.sum('book', 'price'), '747.25');
+    assert.equal(await records.sum('book', 'price', { price: '1.25' }), '621.25');
+    assert.equal(await records.sum('book', 'author_id', { title: 'none' }), 0n);
+  }).catch((error: Error) => assert.fail(String((error.cause as Error).cause)));
+  for (const [work, reason] of [
+    [({ records }: HookEvent) => records.where('book', {}), /more than 1000 rows of 'book'/],
+    [({ records }: HookEvent) => records.sum('book', 'title'), /'title' is no number field/],
+    [({ records }: HookEvent) => records.sum('book', 'constructor'), /no number field/],
+  ] as const)
+    await assert.rejects(call(work), (error: AppError) => {
+      assert.match(String((error.cause as Error).cause), reason);
+      return error.key === failure.key;
+    });
+});
+
 test('changes that a hook makes side by side do not cross', async () => {
   const id = await write(act(1000), (writes) => writes.create(author, { name: 'first', pin: 'a' }));
   await call(({ records }) =>
@@ -67,7 +109,7 @@ test('a failure that a hook swallows undoes the write all the same', async () =>
     ({ records }) => records.create('quire_revision', {}),
     ({ records }) => records.find('nothing', 1n),
     ({ records }) => records.where('author', { nothing: 1 }),
-    ({ records }) => records.where('author', {}),
+    ({ records }) => records.where('author', { or: [{}] }),
     ({ records }) => records.update('author', 999_999n, { name: 'x' }),
   ];
   for (const hook of bad) await assert.rejects(call(hook), failure);

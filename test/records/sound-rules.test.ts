@@ -18,7 +18,7 @@ import {
 } from '../../server/definitions/index.ts';
 import type { Where } from '../../server/definitions/where.ts';
 import { CannotStart } from '../../server/errors.ts';
-import { requireSoundRules } from '../../server/records/sound-rules.ts';
+import { requireSoundRules } from '../../server/records/rows/sound-rules.ts';
 
 /** Definitions may be written without types. */
 const under = (where: unknown, audit: 'full' | 'none' = 'full') =>

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NewRow } from '../../server/definitions/index.ts';
-import type { Act } from '../../server/records/act.ts';
-import { revision } from '../../server/records/revision.record.ts';
+import type { AppError } from '../../server/errors.ts';
+import { render } from '../../server/messages/message.ts';
 import { allRights } from '../../server/records/rights.ts';
-import { act, author, book, create, database, history, reads, tag, write } from './library.ts';
+import type { WriteContext } from '../../server/records/rows/write-context.ts';
+import { revision } from '../../server/records/write/revision.record.ts';
+import { act, author, book, openLibrary, tag } from './library.ts';
+
+const { create, database, history, reads, write } = await openLibrary();
 
 test('a new row gets its values, its defaults and its stamps, whatever was sent under the names of the server', async () => {
   const sent = { title: 'A', price: '1.5', id: 99n, create_time: 1, update_user_id: 99n, is_deleted: true };
@@ -52,10 +56,10 @@ test('a row that keeps only its creation gets only those stamps and no revision,
 
 test('every bad value is told at once: unknown, missing, null and too long', async () => {
   const sent = { summary: null, price: 'x', nothing: 1, constructor: 1 } as unknown as NewRow<typeof book>;
-  await assert.rejects(create(sent), (error: { status: number; code: number; text: string }) => {
+  await assert.rejects(create(sent), (error: AppError) => {
     assert.deepEqual([error.status, error.code], [400, 10030]);
     for (const name of ['title', 'summary', 'price', 'nothing', 'constructor'])
-      assert.match(error.text, RegExp(name));
+      assert.match(render(error.text, 'zh'), RegExp(name));
     return true;
   });
 });
@@ -101,7 +105,7 @@ test('a row and its revision are undone together', async () => {
 
 test('a row that is not mine is as if it were not there', async () => {
   const id = await create({ title: 'A' });
-  const mine: Act = { ...act(1), rights: () => ({ ...allRights, rows: () => 'none' }) };
+  const mine: WriteContext = { ...act(1), rights: () => ({ ...allRights, rows: () => 'none' }) };
   const attempts = [
     () => write(mine, (writes) => writes.update(book, id, { title: 'B' })),
     () => write(mine, (writes) => writes.replace(book, id, { title: 'B' })),

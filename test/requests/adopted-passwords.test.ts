@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createUser } from '../../server/access/accounts.ts';
-import { adoptHash, noPassword } from '../../server/access/passwords.ts';
-import { user } from '../../server/access/user.record.ts';
-import { system } from '../../server/records/act.ts';
+import { createUser } from '../../server/access/accounts/accounts.ts';
+import { user } from '../../server/access/accounts/user.record.ts';
+import { adoptHash, noPassword } from '../../server/access/passwords/passwords.ts';
+import { systemContext } from '../../server/records/rows/write-context.ts';
 import { administration } from '../support/administration.ts';
 import { freshApp, PASSWORD } from '../support/fresh-app.ts';
 
@@ -24,7 +24,7 @@ const kept = (username: string) =>
 
 async function adopt(username: string, hash: string): Promise<number> {
   const adopted = await adoptHash(hash);
-  const act = { actor: system, requestId: 'test', now: Date.now() };
+  const act = systemContext('test');
   const account = { username, email: null, nickname: '', ...adopted, credential: adopted?.credential ?? '' };
   return Number(await app.server.records.write(act, (writes) => createUser(writes, account, [])));
 }
@@ -85,7 +85,7 @@ describe('not adopted is', () => {
 });
 
 it('no password fits what stands for none', async () => {
-  const act = { actor: system, requestId: 'test', now: Date.now() };
+  const act = systemContext('test');
   const account = { username: 'locked', email: null, credential: noPassword() };
   await app.server.records.write(act, (writes) => createUser(writes, account, []));
   for (const password of ['x', ' ', account.credential.slice(0, 128)])

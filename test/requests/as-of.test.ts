@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { moveHorizon } from '../../server/records/horizon.ts';
-import { freshApp, type Person } from '../support/fresh-app.ts';
+import { moveHistoryStart } from '../../server/records/past/history-start.ts';
+import type { Client } from '../support/client.ts';
+import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/past' });
 
@@ -17,22 +18,15 @@ interface Items {
   readonly next: string | null;
 }
 
-let writer: Person;
-let reader: Person;
-before(async () => {
-  writer = await app.person();
-  reader = await app.granted('查看文稿历史', '查看海报历史');
-});
+const writer = await app.person();
+const reader = await app.granted('查看文稿历史', '查看海报历史');
 
-const make = async (path: string, body: object, by = writer) =>
-  (await app.send<{ id: number }>('POST', path, { token: by.access, body })).id;
-const patch = (path: string, body: object, by = writer) =>
-  app.send('PATCH', path, { token: by.access, body });
-const remove = (path: string, by = writer) => app.send('DELETE', path, { token: by.access });
-const read = <Body = Item>(path: string, by: { access: string } = reader) =>
-  app.send<Body>('GET', path, { token: by.access });
-const refusal = async (path: string, by?: { access: string }) => {
-  const answer = await app.request('GET', path, by ? { token: by.access } : {});
+const make = async (path: string, body: object, by = writer) => await by.make(path, body);
+const patch = (path: string, body: object, by = writer) => by.done(`PATCH ${path}`, body);
+const remove = (path: string, by = writer) => by.done(`DELETE ${path}`);
+const read = <Body = Item>(path: string, by: Client = reader) => by.read<Body>(path);
+const refusal = async (path: string, by: Client = app.nobody) => {
+  const answer = await by.get(path);
   return [answer.status, answer.body.code, answer.body.message];
 };
 /** A moment that nothing else happens in. */
@@ -49,7 +43,7 @@ describe('a record as of a time', () => {
     const id = await make('/v1/paper', { title: 'one', pages: '9007199254740993', price: '1.5' });
     const seen = new Map<number, string>();
     for (const title of ['two', 'three', 'four']) {
-      const { text } = await app.request('GET', `/v1/paper/${id}`, { token: reader.access });
+      const { text } = await reader.get(`/v1/paper/${id}`);
       seen.set(await moment(), text);
       await patch(`/v1/paper/${id}`, { title, pages: null });
     }
@@ -57,13 +51,13 @@ describe('a record as of a time', () => {
     await remove(`/v1/paper/${id}`);
     const gone = await moment();
     for (const [time, text] of seen) {
-      const then = await app.request('GET', `/v1/paper/${id}?as_of=${time}`, { token: reader.access });
+      const then = await reader.get(`/v1/paper/${id}?as_of=${time}`);
       assert.equal(then.text, text);
     }
     assert.equal((await read(`/v1/paper/${id}?as_of=${alive}`)).title, 'four');
     for (const time of [0, before, gone, 8_640_000_000_000_000])
       assert.deepEqual((await refusal(`/v1/paper/${id}?as_of=${time}`, reader)).slice(0, 2), [404, 10022]);
-    await app.send('POST', `/v1/paper/trash/${id}/restore`, { token: app.root.access });
+    await app.root.done(`POST /v1/paper/trash/${id}/restore`);
     assert.deepEqual((await refusal(`/v1/paper/${id}?as_of=${gone}`, reader)).slice(0, 2), [404, 10022]);
     assert.equal((await read(`/v1/paper/${id}?as_of=${Date.now()}`)).title, 'four');
   });
@@ -129,7 +123,7 @@ describe('the past', () => {
         assert.deepEqual((await refusal(path, writer)).slice(0, 2), [401, 10000]);
       }
     }
-    assert.equal((await app.request('GET', `/v1/poster/${id}`)).body.text, 'new');
+    assert.equal((await app.nobody.get(`/v1/poster/${id}`)).body.text, 'new');
   });
 
   it('is kept to the rows that may be read', async () => {
@@ -160,7 +154,7 @@ describe('the past', () => {
   it('is refused where history may have been taken away', async () => {
     const id = await make('/v1/poster', { text: 'x' });
     const time = await moment();
-    await moveHorizon(app.server.records, time);
+    await moveHistoryStart(app.server.records, time);
     for (const path of [`/v1/poster/${id}`, '/v1/poster']) {
       const [status, , message] = await refusal(`${path}?as_of=${time - 1}`, reader);
       assert.equal(status, 400);

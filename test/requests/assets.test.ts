@@ -16,7 +16,7 @@ before(async () => {
   image = await uploadImage(app);
   url = `/assets/${image.path}`;
 });
-const get = (headers: Record<string, string> = {}, path = url) => app.request('GET', path, { headers });
+const get = (headers: Record<string, string> = {}, path = url) => app.nobody.get(path, { headers });
 
 describe('a served file', () => {
   it('is open to everybody, byte for byte', async () => {

@@ -6,8 +6,7 @@ const ROWS = 40;
 const app = await freshApp({ contentDir: 'test/content/writing' });
 const token = app.root.access;
 
-const make = async (title: string) =>
-  (await app.send<{ id: number }>('POST', '/v1/article', { token, body: { title } })).id;
+const make = async (title: string) => await app.as(token).make('/v1/article', { title });
 
 /** The tokens of all kinds of people: guests, one in several groups, and those who may not ask any more. */
 async function everybody(): Promise<Record<string, string | undefined>> {
@@ -17,9 +16,9 @@ async function everybody(): Promise<Record<string, string | undefined>> {
     await app.person(),
     await app.person(),
   ];
-  await app.send('POST', '/cms/user/logout', { token: leaver.access });
-  await app.send('PUT', `/cms/admin/disable/${disabled.id}`, { token });
-  await app.send('DELETE', `/cms/admin/user/${gone.id}`, { token });
+  await leaver.done('POST /cms/user/logout');
+  await app.as(token).done(`PUT /cms/admin/disable/${disabled.id}`);
+  await app.as(token).done(`DELETE /cms/admin/user/${gone.id}`);
   const twice = await app.person([await app.groupWith('写文章'), await app.groupWith('删文章')]);
   const tokens = { root: app.root, guest, leaver, disabled, gone, twice };
   return {
@@ -32,7 +31,7 @@ it('whoever asks at the same time as others is answered as if alone', async () =
   const ids = [];
   for (let row = 1; row <= ROWS; row += 1) ids.push(await make(`A${row}`));
   const [deleted] = ids;
-  await app.send('DELETE', `/v1/article/${deleted}`, { token });
+  await app.as(token).done(`DELETE /v1/article/${deleted}`);
   const urls = [
     ...ids.map((id) => `/v1/article/${id}`),
     '/v1/article/9223372036854775807',
@@ -58,20 +57,20 @@ it('what was changed holds for the next request, however much is being read mean
   const person = await app.person();
   const writers = await app.groupWith('写文章');
   const url = `/v1/article/${await make('first')}`;
-  const tryToWrite = () => app.request('POST', '/v1/article', { token: person.access, body: { title: 1 } });
+  const tryToWrite = () => person.post('/v1/article', { title: 1 });
   let isOver = false;
   const goOn = async (ask: () => Promise<unknown>) => {
     for (let time = 1; time <= 5000 && !isOver; time += 1) await ask();
   };
-  const others = [tryToWrite, tryToWrite, () => app.send('GET', url, { token: person.access })].map(goOn);
+  const others = [tryToWrite, tryToWrite, () => person.read(url)].map(goOn);
   try {
     for (let round = 1; round <= 12; round += 1) {
       const isWriter = round % 2 === 1;
       const body = { group_ids: isWriter ? [writers] : [] };
-      await app.send('PUT', `/cms/admin/user/${person.id}`, { token, body });
+      await app.as(token).done(`PUT /cms/admin/user/${person.id}`, body);
       assert.equal((await tryToWrite()).status, isWriter ? 400 : 401);
-      await app.send('PATCH', url, { token, body: { title: `round ${round}` } });
-      assert.equal((await app.send('GET', url, { token: person.access })).title, `round ${round}`);
+      await app.as(token).done(`PATCH ${url}`, { title: `round ${round}` });
+      assert.equal((await person.read(url)).title, `round ${round}`);
     }
   } finally {
     isOver = true;

@@ -11,9 +11,9 @@ before(async () => {
   token = (await app.person()).access;
   remover = (await app.granted('删除图书')).access;
 });
-const read = async (id: number) => (await app.request<Book>('GET', `/v1/book/${id}`, { token })).body;
+const read = async (id: number) => (await app.as(token).get<Book>(`/v1/book/${id}`)).body;
 const refusedField = async (method: string, url: string, body: unknown, field: string) => {
-  const answer = await app.request(method, url, { token, body });
+  const answer = await app.as(token).ask(`${method} ${url}`, body);
   assert.equal(answer.status, 400, answer.text);
   assert.equal(answer.body.code, 10030);
   assert.match(String(answer.body.message), new RegExp(field));
@@ -22,7 +22,7 @@ const refusedField = async (method: string, url: string, body: unknown, field: s
 describe('a book', () => {
   it('is created with its defaults, and told with a location', async () => {
     const start = Date.now();
-    const answer = await app.request<{ id: number }>('POST', '/v1/book', { token, body: {} });
+    const answer = await app.as(token).post<{ id: number }>('/v1/book', {});
     assert.equal(answer.status, 201);
     assert.deepEqual(Object.keys(answer.body).sort(), ['code', 'id', 'message', 'request']);
     assert.equal(answer.headers.location, `/v1/book/${answer.body.id}`);
@@ -47,15 +47,12 @@ describe('a book', () => {
   it('is replaced as a whole and patched in part', async () => {
     const id = await app.makeBook({ title: 'old', author: 'ann', summary: 's' });
     const before = await read(id);
-    assert.equal(
-      (await app.request('PATCH', `/v1/book/${id}`, { token, body: { title: 'new' } })).status,
-      200,
-    );
+    assert.equal((await app.as(token).patch(`/v1/book/${id}`, { title: 'new' })).status, 200);
     const patched = await read(id);
     assert.deepEqual([patched.title, patched.author, patched.summary], ['new', 'ann', 's']);
     assert.equal(patched.create_time, before.create_time);
     assert.ok(patched.update_time >= before.update_time);
-    await app.send('PUT', `/v1/book/${id}`, { token, body: { author: 'bob' } });
+    await app.as(token).done(`PUT /v1/book/${id}`, { author: 'bob' });
     const replaced = await read(id);
     assert.deepEqual([replaced.title, replaced.author, replaced.summary], ['', 'bob', '']);
   });
@@ -72,8 +69,8 @@ describe('a book', () => {
       delete_user_id: 1,
       is_deleted: true,
     };
-    const { id } = await app.send<{ id: number }>('POST', '/v1/book', { token, body: sent });
-    for (const method of ['PUT', 'PATCH']) await app.send(method, `/v1/book/${id}`, { token, body: sent });
+    const id = await app.as(token).make('/v1/book', sent);
+    for (const method of ['PUT', 'PATCH']) await app.as(token).done(`${method} /v1/book/${id}`, sent);
     const book = await read(id);
     assert.equal(book.id, id);
     assert.equal(book.title, 't');
@@ -95,7 +92,7 @@ describe('a book', () => {
 
   it('tells every offending field at once', async () => {
     const body = { title: 'x'.repeat(51), author: 1, nothing: 1 };
-    const answer = await app.request('POST', '/v1/book', { token, body });
+    const answer = await app.as(token).post('/v1/book', body);
     for (const field of ['title', 'author', 'nothing'])
       assert.match(String(answer.body.message), new RegExp(field));
   });
@@ -132,7 +129,7 @@ describe('deleting a book', () => {
 
   it('hides it from every read and write', async () => {
     const id = await app.makeBook({ title: 'gone' });
-    const answer = await app.request('DELETE', `/v1/book/${id}`, { token: remover });
+    const answer = await app.as(remover).delete(`/v1/book/${id}`);
     assert.equal(answer.status, 200);
     assert.deepEqual(Object.keys(answer.body).sort(), ['code', 'message', 'request']);
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
@@ -144,7 +141,7 @@ describe('deleting a book', () => {
       assert.equal(gone.body.code, 10022);
       assert.deepEqual(Object.keys(gone.body).sort(), ['code', 'message', 'request']);
     }
-    const { items } = await app.send<Books>('GET', '/v1/book?sort=-id&count=100', { token });
+    const { items } = await app.as(token).read<Books>('/v1/book?sort=-id&count=100');
     assert.ok(items.every((book) => book.id !== id));
     assert.ok((await app.makeBook()) > id, 'a deleted id came back');
   });
@@ -153,9 +150,9 @@ describe('deleting a book', () => {
 describe('BOOK_LOGIN_REQUIRED=false', () => {
   it('lets everybody read, and nobody else write', async () => {
     const id = await openBooks.makeBook({ title: 'for all' });
-    assert.equal((await openBooks.request('GET', `/v1/book/${id}`)).status, 200);
-    assert.equal((await openBooks.request('GET', '/v1/book')).status, 200);
-    assert.equal((await openBooks.request('GET', `/v1/book/${id}`, { token: 'nonsense' })).status, 200);
+    assert.equal((await openBooks.nobody.get(`/v1/book/${id}`)).status, 200);
+    assert.equal((await openBooks.nobody.get('/v1/book')).status, 200);
+    assert.equal((await openBooks.as('nonsense').get(`/v1/book/${id}`)).status, 200);
     for (const [method, url] of [
       ['POST', '/v1/book'],
       ['PUT', `/v1/book/${id}`],
@@ -165,6 +162,6 @@ describe('BOOK_LOGIN_REQUIRED=false', () => {
       const answer = await openBooks.request(method, url, method === 'DELETE' ? {} : { body: {} });
       assert.deepEqual([answer.status, answer.body.code], [401, 10000], method);
     }
-    assert.equal((await openBooks.request('GET', '/cms/user/auths')).status, 401);
+    assert.equal((await openBooks.nobody.get('/cms/user/auths')).status, 401);
   });
 });

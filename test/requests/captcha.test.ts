@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { triedCaptcha } from '../../server/features/users/captcha.record.ts';
 import { makeCaptchaTags } from '../../server/features/users/captcha-tags.ts';
 import { openServer } from '../../server/start.ts';
+import { BASES } from '../support/bases.ts';
 import { freshApp, PASSWORD } from '../support/fresh-app.ts';
 
 const app = await freshApp();
@@ -31,8 +32,8 @@ const outcome = ({ status, body }: Awaited<ReturnType<typeof post>>) => ({ statu
 
 describe('switched off', () => {
   it('there is none, on either base', async () => {
-    for (const base of ['', '/lin3'])
-      assert.deepEqual(await app.send('POST', `${base}/cms/user/captcha`, { body: {} }), {
+    for (const base of BASES)
+      assert.deepEqual(await app.nobody.done(`POST ${base}/cms/user/captcha`, {}), {
         tag: null,
         image: null,
       });
@@ -42,7 +43,7 @@ describe('switched off', () => {
     for (const captcha of [undefined, null, '', 'wrong', 7, ['x'], {}])
       for (const headers of [{}, { tag: 'wrong' }]) {
         const body = { username: 'root', password: PASSWORD, captcha };
-        const answer = await app.request('POST', '/cms/user/login', { body, headers });
+        const answer = await app.nobody.post('/cms/user/login', body, { headers });
         assert.equal(answer.status, 200, answer.text);
       }
   });

@@ -7,8 +7,8 @@ const writer = await app.granted('写文章', '删文章');
 const other = await app.person();
 
 const make = async (path = '/v1/article', values: object = { title: 'A' }, token = writer.access) =>
-  `${path}/${(await app.send<{ id: number }>('POST', path, { token, body: values })).id}`;
-const get = (url: string, headers = {}, token = writer.access) => app.request('GET', url, { token, headers });
+  `${path}/${await app.as(token).make(path, values)}`;
+const get = (url: string, headers = {}, token = writer.access) => app.as(token).get(url, { headers });
 const etagOf = async (url: string, token = writer.access) => String((await get(url, {}, token)).headers.etag);
 const whole = { PUT: { title: 'B' }, PATCH: { title: 'B' }, DELETE: undefined };
 const methods = Object.keys(whole) as (keyof typeof whole)[];
@@ -29,7 +29,7 @@ for (const base of ['', '/lin3']) {
         const first = await etagOf(url);
         assert.match(first, /^"[\w-]+"$/);
         assert.deepEqual([await etagOf(url), await etagOf(`${url}/`)], [first, first]);
-        await app.send('PATCH', url, { token: writer.access, body: { title: 'B' } });
+        await writer.done(`PATCH ${url}`, { title: 'B' });
         assert.notEqual(await etagOf(url), first);
       }
     });
@@ -51,7 +51,7 @@ for (const base of ['', '/lin3']) {
       for (const method of methods) {
         const url = base + (await make());
         const stale = await etagOf(url);
-        await app.send('PATCH', url, { token: writer.access, body: { source: `${base}${method}` } });
+        await writer.done(`PATCH ${url}`, { source: `${base}${method}` });
         const now = await etagOf(url);
         for (const condition of [stale, `W/${now}`, '"x", "y"', '""']) {
           const { status, body } = await write(method, url, condition);
@@ -103,11 +103,7 @@ describe('a condition', () => {
       const condition = { 'if-match': await etagOf(url) };
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
-          app.request('PATCH', url, {
-            token: writer.access,
-            body: { title: `x${index}` },
-            headers: condition,
-          }),
+          writer.patch(url, { title: `x${index}` }, { headers: condition }),
         ),
       );
       const statuses = answers.map(({ status }) => status).sort();
@@ -121,7 +117,7 @@ it('an ETag is of the whole row alone: no other form of it has one, nor has a li
   const time = Date.now();
   for (const query of ['?fields=title', '?expand=note_id'])
     assert.deepEqual((await get(url + query)).headers.etag, undefined, query);
-  const asOf = await app.request('GET', `${url}?as_of=${time}`, { token: app.root.access });
+  const asOf = await app.root.get(`${url}?as_of=${time}`);
   assert.deepEqual([asOf.status, asOf.headers.etag], [200, undefined]);
   assert.equal((await get('/v1/article')).headers.etag, undefined);
 });

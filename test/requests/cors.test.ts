@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { BASES } from '../support/bases.ts';
 import { type FreshApp, freshApp, type Sent } from '../support/fresh-app.ts';
 
 const PAGE = 'http://localhost:8080';
@@ -10,7 +11,8 @@ const open = await freshApp({ corsOrigins: ['*'] });
 const reachable = await freshApp({ host: '0.0.0.0' });
 
 /** Whom the answer names as allowed. */
-const allowed = async (app: FreshApp, origin: string, method = 'GET', url = '/v1/book', sent: Sent = {}) => {
+const allowed = async (app: FreshApp, origin: string, route = 'GET /v1/book', sent: Sent = {}) => {
+  const [method, url = ''] = route.split(' ');
   const answer = await app.server.app.inject({
     method: method as 'GET',
     url,
@@ -68,22 +70,21 @@ describe('the pages that may read answers are', () => {
 });
 
 describe('answers of every status can be read', () => {
-  const token = byDefault.root.access;
   const json = { 'content-type': 'application/json' };
   const requests: Readonly<Record<number, readonly [string, string, Sent?]>> = {
-    200: ['GET', '/v1/book', { token }],
-    201: ['POST', '/v1/book', { token, body: '{}', headers: json }],
+    200: ['GET', '/v1/book', { token: byDefault.root.access }],
+    201: ['POST', '/v1/book', { token: byDefault.root.access, body: '{}', headers: json }],
     400: ['POST', '/cms/user/login', { body: '{', headers: json }],
     401: ['GET', '/v1/book'],
     404: ['GET', '/nope'],
-    405: ['PATCH', '/v1/book', { token }],
-    413: ['POST', '/v1/book', { token, body: 'x'.repeat(1_100_000), headers: json }],
+    405: ['PATCH', '/v1/book', { token: byDefault.root.access }],
+    413: ['POST', '/v1/book', { token: byDefault.root.access, body: 'x'.repeat(1_100_000), headers: json }],
     422: ['GET', '/v1/book', { token: 'nonsense' }],
   };
-  for (const base of ['', '/lin3']) {
+  for (const base of BASES) {
     for (const [status, [method, url, sent]] of Object.entries(requests)) {
       it(`${status} ${method} ${base}${url}`, async () => {
-        const answer = await allowed(byDefault, PAGE, method, base + url, sent);
+        const answer = await allowed(byDefault, PAGE, `${method} ${base}${url}`, sent);
         assert.deepEqual([answer.status, answer.origin], [Number(status), PAGE]);
       });
     }
@@ -91,7 +92,7 @@ describe('answers of every status can be read', () => {
   it('429', async () => {
     const body = JSON.stringify({ username: 'nobody at all', password: 'wrong' });
     for (let turn = 0; turn < 12; turn += 1) {
-      const answer = await allowed(byDefault, PAGE, 'POST', '/lin3/cms/user/login', { body, headers: json });
+      const answer = await allowed(byDefault, PAGE, 'POST /lin3/cms/user/login', { body, headers: json });
       assert.equal(answer.origin, PAGE);
       if (answer.status === 429) return;
     }
@@ -100,7 +101,7 @@ describe('answers of every status can be read', () => {
   it('500', async () => {
     const app = await freshApp({ logLevel: 'silent' });
     await app.behind('drop table book');
-    const answer = await allowed(app, PAGE, 'GET', '/lin3/v1/book', { token: app.root.access });
+    const answer = await allowed(app, PAGE, 'GET /lin3/v1/book', { token: app.root.access });
     assert.deepEqual([answer.status, answer.origin, answer.answer.json().code], [500, PAGE, 9999]);
   });
 });
@@ -114,7 +115,7 @@ describe('a preflight', () => {
   };
   for (const url of ['/lin3/cms/user/login', '/lin3/cms/admin/group/1', '/v1/book/1', '/nope']) {
     it(`of ${url} is answered without a token, and need not be repeated soon`, async () => {
-      const { status, origin, answer } = await allowed(byDefault, PAGE, 'OPTIONS', url, ask);
+      const { status, origin, answer } = await allowed(byDefault, PAGE, `OPTIONS ${url}`, ask);
       assert.deepEqual([status, origin, answer.body], [204, PAGE, '']);
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
         assert.match(String(answer.headers['access-control-allow-methods']), new RegExp(`\\b${method}\\b`));
@@ -124,7 +125,7 @@ describe('a preflight', () => {
     });
   }
   it('of a page that may not is refused as any other method', async () => {
-    const { status, origin } = await allowed(byDefault, ELSEWHERE, 'OPTIONS', '/v1/book', ask);
+    const { status, origin } = await allowed(byDefault, ELSEWHERE, 'OPTIONS /v1/book', ask);
     assert.deepEqual([status, origin], [405, undefined]);
   });
   it('without an origin is none', async () => {

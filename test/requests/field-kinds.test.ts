@@ -5,8 +5,8 @@ import { freshApp } from '../support/fresh-app.ts';
 const app = await freshApp({ contentDir: 'test/content/kinds' });
 
 const make = async (values: Record<string, unknown> | string) =>
-  (await app.send<{ id: number }>('POST', '/v1/specimen', { body: values })).id;
-const read = (id: number) => app.request('GET', `/v1/specimen/${id}`);
+  await app.nobody.make('/v1/specimen', values);
+const read = (id: number) => app.nobody.get(`/v1/specimen/${id}`);
 
 test('each kind answers its default, or null where it has none', async () => {
   const { body } = await read(await make({ title: '三叶虫' }));
@@ -40,7 +40,7 @@ test('each kind answers what was sent, safe and exact', async () => {
     "page": "https://例子.中国/书", "parent_id": null, "settings": null,
     "extra": {"z": 9007199254740993, "a": [0.1000000000000000055511151231257827, 1e400, "\\u0000\\ud83d", {}]}
   }`;
-  const refused = await app.request('POST', '/v1/specimen', { body: sent });
+  const refused = await app.nobody.post('/v1/specimen', sent);
   assert.deepEqual([refused.status, refused.body.code], [400, 10030]);
   assert.match(String(refused.body.message), /settings 不能为空$/);
   const id = await make(sent.replace('"settings": null', '"settings": [9007199254740993]'));
@@ -68,7 +68,7 @@ test('every value that a kind refuses is told at once, by its field', async () =
     extra: [[[[[]]]]],
     settings: { long: 'x'.repeat(70_000) },
   };
-  const answer = await app.request('POST', '/v1/specimen', { body: bad });
+  const answer = await app.nobody.post('/v1/specimen', bad);
   assert.deepEqual([answer.status, answer.body.code], [400, 10030]);
   for (const name of Object.keys(bad)) assert.match(String(answer.body.message), RegExp(`\\b${name} `));
 });
@@ -81,14 +81,14 @@ test('a slug that is not sent is the first that is free, and stays when its text
   for (const name of ['same-name', 'same-name-2', 'same-name-20']) assert.ok(slugs.includes(name), name);
   const [first = 0] = ids;
   const held = await slugOf(first);
-  await app.send('PATCH', `/v1/specimen/${first}`, { body: { title: 'Other' } });
-  await app.send('PUT', `/v1/specimen/${first}`, { body: { title: 'Another' } });
+  await app.nobody.done(`PATCH /v1/specimen/${first}`, { title: 'Other' });
+  await app.nobody.done(`PUT /v1/specimen/${first}`, { title: 'Another' });
   assert.equal(await slugOf(first), held);
-  await app.send('PUT', `/v1/specimen/${first}`, { body: { title: 'Another', slug: 'given' } });
+  await app.nobody.done(`PUT /v1/specimen/${first}`, { title: 'Another', slug: 'given' });
   assert.equal(await slugOf(first), 'given');
-  const taken = await app.request('POST', '/v1/specimen', { body: { title: 'x', slug: 'given' } });
+  const taken = await app.nobody.post('/v1/specimen', { title: 'x', slug: 'given' });
   assert.deepEqual([taken.status, taken.body.code], [400, 10060]);
-  await app.send('DELETE', `/v1/specimen/${first}`);
+  await app.nobody.done(`DELETE /v1/specimen/${first}`);
   assert.equal(await slugOf(await make({ title: 'Given' })), 'given');
 });
 
@@ -97,15 +97,13 @@ test('fields that are unique together may each be held by many rows', async () =
   await make({ title: 'one', ...both });
   await make({ title: 'two', ...both, found_on: '2020-01-02' });
   await make({ title: 'three', ...both, finder: 'b@b.c' });
-  const same = await app.request('POST', '/v1/specimen', {
-    body: { title: 'four', ...both, finder: 'a@B.C' },
-  });
+  const same = await app.nobody.post('/v1/specimen', { title: 'four', ...both, finder: 'a@B.C' });
   assert.deepEqual([same.status, same.body.code], [400, 10060]);
   assert.match(String(same.body.message), /finder、found_on/);
 });
 
 test('a page of the API names the kinds for whoever writes a client', async () => {
-  const { text } = await app.request('GET', '/openapi.json');
+  const { text } = await app.nobody.get('/openapi.json');
   for (const word of [
     '"format":"date"',
     '"format":"email"',

@@ -1,52 +1,49 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { freshApp, type Person } from '../support/fresh-app.ts';
+import type { Client } from '../support/client.ts';
+import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules' });
-const root = app.root.access;
-const people: Record<'member' | 'payer' | 'setter', Person | undefined> = {
-  member: undefined,
-  payer: undefined,
-  setter: undefined,
-};
+
+const member = await app.person();
+const payer = await app.granted('查看薪资');
+const setter = await app.granted('查看薪资', '修改薪资');
 let id = 0;
 
 interface Answered {
   readonly id: number;
   readonly items: Record<string, unknown>[];
-  readonly message: string;
   readonly [field: string]: unknown;
 }
-const ask = (token: string | undefined, request: string, body?: unknown) => {
-  const [method = '', url = ''] = request.split(' ');
-  const sent = { ...(token !== undefined && { token }), ...(body !== undefined && { body }) };
-  return app.request<Answered>(method, url, sent);
-};
-const read = async (token = root) => (await ask(token, `GET /v1/person/${id}`)).body;
-const patch = async (token: string | undefined, body: object) =>
-  (await ask(token, `PATCH /v1/person/${id}`, body)).status;
+const read = (by: Client = app.root) => by.read(`/v1/person/${id}`);
+const patch = async (by: Client, body: object) => (await by.patch(`/v1/person/${id}`, body)).status;
 
 before(async () => {
-  people.member = await app.person();
-  people.payer = await app.granted('查看薪资');
-  people.setter = await app.granted('查看薪资', '修改薪资');
   const made = { name: 'Ann', salary: '5000.00', contract: 'c-1', rank: 'first', pin: '1234' };
-  id = (await ask(root, 'POST /v1/person', made)).body.id;
-  await ask(root, `PATCH /v1/person/${id}`, { boss: id, deputies: [id] });
+  id = await app.root.make('/v1/person', made);
+  await app.root.done(`PATCH /v1/person/${id}`, { boss: id, deputies: [id] });
 });
 
 describe('a field that not everybody may read', () => {
   it('is absent from answers, not null', async () => {
-    const shown = async (token: string | undefined) =>
-      Object.keys((await ask(token, `GET /v1/person/${id}`)).body).filter(
+    const shown = async (by: Client) =>
+      Object.keys((await by.ask<Answered>(`GET /v1/person/${id}`)).body).filter(
         (name) => !/^(id|\w+_time)$/.test(name),
       );
-    assert.deepEqual(await shown(undefined), ['name', 'rank']);
-    assert.deepEqual(await shown(people.member?.access), ['name', 'rank']);
+    assert.deepEqual(await shown(app.nobody), ['name', 'rank']);
+    assert.deepEqual(await shown(member), ['name', 'rank']);
     const ofPayer = ['name', 'salary', 'contract', 'rank', 'boss', 'deputies'];
-    assert.deepEqual(await shown(people.payer?.access), ofPayer);
-    assert.deepEqual(await shown(root), ['name', 'salary', 'contract', 'rank', 'pin', 'boss', 'deputies']);
+    assert.deepEqual(await shown(payer), ofPayer);
+    assert.deepEqual(await shown(app.root), [
+      'name',
+      'salary',
+      'contract',
+      'rank',
+      'pin',
+      'boss',
+      'deputies',
+    ]);
   });
 
   it('is refused by name wherever a query names it', async () => {
@@ -64,70 +61,63 @@ describe('a field that not everybody may read', () => {
       '/export?format=csv&fields=salary',
     ];
     for (const query of queries) {
-      for (const token of [undefined, people.member?.access]) {
-        const answer = await ask(token, `GET /v1/person${query}`);
+      for (const by of [app.nobody, member]) {
+        const answer = await by.ask<Answered>(`GET /v1/person${query}`);
         assert.equal(answer.status, 400, `${query} ${answer.text}`);
         assert.doesNotMatch(answer.text, /5000|c-1/);
       }
-      assert.equal((await ask(people.payer?.access, `GET /v1/person${query}`)).status, 200, query);
+      assert.equal((await payer.ask<Answered>(`GET /v1/person${query}`)).status, 200, query);
     }
   });
 
   it('is not looked into by a search', async () => {
-    assert.equal((await ask(people.member?.access, 'GET /v1/person?q=c-1')).body.items.length, 0);
-    assert.equal((await ask(people.payer?.access, 'GET /v1/person?q=c-1')).body.items.length, 1);
+    assert.equal((await member.ask<Answered>('GET /v1/person?q=c-1')).body.items.length, 0);
+    assert.equal((await payer.ask<Answered>('GET /v1/person?q=c-1')).body.items.length, 1);
   });
 });
 
 describe('a field that not everybody may write', () => {
   it('is refused by name, unless it is sent back as it is', async () => {
-    const { member, payer, setter } = people;
-    assert.equal(await patch(member?.access, { rank: 'last' }), 400);
-    assert.equal(await patch(member?.access, { rank: 'first', name: 'Anne' }), 200);
-    assert.equal(await patch(member?.access, { salary: '5000.00' }), 400, 'what is not seen is not guessed');
-    assert.equal(await patch(payer?.access, { salary: '1.00' }), 400);
-    assert.equal(await patch(payer?.access, { salary: '5000' }), 200);
-    assert.equal(await patch(setter?.access, { salary: '6000' }), 200);
+    assert.equal(await patch(member, { rank: 'last' }), 400);
+    assert.equal(await patch(member, { rank: 'first', name: 'Anne' }), 200);
+    assert.equal(await patch(member, { salary: '5000.00' }), 400, 'what is not seen is not guessed');
+    assert.equal(await patch(payer, { salary: '1.00' }), 400);
+    assert.equal(await patch(payer, { salary: '5000' }), 200);
+    assert.equal(await patch(setter, { salary: '6000' }), 200);
     assert.equal((await read()).salary, '6000.00');
-    assert.equal(await patch(undefined, { pin: '1' }), 401);
-    assert.equal(await patch(member?.access, { pin: '9999' }), 200, 'what is written need not be seen');
+    assert.equal(await patch(app.nobody, { pin: '1' }), 401);
+    assert.equal(await patch(member, { pin: '9999' }), 200, 'what is written need not be seen');
     assert.equal((await read()).pin, '9999');
   });
 
   it('keeps its value where the whole row is written anew', async () => {
     const before = await read();
-    const { member } = people;
-    const answer = await ask(member?.access, `PUT /v1/person/${id}`, await read(member?.access));
+    const answer = await member.ask<Answered>(`PUT /v1/person/${id}`, await read(member));
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual({ ...(await read()), update_time: 0 }, { ...before, update_time: 0 });
   });
 
   it('has its initial value in new rows', async () => {
-    const { member } = people;
-    const made = (body: object) => ask(member?.access, 'POST /v1/person', { name: 'Bob', ...body });
+    const made = (body: object) => member.ask<Answered>('POST /v1/person', { name: 'Bob', ...body });
     for (const body of [{ rank: 'first' }, { salary: '1.00' }, { salary: null }])
       assert.equal((await made(body)).status, 400, JSON.stringify(body));
     const bob = await made({ rank: 'none', pin: '1' });
     assert.equal(bob.status, 201, bob.text);
-    assert.equal((await ask(root, `GET /v1/person/${bob.body.id}`)).body.salary, null);
+    assert.equal((await app.root.ask<Answered>(`GET /v1/person/${bob.body.id}`)).body.salary, null);
   });
 });
 
 describe('permissions of fields', () => {
   it('are in the list of permissions, and what they open is told', async () => {
     await app.permissionIds('查看薪资', '修改薪资');
-    const { 人员: opened } = await app.send<Record<string, Record<string, string[]>>>(
-      'GET',
-      '/cms/admin/authority',
-      { token: root },
-    );
+    const { 人员: opened } =
+      await app.root.read<Record<string, Record<string, string[]>>>('/cms/admin/authority');
     const read = ['salary', 'contract', 'boss', 'deputies'].map((field) => `READ /v1/person ${field}`);
     assert.deepEqual(opened, { 查看薪资: read, 修改薪资: ['WRITE /v1/person salary'] });
   });
 
   it('are told by the description of the API, which asks for no field that may be missing', async () => {
-    const { paths } = await app.send<{ paths: Record<string, Record<string, unknown>> }>(
-      'GET',
+    const { paths } = await app.nobody.read<{ paths: Record<string, Record<string, unknown>> }>(
       '/openapi.json',
     );
     const one = JSON.stringify(paths['/v1/person/{id}']);
@@ -140,23 +130,23 @@ describe('permissions of fields', () => {
 });
 
 describe('an import', () => {
-  const into = (token = '') => importsInto(app, '/v1/person', token);
+  const into = (token: string) => importsInto(app, '/v1/person', token);
 
   it('tells of no field that its sender may not read', async () => {
-    const member = into(people.member?.access);
-    assert.equal((await member.begin('key=contract', 'contract,name\nc-1,x\n')).status, 400);
+    const own = into(member.access);
+    assert.equal((await own.begin('key=contract', 'contract,name\nc-1,x\n')).status, 400);
     const { salary } = await read();
     for (const guess of [salary, '1.00']) {
-      const { id: importId, refused } = await member.run('key=id', `id,salary\n${id},${guess}\n`);
+      const { id: importId, refused } = await own.run('key=id', `id,salary\n${id},${guess}\n`);
       assert.equal(refused, 1);
-      assert.match(JSON.stringify(await member.report(importId)), /"salary":"不是此记录的字段"/);
+      assert.match(JSON.stringify(await own.report(importId)), /"salary":"不是此记录的字段"/);
     }
   });
 
   it('changes what its sender may change', async () => {
-    const setter = into(people.setter?.access);
-    assert.equal((await setter.run('key=contract', 'contract,salary\nc-1,7000\n')).updated, 1);
-    assert.equal((await setter.run('key=contract', 'contract,salary\nc-1,7000.00\n')).unchanged, 1);
+    const own = into(setter.access);
+    assert.equal((await own.run('key=contract', 'contract,salary\nc-1,7000\n')).updated, 1);
+    assert.equal((await own.run('key=contract', 'contract,salary\nc-1,7000.00\n')).unchanged, 1);
     assert.equal((await read()).salary, '7000.00');
   });
 });

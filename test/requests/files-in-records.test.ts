@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { freshApp, type Person } from '../support/fresh-app.ts';
+import { describe, it } from 'node:test';
+import { freshApp, type SignedIn } from '../support/fresh-app.ts';
 import { image, type Uploaded, upload } from '../support/uploads.ts';
 
 const app = await freshApp({ contentDir: 'test/content/media' });
 const pdf = () => `%PDF-1.4\n%${Math.random()}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;
 
-let mei: Person;
-let kai: Person;
-before(async () => {
-  mei = await app.person();
-  kai = await app.person();
-});
+const mei = await app.person();
+const kai = await app.person();
 
-async function uploadBy(by: { access: string }, bytes: Buffer | string): Promise<Uploaded> {
+async function uploadBy(by: SignedIn, bytes: Buffer | string): Promise<Uploaded> {
   const [file] = await upload(app, by.access, { key: 'file', name: 'a', bytes });
   return file as Uploaded;
 }
-const post = (by: { access: string }, body: object) =>
-  app.request<{ id: number; code: number; message: string }>('POST', '/v1/photo', { token: by.access, body });
-async function photoBy(by: { access: string }, body: object): Promise<number> {
+const post = (by: SignedIn, body: object) =>
+  by.post<{ id: number; code: number; message: string }>('/v1/photo', body);
+async function photoBy(by: SignedIn, body: object): Promise<number> {
   const { status, body: answer } = await post(by, body);
   assert.equal(status, 201, JSON.stringify(answer));
   return answer.id;
@@ -29,19 +25,19 @@ describe('a field of a file', () => {
   it('holds its id, and tells of it where it is expanded, to whoever sees the row', async () => {
     const file = await uploadBy(mei, await image('png', 40, 30));
     const id = await photoBy(mei, { image: file.id });
-    assert.partialDeepStrictEqual(await app.send('GET', `/v1/photo/${id}`), { image: file.id, paper: null });
+    assert.partialDeepStrictEqual(await app.nobody.read(`/v1/photo/${id}`), { image: file.id, paper: null });
     const told = { id: file.id, path: file.path, url: file.url, mime: 'image/png', size: file.size };
     const expanded = { image: { ...told, width: 40, height: 30 }, paper: null };
-    const one = await app.send('GET', `/v1/photo/${id}?expand=image,paper`);
+    const one = await app.nobody.read(`/v1/photo/${id}?expand=image,paper`);
     assert.partialDeepStrictEqual(one, { image: file.id, expanded });
-    const list = await app.send<{ items: object[] }>('GET', '/v1/photo?expand=image,paper&sort=-id&count=1');
+    const list = await app.nobody.read<{ items: object[] }>('/v1/photo?expand=image,paper&sort=-id&count=1');
     assert.partialDeepStrictEqual(list.items[0], { id, expanded });
   });
 
   it('is filtered by what the file is', async () => {
     const id = await photoBy(mei, { image: (await uploadBy(mei, await image('webp', 77, 30))).id });
     const found = async (filter: string) =>
-      (await app.send<{ items: { id: number }[] }>('GET', `/v1/photo?filter[image]${filter}`)).items;
+      await app.nobody.list<{ id: number }>(`/v1/photo?filter[image]${filter}`);
     assert.deepEqual(
       (await found('[width][eq]=77')).map((row) => row.id),
       [id],
@@ -70,10 +66,7 @@ describe('a field of a file', () => {
       assert.doesNotMatch(answer.text, new RegExp(foreign.path));
     }
     const own = await photoBy(mei, { image: (await uploadBy(mei, await image())).id });
-    const changed = await app.request('PATCH', `/v1/photo/${own}`, {
-      token: mei.access,
-      body: { image: foreign.id },
-    });
+    const changed = await mei.patch(`/v1/photo/${own}`, { image: foreign.id });
     assert.equal(changed.status, 400);
   });
 
@@ -81,7 +74,7 @@ describe('a field of a file', () => {
     const own = await uploadBy(kai, await image());
     await app.behind('update quire_file set create_user_id = 0 where id = ?', BigInt(own.id));
     await app.behind('update quire_upload set user_id = 0 where file_id = ?', BigInt(own.id));
-    const answer = await app.request('POST', '/v1/postcard', { body: { image: own.id } });
+    const answer = await app.nobody.post('/v1/postcard', { image: own.id });
     assert.deepEqual([answer.status, answer.body.code], [400, 10030]);
     assert.doesNotMatch(answer.text, new RegExp(own.path));
   });
@@ -96,8 +89,7 @@ describe('a field of a file', () => {
 
     const other = await uploadBy(kai, await image());
     const id = await photoBy(mei, { image: file.id });
-    const put = (by: { access: string }, body: object) =>
-      app.request('PUT', `/v1/photo/${id}`, { token: by.access, body });
+    const put = (by: SignedIn, body: object) => by.put(`/v1/photo/${id}`, body);
     assert.equal((await put(app.root, { image: other.id })).status, 200);
     assert.equal((await put(mei, { image: other.id, title: 'changed' })).status, 200);
     await photoBy(app.root, { image: other.id });
@@ -106,26 +98,26 @@ describe('a field of a file', () => {
   it('holds up the deletion of its file, or lets go of it', async () => {
     const [shown, attached] = [await uploadBy(mei, await image()), await uploadBy(mei, pdf())];
     const id = await photoBy(mei, { image: shown.id, paper: attached.id });
-    const token = app.root.access;
-    const remove = (file: Uploaded) => app.request('DELETE', `/cms/file/${file.id}`, { token });
+
+    const remove = (file: Uploaded) => app.root.delete(`/cms/file/${file.id}`);
     const refused = await remove(shown);
     assert.deepEqual([refused.status, refused.body.error_code], [403, 10070]);
-    assert.equal((await app.request('GET', new URL(shown.url).pathname)).status, 200);
+    assert.equal((await app.nobody.get(new URL(shown.url).pathname)).status, 200);
     assert.equal((await remove(attached)).status, 200);
-    assert.partialDeepStrictEqual(await app.send('GET', `/v1/photo/${id}`), { image: shown.id, paper: null });
-    await app.send('DELETE', `/v1/photo/${id}`, { token });
+    assert.partialDeepStrictEqual(await app.nobody.read(`/v1/photo/${id}`), { image: shown.id, paper: null });
+    await app.root.done(`DELETE /v1/photo/${id}`);
     assert.equal((await remove(shown)).status, 200);
-    const back = await app.request('POST', `/v1/photo/trash/${id}/restore`, { token });
+    const back = await app.root.post(`/v1/photo/trash/${id}/restore`);
     assert.equal(back.status, 409, 'its file is gone');
   });
 
   it('is described', async () => {
-    const { text } = await app.request('GET', '/openapi.json');
+    const { text } = await app.nobody.get('/openapi.json');
     assert.match(text, /文件编号，类型 image\/\*/);
   });
 
   it('is not served by itself', async () => {
     for (const path of ['/v1/quire_file', '/v1/file', '/quire_file'])
-      assert.equal((await app.request('GET', path, { token: app.root.access })).status, 404);
+      assert.equal((await app.root.get(path)).status, 404);
   });
 });

@@ -7,20 +7,20 @@ const app = await freshApp();
 describe('somebody who looks whether the server is there', () => {
   for (const url of ['/', '/cms/test', '/lin3', '/lin3/', '/lin3/cms/test/']) {
     it(`is greeted at ${url}: a browser by a page that runs and loads nothing, a program by JSON`, async () => {
-      const browser = await app.request('GET', url, { headers: { accept: 'text/html,*/*;q=0.8' } });
+      const browser = await app.nobody.get(url, { headers: { accept: 'text/html,*/*;q=0.8' } });
       assert.equal(browser.status, 200);
       assert.equal(browser.headers['content-type'], 'text/html; charset=utf-8');
       assert.match(String(browser.headers['content-security-policy']), /default-src 'none'/);
       assert.match(browser.text, /Quire/);
-      const program = await app.request('GET', url);
+      const program = await app.nobody.get(url);
       assert.match(String(program.body.message), /Quire/);
       for (const accept of ['text/html', '*/*'])
         assert.equal((await app.request('HEAD', url, { headers: { accept } })).text, '');
     });
   }
   it('is told of a wrong method in the words of the base', async () => {
-    assert.equal((await app.request('POST', '/')).body.error_code, 10080);
-    assert.equal((await app.request('POST', '/lin3')).body.code, 10080);
+    assert.equal((await app.nobody.post('/')).body.error_code, 10080);
+    assert.equal((await app.nobody.post('/lin3')).body.code, 10080);
   });
 });
 

@@ -1,22 +1,36 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { BASES } from '../support/bases.ts';
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp();
 
 describe('whether the server is well', () => {
   const answers = { '/health/live': 'live', '/health/ready': 'ready' };
-  for (const base of ['', '/lin3']) {
+  for (const base of BASES) {
     for (const [path, status] of Object.entries(answers)) {
       it(`is told to everybody at ${base}${path}`, async () => {
-        const answer = await app.request('GET', base + path);
+        const answer = await app.nobody.get(base + path);
         assert.deepEqual([answer.status, answer.body], [200, { status }]);
         assert.equal((await app.request('HEAD', base + path)).status, 200);
-        assert.equal((await app.request('POST', base + path, { body: {} })).status, 405);
-        assert.equal((await app.request('GET', base + path, { token: 'broken' })).status, 200);
+        assert.equal((await app.nobody.post(base + path, {})).status, 405);
+        assert.equal((await app.as('broken').get(base + path)).status, 200);
       });
     }
   }
+  it('is told by how long the event loop was held', async () => {
+    const { body } = await app.nobody.get('/health');
+    assert.deepEqual(body, { status: 'live', event_loop: { longest_ms: 0, longest_ms_since_start: 0 } });
+    const other = await freshApp();
+    await other.server.app.listen({ host: '127.0.0.1', port: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const until = performance.now() + 60;
+    while (performance.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { event_loop } = await other.nobody.read<{ event_loop: Record<string, number> }>('/health');
+    assert.ok((event_loop.longest_ms ?? 0) >= 50, JSON.stringify(event_loop));
+    assert.ok((event_loop.longest_ms_since_start ?? 0) >= (event_loop.longest_ms ?? 0));
+  });
   it('leaves nothing in the audit log', async () => {
     assert.deepEqual(await app.database.look(`select message from quire_log where path like '%health%'`), []);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { freshApp, type Person } from '../support/fresh-app.ts';
+import { describe, it } from 'node:test';
+import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/past' });
 
@@ -17,34 +17,27 @@ interface History {
   readonly next: string | null;
 }
 
-let writer: Person;
-let reader: Person;
-let restorer: Person;
-before(async () => {
-  writer = await app.person();
-  reader = await app.granted('查看文稿历史');
-  restorer = await app.granted('恢复文稿');
-});
+const writer = await app.person();
+const reader = await app.granted('查看文稿历史');
+const restorer = await app.granted('恢复文稿');
 
 let count = 0;
 const make = async (values: object = {}, by = writer) => {
   const body = { title: `paper ${++count}`, ...values };
-  return (await app.send<{ id: number }>('POST', '/v1/paper', { token: by.access, body })).id;
+  return await by.make('/v1/paper', body);
 };
-const patch = (id: number, body: object, by = writer) =>
-  app.send('PATCH', `/v1/paper/${id}`, { token: by.access, body });
-const history = (id: number, query = '', by = reader) =>
-  app.send<History>('GET', `/v1/paper/${id}/history${query}`, { token: by.access });
+const patch = (id: number, body: object, by = writer) => by.done(`PATCH /v1/paper/${id}`, body);
+const history = (id: number, query = '', by = reader) => by.read<History>(`/v1/paper/${id}/history${query}`);
 const restore = (id: number, revision: unknown, by = restorer) =>
-  app.request('POST', `/v1/paper/${id}/history/${revision}/restore`, { token: by.access });
-const read = (id: number) => app.send('GET', `/v1/paper/${id}`, { token: writer.access });
+  by.post(`/v1/paper/${id}/history/${revision}/restore`);
+const read = (id: number) => writer.read(`/v1/paper/${id}`);
 
 describe('a history', () => {
   it('tells each change with who, when, in which request, and each field before and after', async () => {
     const start = Date.now();
     const id = await make({ title: 'told', pages: 1, pin: 'hidden' });
     await patch(id, { title: 'retold', price: '1.5', pin: 'other' }, restorer);
-    await app.send('DELETE', `/v1/paper/${id}`, { token: writer.access });
+    await writer.done(`DELETE /v1/paper/${id}`);
     const { items, next } = await history(id);
     assert.equal(next, null);
     assert.deepEqual(
@@ -80,7 +73,7 @@ describe('a history', () => {
   it('names no secret field', async () => {
     const id = await make({ pin: 'hidden' });
     await patch(id, { pin: 'other' });
-    const { text } = await app.request('GET', `/v1/paper/${id}/history`, { token: app.root.access });
+    const { text } = await app.root.get(`/v1/paper/${id}/history`);
     assert.doesNotMatch(text, /pin|hidden|other/);
   });
 
@@ -88,9 +81,8 @@ describe('a history', () => {
     const values = ['9007199254740993', '9007199254740994', '-9223372036854775808', '1234567890123456700'];
     const id = await make();
     // As bare numbers, also where a double happens to tell their digits.
-    for (const pages of values)
-      await app.send('PATCH', `/v1/paper/${id}`, { token: writer.access, body: `{"pages":${pages}}` });
-    const { text } = await app.request('GET', `/v1/paper/${id}/history`, { token: reader.access });
+    for (const pages of values) await writer.done(`PATCH /v1/paper/${id}`, `{"pages":${pages}}`);
+    const { text } = await reader.get(`/v1/paper/${id}/history`);
     for (const [index, pages] of values.entries())
       assert.match(text, RegExp(`"before":${index > 0 ? values[index - 1] : null},"after":${pages}`));
   });
@@ -125,7 +117,7 @@ describe('a history', () => {
       ['page=1', 'page'],
       ['as_of=1', 'as_of'],
     ] as const) {
-      const answer = await app.request('GET', `/v1/paper/${id}/history?${query}`, { token: reader.access });
+      const answer = await reader.get(`/v1/paper/${id}/history?${query}`);
       assert.deepEqual([answer.status, answer.body.code], [400, 10030], `${query} ${answer.text}`);
       assert.match(String(answer.body.message), RegExp(name));
     }
@@ -154,9 +146,7 @@ describe('restoring a revision', () => {
     assert.equal(newest?.action, 'update');
     assert.equal(newest?.user?.id, restorer.id);
     assert.deepEqual(newest?.changes.title, { before: 'third', after: 'first' });
-    const log = await app.send('GET', `/cms/log/search?keyword=${encodeURIComponent('恢复文稿')}`, {
-      token: app.root.access,
-    });
+    const log = await app.root.read(`/cms/log/search?keyword=${encodeURIComponent('恢复文稿')}`);
     assert.match(JSON.stringify(log.items), new RegExp(`恢复文稿 ${id} 至历史版本 ${created?.id}`));
   });
 
@@ -175,7 +165,7 @@ describe('restoring a revision', () => {
     const { id: shelfId } = await app.send<{ id: number }>('POST', '/v1/shelf', shelf);
     const id = await make({ shelf_id: shelfId });
     await patch(id, { shelf_id: null, title: `moved ${id}` });
-    await app.send('DELETE', `/v1/shelf/${shelfId}`, { token: writer.access });
+    await writer.done(`DELETE /v1/shelf/${shelfId}`);
     const first = (await history(id)).items.at(-1)?.id;
     const gone = await restore(id, first);
     assert.deepEqual([gone.status, gone.body.code], [400, 10030]);
@@ -197,7 +187,7 @@ describe('restoring a revision', () => {
     }
     assert.equal((await restore(id, 'x')).status, 400);
     const own = (await history(id)).items[0]?.id;
-    await app.send('DELETE', `/v1/paper/${id}`, { token: writer.access });
+    await writer.done(`DELETE /v1/paper/${id}`);
     const answer = await restore(id, own);
     assert.deepEqual([answer.status, answer.body.code], [404, 10022]);
   });
@@ -223,32 +213,26 @@ describe('who may', () => {
 
   it('is the super administrator alone, where the definition says nothing', async () => {
     const body = { name: `shelf ${++count}` };
-    const { id } = await app.send<{ id: number }>('POST', '/v1/shelf', { token: writer.access, body });
+    const id = await writer.make('/v1/shelf', body);
     for (const person of [writer, reader, restorer])
-      assert.equal(
-        (await app.request('GET', `/v1/shelf/${id}/history`, { token: person.access })).status,
-        401,
-      );
-    const { items } = await app.send<History>('GET', `/v1/shelf/${id}/history`, { token: app.root.access });
+      assert.equal((await person.get(`/v1/shelf/${id}/history`)).status, 401);
+    const { items } = await app.root.read<History>(`/v1/shelf/${id}/history`);
     assert.equal(items[0]?.user?.username, writer.username);
   });
 
   it('is kept to the rows that may be read, and told nobody else by name', async () => {
-    const { id } = await app.send<{ id: number }>('POST', '/v1/diary', {
-      token: writer.access,
-      body: { entry: 'mine' },
-    });
-    await app.send('PATCH', `/v1/diary/${id}`, { token: app.root.access, body: { entry: 'touched' } });
-    const { items } = await app.send<History>('GET', `/v1/diary/${id}/history`, { token: writer.access });
+    const id = await writer.make('/v1/diary', { entry: 'mine' });
+    await app.root.done(`PATCH /v1/diary/${id}`, { entry: 'touched' });
+    const { items } = await writer.read<History>(`/v1/diary/${id}/history`);
     assert.deepEqual(
       items.map(({ user }) => user?.username),
       [undefined, writer.username],
     );
     const path = `/v1/diary/${id}/history`;
-    assert.equal((await app.request('GET', path, { token: reader.access })).status, 404);
-    const restored = await app.request('POST', `${path}/${items[1]?.id}/restore`, { token: reader.access });
+    assert.equal((await reader.get(path)).status, 404);
+    const restored = await reader.post(`${path}/${items[1]?.id}/restore`);
     assert.equal(restored.status, 404);
-    assert.equal((await app.request('GET', '/v1/diary/999/history', { token: writer.access })).status, 404);
-    assert.equal((await app.request('GET', '/v1/shelf/999/history', { token: app.root.access })).status, 404);
+    assert.equal((await writer.get('/v1/diary/999/history')).status, 404);
+    assert.equal((await app.root.get('/v1/shelf/999/history')).status, 404);
   });
 });

@@ -4,13 +4,13 @@ import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/hooks', logLevel: 'silent' });
-const root = app.root.access;
+
 const member = await app.person();
 
 type Body = Record<string, unknown> & { readonly id: number; readonly message: string };
 
 /** As `app.request`, where a failure of the server is what is wanted. */
-async function send(method: string, url: string, body?: unknown, token = root) {
+async function send(method: string, url: string, body?: unknown, token = app.root.access) {
   const answer = await app.server.app.inject({
     method: method as 'GET',
     url,
@@ -35,7 +35,7 @@ const read = async (id: number) => (await send('GET', `/v1/booking/${id}`)).body
 const bookings = async (item: number) =>
   (await done('GET', `/v1/booking?filter[item_id][eq]=${item}&count=100&sort=id`)).items as Body[];
 const letters = async () => {
-  await app.server.records.afterCommits.end();
+  await app.server.records.jobs.idle();
   const { items } = (await done('GET', '/v1/letter?count=100&sort=-id')) as unknown as {
     items: { text: string }[];
   };
@@ -43,6 +43,23 @@ const letters = async () => {
 };
 
 describe('hooks', () => {
+  it('are told of a change only what differs, however it was sent', async () => {
+    const item = await newItem();
+    const values = { item_id: item, amount: 2, word: 'tell changes', code: 'tell' };
+    const { id } = (await book(item, values)).body;
+    for (const [method, sent, told] of [
+      ['PUT', values, 'seen'],
+      ['PATCH', {}, ''],
+      ['PATCH', { amount: 2, code: 'tell', item_id: item }, ''],
+      ['PATCH', { amount: 3, word: 'tell changes' }, 'amount'],
+      ['PATCH', { amount: 3, code: null }, 'code'],
+      ['PATCH', { code: null }, ''],
+    ] as const) {
+      await done(method, `/v1/booking/${id}`, sent);
+      assert.equal((await read(id)).seen, told, `${method} ${JSON.stringify(sent)}`);
+    }
+  });
+
   it('run before and after every way of writing a row, once each', async () => {
     const item = await newItem();
     const one = (await book(item, { amount: 5 })).body.id;
@@ -120,11 +137,11 @@ describe('hooks', () => {
     });
     assert.deepEqual([bulk.status, bulk.body.code], [400, 10034]);
     assert.deepEqual(
-      (bulk.body.items as Body[]).map(({ index, code, problems }) => [index, code, problems]),
+      (bulk.body.items as Body[]).map(({ index, code, fields }) => [index, code, fields]),
       [
-        [1, 10064, { amount: '一次最多 50' }],
-        [2, 10064, { amount: '只剩 1' }],
-        [3, 10064, { '': '不能取消' }],
+        [1, 10064, { amount: { code: 'refused', message: '一次最多 50' } }],
+        [2, 10064, { amount: { code: 'refused', message: '只剩 1' } }],
+        [3, 10064, { '': { code: 'refused', message: '不能取消' } }],
       ],
     );
     assert.deepEqual([await bookings(item), await stockOf(item), (await letters()).length], before);

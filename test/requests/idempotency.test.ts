@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { BASES } from '../support/bases.ts';
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/writing' });
-const root = app.root.access;
+
 const writer = await app.granted('写文章');
 const second = await app.granted('写文章');
 const member = await app.person();
@@ -17,14 +18,10 @@ const post = (key: string, body: unknown, token: string | undefined = writer.acc
     headers: { 'idempotency-key': key },
   });
 const count = async (code: string) =>
-  (
-    await app.send<{ items: unknown[] }>('GET', `/v1/article?filter[title][eq]=${code}`, {
-      token: root,
-    })
-  ).items.length;
+  (await app.root.list<unknown>(`/v1/article?filter[title][eq]=${code}`)).length;
 
 describe('a write that is sent again with its key', () => {
-  for (const base of ['', '/lin3'])
+  for (const base of BASES)
     it(`is done once and answered twice, under '${base}'`, async () => {
       const [key, title] = [newKey(), `once${lot}`];
       const first = await post(key, { title }, writer.access, `${base}/v1/article`);
@@ -35,6 +32,16 @@ describe('a write that is sent again with its key', () => {
       assert.equal(first.headers['idempotency-replayed'], undefined);
       assert.equal(again.headers['idempotency-replayed'], 'true');
       assert.equal(await count(title), 1);
+    });
+
+  for (const path of ['/v1/article', '/v1/article/bulk'])
+    it(`is not answered to somebody who may do it no more: ${path}`, async () => {
+      const [key, leaver] = [newKey(), await app.granted('写文章')];
+      const values = { title: key };
+      const body = path.endsWith('bulk') ? { items: [{ action: 'create', values }] } : values;
+      assert.ok((await post(key, body, leaver.access, path)).status < 300);
+      await app.root.done(`PUT /cms/admin/user/${leaver.id}`, { group_ids: [] });
+      assert.equal((await post(key, body, leaver.access, path)).status, 401);
     });
 
   it('is answered the same for many', async () => {
@@ -53,10 +60,8 @@ describe('a write that is sent again with its key', () => {
   it('is logged once', async () => {
     const key = newKey();
     for (const _ of [1, 2, 3]) await post(key, { title: key });
-    const { items } = await app.send<{ items: { message: string; user_id: number }[] }>(
-      'GET',
+    const items = await app.root.list<{ message: string; user_id: number }>(
       `/cms/log/search?keyword=新建文章&count=100`,
-      { token: root },
     );
     const { body } = await post(key, { title: key });
     assert.equal(items.filter(({ message }) => message.endsWith(` ${body.id}`)).length, 1);
@@ -107,7 +112,7 @@ describe('a write that is sent again with its key', () => {
     assert.equal(await count(key), 2);
     const leaver = await app.granted('写文章');
     assert.equal((await post(key, { title: key }, leaver.access)).status, 201);
-    await app.send('PUT', `/cms/admin/user/${leaver.id}`, { token: root, body: { group_ids: [] } });
+    await app.root.done(`PUT /cms/admin/user/${leaver.id}`, { group_ids: [] });
     assert.equal((await post(key, { title: key }, leaver.access)).status, 401);
   });
 
@@ -124,8 +129,46 @@ describe('a write that is sent again with its key', () => {
   });
 });
 
+describe('a change that is sent again with its key', () => {
+  const send = (request: string, key: string, sent: object, more = {}) => {
+    const [method = '', path = ''] = request.split(' ');
+    return app.request(method, path, {
+      token: app.root.access,
+      headers: { 'idempotency-key': key, ...more },
+      ...(method !== 'DELETE' && { body: sent }),
+    });
+  };
+  const historyOf = async (id: number) => (await app.root.list(`/v1/article/${id}/history`)).length;
+
+  for (const method of ['PUT', 'PATCH', 'DELETE'])
+    it(`is done once and answered twice: ${method}`, async () => {
+      const id = await app.root.make('/v1/article', { title: `x${++lot}` });
+      const { etag } = (await app.root.get(`/v1/article/${id}`)).headers;
+      const [key, change] = [newKey(), `${method} /v1/article/${id}`];
+      const condition = { 'if-match': String(etag) };
+      const first = await send(change, key, { title: 'changed' }, condition);
+      assert.equal(first.status, 200, first.text);
+      const again = await send(change, key, { title: 'changed' }, condition);
+      assert.deepEqual([again.status, again.text], [200, first.text]);
+      assert.equal(again.headers['idempotency-replayed'], 'true');
+      if (method !== 'DELETE') {
+        assert.equal(await historyOf(id), 2);
+        assert.equal((await send(change, key, { title: 'other' }, condition)).status, 422);
+      }
+      assert.equal((await send(change, key, { title: 'changed' })).status, 422, 'without the condition');
+      assert.equal((await send(change, 'two words', { title: 'x' })).status, 400);
+    });
+
+  it('is done once as an upsert too', async () => {
+    const [key, code] = [newKey(), `u${lot}`];
+    const first = await send('PUT /v1/article?by=code', key, { title: 'x', code });
+    const again = await send('PUT /v1/article?by=code', key, { title: 'x', code });
+    assert.deepEqual([first.status, again.status, again.text], [201, 201, first.text]);
+  });
+});
+
 it('a key of nobody is refused, for strangers would share it', async () => {
   const answer = await post(newKey(), { words: 'x' }, '', '/v1/remark');
   assert.deepEqual([answer.status, answer.body.code], [400, 10030]);
-  assert.equal((await app.request('POST', '/v1/remark', { body: { words: 'x' } })).status, 201);
+  assert.equal((await app.nobody.post('/v1/remark', { words: 'x' })).status, 201);
 });

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp();
-const token = app.root.access;
 
 describe('ids', () => {
   const bad = [
@@ -25,7 +24,7 @@ describe('ids', () => {
     it(`${id.slice(0, 24)} is refused`, async () => {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
         const body = method.startsWith('P') ? { body: {} } : {};
-        const answer = await app.request(method, `/v1/book/${id}`, { token, ...body });
+        const answer = await app.request(method, `/v1/book/${id}`, { token: app.root.access, ...body });
         assert.deepEqual([answer.status, answer.body.code], [400, 10030], `${method} ${answer.text}`);
         assert.equal(answer.body.request, `${method} /v1/book/${id}`);
       }
@@ -33,7 +32,7 @@ describe('ids', () => {
   }
   for (const id of ['9223372036854775807', '9007199254740993', '999999']) {
     it(`${id} is not found`, async () => {
-      const answer = await app.request('GET', `/v1/book/${id}`, { token });
+      const answer = await app.root.get(`/v1/book/${id}`);
       assert.deepEqual([answer.status, answer.body.code], [404, 10022]);
     });
   }

@@ -17,10 +17,8 @@ const logIn = (username: string) =>
     headers: { tag: 'null' },
     token: 'a token of yesterday',
   });
-const refresh = (token: string, base = '/lin3') =>
-  app.request<Tokens>('GET', `${base}/cms/user/refresh`, { token });
-const auths = async (token: string) =>
-  (await app.request('GET', '/lin3/cms/user/auths', { token })).body.code;
+const refresh = (token: string, base = '/lin3') => app.as(token).get<Tokens>(`${base}/cms/user/refresh`);
+const auths = async (token: string) => (await app.as(token).get('/lin3/cms/user/auths')).body.code;
 /** As if the last refresh had been long ago. */
 const later = (token: string) => {
   const [session = ''] = String(claimsOf(token).session).split('.');
@@ -62,7 +60,7 @@ describe('a refresh token', () => {
   it('ends with its user, so that the client leaves', async () => {
     const person = await app.person();
     const { access_token, refresh_token } = await logIn(person.username);
-    await app.send('DELETE', `/cms/admin/user/${person.id}`, { token: app.root.access });
+    await app.root.done(`DELETE /cms/admin/user/${person.id}`);
     assert.equal(await auths(access_token), 10041);
     assert.equal((await refresh(refresh_token)).body.code, 10042);
   });
@@ -71,15 +69,15 @@ describe('a refresh token', () => {
 describe('the list of books', () => {
   it('is a bare array of all of them', async () => {
     for (let count = 0; count < 25; count += 1) await app.makeBook({ title: `book ${count}` });
-    const books = await app.send<{ title: string }[]>('GET', '/lin3/v1/book', { token: app.root.access });
+    const books = await app.root.read<{ title: string }[]>('/lin3/v1/book');
     assert.deepEqual([books.length, books[24]?.title], [25, 'book 24']);
-    const page = await app.send<object[]>('GET', '/lin3/v1/book?count=5&page=4', { token: app.root.access });
+    const page = await app.root.read<object[]>('/lin3/v1/book?count=5&page=4');
     assert.equal(page.length, 5);
   });
   it('is not mixed up with that of the other base, however often it is asked for', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const plain = await app.send<{ items: unknown[] }>('GET', '/v1/book', { token: app.root.access });
-      const lin = await app.send<unknown[]>('GET', '/lin3/v1/book', { token: app.root.access });
+      const plain = await app.root.read<{ items: unknown[] }>('/v1/book');
+      const lin = await app.root.read<unknown[]>('/lin3/v1/book');
       assert.ok(Array.isArray(plain.items) && Array.isArray(lin));
     }
   });
@@ -90,14 +88,10 @@ describe('messages of the log', () => {
     const username = `<img src=x>"'&`;
     await app.person([], username);
     for (const path of ['/cms/log?count=100', '/cms/log/search?keyword=img']) {
-      const plain = await app.request('GET', path, { token: app.root.access });
+      const plain = await app.root.get(path);
       assert.match(plain.text, /<img src=x>\\"'& 登录成功/);
-      const lin = await app.send<Record<string, { message: string; username: string }[]>>(
-        'GET',
+      const lin = await app.root.read<Record<string, { message: string; username: string }[]>>(
         `/lin3${path}`,
-        {
-          token: app.root.access,
-        },
       );
       for (const rows of [lin.items ?? [], lin.collection ?? []]) {
         assert.ok(rows.some((row) => row.username === username));
@@ -119,10 +113,10 @@ describe('a field that was cleared', () => {
       '/cms/log/search?keyword=&name=&start=&end=&count=',
       '/cms/log/users?page=&count=',
     ]) {
-      const { total } = await app.send<{ total: number }>('GET', `/lin3${url}`, { token: app.root.access });
+      const { total } = await app.root.read<{ total: number }>(`/lin3${url}`);
       assert.ok(total > 0, url);
     }
-    const odd = await app.request('GET', '/lin3/cms/admin/users?group_id=x', { token: app.root.access });
+    const odd = await app.root.get('/lin3/cms/admin/users?group_id=x');
     assert.deepEqual([odd.status, odd.body.code], [400, 10030]);
   });
 });
@@ -130,9 +124,9 @@ describe('a field that was cleared', () => {
 describe('a deactivated user who signs in', () => {
   it('is told so, and not sent to sign in again', async () => {
     const { id, username } = await app.person();
-    await app.send('PUT', `/cms/admin/disable/${id}`, { token: app.root.access });
+    await app.root.done(`PUT /cms/admin/disable/${id}`);
     const body = { username, password: PASSWORD };
-    const answer = await app.request('POST', '/lin3/cms/user/login', { body });
+    const answer = await app.nobody.post('/lin3/cms/user/login', body);
     assert.deepEqual([answer.status, answer.body.code], [401, 10010]);
   });
 });

@@ -4,14 +4,14 @@ import { BOOK_FIELDS, type Books } from '../support/book.ts';
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp();
-const { access: token } = await app.person();
+const member = await app.person();
 
 describe('the list', () => {
   const titles = Array.from({ length: 57 }, (_, index) => `walk ${index % 5}`);
   before(async () => {
     for (const title of titles) await app.makeBook({ title });
   });
-  const page = (query: string) => app.send<Books>('GET', `/v1/book?${query}`, { token });
+  const page = (query: string) => member.read<Books>(`/v1/book?${query}`);
 
   it('answers ten a page unless asked', async () => {
     const { items, page: index, count, total } = await page('');
@@ -70,7 +70,7 @@ describe('the list', () => {
       'count=1&count=2': 'count',
     };
     for (const [query, name] of Object.entries(cases)) {
-      const answer = await app.request('GET', `/v1/book?${query}`, { token });
+      const answer = await member.get(`/v1/book?${query}`);
       assert.deepEqual([answer.status, answer.body.code], [400, 10030], `${query} ${answer.text}`);
       assert.match(String(answer.body.message), new RegExp(name), query);
     }

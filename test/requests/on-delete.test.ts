@@ -30,8 +30,7 @@ describe('a row that is referred to', () => {
 
   it('is told the first of its referrers, whichever an engine finds first', async () => {
     const [source, first, second] = [await make('essay'), await make('essay'), await make('essay')];
-    for (const id of [second, first])
-      await app.send('PATCH', `/v1/essay/${id}`, { token: app.root.access, body: { sources: [source] } });
+    for (const id of [second, first]) await app.root.done(`PATCH /v1/essay/${id}`, { sources: [source] });
     await refused('essay', source, RegExp(`文章 ${first}$`));
   });
 
@@ -122,9 +121,6 @@ describe('a row that is referred to', () => {
 });
 
 async function refusedAsTarget(topic: number): Promise<void> {
-  const answer = await app.request('POST', '/v1/essay', {
-    token: app.root.access,
-    body: { topics: [topic] },
-  });
+  const answer = await app.root.post('/v1/essay', { topics: [topic] });
   assert.equal(answer.status, 400);
 }

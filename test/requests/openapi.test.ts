@@ -4,7 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp();
-const token = app.root.access;
 
 interface Operation {
   readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
@@ -21,7 +20,7 @@ interface Description {
 let description: Description;
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int64: true, decimal: true } });
 before(async () => {
-  description = await app.send<Description>('GET', '/openapi.json');
+  description = await app.nobody.read<Description>('/openapi.json');
 });
 
 function requireFit(method: string, path: string, status: number, body: unknown): void {
@@ -33,6 +32,38 @@ function requireFit(method: string, path: string, status: number, body: unknown)
   const validate = ajv.compile({ ...schema, components: description.components });
   assert.ok(validate(body), `${method} ${path}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(body)}`);
 }
+
+describe('the language of the description', () => {
+  const textsOf = (routes: object) =>
+    JSON.stringify(routes).match(/"(?:summary|description)":"[^"]*"|"tags":\[[^\]]*\]/g) ?? [];
+  const readIn = (language: string) =>
+    app.send<Description>('GET', '/openapi.json', { headers: { 'accept-language': language } });
+
+  it('is Chinese unless another is asked for', () => {
+    const { get } = description.paths['/v1/book/{id}'] ?? {};
+    assert.equal(get?.summary, '一个图书');
+    assert.equal(description.paths['/cms/user/login']?.post?.summary, '登录');
+  });
+
+  it('is English with Accept-Language: en', async () => {
+    const { paths } = await readIn('en');
+    assert.equal(paths['/v1/book/{id}']?.get?.summary, 'One Book');
+    assert.equal(paths['/cms/user/login']?.post?.summary, 'Sign in');
+    assert.ok(textsOf(paths).length > 50);
+    assert.deepEqual(
+      textsOf(paths).filter((text) => /\p{Script=Han}/u.test(text)),
+      [],
+    );
+  });
+
+  it('changes nothing but texts', async () => {
+    const shapeOf = (one: Description) =>
+      JSON.stringify(one, (key, value: unknown) =>
+        ['summary', 'description', 'tags'].includes(key) ? undefined : value,
+      );
+    assert.equal(shapeOf(await readIn('en')), shapeOf(description));
+  });
+});
 
 describe('the description', () => {
   it('is OpenAPI 3.1.0, in words of JSON Schema 2020-12', () => {
@@ -94,7 +125,7 @@ describe('the description', () => {
     };
     for (const [path, id] of Object.entries(reads)) {
       const url = path.replace('{id}', id);
-      for (const caller of [token, person.access, undefined, 'nonsense']) {
+      for (const caller of [app.root.access, person.access, undefined, 'nonsense']) {
         const answer = await app.request('GET', url, caller === undefined ? {} : { token: caller });
         requireFit('GET', path, answer.status, answer.body);
       }
@@ -102,13 +133,16 @@ describe('the description', () => {
   });
 
   it('fits writes, and refusals of them', async () => {
-    const made = await app.request('POST', '/v1/book', { token, body: {} });
+    const made = await app.root.post('/v1/book', {});
     requireFit('POST', '/v1/book', made.status, made.body);
-    const bad = await app.request('POST', '/v1/book', { token, body: { title: 1 } });
+    const bad = await app.root.post('/v1/book', { title: 1 });
     requireFit('POST', '/v1/book', bad.status, bad.body);
     const path = `/v1/book/${made.body.id}`;
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
-      const answer = await app.request(method, path, { token, ...(method !== 'DELETE' && { body: {} }) });
+      const answer = await app.request(method, path, {
+        token: app.root.access,
+        ...(method !== 'DELETE' && { body: {} }),
+      });
       requireFit(method, '/v1/book/{id}', answer.status, answer.body);
     }
     const signIn = await app.logIn('root');
@@ -118,10 +152,10 @@ describe('the description', () => {
 
 describe('the page', () => {
   const follow = async (url: string) => {
-    const answer = await app.request('GET', url);
+    const answer = await app.nobody.get(url);
     const next = answer.headers.location;
     return typeof next === 'string'
-      ? app.request('GET', new URL(next, `http://localhost${url}`).pathname)
+      ? app.nobody.get(new URL(next, `http://localhost${url}`).pathname)
       : answer;
   };
   it('loads nothing from elsewhere', async () => {
@@ -131,9 +165,33 @@ describe('the page', () => {
     assert.ok(loaded.length > 0);
     for (const address of loaded) {
       assert.doesNotMatch(address, /^(https?:)?\/\//);
-      const part = await app.request('GET', new URL(address, 'http://localhost/docs/').pathname);
+      const part = await app.nobody.get(new URL(address, 'http://localhost/docs/').pathname);
       assert.equal(part.status, 200, address);
     }
     assert.match(String(page.headers['content-security-policy']), /default-src 'none'/);
+  });
+});
+
+describe('the pages', () => {
+  it('are made once, and not sent again to those who have them', async () => {
+    for (const path of ['/openapi.json', '/docs', '/docs/json', '/docs/static/swagger-ui-bundle.js']) {
+      const { status, headers, text } = await app.nobody.get(path);
+      assert.equal(status, 200, path);
+      assert.match(String(headers['cache-control']), /max-age=\d+/);
+      assert.equal((await app.nobody.get(path)).text, text);
+      const again = await app.nobody.get(path, { headers: { 'if-none-match': String(headers.etag) } });
+      assert.deepEqual([again.status, again.text], [304, ''], path);
+    }
+  });
+
+  it('are these alone', async () => {
+    for (const path of ['/docs/yaml', '/docs/static/', '/docs/static/../package.json', '/docs/nothing'])
+      assert.equal((await app.nobody.get(path)).status, 404, path);
+  });
+
+  it('can be switched off', async () => {
+    const closed = await freshApp({ apiPages: false });
+    for (const path of ['/openapi.json', '/docs', '/docs/static/swagger-ui-bundle.js'])
+      assert.equal((await closed.nobody.get(path)).status, 404, path);
   });
 });

@@ -28,17 +28,13 @@ describe('references to many', () => {
     assert.deepEqual(await found(essay), [one, two, three]);
     await change('essay', essay, { title: 'x' });
     assert.deepEqual(await topicsOf(essay), [one, two, three]);
-    await app.send('PUT', `/v1/essay/${essay}`, { token: app.root.access, body: { title: 'y' } });
+    await app.root.done(`PUT /v1/essay/${essay}`, { title: 'y' });
     assert.deepEqual([await topicsOf(essay), await found(essay)], [[], []]);
   });
 
   it('are in every list', async () => {
     const essay = await make('essay', { topics });
-    const { items } = await app.send<{ items: { id: number; topics: number[] }[] }>(
-      'GET',
-      '/v1/essay?sort=-id&count=1',
-      { token: app.root.access },
-    );
+    const items = await app.root.list<{ id: number; topics: number[] }>('/v1/essay?sort=-id&count=1');
     assert.deepEqual([items[0]?.id, items[0]?.topics], [essay, topics]);
   });
 
@@ -46,15 +42,12 @@ describe('references to many', () => {
     const [one = 0] = topics;
     const bad: unknown[] = ['1', { 0: 1 }, [0], [1.5], ['x'], [null], [one, one], [one, String(one)], null];
     for (const value of [...bad, [999_999], ['9223372036854775807'], [1, 2, 3, 4, 5, 6]]) {
-      const answer = await app.request('POST', '/v1/essay', {
-        token: app.root.access,
-        body: { topics: value },
-      });
+      const answer = await app.root.post('/v1/essay', { topics: value });
       assert.deepEqual([answer.status, answer.body.code], [400, 10030], JSON.stringify(value));
       assert.match(String(answer.body.message), /topics/);
     }
     const several = { topics: [one, 777_777, 888_888], writer_id: 999_999, sources: [666_666] };
-    const { body } = await app.request('POST', '/v1/essay', { token: app.root.access, body: several });
+    const { body } = await app.root.post('/v1/essay', several);
     assert.match(String(body.message), /writer_id 引用的记录 999999 不存在/);
     assert.match(String(body.message), /topics 引用的记录 777777、888888 不存在/);
     assert.match(String(body.message), /sources 引用的记录 666666 不存在/);
@@ -62,7 +55,7 @@ describe('references to many', () => {
 
   it('must be sent where they are required, and not be empty', async () => {
     for (const values of [{}, { about: [] }, { about: null }]) {
-      const answer = await app.request('POST', '/v1/reading', { token: app.root.access, body: values });
+      const answer = await app.root.post('/v1/reading', values);
       assert.deepEqual([answer.status, answer.body.code], [400, 10030]);
     }
     assert.ok(await make('reading', { about: topics }));
@@ -74,9 +67,7 @@ describe('references to many', () => {
     await change('essay', essay, { topics: [two, one] });
     await change('essay', essay, { topics: [] });
     type Entry = { id: number; changes: { topics?: { before: unknown; after: unknown } } };
-    const { items } = await app.send<{ items: Entry[] }>('GET', `/v1/essay/${essay}/history`, {
-      token: app.root.access,
-    });
+    const items = await app.root.list<Entry>(`/v1/essay/${essay}/history`);
     assert.deepEqual(
       items.map(({ changes }) => changes.topics),
       [
@@ -85,7 +76,7 @@ describe('references to many', () => {
         { before: null, after: [one] },
       ],
     );
-    await app.send('POST', `/v1/essay/${essay}/history/${items[1]?.id}/restore`, { token: app.root.access });
+    await app.root.done(`POST /v1/essay/${essay}/history/${items[1]?.id}/restore`);
     assert.deepEqual(
       [await topicsOf(essay), await found(essay)],
       [
@@ -97,7 +88,7 @@ describe('references to many', () => {
 
   it('are undone with the write that they were a part of', async () => {
     const before = await app.rows('essay__topics');
-    await app.request('POST', '/v1/essay', { token: app.root.access, body: { topics, sources: [999_999] } });
+    await app.root.post('/v1/essay', { topics, sources: [999_999] });
     assert.deepEqual(await app.rows('essay__topics'), before);
   });
 });

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { administration, REFUSED, type Users, WELCOME } from '../support/administration.ts';
-import { freshApp, PASSWORD } from '../support/fresh-app.ts';
+import { freshApp, PASSWORD, type Tokens } from '../support/fresh-app.ts';
 
 const app = await freshApp();
-const token = app.root.access;
+
 const { admin, outcome, groupNamed, listed, search, auths } = administration(app);
 
 describe('registering', () => {
-  const register = (body: Record<string, unknown>, access = token) =>
-    app.request<{ id: number; error_code: number }>('POST', '/cms/user/register', {
-      token: access,
-      body: { password: PASSWORD, confirm_password: PASSWORD, ...body },
+  const register = (body: Record<string, unknown>, access = app.root.access) =>
+    app.as(access).post<{ id: number; error_code: number }>('/cms/user/register', {
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+      ...body,
     });
 
   it('is for super administrators', async () => {
@@ -79,21 +80,23 @@ describe('mass assignment', () => {
   const extra = { admin: 1, level: 1, active: false, credential: 'x', is_deleted: true, id: 1, user_id: 1 };
   it('of a new user changes nothing', async () => {
     const body = { username: 'greedy', password: PASSWORD, confirm_password: PASSWORD, ...extra };
-    const answer = await app.request<{ id: number }>('POST', '/cms/user/register', { token, body });
+    const answer = await app.root.post<{ id: number }>('/cms/user/register', body);
     if (answer.status === 400) return;
     const { access } = await app.signIn('greedy');
-    const self = await app.send('GET', '/cms/user/auths', { token: access });
+    const self = await app.as(access).read('/cms/user/auths');
     assert.deepEqual([self.id, self.admin, self.active], [answer.body.id, 2, 1]);
-    assert.deepEqual(await auths(token), WELCOME);
+    assert.deepEqual(await auths(app.root.access), WELCOME);
   });
   it('of a user changes nothing', async () => {
     const { id, username, access } = await app.person();
     await admin('PUT', `/user/${id}`, { email: 'greedy@example.com', ...extra });
-    await app.request('PUT', '/cms/user/change_password', {
-      token: access,
-      body: { old_password: PASSWORD, new_password: PASSWORD, confirm_password: PASSWORD, ...extra },
+    const changed = await app.as(access).put<Tokens>('/cms/user/change_password', {
+      old_password: PASSWORD,
+      new_password: PASSWORD,
+      confirm_password: PASSWORD,
+      ...extra,
     });
-    const self = await app.send('GET', '/cms/user/auths', { token: access });
+    const self = await app.as(changed.body.access_token).read('/cms/user/auths');
     assert.deepEqual([self.id, self.admin, self.active], [id, 2, 1]);
     await app.signIn(username);
   });
@@ -102,7 +105,7 @@ describe('mass assignment', () => {
     if (made.status === 400) return;
     await admin('PUT', `/group/${made.body.id}`, { name: 'greedy group', ...extra });
     const { access } = await app.person([made.body.id], 'of greedy');
-    const self = await app.send('GET', '/cms/user/auths', { token: access });
+    const self = await app.as(access).read('/cms/user/auths');
     assert.equal(self.admin, 2);
     assert.deepEqual(await search(access), REFUSED);
   });

@@ -7,9 +7,7 @@ const behindProxy = await freshApp({ trustProxy: '10.0.0.0/8, fd00::1' });
 
 const idOf = async (app: FreshApp, brought: string, address: string, url = '/') =>
   String(
-    (await app.request('GET', url, { headers: { 'x-request-id': brought }, address })).headers[
-      'x-request-id'
-    ],
+    (await app.nobody.get(url, { headers: { 'x-request-id': brought }, address })).headers['x-request-id'],
   );
 
 describe('a request', () => {
@@ -24,16 +22,13 @@ describe('a request', () => {
       '/lin3/cms/user/auths',
       '/openapi.json',
     ];
-    for (const url of urls) names.add((await open.request('GET', url)).headers['x-request-id']);
+    for (const url of urls) names.add((await open.nobody.get(url)).headers['x-request-id']);
     assert.equal(names.size, urls.length);
     for (const name of names) assert.match(String(name), /^[0-9a-f]{8}-\d+$/);
   });
 
   it('is told by its name in the history of what it changed', async () => {
-    const { headers, body } = await open.request('POST', '/v1/book', {
-      token: open.root.access,
-      body: { title: 'named' },
-    });
+    const { headers, body } = await open.root.post('/v1/book', { title: 'named' });
     const [revision] = await open.database.look(
       `select request_id from quire_revision where record = 'book' and record_id = ?`,
       body.id,

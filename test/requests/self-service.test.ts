@@ -6,9 +6,8 @@ import { ownSession } from '../support/session.ts';
 const app = await freshApp();
 const { changePassword } = ownSession(app);
 
-const change = (token: string, body: unknown, path = '/cms/user') =>
-  app.request('PUT', path, { token, body });
-const information = (token: string) => app.send('GET', '/cms/user/information', { token });
+const change = (token: string, body: unknown, path = '/cms/user') => app.as(token).put(path, body);
+const information = (token: string) => app.as(token).read('/cms/user/information');
 
 describe('users change of themselves', () => {
   it('nickname, address, picture and name, one at a time, and the rest stays', async () => {
@@ -34,8 +33,9 @@ describe('users change of themselves', () => {
     assert.equal((await change(access, { username: 'another name' })).status, 200);
     assert.equal((await app.logIn(username)).status, 401);
     const { access: later } = await app.signIn('another name');
-    assert.equal((await changePassword(later, PASSWORD)).status, 200);
-    assert.equal((await information(later)).username, 'another name');
+    const changed = await changePassword(later, PASSWORD);
+    assert.equal(changed.status, 200);
+    assert.equal((await information(String(changed.body.access_token))).username, 'another name');
     await app.person([], username);
   });
   it('the address to none, by an empty one or null, as often as they like', async () => {
@@ -60,23 +60,14 @@ describe('the picture', () => {
   it('is kept by its path and shown by its whole address, which may be sent back', async () => {
     const site = await freshApp({ publicUrl: 'https://quire.example' });
     const { access, id } = await site.person();
-    const shown = async () => (await site.send('GET', '/cms/user/information', { token: access })).avatar;
+    const shown = async () => (await site.as(access).read('/cms/user/information')).avatar;
     for (const avatar of ['2026/a.png', 'https://quire.example/assets/2026/a.png']) {
-      await site.send('PUT', '/lin3/cms/user', { token: access, body: { avatar } });
+      await site.as(access).done('PUT /lin3/cms/user', { avatar });
       assert.equal(await shown(), 'https://quire.example/assets/2026/a.png');
     }
-    const { items } = await site.send<{ items: { id: number; avatar: string }[] }>(
-      'GET',
-      '/cms/admin/users',
-      {
-        token: site.root.access,
-      },
-    );
+    const items = await site.root.list<{ id: number; avatar: string }>('/cms/admin/users');
     assert.equal(items.find((one) => one.id === id)?.avatar, 'https://quire.example/assets/2026/a.png');
-    await site.send('PUT', '/cms/user', {
-      token: access,
-      body: { avatar: 'https://elsewhere.example/a.png' },
-    });
+    await site.as(access).done('PUT /cms/user', { avatar: 'https://elsewhere.example/a.png' });
     assert.equal(await shown(), 'https://elsewhere.example/a.png');
   });
 });
@@ -129,7 +120,7 @@ describe('users are refused', () => {
     const greedy = { id: 1, active: false, credential: 'x', group_ids: [1], admin: 1, is_deleted: true };
     await change(access, greedy);
     await change(access, { ...greedy, avatar: null, username: 'taken over' }, '/cms/user/avatar');
-    const self = await app.send('GET', '/cms/user/auths', { token: access });
+    const self = await app.as(access).read('/lin3/cms/user/auths');
     assert.deepEqual([self.id, self.username, self.active, self.admin], [id, username, 1, 2]);
     await app.signIn(username);
   });

@@ -13,7 +13,7 @@ async function uploadOne(bytes: Buffer, name = 'a.png'): Promise<Uploaded> {
   return item;
 }
 const get = ({ path }: Uploaded, width: unknown, headers: Record<string, string> = {}) =>
-  app.request('GET', `/assets/${path}?width=${width}`, { headers });
+  app.nobody.get(`/assets/${path}?width=${width}`, { headers });
 
 let wide: Uploaded;
 before(async () => {
@@ -51,7 +51,7 @@ describe('a thumbnail', () => {
     for (const { bytes } of answers) assert.deepEqual(bytes, answers[0]?.bytes);
     const { etag } = (await get(item, 32)).headers;
     assert.equal((await get(item, 32, { 'if-none-match': String(etag) })).status, 304);
-    assert.notEqual(etag, (await app.request('GET', `/assets/${item.path}`)).headers.etag);
+    assert.notEqual(etag, (await app.nobody.get(`/assets/${item.path}`)).headers.etag);
   });
 
   it('that would not be smaller is the image itself', async () => {
@@ -92,7 +92,7 @@ describe('refused is a thumbnail', () => {
   it('of a file that was deleted', async () => {
     const item = await uploadOne(await image('png', 90, 90));
     assert.equal((await get(item, 32)).status, 200);
-    await app.send('DELETE', `/cms/file/${item.id}`, { token: app.root.access });
+    await app.root.done(`DELETE /cms/file/${item.id}`);
     assert.equal((await get(item, 32)).status, 404);
   });
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { system } from '../../server/records/act.ts';
-import { deletion } from '../../server/records/deletion.record.ts';
-import { freshApp, type Person } from '../support/fresh-app.ts';
+import { describe, it } from 'node:test';
+import { systemContext } from '../../server/records/rows/write-context.ts';
+import { deletion } from '../../server/records/write/deletion.record.ts';
+import type { Client } from '../support/client.ts';
+import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/past' });
 const { records } = app.server;
@@ -19,35 +20,23 @@ interface Trash {
   readonly items: readonly Trashed[];
   readonly next: string | null;
 }
-type Sender = { readonly access: string };
 
-let writer: Person;
-let looker: Person;
-let restorer: Person;
-let purger: Person;
-before(async () => {
-  writer = await app.person();
-  looker = await app.granted('查看文稿回收站');
-  restorer = await app.granted('恢复文稿');
-  purger = await app.granted('彻底删除文稿');
-});
+const writer = await app.person();
+const looker = await app.granted('查看文稿回收站');
+const restorer = await app.granted('恢复文稿');
+const purger = await app.granted('彻底删除文稿');
 
 let count = 0;
-const make = async (path: string, body: object, by: Sender = writer) =>
-  (await app.send<{ id: number }>('POST', path, { token: by.access, body })).id;
+const make = async (path: string, body: object, by: Client = writer) => await by.make(path, body);
 const makePaper = (values: object = {}) => make('/v1/paper', { title: `paper ${++count}`, ...values });
 const makeShelf = () => make('/v1/shelf', { name: `shelf ${++count}` });
-const remove = (path: string, by: Sender = writer) => app.send('DELETE', path, { token: by.access });
-const trash = (query = '', path = '/v1/paper', by: Sender = looker) =>
-  app.send<Trash>('GET', `${path}/trash${query}`, { token: by.access });
-const ask = (line: string, by?: Sender) => {
-  const [method = '', path = ''] = line.split(' ');
-  return app.request(method, path, by ? { token: by.access } : {});
-};
+const remove = (path: string, by: Client = writer) => by.done(`DELETE ${path}`);
+const trash = (query = '', path = '/v1/paper', by: Client = looker) =>
+  by.read<Trash>(`${path}/trash${query}`);
 /** As a delete that takes rows along leaves it. */
 const deletedAlong = async (paper: number, shelf: number) => {
   await remove(`/v1/paper/${paper}`);
-  await records.write({ actor: system, requestId: 'along', now: Date.now() }, async (writes) => {
+  await records.write(systemContext('along'), async (writes) => {
     const entry = { record: 'paper', record_id: BigInt(paper), root_record: 'shelf', root_id: BigInt(shelf) };
     await writes.create(deletion, entry);
   });
@@ -98,7 +87,7 @@ describe('the trash', () => {
       if (page.next === null) break;
       after = page.next;
       if (turn === 1)
-        assert.equal((await ask(`POST /v1/paper/trash/${seen.at(-1)}/restore`, restorer)).status, 200);
+        assert.equal((await restorer.ask(`POST /v1/paper/trash/${seen.at(-1)}/restore`)).status, 200);
     }
     assert.deepEqual(seen, all);
   });
@@ -111,7 +100,7 @@ describe('the trash', () => {
       ['count=101', 'count'],
       ['sort=id', 'sort'],
     ] as const) {
-      const answer = await ask(`GET /v1/paper/trash?${query}`, looker);
+      const answer = await looker.ask(`GET /v1/paper/trash?${query}`);
       assert.deepEqual([answer.status, answer.body.code], [400, 10030], query);
       assert.match(String(answer.body.message), RegExp(name));
     }
@@ -121,31 +110,27 @@ describe('the trash', () => {
 describe('restoring', () => {
   it('brings a row back as it was, with a line of history', async () => {
     const id = await makePaper({ title: 'returning', pages: '9007199254740993', pin: 'kept' });
-    const before = await ask(`GET /v1/paper/${id}`, writer);
+    const before = await writer.ask(`GET /v1/paper/${id}`);
     await remove(`/v1/paper/${id}`);
-    const answer = await ask(`POST /v1/paper/trash/${id}/restore`, restorer);
+    const answer = await restorer.ask(`POST /v1/paper/trash/${id}/restore`);
     assert.equal(answer.status, 200, answer.text);
-    const after = await ask(`GET /v1/paper/${id}`, writer);
+    const after = await writer.ask(`GET /v1/paper/${id}`);
     assert.equal(after.text.replace(/"update_time":\d+/, ''), before.text.replace(/"update_time":\d+/, ''));
-    const { items } = await app.send<{ items: { action: string; user: { id: number } }[] }>(
-      'GET',
-      `/v1/paper/${id}/history`,
-      { token: app.root.access },
-    );
+    const items = await app.root.list<{ action: string; user: { id: number } }>(`/v1/paper/${id}/history`);
     assert.deepEqual(
       items.map(({ action }) => action),
       ['restore', 'delete', 'create'],
     );
     assert.equal(items[0]?.user.id, restorer.id);
     for (const line of [`POST /v1/paper/trash/${id}/restore`, `DELETE /v1/paper/trash/${id}`])
-      assert.deepEqual((await ask(line, app.root)).status, 404, line);
+      assert.deepEqual((await app.root.ask(line)).status, 404, line);
   });
 
   it('says which name was taken meanwhile, and changes nothing', async () => {
     const id = await makePaper({ title: 'one name' });
     await remove(`/v1/paper/${id}`);
     await makePaper({ title: 'one name' });
-    const answer = await ask(`POST /v1/paper/trash/${id}/restore`, restorer);
+    const answer = await restorer.ask(`POST /v1/paper/trash/${id}/restore`);
     assert.deepEqual([answer.status, answer.body.code], [409, 10061]);
     assert.match(String(answer.body.message), new RegExp(`${id} 的 title`));
     assert.ok((await trash('?count=100')).items.some((row) => row.id === id));
@@ -161,10 +146,10 @@ describe('restoring', () => {
       const listed = (await trash('?count=1')).items[0];
       assert.deepEqual([listed?.id, listed?.along_with], [paper, { record: 'shelf', id: shelf }]);
       assert.equal((await trash('?count=1', '/v1/shelf', app.root)).items[0]?.others, 1);
-      const answer = await ask(`POST /v1/${from}/trash/${rows[from]}/restore`, app.root);
+      const answer = await app.root.ask(`POST /v1/${from}/trash/${rows[from]}/restore`);
       assert.equal(answer.status, 200, answer.text);
       for (const [record, id] of Object.entries(rows))
-        assert.equal((await ask(`GET /v1/${record}/${id}`, writer)).status, 200);
+        assert.equal((await writer.ask(`GET /v1/${record}/${id}`)).status, 200);
       await remove(`/v1/paper/${paper}`);
       assert.equal((await trash('?count=1')).items[0]?.along_with, null, 'a set is over once it is restored');
     }
@@ -175,7 +160,7 @@ describe('restoring', () => {
     const paper = await makePaper({ shelf_id: shelf });
     await remove(`/v1/paper/${paper}`);
     await remove(`/v1/shelf/${shelf}`);
-    const answer = await ask(`POST /v1/paper/trash/${paper}/restore`, restorer);
+    const answer = await restorer.ask(`POST /v1/paper/trash/${paper}/restore`);
     assert.deepEqual([answer.status, answer.body.code], [409, 10061]);
     assert.match(String(answer.body.message), new RegExp(`shelf_id 引用的记录 ${shelf} `));
   });
@@ -185,9 +170,9 @@ describe('restoring', () => {
     const paper = await makePaper({ shelf_id: shelf });
     await deletedAlong(paper, shelf);
     await remove(`/v1/shelf/${shelf}`);
-    const answer = await ask(`POST /v1/paper/trash/${paper}/restore`, restorer);
+    const answer = await restorer.ask(`POST /v1/paper/trash/${paper}/restore`);
     assert.deepEqual([answer.status, answer.body.code], [401, 10000]);
-    assert.equal((await ask(`GET /v1/paper/${paper}`, writer)).status, 404);
+    assert.equal((await writer.ask(`GET /v1/paper/${paper}`)).status, 404);
   });
 });
 
@@ -201,18 +186,16 @@ describe('purging', () => {
   it('destroys the row and what its history told, and keeps that it was and who destroyed it', async () => {
     const id = await makePaper({ title: 'to be destroyed', pages: 7 });
     await remove(`/v1/paper/${id}`);
-    const answer = await ask(`DELETE /v1/paper/trash/${id}`, purger);
+    const answer = await purger.ask(`DELETE /v1/paper/trash/${id}`);
     assert.equal(answer.status, 200, answer.text);
     assert.equal(await kept('paper', id), 0);
-    const history = await app.request<{ items: object[] }>('GET', `/v1/paper/${id}/history`, {
-      token: app.root.access,
-    });
+    const history = await app.root.get<{ items: object[] }>(`/v1/paper/${id}/history`);
     assert.equal(history.body.items.length, 1);
     assert.match(history.text, new RegExp(`"action":"purge".*"username":"${purger.username}".*"changes":{}`));
-    const log = await ask(`GET /cms/log/search?keyword=${encodeURIComponent('彻底删除文稿')}`, app.root);
+    const log = await app.root.ask(`GET /cms/log/search?keyword=${encodeURIComponent('彻底删除文稿')}`);
     assert.match(log.text, new RegExp(`彻底删除文稿 ${id}`));
     for (const line of [`POST /v1/paper/trash/${id}/restore`, `DELETE /v1/paper/trash/${id}`])
-      assert.deepEqual((await ask(line, app.root)).status, 404, line);
+      assert.deepEqual((await app.root.ask(line)).status, 404, line);
     assert.ok((await makePaper()) > id, 'a destroyed id came back');
   });
 
@@ -231,8 +214,8 @@ describe('purging', () => {
 
   it('never touches a living row', async () => {
     const id = await makePaper();
-    assert.equal((await ask(`DELETE /v1/paper/trash/${id}`, purger)).status, 404);
-    assert.equal((await ask(`GET /v1/paper/${id}`, writer)).status, 200);
+    assert.equal((await purger.ask(`DELETE /v1/paper/trash/${id}`)).status, 404);
+    assert.equal((await writer.ask(`GET /v1/paper/${id}`)).status, 200);
   });
 });
 
@@ -244,10 +227,10 @@ describe('who may', () => {
       'DELETE /v1/paper/trash/:id': purger,
     };
     for (const [line, allowed] of Object.entries(uses)) {
-      for (const person of [undefined, writer, looker, restorer, purger, app.root]) {
+      for (const person of [app.nobody, writer, looker, restorer, purger, app.root]) {
         const id = await makePaper();
         await remove(`/v1/paper/${id}`);
-        const answer = await ask(line.replace(':id', String(id)), person);
+        const answer = await person.ask(line.replace(':id', String(id)));
         const isAllowed = person === allowed || person === app.root;
         assert.equal(answer.status, isAllowed ? 200 : 401, `${line} ${answer.text}`);
       }
@@ -263,9 +246,9 @@ describe('who may', () => {
       `DELETE /v1/shelf/trash/${id}`,
     ];
     for (const line of lines)
-      for (const person of [undefined, writer, looker, restorer, purger])
-        assert.equal((await ask(line, person)).status, 401, line);
-    assert.equal((await ask(`DELETE /v1/shelf/trash/${id}`, app.root)).status, 200);
+      for (const person of [app.nobody, writer, looker, restorer, purger])
+        assert.equal((await person.ask(line)).status, 401, line);
+    assert.equal((await app.root.ask(`DELETE /v1/shelf/trash/${id}`)).status, 200);
   });
 
   it('is kept to the rows that may be read', async () => {
@@ -279,8 +262,8 @@ describe('who may', () => {
       [[id, null]],
     );
     for (const line of [`POST /v1/diary/trash/${other}/restore`, `DELETE /v1/diary/trash/${other}`])
-      assert.equal((await ask(line, writer)).status, 404, line);
-    assert.equal((await ask(`POST /v1/diary/trash/${id}/restore`, writer)).status, 200);
-    assert.equal((await ask(`DELETE /v1/diary/trash/${other}`, restorer)).status, 200);
+      assert.equal((await writer.ask(line)).status, 404, line);
+    assert.equal((await writer.ask(`POST /v1/diary/trash/${id}/restore`)).status, 200);
+    assert.equal((await restorer.ask(`DELETE /v1/diary/trash/${other}`)).status, 200);
   });
 });

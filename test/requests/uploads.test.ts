@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { file as fileRecord } from '../../server/records/file.record.ts';
-import { revision } from '../../server/records/revision.record.ts';
-import { freshApp, type Person } from '../support/fresh-app.ts';
+import { revision } from '../../server/records/write/revision.record.ts';
+import { freshApp } from '../support/fresh-app.ts';
 import { image, kept, multipart, type Part, type Uploaded, upload } from '../support/uploads.ts';
 
 const app = await freshApp({
@@ -14,18 +14,13 @@ const app = await freshApp({
     thumbnailWidths: [],
   },
 });
-let member: Person;
-before(async () => {
-  member = await app.person();
-});
+const member = await app.person();
 
 const post = (parts: readonly Part[], token = member.access) =>
   app.request('POST', '/cms/file', { token, ...multipart(parts) });
 const rows = async (word: string) => {
   const query = new URLSearchParams({ keyword: word, count: '100' });
-  return app.send<{ items: { message: string; username: string }[] }>('GET', `/cms/log/search?${query}`, {
-    token: app.root.access,
-  });
+  return app.root.read<{ items: { message: string; username: string }[] }>(`/cms/log/search?${query}`);
 };
 
 describe('an upload', () => {
@@ -80,7 +75,7 @@ describe('an upload', () => {
       bytes: png.subarray(0, png.length - 2),
     });
     assert.deepEqual([item?.extension, item?.width, item?.size], ['.png', 40, png.length - 2]);
-    const served = await app.request('GET', `/assets/${item?.path}`);
+    const served = await app.nobody.get(`/assets/${item?.path}`);
     assert.equal(served.headers['content-type'], 'image/png');
   });
 
@@ -185,11 +180,7 @@ describe('refused, with nothing kept, is', async () => {
       'multipart/mixed; boundary=x': 'x',
     };
     for (const [type, body] of Object.entries(types)) {
-      const answer = await app.request('POST', '/cms/file', {
-        token: member.access,
-        body,
-        headers: { 'content-type': type },
-      });
+      const answer = await member.post('/cms/file', body, { headers: { 'content-type': type } });
       assert.deepEqual([answer.status, answer.body.error_code], [400, 10030], `${type} ${answer.text}`);
     }
   });
@@ -220,25 +211,25 @@ describe('deleting a file', () => {
         token === undefined ? {} : { token },
       );
       assert.equal(answer.status, status, answer.text);
-      const served = await app.request('GET', `/assets/${item?.path}`);
+      const served = await app.nobody.get(`/assets/${item?.path}`);
       assert.equal(served.status, status === 200 ? 404 : 200);
     }
   });
 
   it('answers 10026 where there is none', async () => {
-    const answer = await app.request('DELETE', '/cms/file/999999', { token: app.root.access });
+    const answer = await app.root.delete('/cms/file/999999');
     assert.deepEqual([answer.status, answer.body.error_code], [404, 10026]);
   });
 
   it('frees the contents: uploaded again they are another file', async () => {
     const part = { key: 'a', name: 'a.png', bytes: await image() };
     const [first] = await upload(app, member.access, part);
-    await app.send('DELETE', `/cms/file/${first?.id}`, { token: app.root.access });
+    await app.root.done(`DELETE /cms/file/${first?.id}`);
     const [second] = await upload(app, member.access, part);
     assert.notEqual(second?.id, first?.id);
     assert.notEqual(second?.path, first?.path);
-    assert.equal((await app.request('GET', `/assets/${second?.path}`)).status, 200);
-    assert.equal((await app.request('GET', `/assets/${first?.path}`)).status, 404);
+    assert.equal((await app.nobody.get(`/assets/${second?.path}`)).status, 200);
+    assert.equal((await app.nobody.get(`/assets/${first?.path}`)).status, 404);
   });
 
   it('while it is uploaded again and again leaves one row or none, with its bytes', async () => {
@@ -248,16 +239,14 @@ describe('deleting a file', () => {
       const [first] = await upload(app, member.access, part);
       const [answers] = await Promise.all([
         Promise.all(Array.from({ length: 8 }, () => post([part, part]))),
-        Promise.all(
-          Array.from({ length: 3 }, () => app.request('DELETE', `/cms/file/${first?.id}`, { token })),
-        ),
+        Promise.all(Array.from({ length: 3 }, () => app.as(token).delete(`/cms/file/${first?.id}`))),
       ]);
       const paths = new Set<string>();
       for (const { status, body } of answers) {
         assert.equal(status, 200);
         for (const { path } of body as unknown as Uploaded[]) paths.add(path);
       }
-      const served = await Promise.all([...paths].map((path) => app.request('GET', `/assets/${path}`)));
+      const served = await Promise.all([...paths].map((path) => app.nobody.get(`/assets/${path}`)));
       const there = served.filter(({ status }) => status === 200);
       assert.ok(there.length <= 1);
       for (const { bytes } of there) assert.deepEqual(bytes, part.bytes);

@@ -18,7 +18,7 @@ const upsert = (
     body: values,
     headers,
   });
-const read = async (id: number) => (await app.request('GET', `/v1/article/${id}`, { token: root })).body;
+const read = async (id: number) => (await app.root.get(`/v1/article/${id}`)).body;
 
 describe('a row that is meant by its unique fields', () => {
   for (const base of ['', '/lin3'])
@@ -60,9 +60,9 @@ describe('a row that is meant by its unique fields', () => {
       assert.deepEqual([status, body.code], [400, 10030], JSON.stringify(values));
       assert.match(body.message, problem);
     }
-    const unknown = await app.request('PUT', '/v1/article', { token: root, body: { title: 'A', code: 'z' } });
+    const unknown = await app.root.put('/v1/article', { title: 'A', code: 'z' });
     assert.equal(unknown.status, 400);
-    assert.equal((await app.request('PUT', '/v1/note?by=title', { token: root, body: {} })).status, 405);
+    assert.equal((await app.root.put('/v1/note?by=title', {})).status, 405);
   });
 
   it('asks for the right to make and to change it, and leaves what is not the caller’s', async () => {
@@ -72,7 +72,7 @@ describe('a row that is meant by its unique fields', () => {
       [member.access, 401],
       [writer.access, 200],
       [second.access, 400],
-      [root, 200],
+      [app.root.access, 200],
     ] as const) {
       const answer = await upsert('PUT', { title: 'B', code: 'mine' }, { token });
       assert.equal(answer.status, status, answer.text);
@@ -87,7 +87,7 @@ describe('a row that is meant by its unique fields', () => {
     const missing = await upsert('PUT', { title: 'A', code: 'cond' }, condition);
     assert.deepEqual([missing.status, missing.body.code], [412, 10062]);
     const { body } = await upsert('PUT', { title: 'A', code: 'cond' });
-    const { headers } = await app.request('GET', `/v1/article/${body.id}`, { token: root });
+    const { headers } = await app.root.get(`/v1/article/${body.id}`);
     const asRead = { headers: { 'if-match': String(headers.etag) } };
     assert.equal((await upsert('PUT', { title: 'B', code: 'cond' }, asRead)).status, 200);
     assert.equal((await upsert('PUT', { title: 'C', code: 'cond' }, asRead)).status, 412);
@@ -104,28 +104,22 @@ describe('a row that is meant by its unique fields', () => {
       const fields = [{ source: code }, { language: 'fr' }, {}, {}, {}, {}];
       const answers = await Promise.all([
         ...fields.map((values) => upsert('PATCH', { title: 'A', code, ...values })),
-        app.request('POST', '/v1/article/bulk', { token: root, body: { items: [item] } }),
+        app.root.post('/v1/article/bulk', { items: [item] }),
       ]);
       const statuses = answers.map(({ status }) => status);
       assert.ok(
         statuses.every((status) => status === 200 || status === 201),
         String(statuses),
       );
-      const { items } = await app.send<{ items: { id: number; source: string; language: string }[] }>(
-        'GET',
+      const items = await app.root.list<{ id: number; source: string; language: string }>(
         `/v1/article?filter[code][eq]=${encodeURIComponent(code)}`,
-        { token: root },
       );
       assert.deepEqual(
         items.map(({ source, language }) => [source, language]),
         [[code, 'fr']],
       );
-      const history = await app.send<{ items: unknown[] }>(
-        'GET',
+      const history = await app.root.read<{ items: unknown[] }>(
         `/v1/article/${items[0]?.id}/history?count=50`,
-        {
-          token: root,
-        },
       );
       assert.equal(history.items.length, answers.length);
     }
@@ -133,7 +127,7 @@ describe('a row that is meant by its unique fields', () => {
 
   it('that was deleted is made anew', async () => {
     const { body } = await upsert('PUT', { title: 'A', code: 'again' });
-    await app.send('DELETE', `/v1/article/${body.id}`, { token: root });
+    await app.root.done(`DELETE /v1/article/${body.id}`);
     const again = await upsert('PUT', { title: 'A', code: 'again' });
     assert.equal(again.status, 201);
     assert.notEqual(again.body.id, body.id);

@@ -4,7 +4,7 @@ import { administration, REFUSED, type Users, WELCOME } from '../support/adminis
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp();
-const token = app.root.access;
+
 const { admin, outcome, listed, auths } = administration(app);
 
 describe('users', () => {
@@ -37,12 +37,12 @@ describe('users', () => {
     assert.equal([row?.groups].flat().length, 2);
   });
   it('root keeps its groups, its activity and its life', async () => {
-    const rootId = (await app.send('GET', '/cms/user/auths', { token })).id;
+    const rootId = (await app.root.read('/cms/user/auths')).id;
     assert.deepEqual(await outcome('PUT', `/user/${rootId}`, { group_ids: [] }), [403, 10078]);
     assert.deepEqual(await outcome('DELETE', `/user/${rootId}`), [403, 10079]);
     assert.equal((await admin('PUT', `/disable/${rootId}`)).status, 403);
     assert.equal((await admin('DELETE', `/user/${rootId}/activation`)).status, 403);
-    assert.deepEqual(await auths(token), WELCOME);
+    assert.deepEqual(await auths(app.root.access), WELCOME);
   });
   it('that do not exist are not found', async () => {
     for (const id of ['999999', '9223372036854775807'])
@@ -54,8 +54,7 @@ describe('users', () => {
 describe('every administrator route', () => {
   it('refuses a member and somebody without a token', async () => {
     const { access } = await app.person();
-    const { paths } = await app.send<{ paths: Record<string, Record<string, unknown>> }>(
-      'GET',
+    const { paths } = await app.nobody.read<{ paths: Record<string, Record<string, unknown>> }>(
       '/openapi.json',
     );
     const routes = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { beforeEach, describe, it, test } from 'node:test';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../../server/database/engine.ts';
+import { rowSource, type Source, type Version } from '../../server/database/version.ts';
 import { defineRecord, text } from '../../server/definitions/index.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
@@ -18,6 +19,12 @@ const insert = (connection: Connection, value: string) =>
   connection.insert({ sql: 'insert into line (text) values (?)', parameters: [value] });
 const lines = async () => (await behind.look('select text from line order by id')).map((row) => row.text);
 
+const versionNow = () => {
+  const version = database.engine.version?.();
+  assert.ok(version);
+  return version;
+};
+
 beforeEach(() => behind.change('delete from line'));
 
 test('more transactions than share one commit are all kept, in the order in which they came', async () => {
@@ -26,16 +33,43 @@ test('more transactions than share one commit are all kept, in the order in whic
   assert.deepEqual(await lines(), values);
 });
 
-test('the version moves when this or another connection commits, and stands still when nobody does', async () => {
-  const version = database.engine.version;
-  assert.ok(version);
-  const start = version();
-  assert.equal(version(), start);
-  await database.transaction((connection) => insert(connection, 'a'));
-  const own = version();
-  assert.notEqual(own, start);
-  await behind.change('insert into line (text) values (?)', 'z');
-  assert.notEqual(version(), own);
+describe('what was read at a version holds', () => {
+  const holds = (before: Version, source: Source) => before.holdsAt(versionNow(), source);
+
+  it('until another process commits, whatever it was read from', async () => {
+    const before = versionNow();
+    assert.ok(holds(before, 'everything'));
+    const other = new DatabaseSync(behind.address.databaseUrl.slice('file:'.length));
+    other.exec('create table if not exists elsewhere (id integer)');
+    other.exec('insert into elsewhere values (1)');
+    other.close();
+    assert.equal(holds(before, { tables: ['line'] }), false);
+    assert.equal(holds(before, rowSource('line', 1n)), false);
+  });
+
+  it('until this process changes its tables', async () => {
+    const before = versionNow();
+    await database.transaction((connection) => insert(connection, 'a'));
+    assert.equal(holds(before, 'everything'), false);
+    assert.equal(holds(before, { tables: ['line'] }), false);
+    assert.ok(holds(before, { tables: ['another'] }));
+  });
+
+  for (const [what, change, isKept] of [
+    ['inserts another', {}, true],
+    ['updates another, and says so', { sql: 'update line set text = ? where id = 2', onlyRow: 2n }, true],
+    ['updates it, and says so', { sql: 'update line set text = ? where id = 1', onlyRow: 1n }, false],
+    ['updates rows without saying which', { sql: 'update line set text = ? where id = 2' }, false],
+    ['deletes rows without saying which', { sql: 'delete from line where text = ?' }, false],
+  ] as const)
+    it(`of a row ${isKept ? 'also when' : 'until'} this process ${what}`, async () => {
+      const before = versionNow();
+      await database.transaction(async (connection) => {
+        if (!('sql' in change)) return void (await insert(connection, 'b'));
+        await connection.run({ parameters: ['c'], ...change });
+      });
+      assert.equal(holds(before, rowSource('line', 1n)), isKept);
+    });
 });
 
 test('a lock that another connection holds is waited for', async () => {
@@ -68,4 +102,25 @@ test('what finds the disk full is refused as unavailable and undone, and there i
   await limit(1_000_000);
   await database.transaction((connection) => insert(connection, 'after'));
   assert.deepEqual(await lines(), [...kept, 'after']);
+});
+
+test('reads of one turn see one state, and the next turn sees what another process has committed', async () => {
+  const count = async () =>
+    (await database.engine.reads.all({ sql: 'select id from line', parameters: [] })).length;
+  const other = new DatabaseSync(behind.address.databaseUrl.slice('file:'.length));
+  const before = count();
+  other.exec(`insert into line (text) values ('z')`);
+  const meanwhile = count();
+  other.close();
+  assert.deepEqual(await Promise.all([before, meanwhile]), [0, 0]);
+  await nextTurn();
+  assert.equal(await count(), 1);
+});
+
+test('a read behind a commit sees it in the same turn', async () => {
+  const { reads } = database.engine;
+  const all = { sql: 'select id from line', parameters: [] };
+  await reads.all(all);
+  const written = database.transaction((connection) => insert(connection, 'a')).then(() => reads.all(all));
+  assert.equal((await written).length, 1);
 });

@@ -16,6 +16,8 @@ export interface Group {
 /** Status and code of what is answered to somebody who may not, to a token that is not good, and to whom all is open. */
 export const REFUSED = [401, 10000];
 export const INVALID = [422, 10040];
+/** To a refresh token that is not good. */
+export const NOT_REFRESHED = [401, 10100];
 export const WELCOME = [200, undefined];
 
 /** What the super administrator does in this app, and how others fare. */
@@ -40,7 +42,7 @@ export function administration(app: FreshApp) {
     return body.items.find((one) => one.id === id);
   };
   const asks = (path: string) => async (token: string) => {
-    const { status, body } = await app.request('GET', path, { token });
+    const { status, body } = await app.as(token).get(path);
     return [status, body.error_code];
   };
   return {

@@ -9,18 +9,23 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const password = 'a-password-for-the-reader';
+/** Printed between two pages. */
+const TURN = '-- next page --';
 
 /**
- * Does what a page of the documentation tells its reader: creates its files, starts the server on them and on `besides`,
- * runs its commands from top to bottom, stopping at the first that fails. Answers all that they printed.
+ * Follows pages of the documentation like a reader: creates their files, starts one server on them and on `given` files of
+ * `content/`, and runs all commands in one shell, stopping at the first that fails. Returns what each page printed.
  */
-export async function follow(pageName: string, besides: readonly string[] = []): Promise<string> {
-  const page = readFileSync(join(root, pageName), 'utf8');
+export async function follow(
+  pageNames: readonly string[],
+  given: readonly string[] = [],
+): Promise<readonly string[]> {
+  const pages = pageNames.map((name) => readFileSync(join(root, name), 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'quire-page-'));
   const content = join(folder, 'content');
   mkdirSync(content);
-  for (const file of besides) writeFileSync(join(content, file), readFileSync(join(root, 'content', file)));
-  for (const { name, text } of filesOf(page)) writeFileSync(join(content, name), text);
+  for (const file of given) writeFileSync(join(content, file), readFileSync(join(root, 'content', file)));
+  for (const { name, text } of pages.flatMap(filesOf)) writeFileSync(join(content, name), text);
   const server = spawn(process.execPath, ['server/main.mjs'], {
     cwd: root,
     env: {
@@ -39,10 +44,10 @@ export async function follow(pageName: string, besides: readonly string[] = []):
     await gone;
     rmSync(folder, { recursive: true });
   });
-  const script = blocksOf(page, 'sh').join('\necho\n');
+  const script = pages.map((page) => blocksOf(page, 'sh').join('\necho\n')).join(`\necho '${TURN}'\n`);
   const env = { ...process.env, QUIRE: await printedAddress(server.stdout), QUIRE_ADMIN_PASSWORD: password };
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env });
-  return stdout;
+  return stdout.split(TURN);
 }
 
 function filesOf(page: string): { name: string; text: string }[] {

@@ -2,70 +2,50 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import type { Settings } from '../../server/settings.ts';
+import { type Settings, settingsFrom } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
+import { type Answer, type Client, clientOf, type Plain, type Sent } from './client.ts';
 import { newDatabase, temporaryFolder } from './test-database.ts';
 
 export const PASSWORD = 'correct horse 1';
 
-export interface Sent {
-  readonly token?: string;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly address?: string;
-}
+export type { Answer, Sent } from './client.ts';
 
-export interface Answer<Body> {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: Body;
-  readonly text: string;
-  readonly bytes: Buffer;
-}
-
-export interface Person {
-  readonly id: number;
-  readonly username: string;
-  readonly password: string;
+/** Sends requests with the token of a session. */
+export interface SignedIn extends Client {
   readonly access: string;
   readonly refresh: string;
 }
 
-interface Tokens {
+export interface Person extends SignedIn {
+  readonly id: number;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
 }
-type Plain = Record<string, unknown>;
 export type FreshApp = Awaited<ReturnType<typeof freshApp>>;
 
 /** A whole server on a new database of its own, gone when the test file has run. */
 export async function freshApp(changes: Partial<Settings> = {}) {
-  const database = await newDatabase();
+  const database = await newDatabase(
+    undefined,
+    changes.databaseUrl === undefined ? (changes.contentDir ?? 'content') : undefined,
+  );
   const folder = temporaryFolder();
   const secret = randomBytes(32).toString('base64url');
   const settings: Settings = {
-    host: '127.0.0.1',
-    port: 0,
-    workers: 1,
+    ...settingsFrom({ QUIRE_SECRET: secret }),
     ...database.address,
-    secrets: [secret],
+    port: 0,
     adminPassword: PASSWORD,
-    accessTokenTtl: 3600,
-    refreshTokenTtl: 2_592_000,
-    loginCaptcha: false,
-    contentDir: 'content',
     sampleData: false,
-    trustProxy: false,
-    limits: { clientConnections: 1000, requestsAtOnce: 1000, requestTimeout: 30 },
-    corsOrigins: [],
     logLevel: 'error',
-    historyRetentionDays: 0,
-    logRetentionDays: 0,
-    idempotencyHours: 24,
-    droppedColumnsDays: 30,
     publicUrl: 'https://quire.test',
     uploadDir: join(folder, 'uploads'),
-    uploadBucket: undefined,
     uploadRules: {
       maxFileBytes: 2_097_152,
       maxTotalBytes: 20_971_520,
@@ -74,7 +54,6 @@ export async function freshApp(changes: Partial<Settings> = {}) {
       thumbnailWidths: [32, 320],
     },
     importMaxBytes: 1_000_000,
-    switchedOff: new Set(),
     ...changes,
   };
   const server = await openServer(settings);
@@ -122,14 +101,17 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     return { access: answer.body.access_token, refresh: answer.body.refresh_token };
   }
 
-  const root = await signIn('root');
+  const as = (token?: string) => clientOf(request, token);
+  const tokens = await signIn('root');
+  const root = { ...tokens, ...as(tokens.access) };
   let count = 0;
 
   /** A user who has signed in; without groups a guest. */
   async function person(groupIds: readonly number[] = [], username = `user${++count}`): Promise<Person> {
     const body = { username, password: PASSWORD, confirm_password: PASSWORD, group_ids: groupIds };
     const { id } = await send<{ id: number }>('POST', '/cms/user/register', { token: root.access, body });
-    return { id, username, password: PASSWORD, ...(await signIn(username)) };
+    const tokens = await signIn(username);
+    return { id, username, password: PASSWORD, ...tokens, ...as(tokens.access) };
   }
 
   /** The ids of permissions by their names. */
@@ -159,6 +141,13 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     return { ...(await person([groupId])), groupId };
   }
 
+  /** A user in the group of super administrators, where no request puts anybody. */
+  async function superAdministrator(): Promise<Person> {
+    const made = await person();
+    await database.change('update quire_membership set group_id = 1 where user_id = ?', made.id);
+    return made;
+  }
+
   const makeBook = async (values: Plain = {}) =>
     (await send<{ id: number }>('POST', '/v1/book', { token: root.access, body: values })).id;
 
@@ -168,12 +157,15 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     folder,
     secret,
     root,
+    nobody: as(),
+    as,
     request,
     send,
     logIn,
     signIn,
     person,
     granted,
+    superAdministrator,
     groupWith,
     permissionIds,
     database,

@@ -19,35 +19,39 @@ export interface Import {
 /** What imports into a record of this app look like to whoever holds the token. */
 export function importsInto(app: FreshApp, path: string, token = app.root.access) {
   const begin = (query: string, body: string | Buffer, headers = {}) =>
-    app.request<{ id: number; code: number; message: string }>('POST', `${path}/import?${query}`, {
-      token,
-      body,
+    app.as(token).post<{ id: number; code: number; message: string }>(`${path}/import?${query}`, body, {
       headers: { 'content-type': 'text/csv', ...headers },
     });
 
   /** The import once nothing more happens to it. */
   async function settled(id: number): Promise<Import> {
     for (let turn = 0; turn < 600; turn += 1) {
-      const row = await app.send<Import>('GET', `${path}/import/${id}`, { token });
+      const row = await app.as(token).read<Import>(`${path}/import/${id}`);
       if (row.state !== 'running' && row.state !== 'undoing') return row;
       await wait(20);
     }
     throw new Error(`import ${id} does not end`);
   }
 
-  /** Imports a file that must be taken, as soon as there is a place. */
-  async function run(query: string, body: string | Buffer): Promise<Import> {
+  /** Begins an import as soon as there is a place; the last one frees its own after it is done. */
+  async function beginInTurn(query: string, body: string | Buffer) {
     let answer = await begin(query, body);
     for (let turn = 0; answer.status === 429 && turn < 500; turn += 1) {
       await wait(20);
       answer = await begin(query, body);
     }
+    return answer;
+  }
+
+  /** Imports a file that must be taken. */
+  async function run(query: string, body: string | Buffer): Promise<Import> {
+    const answer = await beginInTurn(query, body);
     assert.equal(answer.status, 201, answer.text);
     return settled(answer.body.id);
   }
 
   async function report(id: number): Promise<Record<string, unknown>[]> {
-    const { text } = await app.request('GET', `${path}/import/${id}/report`, { token });
+    const { text } = await app.as(token).get(`${path}/import/${id}/report`);
     return text
       .split('\n')
       .filter(Boolean)
@@ -55,11 +59,10 @@ export function importsInto(app: FreshApp, path: string, token = app.root.access
   }
 
   async function undo(id: number): Promise<Import> {
-    await app.send('POST', `${path}/import/${id}/undo`, { token });
+    await app.as(token).done(`POST ${path}/import/${id}/undo`);
     return settled(id);
   }
 
-  const exported = async (query = '') =>
-    (await app.request('GET', `${path}/export?${query}`, { token })).text;
-  return { begin, settled, run, report, undo, exported };
+  const exported = async (query = '') => (await app.as(token).get(`${path}/export?${query}`)).text;
+  return { begin, beginInTurn, settled, run, report, undo, exported };
 }

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict';
-
-/** What the client decides by: an answer's body with its status and, on a failure or a write, its code. */
-interface Heard {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-export interface Asked {
-  readonly params?: Readonly<Record<string, string | number | null | undefined>>;
-  readonly data?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+import { type Asked, askFromElsewhere } from './other-origin.ts';
 
 const REFRESH = 'cms/user/refresh';
-const ORIGIN = 'http://localhost:8080';
 const SIGNS_OUT = new Set([10000, 10012, 10042, 10050, 10052]);
 const REFRESHES = new Set([10041, 10051]);
 const MAX_SUCCESS_CODE = 9998;
@@ -62,7 +50,11 @@ export class LinClient {
   /** The body of a success; undefined where the person was shown an error or had to sign in again. */
   async ask(method: string, path: string, asked: Asked = {}): Promise<unknown> {
     const token = path === REFRESH ? this.refresh : this.access;
-    const { status, body } = await this.#send(method, path, asked, token);
+    const { status, body } = await askFromElsewhere(new URL(path.replace(/^\/+/, ''), this.#base), {
+      method,
+      token,
+      ...asked,
+    });
     if (status < 300) return body;
     const code = read<number>(body, 'code');
     if (REFRESHES.has(code)) return this.#refreshAndAskAgain(method, path, asked);
@@ -109,47 +101,6 @@ export class LinClient {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
-  }
-
-  async #send(
-    method: string,
-    path: string,
-    { params, data, headers }: Asked,
-    token?: string,
-  ): Promise<Heard> {
-    const url = new URL(path.replace(/^\/+/, ''), this.#base);
-    for (const [name, value] of Object.entries(params ?? {}))
-      if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
-    const isForm = data instanceof FormData;
-    const sent = {
-      origin: ORIGIN,
-      ...(data !== undefined && !isForm && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...headers,
-    };
-    await this.#preflight(url, method, sent);
-    const answer = await fetch(url, {
-      method,
-      headers: sent,
-      ...(data !== undefined && { body: isForm ? data : JSON.stringify(data) }),
-      signal: AbortSignal.timeout(30_000),
-    });
-    assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN, `${method} ${url.pathname}`);
-    return { status: answer.status, body: await answer.json() };
-  }
-
-  async #preflight(url: URL, method: string, sent: object): Promise<void> {
-    const asked = Object.keys(sent).filter((name) => name !== 'origin');
-    const headers = {
-      origin: ORIGIN,
-      'access-control-request-method': method,
-      'access-control-request-headers': asked.join(','),
-    };
-    const answer = await fetch(url, { method: 'OPTIONS', headers });
-    assert.ok(answer.ok, `a browser would not let the client ${method} ${url.pathname}`);
-    const allowed = String(answer.headers.get('access-control-allow-headers')).split(/, ?/);
-    for (const name of asked)
-      assert.ok(allowed.includes(name), `a browser would not let the client send ${name}`);
   }
 }
 

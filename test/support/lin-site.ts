@@ -12,7 +12,7 @@ export async function linSite() {
     assert.ok(await signing.signIn(username, password));
     return signing;
   };
-  return { app, client, signedIn };
+  return { app, address, client, signedIn };
 }
 
 /** The names by which the client shows or hides its pages and buttons. */

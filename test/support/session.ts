@@ -10,11 +10,12 @@ interface Tokens {
 
 /** What somebody does with their own session and password in this app. */
 export function ownSession(app: FreshApp) {
-  const refresh = (token: string) => app.request<Tokens>('GET', '/cms/user/refresh', { token });
+  const refresh = (token: string) => app.as(token).get<Tokens>('/cms/user/refresh');
   const changePassword = (token: string, old_password: string, new_password = NEW_PASSWORD) =>
-    app.request('PUT', '/cms/user/change_password', {
-      token,
-      body: { old_password, new_password, confirm_password: new_password },
+    app.as(token).put<Tokens>('/cms/user/change_password', {
+      old_password,
+      new_password,
+      confirm_password: new_password,
     });
   return { refresh, changePassword };
 }

@@ -4,7 +4,7 @@ import { freshApp, type Person } from '../support/fresh-app.ts';
 import { makeRows } from '../support/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
-const root = app.root.access;
+
 const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
 const { longReads } = app.server.records.database;
 const LARGE = 5000;
@@ -12,12 +12,12 @@ const LARGE = 5000;
 let ann: Person;
 let bob: Person;
 const get = (path: string, token?: string) => app.request('GET', path, token === undefined ? {} : { token });
-const text = async (path: string, token = root) => {
+const text = async (path: string, token = app.root.access) => {
   const answer = await get(path, token);
   assert.equal(answer.status, 200, answer.text);
   return answer.text;
 };
-const refusal = async (path: string, token = root) => {
+const refusal = async (path: string, token = app.root.access) => {
   const { status, body } = await get(path, token);
   return [status, body.code];
 };
@@ -57,12 +57,12 @@ describe('the forms of an export', () => {
 
   it('CSV quotes what it must, and begins with a mark only where it is asked to', async () => {
     assert.match(await text('/v1/author/export'), /^id,name,[^\r]*\r\n1,Ann,.*\r\n2,"b,""q""\nx",/);
-    const marked = await get('/v1/author/export?bom=true', root);
+    const marked = await get('/v1/author/export?bom=true', app.root.access);
     assert.deepEqual([...marked.bytes.subarray(0, 5)], [0xef, 0xbb, 0xbf, 0x69, 0x64]);
     assert.equal(marked.headers['content-type'], 'text/csv; charset=utf-8; header=present');
     assert.equal(marked.headers['content-disposition'], 'attachment; filename="author.csv"');
     for (const format of ['json', 'jsonl']) {
-      const refused = await get(`/v1/author/export?bom=true&format=${format}`, root);
+      const refused = await get(`/v1/author/export?bom=true&format=${format}`, app.root.access);
       assert.equal(refused.status, 400, 'JSON with a mark is none');
       assert.match(refused.text, /bom/);
     }
@@ -105,7 +105,7 @@ describe('the rows of an export', () => {
     assert.equal(await text('/v1/diary/export?fields=entry', ann.access), 'id,entry\r\n1,of ann\r\n');
     assert.equal(await text('/v1/diary/export?fields=entry', bob.access), 'id,entry\r\n2,of bob\r\n');
     assert.equal((await text('/v1/diary/export')).split('\r\n').length, 4);
-    await app.send('DELETE', '/v1/diary/2', { token: root });
+    await app.root.done('DELETE /v1/diary/2');
     for (const format of ['csv', 'jsonl', 'json'])
       assert.doesNotMatch(await text(`/v1/diary/export?format=${format}`), /of bob/);
     assert.deepEqual(await refusal('/v1/agent/export', ann.access), [401, 10000]);
@@ -132,7 +132,7 @@ describe('the rows of an export', () => {
 });
 
 describe('an export that cannot go on', () => {
-  const begin = (token = root) =>
+  const begin = (token = app.root.access) =>
     fetch(`${base}/v1/agent/export?format=jsonl`, { headers: { authorization: `Bearer ${token}` } });
   const original = longReads.text;
   /** Does something before the second portion of the next export is read. */
@@ -158,7 +158,7 @@ describe('an export that cannot go on', () => {
 
   it('ends likewise where its caller loses the right meanwhile', async () => {
     const reader = await app.granted('查看经纪人');
-    between(() => app.send('DELETE', `/cms/admin/user/${reader.id}`, { token: root }).then(() => undefined));
+    between(() => app.root.done(`DELETE /cms/admin/user/${reader.id}`).then(() => undefined));
     const answer = await begin(reader.access);
     await assert.rejects(answer.text());
     longReads.text = original;

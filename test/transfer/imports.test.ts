@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { freshApp, type Person } from '../support/fresh-app.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/stock' });
-const root = app.root.access;
+
 const items = importsInto(app, '/v1/item');
 const tallies = importsInto(app, '/v1/tally');
 
-let keeper: Person;
 let count = 0;
 /** A header and rows of codes that nobody has. */
 const fresh = (rows: number) => Array.from({ length: rows }, () => `c${++count}`);
 const list = async (query: string) =>
-  (
-    await app.send<{ items: Record<string, unknown>[] }>('GET', `/v1/item?count=100&${query}`, {
-      token: root,
-    })
-  ).items;
+  await app.root.list<Record<string, unknown>>(`/v1/item?count=100&${query}`);
 const byCode = async (code = '') => (await list(`filter[code][eq]=${code}`))[0];
 
-before(async () => {
-  keeper = await app.granted('新建物品');
-});
+const keeper = await app.granted('新建物品');
 
 describe('an import', () => {
   it('makes a row of each line, in every form', async () => {
@@ -54,18 +49,67 @@ describe('an import', () => {
     assert.equal(report[0]?.id, (await byCode(a))?.id);
   });
 
+  it('tells each refusal in the reader’s language, and as data', async () => {
+    const [a = '', b = ''] = fresh(2);
+    const { id } = await items.run('format=jsonl', `{"code":"${a}"}\n{"code":"${b}","amount":-1}\n[]\n`);
+    const reportIn = async (language: string) => {
+      const { text } = await app.root.get(`/v1/item/import/${id}/report`, {
+        headers: { 'accept-language': language },
+      });
+      return text
+        .split('\n')
+        .slice(1, 3)
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    };
+    assert.deepEqual(await reportIn('en'), [
+      {
+        line: 2,
+        outcome: 'refused',
+        problems: { amount: 'must be between 0 and 2147483647' },
+        fields: {
+          amount: {
+            code: 'outOfRange',
+            message: 'must be between 0 and 2147483647',
+            allowed: { min: 0, max: 2147483647 },
+          },
+        },
+      },
+      {
+        line: 3,
+        outcome: 'refused',
+        problems: { '': 'must be a JSON object' },
+        fields: { '': { code: 'notAnObject', message: 'must be a JSON object' } },
+      },
+    ]);
+    const [amount] = await reportIn('zh');
+    assert.deepEqual(amount?.problems, { amount: '必须在 0 到 2147483647 之间' });
+  });
+
+  it('tells in the reader’s language why a file could not be read on', async () => {
+    const { id, problem } = await items.run('format=json', `[{"code":"${fresh(1)}"},\n{"code":}]`);
+    assert.equal(problem, '参数错误：第 2 行 不是有效的 JSON');
+    const headers = { 'accept-language': 'en' };
+    for (const path of ['', `/${id}`]) {
+      const { text } = await app.root.get(`/v1/item/import${path}`, { headers });
+      assert.match(text, /"problem":"Invalid input: line 2: The JSON is not valid"/);
+    }
+    const refused = await app.root.post('/v1/item/import', 'code,\nx,y\n', {
+      headers: { ...headers, 'content-type': 'text/csv' },
+    });
+    assert.deepEqual(refused.body.fields, {
+      'column 2': { code: 'notAField', message: 'is not a field of this record' },
+    });
+  });
+
   it('is a row that tells who began it, and is told in the log', async () => {
     const { id } = await items.run('file=stock.csv', `code\n${fresh(1)}\n`);
-    const told = await app.send('GET', `/v1/item/import/${id}`, { token: root });
+    const told = await app.root.read(`/v1/item/import/${id}`);
     assert.equal(told.file, 'stock.csv');
     assert.ok(!('runner' in told));
-    const { items: log } = await app.send<{ items: { message: string }[] }>('GET', '/cms/log?count=2', {
-      token: root,
-    });
+    const log = await app.root.list<{ message: string }>('/cms/log?count=2');
     assert.match(log[0]?.message ?? '', /导入物品完成.*新建 1/);
     assert.match(log[1]?.message ?? '', /导入物品/);
-    const [newest] = (await app.send<{ items: { id: number }[] }>('GET', '/v1/item/import', { token: root }))
-      .items;
+    const [newest] = await app.root.list<{ id: number }>('/v1/item/import');
     assert.equal(newest?.id, id);
   });
 
@@ -99,7 +143,7 @@ describe('an import', () => {
 
   it('that is sent twice at the same time is one', async () => {
     const file = `code\n${fresh(2000).join('\n')}\n`;
-    const begun = await Promise.all([1, 2].map(() => items.begin('', file)));
+    const begun = await Promise.all([1, 2].map(() => items.beginInTurn('', file)));
     const ids = new Set(begun.map(({ body }) => body.id));
     assert.equal(ids.size, 1, begun.map(({ text }) => text).join());
     const { state, created } = await items.settled(Number([...ids][0]));
@@ -147,9 +191,9 @@ describe('undoing an import', () => {
       `code,name\n${a},new a\n${b},new b\n${c},c\n${d},d\n${c},c2\n`,
     );
     const changed = await byCode(b);
-    await app.send('PATCH', `/v1/item/${changed?.id}`, { token: root, body: { note: 'mine' } });
+    await app.root.done(`PATCH /v1/item/${changed?.id}`, { note: 'mine' });
     const made = await byCode(d);
-    await app.send('PATCH', `/v1/item/${made?.id}`, { token: root, body: { note: 'mine' } });
+    await app.root.done(`PATCH /v1/item/${made?.id}`, { note: 'mine' });
     const undone = await items.undo(id);
     assert.deepEqual([undone.state, undone.removed, undone.restored, undone.kept], ['undone', 1, 1, 2]);
     assert.equal((await byCode(a))?.name, 'old a');
@@ -158,7 +202,7 @@ describe('undoing an import', () => {
     assert.equal((await byCode(d))?.name, 'd');
     const kept = (await items.report(id)).filter(({ outcome }) => outcome === 'kept');
     assert.deepEqual(new Set(kept.map((one) => one.id)), new Set([changed?.id, made?.id]));
-    const again = await app.request('POST', `/v1/item/import/${id}/undo`, { token: root });
+    const again = await app.root.post(`/v1/item/import/${id}/undo`);
     assert.equal(again.status, 409);
   });
 
@@ -166,13 +210,25 @@ describe('undoing an import', () => {
     const [a = '', b = ''] = fresh(2);
     const file = `code\n${a}\n`;
     const { id } = await items.run('', file);
-    const { id: holder } = await app.send<{ id: number }>('POST', '/v1/item', {
-      token: root,
-      body: { code: b, part_of: (await byCode(a))?.id },
-    });
+    const holder = await app.root.make('/v1/item', { code: b, part_of: (await byCode(a))?.id });
     assert.deepEqual((await items.undo(id)).kept, 1);
-    await app.send('DELETE', `/v1/item/${holder}`, { token: root });
+    await app.root.done(`DELETE /v1/item/${holder}`);
     assert.equal((await items.run('', file)).refused, 1);
+  });
+
+  it('ends an import that is under way, and leaves no file behind', async () => {
+    const codes = fresh(3000);
+    const { body } = await items.beginInTurn('', `code\n${codes.join('\n')}\n`);
+    const undone = await items.undo(body.id);
+    assert.deepEqual([undone.state, undone.kept], ['undone', 0]);
+    await app.server.records.jobs.idle();
+    assert.deepEqual((await items.settled(body.id)).state, 'undone');
+    assert.equal(await byCode(codes[0]), undefined);
+    const left = readdirSync(join(app.settings.uploadDir, 'imports'), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    assert.ok(!left.some((one) => one.isFile()));
   });
 
   it('removes rows that have no past', async () => {
@@ -195,8 +251,7 @@ describe('who may import', () => {
       const sent = { body: file, headers: { 'content-type': 'text/csv' }, ...(token && { token }) };
       assert.equal((await app.request('POST', '/v1/item/import', sent)).status, expected);
     }
-    const strangers = await app.request('POST', '/v1/tally/import', {
-      body: 'word\nx\n',
+    const strangers = await app.nobody.post('/v1/tally/import', 'word\nx\n', {
       headers: { 'content-type': 'text/csv' },
     });
     assert.equal(strangers.status, 401, 'an import is somebody’s');
@@ -204,15 +259,29 @@ describe('who may import', () => {
     const { id } = await own.run('', `code\n${fresh(1)}\n`);
     const other = await app.granted('新建物品');
     for (const path of ['', '/report'])
-      assert.equal(
-        (await app.request('GET', `/v1/item/import/${id}${path}`, { token: other.access })).status,
-        404,
-      );
-    assert.equal(
-      (await app.request('POST', `/v1/item/import/${id}/undo`, { token: other.access })).status,
-      404,
-    );
+      assert.equal((await other.get(`/v1/item/import/${id}${path}`)).status, 404);
+    assert.equal((await other.post(`/v1/item/import/${id}/undo`)).status, 404);
     assert.equal((await own.undo(id)).removed, 1);
+  });
+
+  it('is asked again for each batch, of the user and not of the session', async () => {
+    const file = `code\n${fresh(3000).join('\n')}\n`;
+    const leaver = await app.granted('新建物品');
+    const stay = importsInto(app, '/v1/item', leaver.access);
+    const { body } = await stay.begin('', file);
+    await app.root.done(`DELETE /cms/admin/user/${leaver.id}`);
+    const ended = await items.settled(body.id);
+    assert.deepEqual([ended.state, ended.problem], ['failed', '用户不存在']);
+    assert.ok(ended.created < 3000);
+
+    const outgoing = await app.granted('新建物品');
+    const begun = await importsInto(app, '/v1/item', outgoing.access).begin(
+      '',
+      `code\n${fresh(3000).join('\n')}\n`,
+    );
+    await outgoing.post('/cms/user/logout');
+    const { state, created } = await items.settled(begun.body.id);
+    assert.deepEqual([state, created], ['done', 3000]);
   });
 
   it('changes by a key only the rows that the caller may change', async () => {

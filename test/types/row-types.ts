@@ -1,4 +1,5 @@
 // Nothing here runs: the compiler checks it.
+import type { Definition } from '../../server/definitions/define-record.ts';
 import {
   boolean,
   choice,
@@ -88,6 +89,9 @@ interface Input {
   readonly parts: readonly bigint[];
 }
 holds<Equal<NewRow<typeof full>, Input>>();
+/** Definitions known only at run time: what is written is checked then. */
+holds<Equal<NewRow<Definition>, Readonly<Record<string, unknown>>>>();
+holds<Equal<RowOf<Definition>['id'], bigint>>();
 holds<Equal<RowChanges<typeof full>, Partial<Input>>>();
 
 ({ title: 'x', shown: true, parts: [1n] }) satisfies NewRow<typeof full>;

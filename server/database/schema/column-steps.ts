@@ -1,144 +1,125 @@
 import { linkName } from '../../definitions/link-record.ts';
 import { literal } from '../values.ts';
-import { asidesIn, draftOf, fieldOfDraft } from './aside.ts';
-import { putAside } from './aside-steps.ts';
-import { changeOf, describeColumn, describeType, standingValue, wantedColumns } from './columns.ts';
+import { draftOf, droppedColumns, fieldOfDraft } from './column-names.ts';
+import { backfillValue, compareTypes, describeColumn, wantedColumns } from './columns.ts';
 import { convert, settleDraft } from './conversion-steps.ts';
-import { fillNulls, holding, move } from './deeds.ts';
+import { dropColumn } from './dropped-columns.ts';
 import { nextGeneration } from './generations.ts';
-import type { Kept } from './present.ts';
-import { asked, type Deed, plain, type Step } from './step.ts';
-import { recordedOf, standingFor, type Table } from './table.ts';
+import { fillNulls, renameColumn } from './operations.ts';
+import { type ColumnChange, narrow, widen } from './resize-steps.ts';
+import type { RecordedColumn } from './schema-state.ts';
+import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
+import { currentColumn, recordedOf, type Table } from './table.ts';
 
-/** What it takes for a table to have its definition's columns, and no others in use. */
+/** The steps that give a table exactly its definition's columns. */
 export function columnSteps(table: Table): Step[] {
   const wanted = wantedColumns(table.definition);
-  const used = new Set([...wanted.keys()].map((name) => standingFor(table, name)));
-  const others = [...table.has].filter((column) => !used.has(column) || fieldOfDraft(column) !== undefined);
+  const used = new Set([...wanted.keys()].map((field) => currentColumn(table, field)));
+  const others = [...table.columns].filter(
+    (column) => !used.has(column) || fieldOfDraft(column) !== undefined,
+  );
   return [
-    ...others.flatMap((column) => leave(table, column)),
-    ...[...wanted].flatMap(([name, kept]) => want(table, name, kept)),
+    ...others.flatMap((column) => unusedColumnSteps(table, column)),
+    ...[...wanted].flatMap(([field, column]) => fieldSteps(table, field, column)),
   ];
 }
 
-/** What becomes of a column that no field is kept in. */
-function leave(table: Table, column: string): Step[] {
-  if (asidesIn(new Set([column])).length > 0) return [];
+/** The steps for a column that belongs to no field. */
+function unusedColumnSteps(table: Table, column: string): Step[] {
+  if (droppedColumns([column]).length > 0) return [];
   const field = fieldOfDraft(column);
-  return field === undefined ? [putAside(table, column)] : settleDraft(table, column, field);
+  return field === undefined ? [dropColumn(table, column)] : settleDraft(table, column, field);
 }
 
-function want(table: Table, name: string, wanted: Kept): Step[] {
-  const standing = standingFor(table, name);
-  if (standing === undefined) return [add(table, name, wanted)];
-  if (standing === draftOf(name)) return []; // `leave` settles it
-  const renamed = standing === name ? [] : [rename(table, name, standing)];
-  const before = recordedOf(table, standing);
-  return before ? [...renamed, ...change(table, name, standing, before, wanted)] : renamed;
+function fieldSteps(table: Table, field: string, wanted: RecordedColumn): Step[] {
+  const current = currentColumn(table, field);
+  if (current === undefined) return [addColumn(table, field, wanted)];
+  if (current === draftOf(field)) return []; // `unusedColumnSteps` settles it
+  const renamed = current === field ? [] : [renameField(table, field, current)];
+  const before = recordedOf(table, current);
+  return before ? [...renamed, ...changeSteps({ table, field, current, before, wanted })] : renamed;
 }
 
-function add(table: Table, name: string, wanted: Kept): Step {
-  const { engine, definition, present, name: record, source, has } = table;
+function addColumn(table: Table, name: string, wanted: RecordedColumn): Step {
+  const { engine, definition, state, name: record, currentName } = table;
   const field = definition.fields[name];
-  const standing = standingValue(definition, name, table.today);
+  const backfill = backfillValue(definition, name, table.today);
   const link = linkName(record, name);
-  const deeds: Deed[] = [
-    ...(wanted.column.type === 'ids' && present.tables.has(link) ? [{ sql: `delete from "${link}"` }] : []),
-    { record: `${record}.${name}`, as: { ...wanted, since: nextGeneration(table) } },
-    { sql: `alter table "${record}" add column ${describeColumn(engine, name, wanted.column, standing)}` },
+  const subject = `${record}.${name}`;
+  const operations: Operation[] = [
+    ...(wanted.column.type === 'ids' && state.tables.has(link) ? [{ sql: `delete from "${link}"` }] : []),
+    { record: subject, as: { ...wanted, since: nextGeneration(table) } },
+    { sql: `alter table "${record}" add column ${describeColumn(engine, name, wanted.column, backfill)}` },
   ];
-  const place = `${record}.${name}`;
   if (field && !field.nullable && field.initial === null)
     return {
-      ...asked,
-      place,
-      deeds,
-      says: 'is new and holds no null, so it needs a default unless there are no rows',
-      checks: [{ kind: 'empty', table: source }],
+      ...stoppedStep,
+      subject,
+      operations,
+      summary: 'is new and required and has no default, so its table must be empty',
+      checks: [{ kind: 'empty', table: currentName }],
     };
-  const aside = asidesIn(has).find((one) => one.field === name);
-  if (!aside) {
-    const weight = standing !== null && engine.copiesToAdd(wanted.column) ? 'copy' : 'moment';
-    return { ...plain, place, deeds, weight, says: 'is new' };
+  const dropped = droppedColumns(table.columns).find((column) => column.field === name);
+  if (!dropped) {
+    const lock = backfill !== null && engine.copiesToAdd(wanted.column) ? 'copy' : 'moment';
+    return { ...startStep, subject, operations, lock, summary: 'is new' };
   }
-  const says = `is new, but a column of this name was put aside. To bring it back: npm run quire -- migrate --recover ${place}. Otherwise it begins anew, and ${aside.name} stays aside.`;
-  return { ...asked, place, deeds, says };
+  const summary = `is new, but a dropped column had this name. To recover its values: npm run quire -- migrate --recover ${subject}. Otherwise the new column starts with its default, and ${dropped.name} stays.`;
+  return { ...stoppedStep, subject, operations, summary };
 }
 
-function rename(table: Table, name: string, standing: string): Step {
+function renameField(table: Table, field: string, current: string): Step {
   return {
-    ...asked,
-    place: `${table.name}.${name}`,
-    says: `was called ${standing}: its values and their history go along`,
-    rows: { table: table.source },
-    deeds: [
-      { renaming: { record: table.name, field: name, was: standing } },
-      ...move(table.name, standing, name, recordedOf(table, standing)),
+    ...stoppedStep,
+    subject: `${table.name}.${field}`,
+    summary: `is renamed from ${current}, with its values and history`,
+    rows: { table: table.currentName },
+    operations: [
+      { renaming: { record: table.name, field, was: current } },
+      ...renameColumn(table.name, current, field, recordedOf(table, current)),
     ],
   };
 }
 
-function change(table: Table, name: string, standing: string, before: Kept, wanted: Kept): Step[] {
-  const kind = changeOf(before, wanted);
-  if (kind === 'other') return [convert(table, name, standing, before, wanted)];
-  const bounded = kind === 'same' ? [] : [bound(table, name, standing, before, wanted, kind)];
-  const isTightened = before.nullable && !wanted.nullable;
-  return isTightened ? [...bounded, tighten(table, name, standing, wanted)] : bounded;
+function changeSteps(change: ColumnChange): Step[] {
+  const { before, wanted } = change;
+  const nulls = before.nullable && !wanted.nullable ? [refuseNulls(change)] : [];
+  switch (compareTypes(before, wanted)) {
+    case 'same':
+      return nulls;
+    case 'wider':
+      return [widen(change), ...nulls];
+    case 'narrower':
+      return [narrow(change), ...nulls];
+    case 'converted':
+      return [convert(change)];
+  }
 }
 
-/** A column gets another bound, and keeps its values. */
-function bound(
-  table: Table,
-  name: string,
-  standing: string,
-  before: Kept,
-  wanted: Kept,
-  kind: 'wider' | 'narrower',
-): Step {
-  const { engine, definition, name: record, source } = table;
-  const field = definition.fields[name];
-  const now = { ...wanted, nullable: before.nullable };
-  const note = (as: Kept): Deed => ({ record: `${record}.${name}`, as });
-  const bounded = engine
-    .boundColumn(record, describeColumn(engine, name, wanted.column, field?.initial))
-    .map((sql) => ({ sql }));
-  const types = `is ${describeType(before.column)} in the table but ${describeType(wanted.column)} in the definition`;
+/** The field no longer allows null. */
+function refuseNulls({ table, field, current, wanted }: ColumnChange): Step {
+  const { engine, definition, name: record, currentName } = table;
+  const subject = `${record}.${field}`;
+  const recorded = { record: subject, as: wanted };
+  const backfill = backfillValue(definition, field, table.today);
   const step = {
-    place: `${record}.${name}`,
-    rows: { table: source, where: holding(standing) },
-    weight: bounded.length > 0 ? 'copy' : 'none',
-  } as const;
-  if (kind === 'wider') {
-    const was = [...(before.was ?? []), { column: before.column, since: before.since }];
-    const wider = { ...now, since: nextGeneration(table), was };
-    return { ...plain, ...step, says: `${types}: it is widened`, deeds: [...bounded, note(wider)] };
-  }
-  const fits = { kind: 'fits', table: source, column: standing, before: before.column } as const;
-  return {
-    ...asked,
-    ...step,
-    says: `${types}: it is narrowed, for each value fits`,
-    checks: field ? [{ ...fits, to: { field, isConverted: false } }] : [],
-    deeds: [note({ ...now, unfinished: true }), ...bounded, note(now)],
+    ...stoppedStep,
+    subject,
+    rows: { table: currentName, where: `"${current}" is null` },
   };
-}
-
-/** A field may not be null any more. */
-function tighten(table: Table, name: string, standing: string, wanted: Kept): Step {
-  const { engine, definition, name: record, source } = table;
-  const initial = standingValue(definition, name, table.today);
-  const value = initial === null ? undefined : literal(engine.encode(wanted.column, initial));
-  const hasNoValue = value === undefined;
+  if (backfill === null)
+    return {
+      ...step,
+      lock: 'none',
+      summary: 'no longer allows null, so no row may hold it',
+      checks: [{ kind: 'noNulls', table: currentName, column: current }],
+      operations: [recorded],
+    };
+  const value = literal(engine.encode(wanted.column, backfill));
   return {
-    ...asked,
-    weight: hasNoValue ? 'none' : 'rows',
-    place: `${record}.${name}`,
-    says: `may not be null any more: ${hasNoValue ? 'no row holds null' : `rows that hold null get ${value}`}`,
-    rows: { table: source, where: `"${standing}" is null` },
-    checks: hasNoValue ? [{ kind: 'noNulls', table: source, column: standing }] : [],
-    deeds: [
-      ...(hasNoValue ? [] : [fillNulls(record, name, value)]),
-      { record: `${record}.${name}`, as: wanted },
-    ],
+    ...step,
+    lock: 'rows',
+    summary: `no longer allows null: rows that hold it get ${value}`,
+    operations: [fillNulls(record, field, value), recorded],
   };
 }

@@ -1,12 +1,12 @@
 import type { Column } from '../../../contract/column.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Engine } from '../engine.ts';
-import { timeOf } from './aside.ts';
-import type { Kept } from './present.ts';
+import { startOfDay } from './column-names.ts';
+import type { RecordedColumn } from './schema-state.ts';
 
 /**
- * A column as SQL: its name, type and default. Which values a field may hold is the field's to say: a bound in the table
- * could not be loosened on every engine.
+ * A column as SQL: name, type and default. It has no further constraints: fields check their values, and not every engine
+ * could loosen a constraint again.
  */
 export function describeColumn(
   engine: Engine,
@@ -19,17 +19,17 @@ export function describeColumn(
 }
 
 /**
- * What rows that are there hold in a column that is new to them: the field's default; and of the columns that the server
- * fills, that the row was made by nobody, on the day on which it began to be told.
+ * The value of a new column in existing rows: the field's default. Audit columns say that nobody created the row, on the
+ * day on which the record began to be audited.
  */
-export function standingValue({ fields }: Definition, name: string, today: string): unknown {
+export function backfillValue({ fields }: Definition, name: string, today: string): unknown {
   if (fields[name]) return fields[name].initial;
   switch (name) {
     case 'is_deleted':
       return false;
     case 'create_time':
     case 'update_time':
-      return timeOf(today);
+      return startOfDay(today);
     case 'create_user_id':
     case 'update_user_id':
       return 0n;
@@ -38,8 +38,8 @@ export function standingValue({ fields }: Definition, name: string, today: strin
   }
 }
 
-/** How a definition wants its columns kept. */
-export function wantedColumns({ columns, fields }: Definition): Map<string, Kept> {
+/** The columns of a definition. */
+export function wantedColumns({ columns, fields }: Definition): Map<string, RecordedColumn> {
   return new Map(
     Object.entries(columns).map(([name, column]) => [
       name,
@@ -48,17 +48,18 @@ export function wantedColumns({ columns, fields }: Definition): Map<string, Kept
   );
 }
 
-/** What becomes of a column's values: they stay as they are; they do where they fit; or they have to be written anew. */
-export type Change = 'same' | 'wider' | 'narrower' | 'other';
+/** How a column's type changes: not at all; to a wider or narrower bound; or so that each value must be converted. */
+export type TypeChange = 'same' | 'wider' | 'narrower' | 'converted';
 
-export function changeOf(before: Kept, wanted: Kept): Change {
+/** Compares a column's recorded type with its definition. */
+export function compareTypes(before: RecordedColumn, wanted: RecordedColumn): TypeChange {
   if (describeType(before.column) === describeType(wanted.column))
     return before.unfinished ? 'narrower' : 'same';
   if (isWider(before.column, wanted.column)) return 'wider';
-  return isWider(wanted.column, before.column) ? 'narrower' : 'other';
+  return isWider(wanted.column, before.column) ? 'narrower' : 'converted';
 }
 
-/** Whether all values of the one column are values of the other, and kept alike. */
+/** Whether every value of the first type is stored alike as a value of the second. */
 function isWider(before: Column, wanted: Column): boolean {
   if (before.type === 'string')
     return wanted.type === 'text' || (wanted.type === 'string' && wanted.length > before.length);
@@ -67,7 +68,7 @@ function isWider(before: Column, wanted: Column): boolean {
   return before.type === 'integer' && wanted.type === 'bigint';
 }
 
-/** Such as `decimal 8 2`. */
+/** A type with its bounds, such as `decimal 8 2`. */
 export function describeType({ type, ...bounds }: Column): string {
   return [type, ...Object.values(bounds)].join(' ');
 }

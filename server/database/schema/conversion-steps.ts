@@ -1,70 +1,73 @@
 import { linkName } from '../../definitions/link-record.ts';
-import { asideName, draftOf } from './aside.ts';
+import { draftOf, droppedName } from './column-names.ts';
 import { describeColumn, describeType } from './columns.ts';
-import { drop, dropIndex, move } from './deeds.ts';
 import { wantedIndexes } from './indexes.ts';
-import type { Kept } from './present.ts';
-import { asked, type Deed, plain, type Step } from './step.ts';
+import { deleteColumn, dropIndex, renameColumn } from './operations.ts';
+import type { ColumnChange } from './resize-steps.ts';
+import type { RecordedColumn } from './schema-state.ts';
+import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
 import { changeTo, recordedOf, type Table } from './table.ts';
 
 /**
- * Writes a field's values anew into a draft, a column beside the old one, puts the old one aside, and gives the draft its
- * name. While no column bears the field's name, the draft is complete.
+ * Converts a field's values into a draft, a column beside the old one; drops the old column; and gives the draft the field's
+ * name. So whenever no column has the field's name, the draft is complete.
  */
-export function convert(table: Table, field: string, standing: string, before: Kept, wanted: Kept): Step {
-  const { engine, definition, present, name, source, has, today } = table;
+export function convert({ table, field, current, before, wanted }: ColumnChange): Step {
+  const { engine, definition, state, name, currentName, columns, today } = table;
   const kind = definition.fields[field];
-  if (!kind) throw new Error(`${name}.${field} is the server's own and never changes its kind`);
+  if (!kind) throw new Error(`${name}.${field} is managed by the server and never changes its type`);
   const draft = draftOf(field);
   const to = { field: kind, isConverted: true };
   const covering = wantedIndexes(definition)
-    .filter(({ columns }) => columns.includes(field))
-    .flatMap((index) => present.indexes.filter((one) => one.name === index.name));
+    .filter((index) => index.columns.includes(field))
+    .flatMap((index) => state.indexes.filter((one) => one.name === index.name));
   const described = describeColumn(engine, draft, wanted.column, kind.initial);
   return {
-    ...asked,
-    weight: 'rows',
-    place: `${name}.${field}`,
-    says: `is ${describeType(before.column)} in the table but ${describeType(wanted.column)} in the definition: its values are converted, and put aside as they were`,
-    rows: { table: source },
-    checks: [{ kind: 'fits', table: source, column: standing, before: before.column, to }],
-    deeds: [
+    ...stoppedStep,
+    lock: 'rows',
+    subject: `${name}.${field}`,
+    summary: `is ${describeType(before.column)} in the table but ${describeType(wanted.column)} in the definition: its values are converted, and the old ones are kept as a dropped column`,
+    rows: { table: currentName },
+    checks: [{ kind: 'fits', table: currentName, column: current, before: before.column, to }],
+    operations: [
       ...covering.flatMap((index) => dropIndex(table, index, false)),
-      ...(has.has(draft) ? drop(name, draft) : []),
+      ...(columns.has(draft) ? deleteColumn(name, draft) : []),
       { record: `${name}.${draft}`, as: wanted },
       { sql: `alter table "${name}" add column ${described}` },
-      { fill: name, from: { name: field, column: before.column }, into: draft, to },
-      ...move(name, field, asideName(field, today, has), before),
-      ...finishing(name, field, wanted),
+      { convert: name, from: { name: field, column: before.column }, into: draft, to },
+      ...renameColumn(name, field, droppedName(field, today, columns), before),
+      ...useDraft(name, field, wanted),
     ],
   };
 }
 
-/** What becomes of a draft that an interrupted conversion left. */
+/** The steps for a draft that an interrupted conversion left. */
 export function settleDraft(table: Table, draft: string, field: string): Step[] {
-  const { name, source, has } = table;
-  if (!has.has(field))
+  const { name, currentName, columns } = table;
+  if (!columns.has(field))
     return [
       {
-        ...asked,
-        place: `${name}.${field}`,
-        says: 'was being converted when a migration was interrupted: its new values take their place',
-        rows: { table: source },
-        deeds: finishing(name, field, recordedOf(table, draft)),
+        ...stoppedStep,
+        subject: `${name}.${field}`,
+        summary: 'was converted by a migration that was interrupted: the converted values take effect',
+        rows: { table: currentName },
+        operations: useDraft(name, field, recordedOf(table, draft)),
       },
     ];
-  if (changeTo(table, field) === 'other') return []; // it is begun anew
+  if (changeTo(table, field) === 'converted') return []; // the conversion starts over
   return [
     {
-      ...plain,
-      place: `${name}.${draft}`,
-      says: 'is what an interrupted migration left',
-      deeds: drop(name, draft),
+      ...startStep,
+      subject: `${name}.${draft}`,
+      summary: 'is left over from an interrupted migration',
+      operations: deleteColumn(name, draft),
     },
   ];
 }
 
-function finishing(table: string, field: string, kept: Kept | undefined): Deed[] {
-  const link = { link: linkName(table, field), table, column: draftOf(field) };
-  return [...(kept?.column.type === 'ids' ? [link] : []), ...move(table, draftOf(field), field, kept)];
+/** Gives a complete draft the field's name. */
+function useDraft(table: string, field: string, recorded: RecordedColumn | undefined): Operation[] {
+  const draft = draftOf(field);
+  const link = { link: linkName(table, field), table, column: draft };
+  return [...(recorded?.column.type === 'ids' ? [link] : []), ...renameColumn(table, draft, field, recorded)];
 }

@@ -1,9 +1,9 @@
-import { asidesIn } from './aside.ts';
+import { droppedColumns } from './column-names.ts';
 import { describeType, wantedColumns } from './columns.ts';
-import type { Kept } from './present.ts';
+import type { RecordedColumn } from './schema-state.ts';
 import { recordedOf, type Table } from './table.ts';
 
-// Each start that adds to a table or widens it begins a new generation of it; all that was there at first is of generation 0.
+// A start that adds to a table or widens it begins a new generation of the table. A new table is of generation 0.
 
 /** The generation that changes of a table begin. */
 export function nextGeneration(table: Table): number {
@@ -11,34 +11,37 @@ export function nextGeneration(table: Table): number {
 }
 
 /**
- * Whether a definition is what an earlier generation of its table was made for: a version that served before later ones added
- * to the table, and may serve again. What came since stays, for it stands in nobody's way.
+ * Whether a definition matches an earlier generation of its table, as after a rollback. Later additions then stay: they do
+ * not disturb the earlier version.
  */
 export function isOfEarlierGeneration(table: Table): boolean {
-  const { definition, has, name, source } = table;
+  const { definition, name, currentName } = table;
   const wanted = wantedColumns(definition);
-  const columns = [...has].filter((column) => asidesIn(new Set([column])).length === 0);
-  if (name !== source || [...wanted.keys()].some((column) => !has.has(column))) return false;
-  const wasFor = (generation: number) =>
+  const dropped = new Set(droppedColumns(table.columns).map((column) => column.name));
+  const columns = [...table.columns].filter((column) => !dropped.has(column));
+  if (name !== currentName || [...wanted.keys()].some((column) => !table.columns.has(column))) return false;
+  const matches = (generation: number) =>
     columns.every((column) => {
-      const [kept, asked] = [recordedOf(table, column), wanted.get(column)];
-      const then = kept && kindAt(kept, generation);
-      if (!asked) return kept !== undefined && then === undefined;
-      return then && kept.nullable === asked.nullable && describeType(then) === describeType(asked.column);
+      const [recorded, asked] = [recordedOf(table, column), wanted.get(column)];
+      const then = recorded && typeAt(recorded, generation);
+      if (!asked) return recorded !== undefined && then === undefined;
+      return (
+        then && recorded.nullable === asked.nullable && describeType(then) === describeType(asked.column)
+      );
     });
   const [, ...earlier] = generationsOf(table).sort((one, other) => other - one);
-  return earlier.some(wasFor);
+  return earlier.some(matches);
 }
 
 function generationsOf(table: Table): number[] {
-  const generations = [...table.has].flatMap((column) => {
-    const kept = recordedOf(table, column);
-    return kept ? [kept, ...(kept.was ?? [])].map(({ since = 0 }) => since) : [];
+  const generations = [...table.columns].flatMap((column) => {
+    const recorded = recordedOf(table, column);
+    return recorded ? [recorded, ...(recorded.was ?? [])].map(({ since = 0 }) => since) : [];
   });
   return [...new Set([0, ...generations])];
 }
 
-/** What a column was in a generation; undefined where it was not yet there. */
-function kindAt({ column, since, was = [] }: Kept, generation: number): Kept['column'] | undefined {
-  return [...was, { column, since }].findLast((kind) => (kind.since ?? 0) <= generation)?.column;
+/** A column's type in a generation, or undefined where it did not exist yet. */
+function typeAt({ column, since, was = [] }: RecordedColumn, generation: number) {
+  return [...was, { column, since }].findLast((type) => (type.since ?? 0) <= generation)?.column;
 }

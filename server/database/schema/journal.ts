@@ -1,22 +1,24 @@
+import { hostname, userInfo } from 'node:os';
 import type { Shape } from '../../../contract/column.ts';
 import type { Connection, Engine } from '../engine.ts';
 import { makeQuery } from '../tables.ts';
-import { startedBy } from './started-by.ts';
 import { type Step, sqlOf } from './step.ts';
+
+const MAX_STARTED_BY = 200;
 
 const columns: Shape = {
   step: { type: 'text' },
   sql: { type: 'text' },
-  started_by: { type: 'string', length: 200 },
+  started_by: { type: 'string', length: MAX_STARTED_BY },
   begun_at: { type: 'time' },
   ended_at: { type: 'time' },
   state: { type: 'string', length: 20 },
 };
 
-/** `interrupted` is what was begun and neither done nor failed; what it left is seen by the next plan. */
-type State = 'begun' | 'done' | 'failed' | 'interrupted';
+/** `interrupted` is a step that began and neither succeeded nor failed. */
+type StepState = 'begun' | 'done' | 'failed' | 'interrupted';
 
-/** The table `quire_migration`: what was changed, when, who started it, and what became of it. */
+/** The table `quire_migration`: each step with its time, its SQL, who ran it, and its outcome. */
 export class Journal {
   readonly #engine: Engine;
 
@@ -24,7 +26,7 @@ export class Journal {
     this.#engine = engine;
   }
 
-  /** Makes the table where it is missing, and notes what was interrupted: nobody else can be at it. */
+  /** Creates the table if it is missing, and marks interrupted steps: no other process can be running one. */
   async open(connection: Connection): Promise<void> {
     const described = Object.entries(columns).map(
       ([name, column]) => `"${name}" ${this.#engine.columnType(column, undefined)}`,
@@ -34,13 +36,13 @@ export class Journal {
     await this.#update(connection, 'interrupted');
   }
 
-  /** Notes steps that begin now, or were done. */
+  /** Enters steps that begin now or are done. */
   async note(connection: Connection, steps: readonly Step[], state: 'begun' | 'done'): Promise<void> {
     const now = Date.now();
     const rows = steps.map((step) => ({
-      step: `${step.place} ${step.says}`,
+      step: `${step.subject} ${step.summary}`,
       sql: sqlOf(step).join(';\n'),
-      started_by: startedBy().slice(0, 200),
+      started_by: startedBy().slice(0, MAX_STARTED_BY),
       begun_at: now,
       ended_at: state === 'done' ? now : null,
       state,
@@ -49,13 +51,27 @@ export class Journal {
       await connection.run(makeQuery(this.#engine, []).insertInto('quire_migration').values(rows).compile());
   }
 
-  /** Notes what became of the step that was begun. */
+  /** Enters the outcome of the step that began. */
   async end(connection: Connection, state: 'done' | 'failed'): Promise<void> {
     await this.#update(connection, state);
   }
 
-  async #update(connection: Connection, state: State): Promise<void> {
+  async #update(connection: Connection, state: StepState): Promise<void> {
     const query = makeQuery(this.#engine, []).updateTable('quire_migration');
     await connection.run(query.set({ state, ended_at: Date.now() }).where('state', '=', 'begun').compile());
+  }
+}
+
+/** The user and the machine that run this process: `quire@server`. */
+function startedBy(): string {
+  return `${userName()}@${hostname()}`;
+}
+
+/** A container's user may have a number but no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
   }
 }

@@ -1,174 +1,197 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Engine, Reader, Turn } from '../engine.ts';
-import { type Aside, asidesIn, dayOf, lastDayOf } from './aside.ts';
-import { planPruning, prune, recover } from './aside-steps.ts';
-import { carryOut, makeApart, type Rename } from './carry-out.ts';
-import { obstacleTo } from './checks.ts';
-import { holding } from './deeds.ts';
-import { recordWanted } from './in-step.ts';
+import { recordWanted } from './at-start.ts';
+import { findObstacle } from './checks.ts';
+import { type DroppedColumn, dayOf, droppedColumns, lastDayOf } from './column-names.ts';
+import { prune, pruneSteps, recover } from './dropped-columns.ts';
 import { Journal } from './journal.ts';
+import { isNotNull } from './operations.ts';
 import { planSchema } from './plan.ts';
-import { makeRecord, type Present, readPresent } from './present.ts';
+import { type Rename, runNonTransactional, runOperations } from './run-operations.ts';
+import { createRecordedTable, readSchemaState, type SchemaState } from './schema-state.ts';
 import type { Rows, Step } from './step.ts';
 
-export interface Means {
+/** What a migration works with. */
+export interface MigrationContext {
   readonly engine: Engine;
   readonly catalogue: Catalogue;
-  /** Days for which columns that were put aside are kept. */
+  /** The days for which dropped columns are kept. */
   readonly keepDays: number;
   readonly rename: Rename;
 }
 
-/** A step, and what there is to know about the rows before it is made. */
-export interface Outlook {
+/** A step of the plan, the number of rows it affects, and why it cannot be applied. */
+export interface StepPreview {
   readonly step: Step;
   readonly rows: number;
-  /** Why it cannot be made. */
   readonly obstacles: readonly string[];
 }
 
-/** A column that can be brought back. */
+/** A dropped column that can be recovered. */
 export interface Recoverable {
-  readonly place: string;
+  /** `article.body.dropped.20261121`. */
+  readonly path: string;
   readonly rows: number;
   readonly until: string;
 }
 
-/** What would be done, and what could be brought back. Changes nothing. */
-export async function lookAhead(means: Means): Promise<{ outlooks: Outlook[]; recoverable: Recoverable[] }> {
-  const { engine, catalogue, keepDays } = means;
-  const present = await readPresent(engine, engine.longReads, catalogue.all);
-  const outlooks: Outlook[] = [];
-  for (const step of planOf(means, present)) outlooks.push(await lookAt(engine, engine.longReads, step));
+/** Called when a step begins. */
+type OnStep = (step: Step) => void;
+
+/** The plan, and what can be recovered. Changes nothing. */
+export async function preview(
+  context: MigrationContext,
+): Promise<{ steps: StepPreview[]; recoverable: Recoverable[] }> {
+  const { engine, catalogue, keepDays } = context;
+  const state = await readSchemaState(engine, engine.longReads, catalogue.all);
+  const steps: StepPreview[] = [];
+  for (const step of planSteps(context, state)) steps.push(await previewStep(engine, engine.longReads, step));
   const recoverable: Recoverable[] = [];
-  for (const [table, columns] of present.tables) {
-    for (const aside of asidesIn(columns))
+  for (const [table, columns] of state.tables) {
+    for (const dropped of droppedColumns(columns))
       recoverable.push({
-        place: `${table}.${aside.name}`,
-        rows: await countRows(engine.longReads, { table, where: holding(aside.name) }),
-        until: lastDayOf(aside, keepDays),
+        path: `${table}.${dropped.name}`,
+        rows: await countRows(engine.longReads, { table, where: isNotNull(dropped.name) }),
+        until: lastDayOf(dropped, keepDays),
       });
   }
-  return { outlooks, recoverable };
+  return { steps, recoverable };
 }
 
 /**
- * Makes all steps, one after the other, telling each when it begins; after each it looks anew at what is there, so it goes on
- * from wherever an earlier run ended. Throws CannotStart before the first one if rows are in the way of any.
+ * Applies the plan. It is made anew after each step, so that a run continues wherever an earlier one ended. Throws
+ * CannotStart before the first step if rows are in the way of any.
  */
-export async function migrate(means: Means, tell: (step: Step) => void): Promise<void> {
-  const { engine, catalogue } = means;
+export async function migrate(context: MigrationContext, onStep: OnStep): Promise<void> {
+  const { engine, catalogue } = context;
   await engine.alone(async (turn) => {
-    await turn.transaction(makeRecord);
-    const plan = () =>
-      turn.transaction(async (connection) => {
-        const present = await readPresent(engine, connection, catalogue.all);
-        return { present, steps: planOf(means, present) };
-      });
-    const { steps } = await plan();
-    await refuseObstacles(means, turn, steps);
-    await makeAll(means, turn, async () => (await plan()).steps, tell);
-    const { present } = await plan();
-    await turn.transaction((connection) => recordWanted(connection, catalogue.all, present));
+    await turn.transaction(createRecordedTable);
+    const { steps } = await plan(context, turn);
+    await refuseObstacles(context, turn, steps);
+    await applyAll(context, turn, onStep);
+    const { state } = await plan(context, turn);
+    await turn.transaction((connection) => recordWanted(connection, catalogue.all, state));
   });
 }
 
-/** Brings a column back that was put aside: `article.body`, or `article.body.dropped.20261121` where there are several. */
-export function bringBack(means: Means, place: string, tell: (step: Step) => void): Promise<void> {
-  const { engine, catalogue } = means;
-  return one(means, place, tell, (present, table, aside) => {
+/** Recovers a dropped column: `article.body`, or `article.body.dropped.20261121` where there are several. */
+export function recoverColumn(context: MigrationContext, path: string, onStep: OnStep): Promise<void> {
+  const { engine, catalogue } = context;
+  return applyToDropped(context, path, onStep, ({ state, table, dropped }) => {
+    const { field } = dropped;
     const definition = catalogue.all.find(({ name }) => name === table);
-    if (!definition || !Object.hasOwn(definition.columns, aside.field))
-      throw new CannotStart(`${table}.${aside.field} is in no definition: put it back there first`);
-    if (present.tables.get(table)?.has(aside.field))
+    if (!definition || !Object.hasOwn(definition.columns, field))
+      throw new CannotStart(`${table}.${field} is in no definition: add the field again first`);
+    if (state.tables.get(table)?.has(field))
       throw new CannotStart(
-        `${table}.${aside.field} has values of its own by now: put these aside first, by taking the field out of the definition and migrating`,
+        `${table}.${field} already has new values: drop these first, by migrating without the field`,
       );
-    return recover(engine, catalogue.all, present, definition, aside, dayOf(Date.now()));
+    const recovery = { engine, definitions: catalogue.all, state, today: dayOf(Date.now()) };
+    return recover(recovery, definition, dropped);
   });
 }
 
-/** Lets go of a column that was put aside, before its time. */
-export function letGo(means: Means, place: string, tell: (step: Step) => void): Promise<void> {
-  return one(means, place, tell, (_present, table, aside) => prune(table, aside));
+/** Deletes a dropped column before its time. */
+export function pruneColumn(context: MigrationContext, path: string, onStep: OnStep): Promise<void> {
+  return applyToDropped(context, path, onStep, ({ table, dropped }) => prune(table, dropped));
 }
 
-async function one(
-  means: Means,
-  place: string,
-  tell: (step: Step) => void,
-  make: (present: Present, table: string, aside: Aside) => Step,
+interface FoundColumn {
+  readonly state: SchemaState;
+  readonly table: string;
+  readonly dropped: DroppedColumn;
+}
+
+async function applyToDropped(
+  context: MigrationContext,
+  path: string,
+  onStep: OnStep,
+  stepFor: (found: FoundColumn) => Step,
 ): Promise<void> {
-  const { engine, catalogue } = means;
+  const { engine, catalogue } = context;
   await engine.alone(async (turn) => {
-    const present = await turn.transaction((connection) => readPresent(engine, connection, catalogue.all));
-    const [table = '', ...rest] = place.split('.');
+    const state = await turn.transaction((connection) => readSchemaState(engine, connection, catalogue.all));
+    const [table = '', ...rest] = path.split('.');
     const column = rest.join('.');
-    const aside = asidesIn(present.tables.get(table) ?? new Set()).find(
+    const dropped = droppedColumns(state.tables.get(table) ?? []).find(
       ({ name, field }) => name === column || field === column,
     );
-    if (!aside) throw new CannotStart(`${place} was not put aside, or was let go since`);
-    await makeStep(means, turn, make(present, table, aside), tell);
+    if (!dropped) throw new CannotStart(`${path} is no dropped column, or it was pruned`);
+    await applyStep(context, turn, stepFor({ state, table, dropped }), onStep);
   });
 }
 
-/** Makes the first step of the plan for as long as there is one. */
-async function makeAll(
-  means: Means,
-  turn: Turn,
-  plan: () => Promise<Step[]>,
-  tell: (step: Step) => void,
-): Promise<void> {
-  const made = new Set<string>();
-  for (let [step] = await plan(); step; [step] = await plan()) {
-    const what = `${step.place} ${step.says}`;
-    if (made.has(what)) throw new Error(`a step was made and is needed still: ${what}`);
-    made.add(what);
-    await makeStep(means, turn, step, tell);
+/** Applies the first step of the plan until the plan is empty. */
+async function applyAll(context: MigrationContext, turn: Turn, onStep: OnStep): Promise<void> {
+  const applied = new Set<string>();
+  for (;;) {
+    const [step] = (await plan(context, turn)).steps;
+    if (!step) return;
+    const sentence = `${step.subject} ${step.summary}`;
+    if (applied.has(sentence)) throw new Error(`a step was applied and is still in the plan: ${sentence}`);
+    applied.add(sentence);
+    await applyStep(context, turn, step, onStep);
   }
 }
 
-async function makeStep(means: Means, turn: Turn, step: Step, tell: (step: Step) => void): Promise<void> {
-  const { engine, rename } = means;
+async function applyStep(context: MigrationContext, turn: Turn, step: Step, onStep: OnStep): Promise<void> {
+  const { engine, rename } = context;
   const journal = new Journal(engine);
   await turn.transaction((connection) => journal.open(connection));
-  tell(step);
+  onStep(step);
   try {
-    if (step.isApart) return await makeApart(turn, journal, step);
+    if (step.isNonTransactional) return await runNonTransactional(turn, journal, step);
     await turn.transaction((connection) => journal.note(connection, [step], 'begun'));
     await turn.transaction(async (connection) => {
-      await carryOut(engine, connection, step.deeds, rename);
+      await runOperations({ engine, connection, rename }, step.operations);
       await journal.end(connection, 'done');
     });
   } catch (error) {
     await turn.transaction((connection) => journal.end(connection, 'failed'));
-    if (engine.troubleOf(error) !== 'duplicate') throw error;
-    throw new CannotStart(`${step.place} cannot be made: rows hold the same values`, { cause: error });
+    if (engine.classifyError(error) !== 'duplicate') throw error;
+    throw new CannotStart(`${step.subject} cannot be created: several rows hold the same values`, {
+      cause: error,
+    });
   }
 }
 
-function planOf({ engine, catalogue, keepDays }: Means, present: Present): Step[] {
-  const today = dayOf(Date.now());
-  return [...planSchema(engine, catalogue.all, present, today), ...planPruning(present, today, keepDays)];
-}
-
-async function refuseObstacles({ engine }: Means, turn: Turn, steps: readonly Step[]): Promise<void> {
-  const told = await turn.transaction(async (connection) => {
-    const outlooks = [];
-    for (const step of steps) outlooks.push(await lookAt(engine, connection, step));
-    return outlooks.flatMap(({ step, obstacles }) =>
-      obstacles.map((obstacle) => `${step.place}: ${obstacle}`),
-    );
+function plan(context: MigrationContext, turn: Turn): Promise<{ state: SchemaState; steps: Step[] }> {
+  const { engine, catalogue } = context;
+  return turn.transaction(async (connection) => {
+    const state = await readSchemaState(engine, connection, catalogue.all);
+    return { state, steps: planSteps(context, state) };
   });
-  if (told.length > 0)
-    throw new CannotStart(`Nothing was changed, for rows are in the way:\n  - ${told.join('\n  - ')}`);
 }
 
-async function lookAt(engine: Engine, reader: Reader, step: Step): Promise<Outlook> {
+function planSteps({ engine, catalogue, keepDays }: MigrationContext, state: SchemaState): Step[] {
+  const today = dayOf(Date.now());
+  return [...planSchema(engine, catalogue.all, state, today), ...pruneSteps(state, today, keepDays)];
+}
+
+async function refuseObstacles(
+  { engine }: MigrationContext,
+  turn: Turn,
+  steps: readonly Step[],
+): Promise<void> {
+  const problems = await turn.transaction(async (connection) => {
+    const found: string[] = [];
+    for (const step of steps) {
+      const { obstacles } = await previewStep(engine, connection, step);
+      found.push(...obstacles.map((obstacle) => `${step.subject}: ${obstacle}`));
+    }
+    return found;
+  });
+  if (problems.length > 0)
+    throw new CannotStart(
+      `Nothing was changed, because rows are in the way:\n  - ${problems.join('\n  - ')}`,
+    );
+}
+
+async function previewStep(engine: Engine, reader: Reader, step: Step): Promise<StepPreview> {
   const obstacles: string[] = [];
   for (const check of step.checks) {
-    const obstacle = await obstacleTo(engine, reader, check);
+    const obstacle = await findObstacle(engine, reader, check);
     if (obstacle !== undefined) obstacles.push(obstacle);
   }
   return { step, rows: step.rows ? await countRows(reader, step.rows) : 0, obstacles };

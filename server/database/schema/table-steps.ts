@@ -2,40 +2,40 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { Engine } from '../engine.ts';
 import { describeColumn } from './columns.ts';
 import { wantedIndexes } from './indexes.ts';
-import { asked, plain, type Step } from './step.ts';
+import { type Step, startStep, stoppedStep } from './step.ts';
 import { recordedOf, type Table } from './table.ts';
 
-/** A new table, with its indexes. */
+/** Creates a table with its indexes. */
 export function createTable(engine: Engine, definition: Definition): Step {
   const { name, columns, fields } = definition;
   const described = Object.entries(columns).map(([column, type]) =>
     describeColumn(engine, column, type, fields[column]?.initial),
   );
   const indexes = wantedIndexes(definition).flatMap((index) => engine.createIndex(index, false));
-  const sql = [`create table "${name}" (${described.join(', ')})`, ...indexes];
-  return { ...plain, place: name, says: 'is new', deeds: sql.map((one) => ({ sql: one })) };
+  const statements = [`create table "${name}" (${described.join(', ')})`, ...indexes];
+  return { ...startStep, subject: name, summary: 'is new', operations: statements.map((sql) => ({ sql })) };
 }
 
-/** A table gets its new name; one that a start has made under it in between goes, if it is empty. */
+/** Renames a table. Replaces an empty one that a start created under the new name. */
 export function renameTable(table: Table): Step {
-  const { name, source, has, present } = table;
-  const isTaken = present.tables.has(name);
-  const known = [...has].flatMap((column) => {
+  const { name, currentName, columns, state } = table;
+  const isTaken = state.tables.has(name);
+  const recorded = [...columns].flatMap((column) => {
     const as = recordedOf(table, column);
     return as ? [{ column, as }] : [];
   });
   return {
-    ...asked,
-    place: name,
-    says: `was called ${source}: its rows, their history and the rights to it go along`,
-    rows: { table: source },
+    ...stoppedStep,
+    subject: name,
+    summary: `is renamed from ${currentName}, with its rows, history and permissions`,
+    rows: { table: currentName },
     checks: isTaken ? [{ kind: 'empty', table: name }] : [],
-    deeds: [
+    operations: [
       ...(isTaken ? [{ sql: `drop table "${name}"` }] : []),
-      { renaming: { record: name, was: source } },
-      ...known.map(({ column, as }) => ({ record: `${name}.${column}`, as })),
-      { sql: `alter table "${source}" rename to "${name}"` },
-      ...known.map(({ column }) => ({ record: `${source}.${column}`, as: undefined })),
+      { renaming: { record: name, was: currentName } },
+      ...recorded.map(({ column, as }) => ({ record: `${name}.${column}`, as })),
+      { sql: `alter table "${currentName}" rename to "${name}"` },
+      ...recorded.map(({ column }) => ({ record: `${currentName}.${column}`, as: undefined })),
     ],
   };
 }

@@ -1,52 +1,53 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Engine } from '../engine.ts';
-import { draftOf } from './aside.ts';
-import { type Change, changeOf, wantedColumns } from './columns.ts';
-import type { Kept, Present } from './present.ts';
+import { draftOf } from './column-names.ts';
+import { compareTypes, type TypeChange, wantedColumns } from './columns.ts';
+import type { RecordedColumn, SchemaState } from './schema-state.ts';
 
-/** A table that is there, and the definition that it is for. */
+/** An existing table and its definition. */
 export interface Table {
   readonly engine: Engine;
   readonly definition: Definition;
-  readonly present: Present;
-  /** The name that it will have, and the one that it has. */
+  readonly state: SchemaState;
+  /** Its name in the definition. */
   readonly name: string;
-  readonly source: string;
-  /** The columns that it has. */
-  readonly has: ReadonlySet<string>;
+  /** Its name now. */
+  readonly currentName: string;
+  readonly columns: ReadonlySet<string>;
   /** `20261121`. */
   readonly today: string;
 }
 
-/** The table of a definition, under whichever of its names; undefined where there is none. */
+/** The table of a definition, under its name or a former one, or undefined. */
 export function tableFor(
   engine: Engine,
   definition: Definition,
-  present: Present,
+  state: SchemaState,
   today: string,
 ): Table | undefined {
   const { name, renamedFrom } = definition;
-  const source = renamedFrom.find((one) => present.tables.has(one) && !present.left.has(one)) ?? name;
-  const has = present.tables.get(source);
-  return has && { engine, definition, present, name, source, has, today };
+  const isFormer = (former: string) => state.tables.has(former) && !state.emptyFormerTables.has(former);
+  const currentName = renamedFrom.find(isFormer) ?? name;
+  const columns = state.tables.get(currentName);
+  return columns && { engine, definition, state, name, currentName, columns, today };
 }
 
-/** The column that holds a field's values now; undefined where none does. */
-export function standingFor({ has, definition }: Table, name: string): string | undefined {
-  if (has.has(name)) return name;
-  if (has.has(draftOf(name))) return draftOf(name);
-  return definition.fields[name]?.renamedFrom.find((old) => has.has(old));
+/** The column that holds a field's values now, or undefined. */
+export function currentColumn({ columns, definition }: Table, field: string): string | undefined {
+  if (columns.has(field)) return field;
+  if (columns.has(draftOf(field))) return draftOf(field);
+  return definition.fields[field]?.renamedFrom.find((former) => columns.has(former));
 }
 
-/** What was recorded of a column that is there. */
-export function recordedOf({ present, source }: Table, column: string): Kept | undefined {
-  return present.recorded.get(`${source}.${column}`);
+/** What is recorded of an existing column. */
+export function recordedOf({ state, currentName }: Table, column: string): RecordedColumn | undefined {
+  return state.recorded.get(`${currentName}.${column}`);
 }
 
-/** What becomes of the values that a field has now; undefined where it has none, or nobody knows of what kind they are. */
-export function changeTo(table: Table, name: string): Change | undefined {
-  const standing = standingFor(table, name);
-  const before = standing === undefined ? undefined : recordedOf(table, standing);
-  const wanted = wantedColumns(table.definition).get(name);
-  return before && wanted && changeOf(before, wanted);
+/** How a field's values change, or undefined where it has none or their type is not recorded. */
+export function changeTo(table: Table, field: string): TypeChange | undefined {
+  const current = currentColumn(table, field);
+  const before = current === undefined ? undefined : recordedOf(table, current);
+  const wanted = wantedColumns(table.definition).get(field);
+  return before && wanted && compareTypes(before, wanted);
 }

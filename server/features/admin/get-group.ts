@@ -1,9 +1,9 @@
-import { group } from '../../access/group.record.ts';
+import { group } from '../../access/accounts/group.record.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError } from '../../errors.ts';
-import type { Reads } from '../../records/reads.ts';
+import type { Reads } from '../../records/rows/reads.ts';
 
-/** The group of this id. Throws where there is none. */
+/** The group with this id. Throws if there is none. */
 export async function getGroup(reads: Reads, id: bigint): Promise<RowOf<typeof group>> {
   const row = await reads.find(group, id);
   if (!row) throw new AppError('groupNotFound');

@@ -1,77 +1,103 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
-import { done } from '../../access/written.ts';
+import type { group } from '../../access/accounts/group.record.ts';
+import { success } from '../../access/success.ts';
+import { done, type WriteResult } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
+import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError } from '../../errors.ts';
-import type { Input, Route } from '../../http/route.ts';
-import type { Writes } from '../../records/writes.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message, type Text } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import { getGroup } from './get-group.ts';
-import { addGrants, type Named, removeGrants } from './grants.ts';
+import { addGrants, getPermissions, type Listed, type PermissionList, removeGrants } from './grants.ts';
 import * as schemas from './schemas.ts';
 
-/** How a body names permissions. */
-interface Naming {
-  readonly body: JsonSchema;
-  readonly read: (body: Input['body']) => Named;
+/** How many permissions a text names. */
+const MOST_NAMES = 20;
+
+interface ToGroup {
+  readonly group_id: bigint;
 }
 
-const oneById: Naming = {
+/** How a body lists permissions. */
+interface ListedIn<Body extends ToGroup> {
+  readonly body: JsonSchema<Body>;
+  readonly read: (body: Body) => PermissionList;
+}
+
+const oneId: ListedIn<ToGroup & { readonly permission_id: bigint }> = {
   body: schemas.oneGrant,
-  read: ({ permission_id }) => ({ ids: [permission_id as bigint] }),
+  read: ({ permission_id }) => ({ ids: [permission_id] }),
 };
-const manyById: Naming = {
+const manyIds: ListedIn<ToGroup & { readonly permission_ids: readonly bigint[] }> = {
   body: schemas.manyGrants,
-  read: ({ permission_ids }) => ({ ids: permission_ids as bigint[] }),
+  read: ({ permission_ids }) => ({ ids: permission_ids }),
 };
-const oneByName: Naming = { body: schemas.oneNamedGrant, read: ({ auth }) => ({ names: [auth as string] }) };
-const manyByName: Naming = {
+const oneName: ListedIn<ToGroup & { readonly auth: string }> = {
+  body: schemas.oneNamedGrant,
+  read: ({ auth }) => ({ names: [auth] }),
+};
+const manyNames: ListedIn<ToGroup & { readonly auths: readonly string[] }> = {
   body: schemas.manyNamedGrants,
-  read: ({ auths }) => ({ names: auths as string[] }),
+  read: ({ auths }) => ({ names: auths }),
 };
 
-/** What groups are granted, by the permissions' ids, and on the paths of Lin CMS 0.1 and 0.2 by their names. */
-export const grantRoutes: Route[] = [
-  changeGrants('/cms/admin/permission/dispatch', '授予分组一个权限', oneById, addOne),
-  changeGrants('/cms/admin/permission/dispatch/batch', '授予分组多个权限；已有的跳过', manyById, addMany),
-  changeGrants('/cms/admin/permission/remove', '收回分组的多个权限', manyById, remove),
-  changeGrants('/cms/admin/dispatch', '按名称授予分组一个权限', oneByName, addOne),
-  changeGrants('/cms/admin/dispatch/patch', '按名称授予分组多个权限；已有的跳过', manyByName, addMany),
-  changeGrants('/cms/admin/remove', '按名称收回分组的多个权限', manyByName, remove),
-];
+type Change = (writes: Writes, changed: RowOf<typeof group>, permissions: Listed) => Promise<WriteResult>;
 
-type Change = (writes: Writes, groupId: bigint, permissions: Named) => Promise<ReturnType<typeof done>>;
-
-function changeGrants(path: string, summary: string, naming: Naming, change: Change): Route {
-  return {
-    tag: '管理员',
+function grantRoute<Body extends ToGroup>(
+  path: string,
+  summary: Text,
+  { body: schema, read }: ListedIn<Body>,
+  change: Change,
+): Route {
+  return route({
+    tag: message('administratorsTag'),
     family: 'cms',
     access: superAdministrator,
     method: 'POST',
     path,
     summary,
-    body: naming.body,
+    body: schema,
     handle: (door, { body }) =>
       door.write(async (writes) => {
-        const { id } = await getGroup(writes, body.group_id as bigint);
-        return change(writes, id, naming.read(body));
+        const changed = await getGroup(writes, body.group_id);
+        return change(writes, changed, await getPermissions(writes, read(body)));
       }),
-  };
+  });
 }
 
-async function addOne(writes: Writes, groupId: bigint, permissions: Named) {
-  if ((await addGrants(writes, groupId, permissions)) === 0) throw new AppError('permissionHeld');
-  return done(9, `授予分组 ${groupId} 权限 ${tell(permissions)}`);
+const addOne: Change = async (writes, { id, name }, permissions) => {
+  if ((await addGrants(writes, id, permissions)) === 0) throw new AppError('permissionHeld');
+  return granted(name, permissions);
+};
+
+const addMany: Change = async (writes, { id, name }, permissions) => {
+  await addGrants(writes, id, permissions);
+  return granted(name, permissions);
+};
+
+const remove: Change = async (writes, { id, name }, permissions) => {
+  await removeGrants(writes, id, permissions);
+  const text = message('permissionsRevoked', { name, permissions: namesOf(permissions) });
+  return done(success.permissionsRevoked, text);
+};
+
+function granted(name: string, permissions: Listed): WriteResult {
+  const text = message('permissionsGranted', { name, permissions: namesOf(permissions) });
+  return done(success.permissionsGranted, text);
 }
 
-async function addMany(writes: Writes, groupId: bigint, permissions: Named) {
-  await addGrants(writes, groupId, permissions);
-  return done(9, `授予分组 ${groupId} 权限 ${tell(permissions)}`);
+function namesOf(permissions: Listed): Text {
+  const names = permissions.slice(0, MOST_NAMES).map(({ name }) => name);
+  return message('namesAndMore', { names, more: permissions.length - names.length });
 }
 
-async function remove(writes: Writes, groupId: bigint, permissions: Named) {
-  await removeGrants(writes, groupId, permissions);
-  return done(10, `收回分组 ${groupId} 权限 ${tell(permissions)}`);
-}
-
-function tell(permissions: Named): string {
-  return Object.values(permissions).flat().join().slice(0, 400);
-}
+/** Grants of groups, by the permissions' ids, and on the paths of Lin CMS 0.1 and 0.2 by their names. */
+export const grantRoutes: readonly Route[] = [
+  grantRoute('/cms/admin/permission/dispatch', message('grantOne'), oneId, addOne),
+  grantRoute('/cms/admin/permission/dispatch/batch', message('grantMany'), manyIds, addMany),
+  grantRoute('/cms/admin/permission/remove', message('revokeMany'), manyIds, remove),
+  grantRoute('/cms/admin/dispatch', message('grantOneByName'), oneName, addOne),
+  grantRoute('/cms/admin/dispatch/patch', message('grantManyByName'), manyNames, addMany),
+  grantRoute('/cms/admin/remove', message('revokeManyByName'), manyNames, remove),
+];

@@ -1,131 +1,137 @@
-import { group, LEVEL } from '../../access/group.record.ts';
-import { membership } from '../../access/membership.record.ts';
-import { byModule, permissionsByGroup, permissionsOfGroups } from '../../access/standing.ts';
-import { created, done } from '../../access/written.ts';
+import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { byModule, permissionsByGroup, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
+import { membership } from '../../access/accounts/membership.record.ts';
+import { success } from '../../access/success.ts';
+import { created, done } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { type LinPageQuery, linQuery, toLinPage } from '../../http/lin-paging.ts';
 import { parseId } from '../../http/parse-id.ts';
-import type { Input, Route } from '../../http/route.ts';
-import type { Reads } from '../../records/reads.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Reads } from '../../records/rows/reads.ts';
 import { getGroup } from './get-group.ts';
-import { addGrants, removeAllGrants } from './grants.ts';
+import { addGrants, getPermissions, removeAllGrants } from './grants.ts';
 import * as schemas from './schemas.ts';
 
-const common = { tag: '管理员', family: 'cms', access: superAdministrator } as const;
+const common = { tag: message('administratorsTag'), family: 'cms', access: superAdministrator } as const;
 const one = { ...common, path: '/cms/admin/group/:id', params: schemas.idParams } as const;
 
-interface NewGroup {
-  readonly name: string;
-  readonly info?: string | null;
-  readonly permission_ids?: readonly bigint[];
-  /** Names of permissions, as older clients send them. */
-  readonly auths?: readonly string[];
-}
+const listGroups = route({
+  ...common,
+  method: 'GET',
+  path: '/cms/admin/group',
+  summary: message('listGroups'),
+  query: linQuery({}),
+  answer: schemas.groupPage,
+  async handle(door, { query }) {
+    const rows = await pageOfGroups(door.reads, query);
+    return toLinPage(query, rows, await door.reads.count(group));
+  },
+});
+
+const listOrdinaryGroups = route({
+  ...common,
+  method: 'GET',
+  path: '/cms/admin/group/all',
+  summary: message('listOrdinaryGroups'),
+  answer: schemas.groupList,
+  handle: (door) => door.reads.where(group, (select) => ordinary(select).orderBy('id')),
+});
+
+const listGrantedGroups = route({
+  ...common,
+  method: 'GET',
+  path: '/cms/admin/groups',
+  summary: message('listGroupsAndPermissions'),
+  query: linQuery({}),
+  answer: schemas.grantedGroupPage,
+  async handle(door, { query }) {
+    const rows = await pageOfGroups(door.reads, query, ordinary);
+    const ids = rows.map(({ id }) => id);
+    const granted = await permissionsByGroup(door.reads, ids);
+    const items = rows.map((row) => ({ ...row, auths: byModule(granted.get(row.id) ?? [], 'auth') }));
+    return toLinPage(query, items, await door.reads.count(group, ordinary));
+  },
+});
+
+const showGroup = route({
+  ...one,
+  method: 'GET',
+  summary: message('groupAndPermissions'),
+  answer: schemas.oneGroup,
+  async handle(door, { params }) {
+    const row = await getGroup(door.reads, parseId(params.id));
+    const permissions = await permissionsOfGroups(door.reads, [row.id], row.level === LEVEL.root);
+    return { ...row, permissions, auths: byModule(permissions, 'auth') };
+  },
+});
+
+const createGroup = route({
+  ...common,
+  method: 'POST',
+  path: '/cms/admin/group',
+  summary: message('createGroup'),
+  body: schemas.newGroup,
+  handle: (door, { body: { name, info, permission_ids = [], auths = [] } }) =>
+    door.write(async (writes) => {
+      const id = await writes.create(group, { name, info: info ?? '' });
+      await addGrants(writes, id, await getPermissions(writes, { ids: permission_ids }));
+      await addGrants(writes, id, await getPermissions(writes, { names: auths }));
+      return created(success.groupCreated, message('groupCreated', { name }), id, `/cms/admin/group/${id}`);
+    }),
+});
+
+const changeGroup = route({
+  ...one,
+  method: 'PUT',
+  summary: message('changeGroup'),
+  body: schemas.groupChanges,
+  handle: (door, { params, body: { name, info } }) =>
+    door.write(async (writes) => {
+      const { id, name: old } = await getGroup(writes, parseId(params.id));
+      await writes.update(group, id, { name, ...(info !== undefined && { info: info ?? '' }) });
+      const text =
+        name === old ? message('groupChanged', { name }) : message('groupRenamed', { name: old, to: name });
+      return done(success.groupUpdated, text);
+    }),
+});
+
+const deleteGroup = route({
+  ...one,
+  method: 'DELETE',
+  summary: message('deleteGroup'),
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const { id, name, level } = await getGroup(writes, parseId(params.id));
+      if (level === LEVEL.root) throw new AppError('rootGroupKept');
+      if (level === LEVEL.guest) throw new AppError('guestGroupKept');
+      const members = await writes.count(membership, (select) => select.where('group_id', '=', id));
+      if (members > 0)
+        throw new AppError('groupHasMembers', { detail: message('memberCount', { count: members }) });
+      await removeAllGrants(writes, id);
+      await writes.remove(group, id);
+      return done(success.groupDeleted, message('groupDeleted', { name }));
+    }),
+});
 
 /** What super administrators do with groups. */
-export const groupRoutes: Route[] = [
-  {
-    ...common,
-    method: 'GET',
-    path: '/cms/admin/group',
-    summary: '分组列表',
-    query: linQuery(),
-    answer: schemas.groupPage,
-    handle: async (door, { query }) => {
-      const rows = await pageOfGroups(door.reads, query);
-      return toLinPage(query, rows, await door.reads.count(group));
-    },
-  },
-  {
-    ...common,
-    method: 'GET',
-    path: '/cms/admin/group/all',
-    summary: '全部分组，超级管理员分组除外',
-    answer: schemas.groupList,
-    handle: (door) => door.reads.where(group, (select) => ordinary(select).orderBy('id')),
-  },
-  {
-    ...common,
-    method: 'GET',
-    path: '/cms/admin/groups',
-    summary: '分组与其权限的列表，超级管理员分组除外',
-    query: linQuery(),
-    answer: schemas.grantedGroupPage,
-    handle: async (door, { query }) => {
-      const rows = await pageOfGroups(door.reads, query, ordinary);
-      const granted = await permissionsByGroup(
-        door.reads,
-        rows.map(({ id }) => id),
-      );
-      const items = rows.map((row) => ({ ...row, auths: byModule(granted.get(row.id) ?? [], 'auth') }));
-      return toLinPage(query, items, await door.reads.count(group, ordinary));
-    },
-  },
-  {
-    ...one,
-    method: 'GET',
-    summary: '一个分组与其权限',
-    answer: schemas.oneGroup,
-    handle: async (door, { params }) => {
-      const row = await getGroup(door.reads, parseId(params.id));
-      const permissions = await permissionsOfGroups(door.reads, [row.id], row.level === LEVEL.root);
-      return { ...row, permissions, auths: byModule(permissions, 'auth') };
-    },
-  },
-  {
-    ...common,
-    method: 'POST',
-    path: '/cms/admin/group',
-    summary: '新建分组',
-    body: schemas.newGroup,
-    handle: (door, { body }) =>
-      door.write(async (writes) => {
-        const { name, info, permission_ids, auths } = body as unknown as NewGroup;
-        const id = await writes.create(group, { name, info: info ?? '' });
-        await addGrants(writes, id, { ids: permission_ids ?? [] });
-        await addGrants(writes, id, { names: auths ?? [] });
-        return created(15, '新建分组', id, `/cms/admin/group/${id}`);
-      }),
-  },
-  {
-    ...one,
-    method: 'PUT',
-    summary: '修改分组',
-    body: schemas.groupChanges,
-    handle: (door, { params, body }) =>
-      door.write(async (writes) => {
-        const { id } = await getGroup(writes, parseId(params.id));
-        const { name, info } = body as { name: string; info?: string | null };
-        await writes.update(group, id, { name, ...(info !== undefined && { info: info ?? '' }) });
-        return done(7, `更新分组 ${id}`);
-      }),
-  },
-  {
-    ...one,
-    method: 'DELETE',
-    summary: '删除分组；仍有用户时拒绝',
-    handle: (door, { params }) =>
-      door.write(async (writes) => {
-        const { id, level } = await getGroup(writes, parseId(params.id));
-        if (level === LEVEL.root) throw new AppError('rootGroupKept');
-        if (level === LEVEL.guest) throw new AppError('guestGroupKept');
-        const members = await writes.count(membership, (select) => select.where('group_id', '=', id));
-        if (members > 0) throw new AppError('groupHasMembers', { detail: `${members} 人` });
-        await removeAllGrants(writes, id);
-        await writes.remove(group, id);
-        return done(8, `删除分组 ${id}`);
-      }),
-  },
+export const groupRoutes: readonly Route[] = [
+  listGroups,
+  listOrdinaryGroups,
+  listGrantedGroups,
+  showGroup,
+  createGroup,
+  changeGroup,
+  deleteGroup,
 ];
-
-type Select = Parameters<Parameters<Reads['where']>[1]>[0];
 
 function ordinary(select: Select): Select {
   return select.where('level', '<>', LEVEL.root);
 }
 
-function pageOfGroups(reads: Reads, query: Input['query'], narrow = (select: Select) => select) {
+function pageOfGroups(reads: Reads, query: LinPageQuery, narrow = (select: Select) => select) {
   const { page, count } = toLinPage(query);
   return reads.where(group, (select) =>
     narrow(select)

@@ -1,15 +1,17 @@
-import { group, LEVEL } from '../../access/group.record.ts';
-import { membership } from '../../access/membership.record.ts';
-import { groupsOf } from '../../access/standing.ts';
-import { user } from '../../access/user.record.ts';
+import type { TypeOf } from '../../../contract/json-schema.ts';
+import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { groupsOf } from '../../access/accounts/group-membership.ts';
+import { membership } from '../../access/accounts/membership.record.ts';
+import { user } from '../../access/accounts/user.record.ts';
 import { toAvatarUrl } from '../../http/avatar.ts';
 import { toLinPage } from '../../http/lin-paging.ts';
 import type { ToUrl } from '../../http/public-url.ts';
-import type { Input } from '../../http/route.ts';
-import type { Reads } from '../../records/reads.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type * as schemas from './schemas.ts';
 
 /** One page of the users. Super administrators are left out, as the family's clients expect. */
-export async function listUsers(reads: Reads, query: Input['query'], toUrl: ToUrl) {
+export async function listUsers(reads: Reads, query: TypeOf<typeof schemas.userQuery>, toUrl: ToUrl) {
   const { page, count } = toLinPage(query);
   const supers = reads.query
     .selectFrom(`${membership.name} as m`)
@@ -17,13 +19,12 @@ export async function listUsers(reads: Reads, query: Input['query'], toUrl: ToUr
     .select('m.user_id')
     .where('g.level', '=', LEVEL.root);
   const members = reads.query.selectFrom(membership.name).select('user_id');
-  type Select = Parameters<Parameters<Reads['where']>[1]>[0];
+  const { group_id: groupId } = query;
   const wanted = (select: Select) => {
-    const common = select.where('id', 'not in', supers as never);
-    const { group_id: groupId } = query;
+    const ordinary = select.where('id', 'not in', supers);
     return groupId === undefined
-      ? common
-      : common.where('id', 'in', members.where('group_id', '=', groupId) as never);
+      ? ordinary
+      : ordinary.where('id', 'in', members.where('group_id', '=', groupId));
   };
   const rows = await reads.where(user, (select) =>
     wanted(select)

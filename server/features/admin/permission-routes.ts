@@ -1,60 +1,86 @@
-import { permission } from '../../access/permission.record.ts';
-import { type AccessRule, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
-import type { Route } from '../../http/route.ts';
+import { permission } from '../../access/accounts/permission.record.ts';
+import {
+  type AccessRule,
+  type Permission,
+  permissionsIn,
+  superAdministrator,
+} from '../../definitions/access-rule.ts';
+import { type Catalogue, fieldRulesOf, permissionsOf } from '../../definitions/catalogue.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message, render } from '../../messages/message.ts';
 import * as schemas from './schemas.ts';
 
-const common = { tag: '管理员', family: 'cms', access: superAdministrator } as const;
+const common = { tag: message('administratorsTag'), family: 'cms', access: superAdministrator } as const;
 
-/** Which permissions there are, and what each opens. `routes` is asked late, because these routes are among them. */
-export function permissionRoutes(catalogue: Catalogue, routes: () => readonly Route[]): Route[] {
-  return [
-    {
-      ...common,
-      method: 'GET',
-      path: '/cms/admin/permission',
-      summary: '可授予的权限，按模块',
-      answer: schemas.permissionsByModule,
-      handle: async (door) => {
-        const rows = await door.reads.where(permission, (select) =>
-          select.where('mount', '=', true).orderBy('module').orderBy('id'),
-        );
-        return Object.fromEntries(Map.groupBy(rows, ({ module }) => module));
-      },
-    },
-    {
-      ...common,
-      method: 'GET',
-      path: '/cms/admin/authority',
-      summary: '权限与它们开放的路由，按模块',
-      answer: schemas.authority,
-      handle: async () => authorityOf([...routes().map(guarded), ...catalogue.all.flatMap(guardedFields)]),
-    },
-  ];
+/** Which permissions there are, and which of these routes and fields each opens. */
+export function permissionRoutes(catalogue: Catalogue, routes: readonly Route[]): Route[] {
+  const declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(catalogue)]);
+  return [listPermissions(declared), authorityRoute(catalogue, routes)];
 }
 
-/** What a rule guards, in words. */
-type Guarded = readonly [rule: AccessRule, what: string];
+/** Names in the caller's language. The modules stand in the order of their stored names in every language. */
+function listPermissions(declared: readonly Permission[]): Route {
+  const texts = new Map(declared.map((one) => [one.key, one]));
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/cms/admin/permission',
+    summary: message('listPermissions'),
+    answer: schemas.permissionsByModule,
+    isTranslated: true,
+    namesPermissions: true,
+    async handle(door, { language }) {
+      const reader = language();
+      const rows = await door.reads.where(permission, (select) =>
+        select.where('mount', '=', true).orderBy('module').orderBy('id'),
+      );
+      const translated = rows.map((row) => ({
+        ...row,
+        name: render(texts.get(row.key)?.name ?? row.name, reader),
+        module: render(texts.get(row.key)?.module ?? row.module, reader),
+      }));
+      return Object.fromEntries(Map.groupBy(translated, ({ module }) => module));
+    },
+  });
+}
 
-function guarded({ method, path, access }: Route): Guarded {
+function authorityRoute({ served }: Catalogue, routes: readonly Route[]): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/cms/admin/authority',
+    summary: message('listAuthority'),
+    answer: schemas.authority,
+    isTranslated: true,
+    namesPermissions: true,
+    handle: async (_, { language }) =>
+      authorityOf([...routes.map(guardedRoute), ...served.flatMap(guardedFields)], language()),
+  });
+}
+
+/** A rule, and the route or field that it guards, as text. */
+type Guarded = readonly [rule: AccessRule, guarded: string];
+
+function guardedRoute({ method, path, access }: Route): Guarded {
   return [access, `${method} ${path.replace(/:(\w+)/g, '{$1}')}`];
 }
 
-function guardedFields({ path, readRules, writeRules }: Definition): Guarded[] {
-  if (path === undefined) return [];
-  const named = (use: string, rules: ReadonlyMap<string, AccessRule>) =>
+function guardedFields({ path, readRules, writeRules }: ServedDefinition): Guarded[] {
+  const of = (use: string, rules: ReadonlyMap<string, AccessRule>) =>
     [...rules].map(([field, rule]): Guarded => [rule, `${use} ${path} ${field}`]);
-  return [...named('READ', readRules), ...named('WRITE', writeRules)];
+  return [...of('READ', readRules), ...of('WRITE', writeRules)];
 }
 
-function authorityOf(all: readonly Guarded[]): Record<string, Record<string, string[]>> {
+function authorityOf(all: readonly Guarded[], language: Language): Record<string, Record<string, string[]>> {
   const authority: Record<string, Record<string, string[]>> = {};
-  for (const [rule, what] of all) {
-    for (const { module, name } of permissionsIn(rule)) {
+  for (const [rule, guarded] of all) {
+    for (const permission of permissionsIn(rule)) {
+      const [module, name] = [render(permission.module, language), render(permission.name, language)];
       authority[module] ??= {};
       authority[module][name] ??= [];
-      authority[module][name].push(what);
+      authority[module][name].push(guarded);
     }
   }
   return authority;

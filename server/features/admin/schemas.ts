@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { INT64 } from '../../definitions/bigint.ts';
-import { linPage } from '../../http/lin-paging.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { linPage, linQuery } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
@@ -11,6 +11,9 @@ export const idParams = Type.Object({ id: Type.String() });
 const groupSummary = Type.Object({ id: INT64, name: Type.String(), info: Type.String() });
 const permissionRow = Type.Object({ id: INT64, name: Type.String(), module: Type.String() });
 const entries = Type.Array(Type.Map({}));
+
+/** The query of the list of users. */
+export const userQuery = linQuery({ group_id: Type.Optional(bodyId) });
 
 export const userPage = linPage(
   Type.Object({
@@ -52,6 +55,11 @@ export const newGroup = Type.Object({
   info: Type.Optional(Type.Nullable(Type.String({ maxLength: 255 }))),
   permission_ids: Type.Optional(ids),
   auths: Type.Optional(names),
+});
+export const userChanges = Type.Object({
+  group_ids: Type.Optional(ids),
+  group_id: Type.Optional(bodyId),
+  email: Type.Optional(Type.Nullable(Type.String({ maxLength: 100 }))),
 });
 export const groupChanges = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),

@@ -34,20 +34,29 @@ export interface ConnectionOptions {
 export class QuireError extends Error {
   readonly status: number;
   readonly code: number;
-  /** What is wrong, by field, as far as the refusal is about fields. */
-  readonly fields: Readonly<Record<string, string>>;
+  /** What is wrong with the input, by the path of each field; '' is all of it. Content alone tells it. */
+  readonly fields: Readonly<Record<string, FieldProblem>>;
+  /** The words of a hook that refused it. */
+  readonly reason: string | undefined;
   /** Of many writes: what is wrong with which of them. */
   readonly items: readonly RefusedItem[];
 
   constructor(status: number, body: Answer) {
-    const message = String(body.message ?? body.msg ?? '');
-    super(message);
+    super(String(body.message ?? body.msg ?? ''));
     this.name = 'QuireError';
     this.status = status;
     this.code = Number(body.code ?? body.error_code ?? 0);
-    this.fields = fieldsIn(message);
+    this.fields = (body.fields ?? {}) as Readonly<Record<string, FieldProblem>>;
+    this.reason = body.reason === undefined ? undefined : String(body.reason);
     this.items = (body.items ?? []) as readonly RefusedItem[];
   }
+}
+
+/** What is wrong with one field: a stable code, words in the language that was asked for, and what is allowed. */
+export interface FieldProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly allowed?: unknown;
 }
 
 export interface RefusedItem {
@@ -55,7 +64,8 @@ export interface RefusedItem {
   readonly status: number;
   readonly code: number;
   readonly message: string;
-  readonly problems: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, FieldProblem>>;
+  readonly reason?: string;
 }
 
 /** What is known of a record, for the compiler alone. */
@@ -612,23 +622,45 @@ function tokensIn(answer: Answer): Tokens {
   return { access: String(answer.access_token), refresh: String(answer.refresh_token) };
 }
 
-/** A refusal's words name fields as `title 不能为空；price …`, behind a colon. */
-function fieldsIn(message: string): Readonly<Record<string, string>> {
-  const told = message.slice(message.indexOf('：') + 1).split('；');
-  const named = told.flatMap((part) => {
-    const [, field, problem] = /^([\w.[\]-]+) (.+)$/s.exec(part) ?? [];
-    return field !== undefined && problem !== undefined ? [[field, problem] as const] : [];
-  });
-  return Object.fromEntries(named);
-}
-
 function queryOf(request: object): [string, string][] {
   return Object.entries(request).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || value === false) return [];
-    if (name === 'filter') return filterOf('filter', value);
+    if (name === 'filter') return filterQuery(value);
     if (name === 'expand') return [[name, pathsOf(value as object).join()]];
     return [[name, name === 'can' ? '1' : Array.isArray(value) ? value.join() : String(value)]];
   });
+}
+
+/** No row meets it: an empty list of values or of alternatives, and what must hold together with one. */
+const NO_ROW = Symbol('no row');
+
+function filterQuery(filter: unknown): [string, string][] {
+  const wanted = withoutEmpty(filter);
+  return wanted === NO_ROW ? [['filter[or]', '']] : filterOf('filter', wanted);
+}
+
+/** A part of a filter without what a query cannot say; undefined where every row meets it. */
+function withoutEmpty(part: unknown, word = ''): unknown {
+  if (Array.isArray(part) && word === 'or') return someOf(part.map((one) => withoutEmpty(one)));
+  if (Array.isArray(part) && word === 'and') return allOf(part.map((one) => withoutEmpty(one)));
+  if (Array.isArray(part)) return part.length === 0 ? NO_ROW : part;
+  if (typeof part !== 'object' || part === null) return part;
+  const kept = Object.entries(part).map(([name, inner]) => [name, withoutEmpty(inner, name)] as const);
+  if (kept.some(([, inner]) => inner === NO_ROW)) return NO_ROW;
+  const said = kept.filter(([, inner]) => inner !== undefined);
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
+function someOf(parts: readonly unknown[]): unknown {
+  const possible = parts.filter((part) => part !== NO_ROW);
+  if (possible.length === 0) return NO_ROW;
+  return possible.includes(undefined) ? undefined : possible;
+}
+
+function allOf(parts: readonly unknown[]): unknown {
+  if (parts.includes(NO_ROW)) return NO_ROW;
+  const said = parts.filter((part) => part !== undefined);
+  return said.length === 0 ? undefined : said;
 }
 
 function filterOf(place: string, value: unknown): [string, string][] {

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
-import { FILE } from '../../definitions/file.ts';
-import { expandableFields, shownFields } from '../../http/record-schemas.ts';
-import { isSortable } from '../../records/sort.ts';
-import { keysOf } from '../../records/upsert.ts';
+import { FILE } from '../../definitions/fields/file.ts';
+import { expandableFields, shownFields } from '../../http/records/record-schemas.ts';
+import { render } from '../../messages/message.ts';
+import { isSortable } from '../../records/query/sort.ts';
+import { keysOf } from '../../records/write/upsert.ts';
 
 const runtime = readFileSync(new URL('./runtime.ts', import.meta.url), 'utf8');
 const HEAD = `// Made by \`quire client\` from the definitions of the records: make it anew instead of changing it.
@@ -17,9 +18,7 @@ const TIMES = { full: ['create_time', 'update_time'], creation: ['create_time'],
 
 /** A client for the served records of a catalogue: TypeScript in one file, the same text for the same definitions. */
 export function writeClient(catalogue: Catalogue): string {
-  const records = catalogue.all
-    .filter(({ path, access }) => path !== undefined && access !== undefined)
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const records = catalogue.served.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const targets = new Set(
     records.flatMap((one) => expandableFields(catalogue, one).map(([, target]) => target)),
   );
@@ -39,7 +38,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
   const times = TIMES[definition.audit];
   const sortable = ['id', ...shown.flatMap(([field, kind]) => (isSortable(kind) ? field : [])), ...times];
   return [
-    `/** ${definition.label.replaceAll('*/', '* /')}, as it is answered. */`,
+    `/** ${render(definition.label, 'en').replaceAll('*/', '* /')}, as it is answered. */`,
     block(`export interface ${name}Row`, [
       member('id', 'Id'),
       ...shown.map(([field, kind]) =>

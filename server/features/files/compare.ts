@@ -1,43 +1,56 @@
-import { type Act, system } from '../../records/act.ts';
-import { whereEvenDeleted } from '../../records/deleted.ts';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Door } from '../../access/door.ts';
 import { file } from '../../records/file.record.ts';
-import type { Records } from '../../records/records.ts';
-import type { Finding } from './finding.ts';
+import { whereEvenDeleted } from '../../records/write/deleted.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';
 import type { Kept, Storage } from './storage.ts';
-import { unfinishedSince } from './unfinished.ts';
 
-/** Bytes come before their rows, so young ones may belong to an upload that is under way. */
+/** Bytes are stored before their rows, so young ones may belong to an upload in progress. */
 const YOUNG_MS = 3_600_000;
 
-/** The bytes of a deleted file are kept for so long. */
+/** A file that waits longer than this to be imported was given up. */
+const IMPORT_MS = 7 * 86_400_000;
+
+/** How long the bytes of a deleted file are kept. */
 const TRASH_MS = 30 * 86_400_000;
 
-/** What a comparison of all bytes with all rows has shown. */
+/** Bytes or a row without a counterpart, and what removes them; undefined where a person has to decide. */
+export interface Finding {
+  readonly kind: 'bytes without a row' | 'row without bytes' | 'damaged bytes' | 'unfinished work';
+  readonly what: string;
+  readonly size: number;
+  readonly remove?: () => Promise<void>;
+}
+
+/** The result of comparing all bytes with all rows. */
 export interface Comparison {
-  /** How many files have both; if none has, these are not the bytes of this database. */
+  /** The number of files that have both; with none, these are not the bytes of this database. */
   readonly sound: number;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Compares all bytes with all rows, a 16th at a time. It may run beside a server: rows are read before bytes are listed, so
- * a row whose bytes are not there has lost them; and no path is used twice, so old bytes that no row names stay unnamed.
+ * Compares all bytes with all rows, a 16th at a time. It is safe beside a running server: rows are read before
+ * bytes are listed, so a row without bytes has lost them; and no path is used twice, so old bytes without a row
+ * never get one.
  */
 export async function compareFiles(
-  records: Records,
+  door: Door,
   { storage, incoming }: Uploads,
   now: number,
 ): Promise<Comparison> {
   const findings = await unfinishedSince(incoming, now - YOUNG_MS);
   let sound = 0;
   for (const digit of '0123456789abcdef') {
-    const rows = await whereEvenDeleted(records.reads, file, (select) =>
+    const rows = await whereEvenDeleted(door.reads, file, (select) =>
       select.where('path', 'like', `${digit}%`),
     );
     const needed = new Map(rows.filter((row) => isNeeded(row, now)).map((row) => [row.path, row]));
     const lost = new Set(rows.filter(({ is_deleted }) => !is_deleted));
+    for await (const kept of storage.list(`imports/${digit}`))
+      if (kept.time < now - IMPORT_MS) findings.push(unfinishedImport(storage, kept));
     for await (const kept of storage.list(`thumbnails/${digit}`)) {
       const path = kept.key.replace(/^thumbnails\//, '').replace(/\.\d+\.webp$/, '');
       if (!needed.has(path) && isOld(kept, now)) findings.push(unnamed(storage, kept));
@@ -49,7 +62,7 @@ export async function compareFiles(
       if (row && row.size === kept.size) sound += 1;
       if (row) lost.delete(row);
     }
-    for (const row of lost) findings.push(bare(records, row, now));
+    for (const row of lost) findings.push(bare(door, row));
   }
   return { sound, findings };
 }
@@ -66,13 +79,16 @@ function unnamed(storage: Storage, { key, size }: Kept): Finding {
   return { kind: 'bytes without a row', what: key, size, remove: () => storage.remove(key) };
 }
 
-function bare(records: Records, row: FileRow, now: number): Finding {
-  const act: Act = { actor: system, requestId: 'files sweep', now };
+function unfinishedImport(storage: Storage, { key, size }: Kept): Finding {
+  return { kind: 'unfinished work', what: key, size, remove: () => storage.remove(key) };
+}
+
+function bare(door: Door, row: FileRow): Finding {
   return {
     kind: 'row without bytes',
     what: describe(row),
     size: 0,
-    remove: () => records.write(act, (writes) => writes.remove(file, row.id)),
+    remove: () => door.writePart(door.admission.requestId, (writes) => writes.remove(file, row.id)),
   };
 }
 
@@ -82,4 +98,17 @@ function damaged(row: FileRow, { size }: Kept): Finding {
 
 function describe({ id, path, name }: FileRow): string {
   return `file ${id}, ${keyOf(path)}, ${JSON.stringify(name)}`;
+}
+
+/** The folders of uploads that began before a time, in milliseconds since 1970, and never finished. */
+async function unfinishedSince(incoming: string, time: number): Promise<Finding[]> {
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const found: Finding[] = [];
+  for (const name of await readdir(incoming)) {
+    const what = join(incoming, name);
+    const begun = await stat(what).catch(() => undefined); // finished just now
+    const remove = () => rm(what, { recursive: true, force: true });
+    if (begun && begun.mtimeMs < time) found.push({ kind: 'unfinished work', what, size: 0, remove });
+  }
+  return found;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { imageSize } from './images.ts';
 import type { Received } from './receive.ts';
 import type { UploadRules } from './upload-rules.ts';
@@ -11,14 +12,18 @@ export interface Examined extends Received {
   readonly height: number | null;
 }
 
-/** Decides a file's type by its content alone. Throws where that is none of the types that are taken. */
+/** Determines a file's type from its content alone. Throws if the rules do not allow it. */
 export async function examine(received: Received, { types }: UploadRules): Promise<Examined> {
   const { fileTypeFromFile } = await import('file-type');
   const type = await fileTypeFromFile(received.file);
-  if (!type || !types.has(type.ext))
-    throw new AppError('fileTypeRefused', {
-      detail: `${received.name} 的内容${type ? `是 ${type.ext}` : '无法识别'}，允许 ${[...types].join('、')}`,
-    });
+  if (!type || !types.has(type.ext)) {
+    const { name } = received;
+    const allowed = [...types];
+    const detail = type
+      ? message('contentNotAllowed', { name, found: type.ext, allowed })
+      : message('contentUnknown', { name, allowed });
+    throw new AppError('fileTypeRefused', { detail });
+  }
   const size = type.mime.startsWith('image/') ? await imageSize(received.file) : undefined;
   return {
     ...received,

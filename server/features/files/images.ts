@@ -2,12 +2,12 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../errors.ts';
-import { loadSharp } from '../../load-sharp.ts';
+import { loadSharp } from '../../shared/load-sharp.ts';
 
-/** A larger image is kept, but not decoded: however few its bytes, its pixels would fill the memory. */
+/** Larger images are kept but never decoded: even a small file can hold more pixels than fit into memory. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SECONDS = 10;
-/** A thumbnail is at most so many times as high as it is wide. */
+/** Most height of a thumbnail, as a multiple of its width. */
 const MAX_RATIO = 4;
 
 /** Width and height as an image is seen; undefined where its head cannot be read, or hides a drawing. What follows the head may be broken. */
@@ -19,7 +19,7 @@ export async function imageSize(file: string): Promise<{ width: number; height: 
   return head?.format === 'svg' ? undefined : head?.autoOrient;
 }
 
-/** Writes an image as a WebP of at most this width. Throws where it cannot be decoded; a cut-off end is no hindrance. */
+/** Writes an image as a WebP of at most this width. Throws if it cannot be decoded; a cut-off end is tolerated. */
 export async function shrinkImage(source: Readable, width: number, target: string): Promise<void> {
   const sharp = await loadSharp();
   const shrinking = sharp({ limitInputPixels: MAX_PIXELS, failOn: 'none', sequentialRead: true })

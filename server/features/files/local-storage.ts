@@ -12,10 +12,10 @@ export function makeLocalStorage(folder: string): Storage {
   return {
     type: 'LOCAL',
     async put(key, file) {
-      const place = dirname(pathOf(key));
-      await mkdir(place, { recursive: true, mode: 0o700 });
+      const parent = dirname(pathOf(key));
+      await mkdir(parent, { recursive: true, mode: 0o700 });
       await rename(file, pathOf(key));
-      await sync(place);
+      await sync(parent);
     },
     async open(key, range) {
       const handle = await open(pathOf(key)).catch(unlessMissing);

@@ -4,7 +4,7 @@ import { type Bucket, makeS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 
 /** The settings that say where uploads are. */
-export interface Place {
+export interface UploadLocation {
   readonly uploadDir: string;
   readonly uploadBucket: Bucket | undefined;
 }
@@ -16,7 +16,7 @@ export interface Uploads {
 }
 
 /** Uploads arrive in their folder, and stay there unless there is a bucket. */
-export function openUploads({ uploadDir, uploadBucket }: Place): Uploads {
+export function openUploads({ uploadDir, uploadBucket }: UploadLocation): Uploads {
   return {
     storage: uploadBucket ? makeS3Storage(uploadBucket) : makeLocalStorage(uploadDir),
     incoming: join(uploadDir, 'incoming'), // on the same file system as what is kept in the folder

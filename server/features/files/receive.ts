@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { UploadRules } from './upload-rules.ts';
 
 /** A file that has arrived on the local disk whole. */
@@ -18,13 +19,13 @@ export interface Received {
   readonly sha256: string;
 }
 
-/** Form fields beside the files are read over; so many of them, and so much of anything else, may come along. */
+/** Limits on what is skipped: form fields beside the files, and bytes beyond them. */
 const MAX_FIELDS = 100;
 const SLACK_BYTES = 1_048_576;
 
 /**
- * Writes the files of a multipart body into a folder while they arrive. Throws where the body is broken, breaks off, or is
- * more than the rules allow; its rest is then read over, within bounds, because who is still sending hears no answer.
+ * Writes the files of a multipart body into a folder while they arrive. Throws if the body is broken, ends early or exceeds
+ * the rules. The rest is then skipped, within bounds: clients read no answer while they are still sending.
  */
 export async function receiveFiles(
   body: Readable,
@@ -45,7 +46,8 @@ export async function receiveFiles(
     saved.catch(refuse);
     saving.push(saved.then((content) => ({ key: key ?? '', name: cleanName(name), file, ...content })));
   });
-  const tooMany = () => refuse(new AppError('tooManyFiles', { detail: `不能超过 ${rules.maxFiles} 个` }));
+  const tooMany = () =>
+    refuse(new AppError('tooManyFiles', { detail: message('atMostFiles', { max: rules.maxFiles }) }));
   parser.on('filesLimit', tooMany).on('partsLimit', tooMany).on('error', refuse);
   if (body.destroyed) refuse(brokenOff);
   body.once('close', () => body.readableEnded || refuse(brokenOff));
@@ -108,7 +110,7 @@ function countUpTo(most: number, exceed: () => void): (chunk: Buffer) => void {
 }
 
 function tooMuch(key: 'fileTooLarge' | 'filesTooLarge', bytes: number): AppError {
-  return new AppError(key, { detail: `不能超过 ${bytes} 字节` });
+  return new AppError(key, { detail: message('atMostBytes', { max: bytes }) });
 }
 
 /** What a person may read later: one line of printable characters. */
@@ -119,5 +121,5 @@ function cleanName(name: string | undefined): string {
 /** A failure of the disk is ours; any other is the body's. */
 function toRefusal(error: unknown): unknown {
   if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) return error;
-  return Object.assign(badParameters({ '': '请求体不是完整的 multipart/form-data' }), { cause: error });
+  return Object.assign(badParameters({ '': message('brokenMultipart') }), { cause: error });
 }

@@ -3,26 +3,27 @@ import type { Readable } from 'node:stream';
 import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';
+import { isKnown } from '../../http/etag.ts';
 import { file } from '../../records/file.record.ts';
 import type { FileRow } from './keep.ts';
 import { readRange } from './range.ts';
 import type { ByteRange } from './storage.ts';
 
-/** What is sent of a file: the file itself or a smaller form of it. */
+/** The bytes that are sent for a file: its own, or those of a thumbnail. */
 export interface Content {
   readonly etag: string;
   readonly mime: string;
-  /** Unknown where only the whole is sent. */
+  /** Unknown for content that is only sent whole. */
   readonly size?: number;
   readonly open: (range?: ByteRange) => Promise<Readable | undefined>;
 }
 
 const PATH = /^[0-9a-f]{2}\/[0-9a-f]{62}-[0-9a-f]{8}\.[a-z0-9]{1,20}$/;
 
-/** What a browser may show in the page's place. All else is saved, whatever it holds. */
+/** Types that a browser may display. Everything else is downloaded, whatever it holds. */
 const SHOWN = /^(image\/(jpeg|png|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
-/** A visible row by its path. Throws where there is none, so a path never reaches the storage but from a row. */
+/** Finds a visible row by its path, or throws. So only paths of rows ever reach the storage. */
 export async function findFile(door: Door, path: string): Promise<FileRow> {
   const row = PATH.test(path)
     ? await door.reads.first(file, (select) => select.where('path', '=', path))
@@ -31,29 +32,29 @@ export async function findFile(door: Door, path: string): Promise<FileRow> {
   return row;
 }
 
-/** Answers the content, the range of it that was asked for, or that the asker has it already (RFC 9110). */
+/** Answers the content, the requested range of it, or 304 if the client has it already (RFC 9110). */
 export async function serve(
   { etag, mime, size, open }: Content,
   { id, name }: FileRow,
   headers: IncomingHttpHeaders,
   isHead: boolean,
 ): Promise<Bytes> {
-  const standing = { ...safely(mime, name), etag };
-  if (isKnown(headers['if-none-match'], etag)) return new Bytes(304, standing);
+  const common = { ...safely(mime, name), etag };
+  if (isKnown(headers['if-none-match'], etag)) return new Bytes(304, common);
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
   const range = isSame && size !== undefined ? readRange(headers.range, size) : undefined;
   const stream = isHead ? undefined : await open(range);
   if (!isHead && !stream)
     throw new AppError('fileNotFound', { reason: `the bytes of file ${id} are missing` });
-  if (size === undefined) return new Bytes(200, standing, stream);
-  const whole = { ...standing, 'accept-ranges': 'bytes' };
+  if (size === undefined) return new Bytes(200, common, stream);
+  const whole = { ...common, 'accept-ranges': 'bytes' };
   if (!range) return new Bytes(200, { ...whole, 'content-length': size }, stream);
   const { start, end } = range;
   const part = { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` };
   return new Bytes(206, { ...whole, ...part }, stream);
 }
 
-/** Nothing that was uploaded runs in a page: its type is fixed, scripts are off, and it has no origin. A path's content never changes. */
+/** Uploads never run in a page: fixed type, no scripts, no origin. The content of a path never changes. */
 function safely(mime: string, name: string): Record<string, string> {
   return {
     'content-type': mime,
@@ -62,11 +63,6 @@ function safely(mime: string, name: string): Record<string, string> {
     'cross-origin-resource-policy': 'cross-origin',
     'cache-control': 'public, max-age=31536000, immutable',
   };
-}
-
-function isKnown(header: string | undefined, etag: string): boolean {
-  const known = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? [];
-  return known.includes(etag) || known.includes('*');
 }
 
 /** A parameter's value in the form of RFC 8187. */

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes from one place to another, both included. */
+/** Positions of the first and the last byte, both included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** What is kept under a key, and since when: milliseconds since 1970. */
+/** A stored object; `time` is when it was stored, in milliseconds since 1970. */
 export interface Kept {
   readonly key: string;
   readonly size: number;
@@ -15,7 +15,7 @@ export interface Kept {
 
 /** Where the bytes of files are kept, by keys such as `files/ab/cdef.png`. */
 export interface Storage {
-  /** What clients of the Lin CMS family call the place. */
+  /** The storage's name in answers to clients of the Lin CMS family. */
   readonly type: 'LOCAL' | 'REMOTE';
   /** Takes over a file of the local disk. Durable once it has answered. */
   put(key: string, file: string): Promise<void>;

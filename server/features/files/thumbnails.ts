@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { limitConcurrency } from '../../background/limits.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { openIncoming } from '../../incoming.ts';
-import { makeTurns } from '../../turns.ts';
+import { message } from '../../messages/message.ts';
+import { openIncoming } from '../../shared/incoming.ts';
 import { shrinkImage } from './images.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Storage } from './storage.ts';
@@ -18,7 +19,7 @@ const thumbnailKeyOf = (path: string, width: number) => `thumbnails/${path}.${wi
 
 /** Makes each thumbnail when it is first asked for, a few at a time, and keeps it in the storage. */
 export function makeThumbnails(storage: Storage, incoming: string): Thumbnails {
-  const inTurn = makeTurns(50, MAX_RUNNING);
+  const shrinking = limitConcurrency({ waiting: 50, atOnce: MAX_RUNNING });
   const making = new Map<string, Promise<void>>();
 
   async function make(row: FileRow, width: number): Promise<void> {
@@ -34,21 +35,22 @@ export function makeThumbnails(storage: Storage, incoming: string): Thumbnails {
     const key = thumbnailKeyOf(row.path, width);
     const kept = await storage.open(key);
     if (kept) return kept;
-    const running = making.get(key) ?? inTurn(() => make(row, width)).finally(() => making.delete(key));
+    const running = making.get(key) ?? shrinking(() => make(row, width)).finally(() => making.delete(key));
     making.set(key, running);
     await running;
     return storage.open(key);
   };
 }
 
-/** The width of the thumbnail that was asked for; undefined where the image itself is no wider. Throws where there is none. */
+/** The thumbnail's width; undefined if the image itself is no wider. Throws if there is no such thumbnail. */
 export function thumbnailWidth(
   { mime, width }: FileRow,
-  asked: number,
+  wanted: number,
   allowed: readonly number[],
 ): number | undefined {
-  if (!mime.startsWith('image/')) throw badParameters({ width: '只适用于图片' });
-  if (!allowed.includes(asked)) throw badParameters({ width: `只能是 ${allowed.join('、')} 之一` });
+  if (!mime.startsWith('image/')) throw badParameters({ width: message('onlyForImages') });
+  if (!allowed.includes(wanted))
+    throw badParameters({ width: message('notOneOf', { allowed: allowed.map(String) }) });
   if (width === null) throw new AppError('imageUnreadable', { reason: 'its head could not be read' });
-  return width <= asked ? undefined : asked;
+  return width <= wanted ? undefined : wanted;
 }

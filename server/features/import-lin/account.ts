@@ -1,12 +1,13 @@
-import { readLegacyHash } from '../../access/legacy-passwords.ts';
-import { adoptHash, noPassword } from '../../access/passwords.ts';
-import { user } from '../../access/user.record.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { readLegacyHash } from '../../access/passwords/legacy-passwords.ts';
+import { adoptHash, noPassword } from '../../access/passwords/passwords.ts';
 import { Problem } from '../../definitions/problem.ts';
 import type { NewRow, RowOf } from '../../definitions/row-types.ts';
+import { render } from '../../messages/message.ts';
 import type { Identity } from './identities.ts';
 import type { SourceRow } from './source.ts';
 
-/** A user of the source, and those who bear the same name or address. */
+/** A user of the source, and other users with the same name or address. */
 export interface Applicant {
   readonly row: SourceRow;
   readonly here: readonly RowOf<typeof user>[];
@@ -27,7 +28,7 @@ export async function accountOf(
   const adopted = isDryRun ? undefined : await adoptHash(hash);
   const account = {
     username: username ?? '',
-    nickname: nickname ?? '',
+    nickname: nickname?.trim() ? nickname : '',
     avatar: avatar || null,
     email: refused === undefined ? applicant.row.email || null : null,
     credential: noPassword(),
@@ -46,7 +47,7 @@ function emailProblem({ row, here, firstAddressed }: Applicant): string | undefi
   const { email } = row;
   if (!email) return undefined;
   const cleaned = user.fields.email.clean(email);
-  if (cleaned instanceof Problem) return `'${email}' ${cleaned.text}`;
+  if (cleaned instanceof Problem) return `'${email}' ${render(cleaned.text, 'en')}`;
   const first = firstAddressed.get(email);
   if (first !== row.id) return `'${email}' is also the address of user ${first} there`;
   return here.some((one) => one.email === email)

@@ -1,5 +1,5 @@
 import type { Definition } from '../../definitions/define-record.ts';
-import { imported, type Step, skipped } from './fate.ts';
+import { imported, type Step, skipped } from './decision.ts';
 import { decideEach, type Move, timesOf } from './move.ts';
 
 const table = 'book';

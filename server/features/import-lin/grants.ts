@@ -1,10 +1,10 @@
-import { grant } from '../../access/grant.record.ts';
-import { imported, type Step, skipped } from './fate.ts';
+import { grant } from '../../access/accounts/grant.record.ts';
+import { imported, type Step, skipped } from './decision.ts';
 import { decideEach, idOf, type Move } from './move.ts';
 
 const table = 'lin_group_permission';
 
-/** What groups were granted, as far as both ends were taken over. */
+/** The grants whose group and permission are both imported. */
 export function grants(move: Move): Step {
   const { mapping, records } = move;
   const twin = 'o.group_id = t.group_id and o.permission_id = t.permission_id';

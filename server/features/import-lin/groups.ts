@@ -1,10 +1,10 @@
-import { group, LEVEL } from '../../access/group.record.ts';
-import { imported, type Step, skipped } from './fate.ts';
+import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { imported, type Step, skipped } from './decision.ts';
 import { decideEach, type Move, timesOf } from './move.ts';
 
 const table = 'lin_group';
 
-/** Groups of people are made; the two standing groups there stand for ours. */
+/** Groups. The two built-in groups of the source are matched with those of this server. */
 export function groups(move: Move): Step {
   const { source, records } = move;
   return {

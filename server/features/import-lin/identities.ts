@@ -1,8 +1,7 @@
-import { type Outcome, present, skipped } from './fate.ts';
+import { type Decision, type Owner, present, skipped, targetOf } from './decision.ts';
 import { idOf, idOfRow, type Move } from './move.ts';
-import { type Owner, targetOf } from './owner.ts';
 
-/** A way in which a user signed in, there. */
+/** An identity in the source: a way to sign in. */
 export interface Identity {
   readonly id: bigint;
   readonly userId: bigint;
@@ -38,18 +37,18 @@ export async function readIdentities(
   }));
 }
 
-/** The identity that holds a user's password: the first, as there. */
+/** The identity that holds a user's password: the first, as in a Lin CMS. */
 export function passwordOf(identities: readonly Identity[]): Identity | undefined {
   return identities.find(({ type, isDeleted }) => type === BY_PASSWORD && !isDeleted);
 }
 
-/** `password` is the identity whose password the user gets here. */
-export function decideIdentity(identity: Identity, password: Identity | undefined, owner: Owner): Outcome {
+/** `password` is the identity whose password is imported. */
+export function decideIdentity(identity: Identity, password: Identity | undefined, owner: Owner): Decision {
   if (identity.isTaken) return present;
-  if (owner.outcome.outcome === 'skipped') return skipped('its user is not taken over');
+  if (owner.decision.outcome === 'skipped') return skipped('its user is not taken over');
   if (identity.isDeleted) return skipped('it is deleted there');
   if (identity.type !== BY_PASSWORD) return skipped(`signing in by '${identity.type}' is not known here`);
-  if (owner.outcome.outcome === 'present')
+  if (owner.decision.outcome === 'present')
     return skipped('its user is there already, and keeps its password');
   if (identity !== password) return skipped('the user has another password');
   return { outcome: 'imported', changes: [], write: async () => targetOf(owner) };

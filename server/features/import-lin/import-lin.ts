@@ -1,8 +1,9 @@
-import { system } from '../../records/act.ts';
-import { log } from '../../records/log.record.ts';
+import { message } from '../../messages/message.ts';
+import { log, logged } from '../../records/log.record.ts';
 import type { Records } from '../../records/records.ts';
+import { system, systemContext } from '../../records/rows/write-context.ts';
 import { books } from './books.ts';
-import type { Step } from './fate.ts';
+import type { Step } from './decision.ts';
 import { grants } from './grants.ts';
 import { groups } from './groups.ts';
 import { tellLeftovers } from './leftovers.ts';
@@ -29,8 +30,8 @@ interface ImportRequest {
 }
 
 /**
- * Takes over what a Lin CMS 0.3 keeps, and says what becomes of each row. A run that was cut off is continued by the next;
- * no row is taken over twice. Throws SourceProblem where it cannot begin.
+ * Imports the database of a Lin CMS 0.3 and prints what becomes of each row. A run that was cut off is continued by the
+ * next; no row is imported twice. Throws SourceProblem if it cannot begin.
  */
 export async function importLin(records: Records, request: ImportRequest): Promise<void> {
   const source = await openSource(request.url);
@@ -45,7 +46,7 @@ export async function importLin(records: Records, request: ImportRequest): Promi
   }
 }
 
-/** In this order: what is referred to comes first. */
+/** In order of reference: a row comes after those that it refers to. */
 function stepsOf(move: Move): Step[] {
   return [permissions, groups, grants, users]
     .map((step) => step(move))
@@ -76,9 +77,14 @@ function requireZone(zone: string): void {
 }
 
 function leaveTrace(records: Records, name: string): Promise<bigint> {
-  const act = { actor: system, requestId: 'import-lin', now: Date.now() };
-  const message = `${system.username} 导入 Lin CMS 数据库 ${name}`;
+  const act = systemContext('import-lin');
+  const text = message('linImported', { username: system.username, name });
   return records.write(act, (writes) =>
-    writes.create(log, { message, username: system.username, method: 'CLI', path: 'import-lin' }),
+    writes.create(log, {
+      ...logged(text, records.language),
+      username: system.username,
+      method: 'CLI',
+      path: 'import-lin',
+    }),
   );
 }

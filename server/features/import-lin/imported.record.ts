@@ -1,11 +1,12 @@
-import { bigint } from '../../definitions/bigint.ts';
 import { defineRecord } from '../../definitions/define-record.ts';
-import { text } from '../../definitions/text.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
 
-/** A row of another database has become a row of this one; it is never imported again, also where ours was deleted since. */
+/** A row that was imported from another database. It is never imported again, even if its copy was deleted since. */
 export const imported = defineRecord({
   name: 'quire_imported',
-  label: '导入记录',
+  label: message('importedRowLabel'),
   audit: 'creation',
   fields: {
     source: text({ max: 64, required: true }),

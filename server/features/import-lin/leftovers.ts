@@ -1,9 +1,9 @@
-import type { Step } from './fate.ts';
+import type { Step } from './decision.ts';
 import type { Source } from './source.ts';
 
 const COMMON = new Set(['id', 'create_time', 'update_time', 'delete_time', 'is_deleted']);
 
-/** Says which tables and columns of the source nobody reads. */
+/** Prints the tables and columns of the source that are not imported. */
 export async function tellLeftovers(
   source: Source,
   steps: readonly Step[],

@@ -1,11 +1,11 @@
 import { log } from '../../records/log.record.ts';
-import { imported, type Step, skipped } from './fate.ts';
+import { imported, type Step, skipped } from './decision.ts';
 import { decideEach, idOf, type Move, timesOf } from './move.ts';
 
 const table = 'lin_log';
 const DAY_MS = 86_400_000;
 
-/** The log, under the new ids of its users; of those who were not taken over it keeps the name alone. */
+/** The log, with the new ids of its users. For users that are not imported it keeps only the name. */
 export function logs(move: Move): Step {
   const oldest = move.logDays === 0 ? Number.NEGATIVE_INFINITY : Date.now() - move.logDays * DAY_MS;
   return {

@@ -1,12 +1,12 @@
 import { MAX_INT64 } from '../../../contract/limits.ts';
 import type { Records } from '../../records/records.ts';
-import type { Writes } from '../../records/writes.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import { imported } from './imported.record.ts';
 
-/** Stands for an id that a dry run does not get; no row has it. */
+/** In a dry run, the id of a row that an import would create. No row has it. */
 const PROMISED = MAX_INT64;
 
-/** Which row of the source became which row here. */
+/** Maps rows of the source to rows of this database. */
 export class Mapping {
   readonly #records: Records;
   readonly #source: string;
@@ -18,7 +18,7 @@ export class Mapping {
     this.#source = source;
   }
 
-  /** The ids here of those of these rows that were taken over. In a dry run some of them are only promised. */
+  /** The ids here of the imported ones among these rows. A dry run only promises some of them. */
   async targets(table: string, ids: readonly bigint[]): Promise<Map<bigint, bigint>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#records.reads.where(imported, (select) =>

@@ -1,16 +1,15 @@
-import { membership } from '../../access/membership.record.ts';
-import { type Outcome, present, skipped } from './fate.ts';
+import { membership } from '../../access/accounts/membership.record.ts';
+import { type Decision, type Owner, present, skipped, targetOf } from './decision.ts';
 import { idOf, idOfRow, type Move } from './move.ts';
-import { type Owner, targetOf } from './owner.ts';
 
-/** That a user is in a group, there. */
+/** A membership in the source. */
 export interface Membership {
   readonly id: bigint;
   readonly userId: bigint;
   readonly groupId: bigint;
   readonly isOfRoot: boolean;
   readonly isTaken: boolean;
-  /** Whether the same was said before. */
+  /** Whether an earlier row holds the same user and group. */
   readonly isTwin: boolean;
   /** The group here. */
   readonly target: bigint | undefined;
@@ -50,7 +49,7 @@ export async function readMemberships(
   });
 }
 
-/** Whether it would make somebody a member of a group here. */
+/** Whether it becomes a membership here. */
 export function isJoinable({ isOfRoot, target }: Membership): boolean {
   return !isOfRoot && target !== undefined;
 }
@@ -58,10 +57,10 @@ export function isJoinable({ isOfRoot, target }: Membership): boolean {
 export function decideMembership(
   { isTaken, isTwin, isOfRoot, groupId, target }: Membership,
   owner: Owner,
-): Outcome {
+): Decision {
   if (isTaken) return present;
-  if (owner.outcome.outcome === 'skipped') return skipped('its user is not taken over');
-  if (isOfRoot && owner.outcome.outcome === 'present') return present;
+  if (owner.decision.outcome === 'skipped') return skipped('its user is not taken over');
+  if (isOfRoot && owner.decision.outcome === 'present') return present;
   if (isOfRoot) return skipped('an import makes nobody a super administrator');
   if (isTwin) return skipped('the user is in the group twice');
   if (target === undefined) return skipped(`group ${groupId} is not taken over`);

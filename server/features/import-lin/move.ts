@@ -1,11 +1,11 @@
 import type { Records } from '../../records/records.ts';
-import { type Outcome, present, skipped, type Unit } from './fate.ts';
+import { type Decision, present, type RowSet, skipped } from './decision.ts';
 import type { Mapping } from './mapping.ts';
 import type { Report } from './report.ts';
 import type { Source, SourceRow } from './source.ts';
 import { readTimes, type Times } from './source-time.ts';
 
-/** One run of the import: from where, to where, and what is told. */
+/** One run of the import: its source, its target, and its options. */
 export interface Move {
   readonly source: Source;
   readonly records: Records;
@@ -22,19 +22,19 @@ export function idOf(text: string | null | undefined): bigint {
   return BigInt(text ?? 0);
 }
 
-/** A row's own times, and what had to be changed about them. */
+/** A row's own times, and the changes they needed. */
 export function timesOf({ zone }: Move, row: SourceRow): { times: Times; changes: string[] } {
   const { known, ...times } = readTimes(row, zone, Date.now());
   return { times, changes: known ? [] : ['a time that is no time was replaced'] };
 }
 
-/** Decides about each row that is alive there and was not taken over before. */
+/** Decides about each row; deleted rows are skipped, and imported ones are present. */
 export async function decideEach(
   { mapping }: Move,
   table: string,
   rows: readonly SourceRow[],
-  decide: (row: SourceRow) => Outcome,
-): Promise<Unit[]> {
+  decide: (row: SourceRow) => Decision,
+): Promise<RowSet[]> {
   const targets = await mapping.targets(table, rows.map(idOfRow));
   return rows.map((row) => {
     const id = idOfRow(row);

@@ -1,4 +1,4 @@
-import { type Step, skipped } from './fate.ts';
+import { type Step, skipped } from './decision.ts';
 import { IDENTITIES } from './identities.ts';
 import { MEMBERSHIPS } from './memberships.ts';
 import { decideEach, type Move } from './move.ts';
@@ -8,7 +8,7 @@ const READ = {
   [MEMBERSHIPS]: ['t.user_id', 't.group_id'],
 };
 
-/** What belongs to a user that is not there at all, and so is met with none. */
+/** Rows that belong to a user that the source does not have; all are skipped. */
 export function orphans(move: Move): Step[] {
   return Object.entries(READ).map(([table, select]) => ({
     table,

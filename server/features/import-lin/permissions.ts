@@ -1,10 +1,10 @@
-import { permission } from '../../access/permission.record.ts';
-import { type Step, skipped } from './fate.ts';
+import { permission } from '../../access/accounts/permission.record.ts';
+import { type Step, skipped } from './decision.ts';
 import { decideEach, type Move } from './move.ts';
 
 const table = 'lin_permission';
 
-/** Permissions belong to routes, so none is made: one there stands for the one here of the same name and module. */
+/** Permissions belong to routes, so none is created: each is matched with that of the same name and module. */
 export function permissions(move: Move): Step {
   return {
     table,

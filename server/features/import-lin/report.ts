@@ -1,4 +1,4 @@
-import type { Fate } from './fate.ts';
+import type { RowDecision } from './decision.ts';
 
 type Say = (line: string) => void;
 
@@ -9,7 +9,7 @@ interface Counts {
   skipped: number;
 }
 
-/** Tells what becomes of each row while it becomes it, and at the end how many rows became what. Keeps no more than a batch. */
+/** Prints what was decided about each row, and a summary at the end. Keeps no more than a batch. */
 export class Report {
   readonly #say: Say;
   readonly #counts = new Map<string, Counts>();
@@ -19,21 +19,21 @@ export class Report {
     this.#say = say;
   }
 
-  add(fate: Fate): void {
-    const counts = this.#of(fate.table);
-    counts[fate.outcome] += 1;
-    if (fate.outcome === 'skipped') this.#tell(fate, `skipped: ${fate.reason}`);
-    if (fate.outcome !== 'imported' || fate.changes.length === 0) return;
+  add(row: RowDecision): void {
+    const counts = this.#of(row.table);
+    counts[row.outcome] += 1;
+    if (row.outcome === 'skipped') this.#tell(row, `skipped: ${row.reason}`);
+    if (row.outcome !== 'imported' || row.changes.length === 0) return;
     counts.changed += 1;
-    for (const change of fate.changes) this.#tell(fate, `changed: ${change}`);
+    for (const change of row.changes) this.#tell(row, `changed: ${change}`);
   }
 
-  /** Rows of a table that nothing here knows. */
+  /** Prints that a table of the source is unknown here. */
   leave(table: string, why: string): void {
     this.#say(`${table}  ${why}`);
   }
 
-  /** Says what was added since, one line for all rows of a table with the same fate. */
+  /** Prints what was added since the last call: one line for all rows of a table with the same decision. */
   flush(): void {
     for (const [what, ids] of this.#told) this.#say(`${what}  [id ${ids.join(', ')}]`);
     this.#told.clear();
@@ -59,7 +59,7 @@ export class Report {
     return counts;
   }
 
-  #tell({ table, id }: Fate, what: string): void {
+  #tell({ table, id }: RowDecision, what: string): void {
     const line = `${table}  ${what}`;
     this.#told.set(line, [...(this.#told.get(line) ?? []), id]);
   }

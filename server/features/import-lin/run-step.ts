@@ -1,52 +1,54 @@
 import { AppError } from '../../errors.ts';
-import { type Act, system } from '../../records/act.ts';
-import type { Fate, Step, Unit } from './fate.ts';
+import { render } from '../../messages/message.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import type { RowDecision, RowSet, Step } from './decision.ts';
 import type { Move } from './move.ts';
 import type { Times } from './source-time.ts';
 
-/** Takes one table over, batch by batch; a dry run decides as much and writes nothing. */
+/** Imports one table, batch by batch. A dry run decides the same and writes nothing. */
 export async function runStep(move: Move, step: Step): Promise<void> {
   for await (const rows of move.source.batches(step)) {
     const decided = await step.decide(rows);
-    const units = move.isDryRun ? decided : await write(move, decided);
-    for (const fate of units.flat()) {
-      if (move.isDryRun && step.isReferredTo && fate.outcome !== 'skipped')
-        move.mapping.promise(fate.table, fate.id);
-      move.report.add(fate);
+    const sets = move.isDryRun ? decided : await write(move, decided);
+    for (const row of sets.flat()) {
+      if (move.isDryRun && step.isReferredTo && row.outcome !== 'skipped')
+        move.mapping.promise(row.table, row.id);
+      move.report.add(row);
     }
     move.report.flush();
   }
 }
 
-function matchOf(fate: Fate): bigint | undefined {
-  return fate.outcome === 'present' ? fate.match : undefined;
+function matchOf(row: RowDecision): bigint | undefined {
+  return row.outcome === 'present' ? row.match : undefined;
 }
 
-/** A batch is one transaction. Where a row of it is refused, each unit gets one of its own, and those that are refused are skipped. */
-async function write(move: Move, units: readonly Unit[]): Promise<readonly Unit[]> {
-  const refusal = await writeTogether(move, units);
-  if (!refusal) return units;
-  const written: Unit[] = [];
-  for (const unit of units) {
-    const reason = (await writeTogether(move, [unit]))?.text;
-    written.push(reason === undefined ? unit : unit.map((fate) => skip(fate, reason)));
+/** A batch is one transaction. If a row of it is refused, each set is written alone, and refused sets are skipped. */
+async function write(move: Move, sets: readonly RowSet[]): Promise<readonly RowSet[]> {
+  const refusal = await writeTogether(move, sets);
+  if (!refusal) return sets;
+  const written: RowSet[] = [];
+  for (const set of sets) {
+    const refused = await writeTogether(move, [set]);
+    const reason = refused && render(refused.text, 'en');
+    written.push(reason === undefined ? set : set.map((row) => skip(row, reason)));
   }
   return written;
 }
 
-/** Answers why nothing was written, if a row was refused. */
+/** Returns why nothing was written, if a row was refused. */
 async function writeTogether(
   { records, mapping }: Move,
-  units: readonly Unit[],
+  sets: readonly RowSet[],
 ): Promise<AppError | undefined> {
-  const act: Act = { actor: system, requestId: 'import-lin', now: Date.now() };
+  const act = systemContext('import-lin');
   try {
     await records.write(act, async (writes, connection) => {
       const at = (original?: Times) =>
-        original ? records.writesIn(connection, { ...writes.act, original }) : writes;
-      for (const fate of units.flat()) {
-        const target = fate.outcome === 'imported' ? await fate.write(at) : matchOf(fate);
-        if (target !== undefined) await mapping.remember(writes, fate.table, fate.id, target);
+        original ? records.writesIn(connection, { ...writes.context, original }) : writes;
+      for (const row of sets.flat()) {
+        const target = row.outcome === 'imported' ? await row.write(at) : matchOf(row);
+        if (target !== undefined) await mapping.remember(writes, row.table, row.id, target);
       }
     });
     return undefined;
@@ -56,6 +58,6 @@ async function writeTogether(
   }
 }
 
-function skip(fate: Fate, reason: string): Fate {
-  return fate.outcome === 'imported' ? { table: fate.table, id: fate.id, outcome: 'skipped', reason } : fate;
+function skip(row: RowDecision, reason: string): RowDecision {
+  return row.outcome === 'imported' ? { table: row.table, id: row.id, outcome: 'skipped', reason } : row;
 }

@@ -1,12 +1,12 @@
-import type { Connection, FieldPacket } from 'mysql2/promise';
+import type { Connection } from 'mysql2/promise';
 
 /** A row as text, whatever its columns are. */
 export type SourceRow = Readonly<Record<string, string | null>>;
 
-/** Told to whoever called the command: the source cannot be read. */
+/** Why the source cannot be read, for the operator. */
 export class SourceProblem extends Error {}
 
-/** Which rows of a table are read; `t` is the table's alias. */
+/** The columns and rows of a table to read; `t` is the table's alias. */
 export interface Reading {
   readonly table: string;
   readonly select: readonly string[];
@@ -22,7 +22,7 @@ const REQUIRED = [
   'lin_group_permission',
 ];
 
-/** How many rows are held, decided about and written at a time: no more than may wait for the hash of a password. */
+/** Rows per batch: no more than may wait for a password hash. */
 const BATCH = 100;
 
 /** The database of a Lin CMS 0.3, read in one consistent snapshot and never changed. */
@@ -56,14 +56,14 @@ export class Source {
     }
   }
 
-  /** SQL: whether a row was deleted logically. Layouts tell by one column or by two. */
+  /** SQL that is true for a logically deleted row. Layouts mark it in one column or two. */
   isDeleted(table: string, alias = 't'): string {
     const marks = { delete_time: `${alias}.delete_time is not null`, is_deleted: `${alias}.is_deleted <> 0` };
     const told = Object.entries(marks).filter(([column]) => this.columns.get(table)?.has(column));
     return `(${told.map(([, mark]) => mark).join(' or ') || 'false'})`;
   }
 
-  /** Of each of these rows' values, exactly, the id of the first living row that holds it. */
+  /** For each value of these rows: the id of the first living row with exactly that value. */
   async firstLiving(table: string, column: string, rows: readonly SourceRow[]): Promise<Map<string, string>> {
     const values = rows.flatMap((row) => row[column] ?? []);
     if (values.length === 0) return new Map();
@@ -78,7 +78,7 @@ export class Source {
   }
 }
 
-/** Opens the database and sees that it is one of a Lin CMS 0.3. Throws SourceProblem; never tells the password. */
+/** Opens the database and checks that it is a Lin CMS 0.3. Throws SourceProblem, which never holds the password. */
 export async function openSource(url: string): Promise<Source> {
   const connection = await connect(url);
   try {
@@ -133,6 +133,6 @@ async function query(
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<SourceRow[]> {
-  const [rows] = (await connection.query(sql, [...values])) as unknown as [SourceRow[], FieldPacket[]];
-  return rows;
+  const [rows] = await connection.query(sql, [...values]);
+  return rows as SourceRow[];
 }

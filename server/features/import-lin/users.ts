@@ -1,8 +1,17 @@
-import { createUser } from '../../access/accounts.ts';
-import { ROOT_USERNAME, user } from '../../access/user.record.ts';
+import { createUser } from '../../access/accounts/accounts.ts';
+import { ROOT_USERNAME, user } from '../../access/accounts/user.record.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
 import { type Applicant, accountOf } from './account.ts';
-import { type Fate, fitting, type Outcome, present, type Step, skipped, type Unit } from './fate.ts';
+import {
+  type Decision,
+  fitting,
+  type Owner,
+  present,
+  type RowDecision,
+  type RowSet,
+  type Step,
+  skipped,
+} from './decision.ts';
 import { decideIdentity, IDENTITIES, type Identity, passwordOf, readIdentities } from './identities.ts';
 import {
   decideMembership,
@@ -12,7 +21,7 @@ import {
   readMemberships,
 } from './memberships.ts';
 import { idOfRow, type Move, timesOf } from './move.ts';
-import type { Owner } from './owner.ts';
+
 import type { SourceRow } from './source.ts';
 
 const table = 'lin_user';
@@ -22,7 +31,7 @@ interface Person extends Applicant {
   readonly memberships: readonly Membership[];
 }
 
-/** Users with their passwords and memberships: each is taken over whole, or not at all. */
+/** Users with their passwords and memberships. Each is imported whole or not at all. */
 export function users(move: Move): Step {
   const { source, mapping } = move;
   return {
@@ -66,30 +75,38 @@ function namesakes({ records }: Move, rows: readonly SourceRow[]): Promise<RowOf
   );
 }
 
-async function decideUser(move: Move, person: Person, known: bigint | undefined): Promise<Unit> {
+async function decideUser(move: Move, person: Person, known: bigint | undefined): Promise<RowSet> {
   const { row, identities, memberships } = person;
-  const outcome = known === undefined ? await decideNew(move, person) : present;
+  const decision = known === undefined ? await decideNew(move, person) : present;
   const owner: Owner = {
-    outcome,
-    target: outcome.outcome === 'present' ? (outcome.match ?? known) : undefined,
+    decision,
+    target: decision.outcome === 'present' ? (decision.match ?? known) : undefined,
   };
   const password = passwordOf(identities);
   return [
-    { table, id: idOfRow(row), ...remembering(outcome, owner) },
+    { table, id: idOfRow(row), ...noting(decision, owner) },
     ...identities.map(
-      (one): Fate => ({ table: IDENTITIES, id: one.id, ...decideIdentity(one, password, owner) }),
+      (one): RowDecision => ({ table: IDENTITIES, id: one.id, ...decideIdentity(one, password, owner) }),
     ),
-    ...memberships.map((one): Fate => ({ table: MEMBERSHIPS, id: one.id, ...decideMembership(one, owner) })),
+    ...memberships.map(
+      (one): RowDecision => ({ table: MEMBERSHIPS, id: one.id, ...decideMembership(one, owner) }),
+    ),
   ];
 }
 
-/** As it was decided, and the owner learns the id that it gets. */
-function remembering(outcome: Outcome, owner: Owner): Outcome {
-  if (outcome.outcome !== 'imported') return outcome;
-  return { ...outcome, write: async (at) => (owner.target = await outcome.write(at)) };
+/** The same decision; its write notes the new id in the owner. */
+function noting(decision: Decision, owner: Owner): Decision {
+  if (decision.outcome !== 'imported') return decision;
+  return {
+    ...decision,
+    async write(at) {
+      owner.target = await decision.write(at);
+      return owner.target;
+    },
+  };
 }
 
-async function decideNew(move: Move, person: Person): Promise<Outcome> {
+async function decideNew(move: Move, person: Person): Promise<Decision> {
   const { row, here, firstNamed, memberships } = person;
   const username = row.username ?? '';
   if (row.deleted === '1') return skipped('it is deleted there');

@@ -1,25 +1,27 @@
-import { toId } from '../../definitions/bigint.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { toId } from '../../definitions/fields/bigint.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { AppError, badParameters, type Problems } from '../../errors.ts';
-import { toJson } from '../../json.ts';
-import { cleanGiven, cleanWhole } from '../../records/clean.ts';
-import { within } from '../../records/reach.ts';
-import { describeChanges } from '../../records/revisions.ts';
+import { message } from '../../messages/message.ts';
 import type { Row } from '../../records/row.ts';
-import { RowsRefused } from '../../records/rows-refused.ts';
-import { namesTold } from '../../records/unique.ts';
-import type { Writes } from '../../records/writes.ts';
-import { emptyOutcome, type Outcome } from './outcome.ts';
+import { reachableRows } from '../../records/rows/reachable-rows.ts';
+import { cleanGiven, cleanWhole } from '../../records/write/clean.ts';
+import { describeChanges } from '../../records/write/revisions.ts';
+import { RowsRefused } from '../../records/write/rows-refused.ts';
+import { visibleNames } from '../../records/write/unique.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { toJson } from '../../shared/json.ts';
+import { TimeSlice } from '../../shared/time-slice.ts';
+import { type BatchOutcome, emptyOutcome } from './outcome.ts';
 import type { Seen } from './seen.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** How rows are imported. */
-export interface Manner {
+/** How the rows of an import are written. */
+export interface BatchOptions {
   readonly definition: Definition;
-  /** The field by which rows that are there already are found, to be updated. */
+  /** The field by which existing rows are found, to be updated. */
   readonly key: string | undefined;
-  /** What was met before, where nothing is kept. */
+  /** What earlier batches of a dry run held. */
   readonly seen: Seen | undefined;
 }
 
@@ -31,28 +33,38 @@ export function requireKey({ unique, columns }: Definition, key: string): void {
     others.length === 0 && KEYS.has(columns[name]?.type ?? '') ? name : [],
   );
   if (key !== 'id' && !keys.includes(key))
-    throw badParameters({ key: `只能是 ${['id', ...keys].join('、')}` });
+    throw badParameters({ key: message('notAKey', { allowed: ['id', ...keys] }) });
 }
 
 /** Writes rows in their order: each is created, updated, left as it is, or refused alone. */
 export async function writeBatch(
   writes: Writes,
-  manner: Manner,
+  options: BatchOptions,
   rows: readonly SourceRow[],
-): Promise<Outcome> {
+): Promise<BatchOutcome> {
   const outcome = emptyOutcome();
-  const sound = rows.filter(({ line, problems }) => !problems || !outcome.refused.push([line, problems]));
-  const { key } = manner;
-  if (key === undefined) await create(writes, manner, sound, outcome);
-  else for (const some of apart(manner, key, sound)) await upsert(writes, manner, key, some, outcome);
+  const sound: SourceRow[] = [];
+  for (const row of rows) {
+    if (row.problems) outcome.refused.push([row.line, row.problems]);
+    else sound.push(row);
+  }
+  const { key } = options;
+  if (key === undefined) await create(writes, options, sound, outcome);
+  else
+    for (const some of withoutRepeatedKeys(options, key, sound))
+      await upsert(writes, options, { key, rows: some }, outcome);
   outcome.refused.sort(([one], [other]) => one - other);
   return outcome;
 }
 
 type Keyed = readonly (readonly [row: SourceRow, key: unknown])[];
 
-/** Stretches of rows of which no two have the same key, so that each finds what the one before it left. */
-function* apart({ definition }: Manner, key: string, rows: readonly SourceRow[]): Generator<Keyed> {
+/** Splits rows so that no part repeats a key: a row with a key of an earlier part finds what that part wrote. */
+function* withoutRepeatedKeys(
+  { definition }: BatchOptions,
+  key: string,
+  rows: readonly SourceRow[],
+): Generator<Keyed> {
   let some = new Map<unknown, readonly [SourceRow, unknown]>();
   for (const row of rows) {
     const value = keyOf(definition, key, row);
@@ -65,7 +77,7 @@ function* apart({ definition }: Manner, key: string, rows: readonly SourceRow[])
   yield [...some.values()];
 }
 
-/** Undefined where the row has none, or none that could be: then it is checked like a new row. */
+/** The row's key; undefined if it is missing or invalid, in which case the row is checked like a new one. */
 function keyOf({ fields }: Definition, key: string, { values }: SourceRow): unknown {
   const sent = values[key];
   if (sent === undefined || sent === null) return undefined;
@@ -75,41 +87,41 @@ function keyOf({ fields }: Definition, key: string, { values }: SourceRow): unkn
 
 async function upsert(
   writes: Writes,
-  manner: Manner,
-  key: string,
-  rows: Keyed,
-  outcome: Outcome,
+  options: BatchOptions,
+  { key, rows }: { readonly key: string; readonly rows: Keyed },
+  outcome: BatchOutcome,
 ): Promise<void> {
-  const { definition } = manner;
+  const { definition } = options;
   const keys = rows.flatMap(([, value]) => (value === undefined ? [] : [value]));
   const found = keys.length > 0 ? await writes.where(definition, (q) => q.where(key, 'in', keys)) : [];
-  const mine = await within(writes, definition, found as Row[], ['update']);
+  const mine = await reachableRows(writes, definition, found, ['update']);
   const there = new Map(mine.map((row) => [row[key], row]));
   const others: SourceRow[] = [];
+  const slice = new TimeSlice();
   for (const [row, value] of rows) {
+    if (slice.isOver) await slice.next();
     const before = there.get(value);
-    if (before) await update(writes, manner, before, row, outcome);
+    if (before) await update(writes, options, { before, sent: row }, outcome);
     else if (key === 'id' && row.values.id !== undefined && row.values.id !== null)
-      outcome.refused.push([row.line, { id: '没有可以修改的记录' }]);
+      outcome.refused.push([row.line, { id: message('noRowToUpdate') }]);
     else others.push(row);
   }
-  await create(writes, manner, others, outcome);
+  await create(writes, options, others, outcome);
 }
 
 async function update(
   writes: Writes,
-  { definition }: Manner,
-  before: Row,
-  { line, values }: SourceRow,
-  outcome: Outcome,
+  { definition }: BatchOptions,
+  { before, sent: { line, values } }: { readonly before: Row; readonly sent: SourceRow },
+  outcome: BatchOutcome,
 ): Promise<void> {
   try {
     const after = { ...before, ...cleanGiven(definition, values) };
     const guarded = definition.guarded.filter((name) => values[name] !== undefined);
-    const isSeen = (await namesTold(writes, definition, guarded)).length === guarded.length;
-    // That nothing would change tells what is there.
+    const isSeen = (await visibleNames(writes, definition, guarded)).length === guarded.length;
+    // "Unchanged" would reveal stored values to someone who may not see them.
     const isSame = isSeen && describeChanges(definition, before, after) === '{}';
-    if (!isSame) await writes.update(definition, before.id, values as never);
+    if (!isSame) await writes.update(definition, before.id, values);
     outcome[isSame ? 'unchanged' : 'updated'].push([line, before.id]);
   } catch (error) {
     outcome.refused.push([line, problemsOf(error)]);
@@ -118,18 +130,21 @@ async function update(
 
 async function create(
   writes: Writes,
-  manner: Manner,
+  options: BatchOptions,
   rows: readonly SourceRow[],
-  outcome: Outcome,
+  outcome: BatchOutcome,
 ): Promise<void> {
-  const { seen } = manner;
-  let left = seen ? unseen(manner, seen, rows, outcome) : rows;
+  const { seen } = options;
+  let left = seen ? unseen(options, seen, rows, outcome) : rows;
   while (left.length > 0) {
     try {
-      const ids = await writes.createMany(manner.definition, left.map(({ values }) => values) as never);
+      const ids = await writes.createMany(
+        options.definition,
+        left.map(({ values }) => values),
+      );
       for (const [place, row] of left.entries()) {
         outcome.created.push([row.line, ids[place] ?? 0n]);
-        if (seen) for (const [, value] of uniqueValues(manner.definition, row)) seen.add(value);
+        if (seen) for (const [, value] of uniqueValues(options.definition, row)) seen.add(value);
       }
       return;
     } catch (error) {
@@ -141,18 +156,19 @@ async function create(
   }
 }
 
-/** The rows whose unique values no row of an earlier batch had, as far as a dry run can tell. */
+/** The rows whose unique values no earlier batch of the dry run held. */
 function unseen(
-  { definition, key }: Manner,
+  { definition, key }: BatchOptions,
   seen: Seen,
   rows: readonly SourceRow[],
-  outcome: Outcome,
+  outcome: BatchOutcome,
 ): SourceRow[] {
   return rows.filter((row) => {
     const taken = uniqueValues(definition, row).find(([, value]) => seen.has(value))?.[0];
     if (!taken) return true;
     if (taken.join() === key) outcome.updated.push([row.line, 0n]);
-    else outcome.refused.push([row.line, Object.fromEntries(taken.map((field) => [field, '已被使用']))]);
+    else
+      outcome.refused.push([row.line, Object.fromEntries(taken.map((field) => [field, message('taken')]))]);
     return false;
   });
 }
@@ -173,7 +189,7 @@ function uniqueValues(
   }
 }
 
-/** What the row's sender is told; throws on what is no fault of the row. */
+/** Why a row is refused. Throws errors that are not the row's fault. */
 function problemsOf(error: unknown): Problems {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   return Object.keys(error.problems).length > 0 ? error.problems : { '': error.text };

@@ -1,22 +1,23 @@
 import { pipeline } from 'node:stream/promises';
-import { FORMULA } from '../../../contract/formats.ts';
 import { MAX_BODY_BYTES } from '../../../contract/limits.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
-import { fromText } from '../../definitions/from-text.ts';
+import { fromText } from '../../definitions/fields/from-text.ts';
 import { AppError, badParameters, type Problems } from '../../errors.ts';
-import { readJson } from '../../http/read-body.ts';
-import { isFilledByServer } from '../../records/clean.ts';
-import { brokenAt, requireUtf8, type SourceRow } from './source-row.ts';
+import { readJson } from '../../http/edge/read-body.ts';
+import { message, type Text } from '../../messages/message.ts';
+import { isFilledByServer } from '../../records/write/clean.ts';
+import { unguardFormulas } from '../../shared/formulas.ts';
+import { badFile, brokenAt, type FileProblem, requireUtf8, type SourceRow } from './source-row.ts';
 
-/** A cell: nothing between commas is null. */
+/** A cell; an empty one without quotes is null. */
 type Cell = string | null;
 
-/** What is read into a field of a row; undefined for columns that are passed over. */
+/** The field that a column is read into; undefined for ignored columns. */
 type Reader = readonly [name: string, field: Field | undefined] | undefined;
 
-/** The rows of a CSV file (RFC 4180) whose first line names the fields. Throws where it names others, or cannot be read on. */
+/** The rows of a CSV file (RFC 4180) whose first line names the fields. Throws if it names others or the CSV is broken. */
 export async function* csvRows(
   definition: Definition,
   bytes: AsyncIterable<Buffer>,
@@ -46,35 +47,49 @@ export async function* csvRows(
       read = info.bytes;
     }
   } catch (error) {
-    throw error instanceof CsvError ? brokenAt(line, sentences[error.code] ?? '不是有效的 CSV') : error;
+    throw error instanceof CsvError ? brokenAt(line, problemsOfCsv[error.code] ?? message('notCsv')) : error;
   }
-  if (!readers) throw badParameters({ '': '文件是空的，第一行应为字段名' });
+  if (!readers) throw badParameters({ '': message('emptyFile') });
 }
 
-const sentences: Partial<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: '引号没有闭合',
-  CSV_MAX_RECORD_SIZE: `超过 ${MAX_BODY_BYTES} 个字符，或引号没有闭合`,
-  CSV_INVALID_CLOSING_QUOTE: '引号后只能是逗号或换行',
-  INVALID_OPENING_QUOTE: '引号只能在单元格的开头；其中的引号要写两次',
+const problemsOfCsv: Partial<Record<string, Text>> = {
+  CSV_QUOTE_NOT_CLOSED: message('quoteNotClosed'),
+  CSV_MAX_RECORD_SIZE: message('recordTooLong', { max: MAX_BODY_BYTES }),
+  CSV_INVALID_CLOSING_QUOTE: message('textAfterQuote'),
+  INVALID_OPENING_QUOTE: message('quoteInsideCell'),
 };
 
+/** A hostile header may have a hundred thousand; a reader needs a few. */
+const MAX_PROBLEMS = 20;
+
 function readHeader({ fields }: Definition, header: readonly Cell[]): Reader[] {
-  const problems: Record<string, string> = {};
+  const problems: FileProblem[] = [];
   const readers = header.map((cell, index): Reader => {
     const name = cell ?? '';
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const told = name === '' ? `第 ${index + 1} 列` : name.slice(0, 60);
-    if (!field && !isFilledByServer(name)) problems[told] = '不是此记录的字段';
-    else if (header.indexOf(cell) !== index) problems[told] = '列名重复';
+    const problem = problemOfColumn(header, index, field !== undefined || isFilledByServer(name));
+    if (problem) problems.push({ ...placeOfColumn(name, index + 1), problem });
+    if (problems.length >= MAX_PROBLEMS) throw badFile(problems);
     return field || name === 'id' ? [name, field] : undefined;
   });
-  if (Object.keys(problems).length > 0) throw badParameters(problems);
+  if (problems.length > 0) throw badFile(problems);
   return readers;
 }
 
+function problemOfColumn(header: readonly Cell[], index: number, isKnown: boolean): Text | undefined {
+  if (!isKnown) return message('notAField');
+  return header.indexOf(header[index] ?? null) === index ? undefined : message('columnRepeated');
+}
+
+function placeOfColumn(name: string, column: number): Pick<FileProblem, 'path' | 'place'> {
+  if (name === '') return { path: `column ${column}`, place: message('columnNumber', { column }) };
+  const short = name.slice(0, 60);
+  return { path: short, place: short };
+}
+
 function toRow(readers: readonly Reader[], record: readonly Cell[]): Pick<SourceRow, 'values' | 'problems'> {
-  if (record.length !== readers.length)
-    return { values: {}, problems: { '': `有 ${record.length} 列，应为 ${readers.length} 列` } };
+  const wrongNumber = message('wrongNumberOfCells', { count: record.length, allowed: readers.length });
+  if (record.length !== readers.length) return { values: {}, problems: { '': wrongNumber } };
   const values: Raw = {};
   let problems: Problems | undefined;
   for (const [index, reader] of readers.entries()) {
@@ -86,7 +101,7 @@ function toRow(readers: readonly Reader[], record: readonly Cell[]): Pick<Source
       else if (field?.nullable) values[name] = null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      problems = { ...problems, [name]: '不是有效的 JSON，或嵌套太深' };
+      problems = { ...problems, [name]: message('badJsonCell') };
     }
   }
   return problems ? { values, problems } : { values };
@@ -99,7 +114,7 @@ function readCell(field: Field, cell: string): unknown {
       return readJson(cell);
     case 'string':
     case 'text':
-      return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+      return unguardFormulas(cell);
     default:
       return fromText(field, cell);
   }

@@ -1,41 +1,42 @@
 import { FORMATS } from '../../../contract/formats.ts';
-import { bigint } from '../../definitions/bigint.ts';
-import { boolean } from '../../definitions/boolean.ts';
-import { choice } from '../../definitions/choice.ts';
-import { dateTime } from '../../definitions/date-time.ts';
 import { defineRecord } from '../../definitions/define-record.ts';
-import { integer } from '../../definitions/integer.ts';
-import { longText } from '../../definitions/long-text.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { boolean } from '../../definitions/fields/boolean.ts';
+import { choice } from '../../definitions/fields/choice.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import { integer } from '../../definitions/fields/integer.ts';
+import { longText } from '../../definitions/fields/long-text.ts';
+import { text } from '../../definitions/fields/text.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
-import { text } from '../../definitions/text.ts';
+import { message } from '../../messages/message.ts';
 
 const count = () => integer({ default: 0 });
 
-/** One import: who began it and when (its creation), of what, and how far it is. */
+/** One import: its file, its progress, and its result. Its creation says who began it and when. */
 export const importRecord = defineRecord({
   name: 'quire_import',
-  label: '导入',
+  label: message('importLabel'),
   audit: 'creation',
   fields: {
     record: text({ max: 40, required: true }),
-    /** The file's name, as whoever sent it calls it; its content is known by its hash. */
+    /** The name that the client gave the file; its content is known by its hash. */
     file: text({ max: 255, default: '' }),
     format: choice(FORMATS, { required: true }),
     size: bigint({ required: true }),
     sha256: text({ max: 64, required: true }),
-    /** The field whose values tell which rows are there already. */
+    /** The field by which existing rows are found. */
     key: text({ max: 40 }),
     dry_run: boolean({ default: false }),
     state: choice(['running', 'done', 'failed', 'undoing', 'undo_failed', 'undone'], { default: 'running' }),
-    /** Made of the file, the record, the form, the key and the user: while it is there, the same is not begun anew. */
+    /** A hash of file, record, format, key and user. While it is set, the same import does not begin anew. */
     claim: text({ max: 64, unique: true, secret: true }),
-    /** Why it failed. */
+    /** Why it failed, as `storedText` keeps it. */
     problem: text({ max: 1000 }),
-    /** When it last got on. */
+    /** The time of its last progress. */
     time: dateTime({ required: true }),
-    /** Who works at it: a word that no two runs share. Only its holder may go on, so no batch is written twice. */
+    /** The current run, a random word. Only this run may go on, so no batch is written twice. */
     runner: text({ max: 40, required: true, secret: true }),
-    /** The last line whose row is settled. */
+    /** The last line that is done. */
     line: count(),
     created: count(),
     updated: count(),
@@ -49,16 +50,16 @@ export const importRecord = defineRecord({
   indexes: [['record', 'create_user_id']],
 });
 
-/** What became of the rows of one batch, which was one transaction. */
+/** The result of one batch, which is one transaction. */
 export const importBatch = defineRecord({
   name: 'quire_import_batch',
-  label: '导入批次',
+  label: message('importBatchLabel'),
   audit: 'none',
   fields: {
     import_id: bigint({ required: true, indexed: true }),
-    /** JSON: an Outcome. */
+    /** JSON: a BatchOutcome. */
     outcome: longText({ required: true, max: 4_000_000 }),
-    /** JSON: a Kept, once it was undone. */
+    /** JSON: an UndoOutcome, once it was undone. */
     undone: longText({ max: 4_000_000 }),
   },
 });

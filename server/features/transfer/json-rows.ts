@@ -1,16 +1,18 @@
 import { MAX_BODY_BYTES } from '../../../contract/limits.ts';
 import type { Raw } from '../../database/engine.ts';
 import { AppError } from '../../errors.ts';
-import { readJson } from '../../http/read-body.ts';
+import { readJson } from '../../http/edge/read-body.ts';
+import { message } from '../../messages/message.ts';
+import { ExactNumber } from '../../shared/json.ts';
 import { brokenAt, readText, type SourceRow } from './source-row.ts';
 
-/** The text of one row, and where it begins. */
+/** The text of one row, and the line it begins on. */
 interface Piece {
   readonly text: string;
   readonly line: number;
 }
 
-/** The rows of a file with one JSON object on each line. A line that is none is a row with a problem; the others stand. */
+/** The rows of a file with one JSON object a line. A line that is not one becomes a row with a problem. */
 export async function* jsonLineRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceRow> {
   for await (const { text, line } of linesOf(readText(bytes))) {
     if (text.trim() === '') continue;
@@ -23,13 +25,14 @@ export async function* jsonLineRows(bytes: AsyncIterable<Buffer>): AsyncGenerato
   }
 }
 
-/** The rows of a file that is one JSON array of objects. Throws where it is not. */
+/** The rows of a file that is one JSON array of objects. Throws if it is not. */
 export async function* jsonArrayRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceRow> {
   for await (const { text, line } of elementsOf(readText(bytes))) {
     try {
       yield toRow(text, line);
     } catch (error) {
-      throw error instanceof AppError ? brokenAt(line, Object.values(error.problems).join()) : error;
+      if (!(error instanceof AppError)) throw error;
+      throw brokenAt(line, Object.values(error.problems)[0] ?? error.text);
     }
   }
 }
@@ -40,10 +43,10 @@ function toRow(text: string, line: number): SourceRow {
     typeof values === 'object' &&
     values !== null &&
     !Array.isArray(values) &&
-    values.constructor === Object
+    !(values instanceof ExactNumber)
   )
     return { line, size: text.length, values: values as Raw };
-  return { line, size: text.length, values: {}, problems: { '': '必须是 JSON 对象' } };
+  return { line, size: text.length, values: {}, problems: { '': message('notAnObject') } };
 }
 
 async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<Piece> {
@@ -61,7 +64,7 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<Piece> {
   yield { text: rest, line };
 }
 
-/** Only cuts: what is inside of an element is for the reader of JSON to judge. */
+/** Only splits the array; whether an element is valid JSON is checked later. */
 async function* elementsOf(texts: AsyncIterable<string>): AsyncGenerator<Piece> {
   let [depth, line, begun, count] = [0, 1, 0, 0];
   let [inString, isEscaped, isOver] = [false, false, false];
@@ -76,13 +79,13 @@ async function* elementsOf(texts: AsyncIterable<string>): AsyncGenerator<Piece> 
         if (char === 0x5c) isEscaped = true;
         else if (char === 0x22) inString = false;
       } else if (char > 0x20) {
-        if (isOver || (depth === 0 && char !== 0x5b)) throw brokenAt(line, '文件应为一个 JSON 数组');
+        if (isOver || (depth === 0 && char !== 0x5b)) throw brokenAt(line, message('notAnArrayFile'));
         if (depth === 1 && begun === 0) begun = line;
         const isEnd = depth === 1 && (char === 0x2c || char === 0x5d);
         if (isEnd) {
           const whole = (element + text.slice(start, index)).trim();
           if (whole !== '') yield { text: requireShort(whole, begun), line: begun };
-          else if (char === 0x2c || count > 0) throw brokenAt(line, '逗号之间缺少对象');
+          else if (char === 0x2c || count > 0) throw brokenAt(line, message('objectMissing'));
           element = '';
           count += 1;
           begun = 0;
@@ -100,10 +103,10 @@ async function* elementsOf(texts: AsyncIterable<string>): AsyncGenerator<Piece> 
     }
     element = depth > 0 ? requireShort(element + text.slice(start), begun || line) : '';
   }
-  if (!isOver) throw brokenAt(line, '文件不完整，JSON 数组没有结束');
+  if (!isOver) throw brokenAt(line, message('arrayNotClosed'));
 }
 
 function requireShort(text: string, line: number): string {
-  if (text.length > MAX_BODY_BYTES) throw brokenAt(line, `不能超过 ${MAX_BODY_BYTES} 个字符`);
+  if (text.length > MAX_BODY_BYTES) throw brokenAt(line, message('tooLong', { max: MAX_BODY_BYTES }));
   return text;
 }

@@ -1,47 +1,48 @@
-import { toBigint } from '../../definitions/bigint.ts';
+import { toBigint } from '../../definitions/fields/bigint.ts';
 import type { Problems } from '../../errors.ts';
-import { fromJson, type Json, toJson } from '../../json.ts';
+import type { Text } from '../../messages/message.ts';
+import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
 
-/** What can become of a row that was taken. */
+/** What can become of a row that was accepted. */
 export const TAKEN = ['created', 'updated', 'unchanged'] as const;
 export type Taken = (typeof TAKEN)[number];
 
-/** What became of the rows of a batch: by line, the ids of those that were taken, and what is wrong with the others. */
-export type Outcome = Readonly<Record<Taken, [line: number, id: bigint][]>> & {
+/** The outcome of a batch: ids of accepted rows and problems of refused ones, by line. */
+export type BatchOutcome = Readonly<Record<Taken, [line: number, id: bigint][]>> & {
   readonly refused: [line: number, problems: Problems][];
 };
 
-/** What undoing a batch came to: rows that were removed or restored, and why others were kept. */
-export interface Undone {
+/** The outcome of undoing a batch: counts of removed and restored rows, and why others were kept. */
+export interface UndoOutcome {
   removed: number;
   restored: number;
-  readonly kept: [id: bigint, reason: string][];
+  readonly kept: [id: bigint, reason: Text][];
 }
 
-export function emptyOutcome(): Outcome {
+export function emptyOutcome(): BatchOutcome {
   return { created: [], updated: [], unchanged: [], refused: [] };
 }
 
-/** Lines and ids that rise together are kept as one run: its first line, its first id, and how many they are. */
-export function writeOutcome({ refused, ...taken }: Outcome): string {
+/** Lines and ids that rise together are stored as one run: first line, first id, count. */
+export function writeOutcome({ refused, ...taken }: BatchOutcome): string {
   const runs = TAKEN.map((what) => [what, toRuns(taken[what])] as const);
   return toJson({ ...Object.fromEntries(runs), refused });
 }
 
 /** Reads what `writeOutcome` wrote. */
-export function readOutcome(text: string): Outcome {
-  const { refused, ...taken } = fromJson(text) as unknown as Outcome & Readonly<Record<Taken, Json[][]>>;
+export function readOutcome(text: string): BatchOutcome {
+  const { refused, ...taken } = fromOwnJson<BatchOutcome & Readonly<Record<Taken, Json[][]>>>(text);
   const lists = TAKEN.map((what) => [what, taken[what].flatMap(fromRun)] as const);
   return { ...(Object.fromEntries(lists) as Record<Taken, [number, bigint][]>), refused };
 }
 
-export function writeUndone(undone: Undone): string {
+export function writeUndone(undone: UndoOutcome): string {
   return toJson(undone);
 }
 
 /** Reads what `writeUndone` wrote. */
-export function readUndone(text: string): Undone {
-  const { kept, ...counts } = fromJson(text) as unknown as Undone;
+export function readUndone(text: string): UndoOutcome {
+  const { kept, ...counts } = fromOwnJson<UndoOutcome>(text);
   return { ...counts, kept: kept.map(([id, reason]) => [toBigint(id) ?? 0n, reason]) };
 }
 

@@ -3,20 +3,21 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 
-/** What has arrived on the local disk whole. */
+/** A file that has arrived whole. */
 export interface Arrived {
   readonly size: number;
   readonly sha256: string;
 }
 
 /**
- * Writes a body into a file while it arrives. Throws where it is larger than allowed or breaks off. What is too much is read
- * over, up to as much again, because who is still sending hears no answer.
+ * Writes a body into a file while it arrives. Throws if it is too large or breaks off. Up to twice the limit is read and
+ * dropped, because a client that is still sending does not read the answer.
  */
 export async function receiveFile(body: Readable, file: string, mostBytes: number): Promise<Arrived> {
   const hash = createHash('sha256');
-  const tooLarge = new AppError('bodyTooLarge', { detail: `不能超过 ${mostBytes} 字节` });
+  const tooLarge = new AppError('bodyTooLarge', { detail: message('atMostBytes', { max: mostBytes }) });
   let size = 0;
   const measure = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
@@ -31,7 +32,7 @@ export async function receiveFile(body: Readable, file: string, mostBytes: numbe
     await pipeline(body, measure, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   } catch (cause) {
     if (cause instanceof AppError || (cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw Object.assign(badParameters({ '': '请求体不完整' }), { cause });
+    throw Object.assign(badParameters({ '': message('bodyCutOff') }), { cause });
   }
   if (size > mostBytes) throw tooLarge;
   return { size, sha256: hash.digest('hex') };

@@ -1,10 +1,14 @@
-import { toJson } from '../../json.ts';
-import type { Reads } from '../../records/reads.ts';
+import type { Problems } from '../../errors.ts';
+import { fieldsOf } from '../../messages/fields.ts';
+import type { Language } from '../../messages/languages.ts';
+import { render } from '../../messages/message.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { toJson } from '../../shared/json.ts';
 import { importBatch } from './import.record.ts';
 import { readOutcome, readUndone, TAKEN } from './outcome.ts';
 
-/** What became of each row of an import, in the file's order, one JSON object a line; then what undoing it kept. Batch by batch. */
-export async function* reportOf(reads: Reads, importId: bigint): AsyncGenerator<string> {
+/** The result of each row in the file's order, one JSON object a line; after each batch, the rows that undoing it kept. */
+export async function* reportOf(reads: Reads, importId: bigint, language: Language): AsyncGenerator<string> {
   let after = 0n;
   for (;;) {
     const batch = await reads.first(importBatch, (select) =>
@@ -12,20 +16,34 @@ export async function* reportOf(reads: Reads, importId: bigint): AsyncGenerator<
     );
     if (!batch) return;
     after = batch.id;
-    const lines = [...linesOf(batch.outcome), ...keptOf(batch.undone)];
+    const lines = [...linesOf(batch.outcome, language), ...keptOf(batch.undone, language)];
     if (lines.length > 0) yield `${lines.map(toJson).join('\n')}\n`;
   }
 }
 
-function linesOf(text: string): object[] {
+function linesOf(text: string, language: Language): object[] {
   const outcome = readOutcome(text);
   const taken = TAKEN.flatMap((what) =>
     outcome[what].map(([line, id]) => ({ line, outcome: what, ...(id > 0n && { id }) })),
   );
-  const refused = outcome.refused.map(([line, problems]) => ({ line, outcome: 'refused', problems }));
+  const refused = outcome.refused.map(([line, problems]) => ({
+    line,
+    outcome: 'refused',
+    problems: sentencesOf(problems, language),
+    fields: fieldsOf(problems, language),
+  }));
   return [...taken, ...refused].sort((one, other) => one.line - other.line);
 }
 
-function keptOf(text: string | null): object[] {
-  return text === null ? [] : readUndone(text).kept.map(([id, reason]) => ({ outcome: 'kept', id, reason }));
+function sentencesOf(problems: Problems, language: Language): Record<string, string> {
+  return Object.fromEntries(Object.entries(problems).map(([path, text]) => [path, render(text, language)]));
+}
+
+function keptOf(text: string | null, language: Language): object[] {
+  if (text === null) return [];
+  return readUndone(text).kept.map(([id, reason]) => ({
+    outcome: 'kept',
+    id,
+    reason: render(reason, language),
+  }));
 }

@@ -4,7 +4,7 @@ import { csvRows } from './csv-rows.ts';
 import { jsonArrayRows, jsonLineRows } from './json-rows.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** The rows of a file. The first is read at once, so that a file which is none of its form is refused before anything is done. */
+/** The rows of a file. The first is read at once, so that a file of another format is refused early. */
 export async function openRows(
   definition: Definition,
   format: Format,

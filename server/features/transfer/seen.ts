@@ -1,8 +1,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /**
- * What a dry run has met: of each batch nothing is kept, so that it cannot be found among the rows. In a nameless database
- * that SQLite keeps on disk as far as it grows, so that no file is too long.
+ * The unique values that a dry run has met. It keeps no rows, so the tables cannot tell. A nameless SQLite database spills
+ * to disk as it grows, so files of any length fit.
  */
 export class Seen {
   readonly #database = new DatabaseSync('');

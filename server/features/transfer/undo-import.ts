@@ -1,72 +1,66 @@
-import { done } from '../../access/written.ts';
+import type { Door } from '../../access/door.ts';
+import { done } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
-import type { Reads } from '../../records/reads.ts';
-import { revision } from '../../records/revision.record.ts';
-import { undo } from '../../records/undo.ts';
-import type { Writes } from '../../records/writes.ts';
-import type { Hand } from './hand.ts';
+import { message, type Text } from '../../messages/message.ts';
+import { undo } from '../../records/past/undo.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { revision } from '../../records/write/revision.record.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import type { Follow } from './begin-import.ts';
+import { type ImportRun, requestOf, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
-import { readOutcome, type Undone, writeUndone } from './outcome.ts';
-import { noteFailure, requireHeld, TakenOver, writeHeld } from './run-import.ts';
+import { readOutcome, type UndoOutcome, writeUndone } from './outcome.ts';
 
-/** Begins to undo an import, or goes on where that was cut off. Throws where nothing can be undone. */
-export async function beginUndo(hand: Hand, definition: Definition, id: bigint): Promise<ImportRow> {
-  const runner = crypto.randomUUID();
-  return writeHeld(hand, async (writes) => {
+/** Begins to undo an import, or takes over an interrupted undoing. Throws if there is nothing to undo. */
+export async function beginUndo(
+  door: Door,
+  definition: Definition,
+  id: bigint,
+  follow?: Follow,
+): Promise<ImportRow> {
+  return writeHeld(door, async (writes) => {
     const found = await writes.find(importRecord, id);
-    if (found?.dry_run) throw new AppError('notRestorable', { detail: '检查没有写入任何记录' });
-    if (found && found.updated > 0) await hand.require(definition, 'update');
-    if (found?.state === 'undone') throw new AppError('notRestorable', { detail: '此导入已撤销' });
-    await writes.update(importRecord, id, { runner, state: 'undoing', problem: null, time: writes.act.now });
-    const text = `撤销导入${definition.label}，导入 ${id}`;
-    return [await requireHeld(writes, id, runner), done(definition.codes.updated, text)];
+    if (found?.dry_run) throw new AppError('notRestorable', { detail: message('dryRunKeptNothing') });
+    if (found && found.updated > 0) await door.reach(definition, 'update');
+    if (found?.state === 'undone') throw new AppError('notRestorable', { detail: message('alreadyUndone') });
+    const runner = crypto.randomUUID();
+    const time = writes.context.now;
+    await writes.update(importRecord, id, { runner, state: 'undoing', problem: null, time });
+    await follow?.(writes, id);
+    const text = message('undoLogged', { label: definition.label, id });
+    return [await requireHeld(writes, { id, runner }), done(definition.codes.updated, text)];
   });
 }
 
 /**
- * Removes the rows that an import created and gives those that it updated their fields back, its last batch first. What
- * was changed since by anything else is kept, and it is noted why.
+ * Removes the rows that an import created and restores those that it updated, its last batch first. Rows that something
+ * else changed since are kept, and the reason is noted.
  */
-export async function undoImport(
-  hand: Hand,
-  definition: Definition,
-  begun: ImportRow,
-  signal: AbortSignal,
-): Promise<ImportRow> {
-  let standing: ImportRow | undefined = begun;
-  let last = begun;
-  try {
-    while (standing) {
-      signal.throwIfAborted();
-      last = standing;
-      standing = await undoBatch(hand, definition, standing);
-    }
-    return last;
-  } catch (error) {
-    if (!(error instanceof TakenOver)) await noteFailure(hand, begun, error, signal);
-    throw error;
+export async function undoImport(run: ImportRun): Promise<ImportRow> {
+  let row = run.begun;
+  while (row.state !== 'undone') {
+    run.signal.throwIfAborted();
+    row = await undoBatch(run);
   }
+  return row;
 }
 
-/** Undefined once there was none left, and that is noted. */
-function undoBatch(
-  hand: Hand,
-  definition: Definition,
-  { id, runner }: ImportRow,
-): Promise<ImportRow | undefined> {
-  return hand.portion(id, async (writes) => {
-    const held = await requireHeld(writes, id, runner);
-    const time = writes.act.now;
+function undoBatch({ door, definition, begun }: ImportRun): Promise<ImportRow> {
+  const { id } = begun;
+  return door.writePart(requestOf(id), async (writes) => {
+    const held = await requireHeld(writes, begun);
+    const time = writes.context.now;
     const batch = await writes.first(importBatch, (select) =>
       select.where('import_id', '=', id).where('undone', 'is', null).orderBy('id', 'desc'),
     );
     if (!batch) {
-      await writes.update(importRecord, id, { state: 'undone', claim: null, time });
-      return undefined;
+      const end = { state: 'undone', claim: null, time } as const;
+      await writes.update(importRecord, id, end);
+      return { ...held, ...end };
     }
     const { created, updated } = readOutcome(batch.outcome);
-    const undone: Undone = { removed: 0, restored: 0, kept: [] };
+    const undone: UndoOutcome = { removed: 0, restored: 0, kept: [] };
     await restoreRows(writes, definition, idsOf(updated), undone);
     await removeRows(writes, definition, idsOf(created).reverse(), undone);
     await writes.update(importBatch, batch.id, { undone: writeUndone(undone) });
@@ -88,11 +82,13 @@ async function removeRows(
   writes: Writes,
   definition: Definition,
   ids: readonly bigint[],
-  undone: Undone,
+  undone: UndoOutcome,
 ): Promise<void> {
   const changed = await changedSince(writes, definition, ids);
   for (const id of ids) {
-    const why = changed.has(id) ? '导入之后已被修改' : await whyNot(() => writes.remove(definition, id));
+    const why = changed.has(id)
+      ? message('changedSinceImport')
+      : await whyNot(() => writes.remove(definition, id));
     if (why === undefined) undone.removed += 1;
     else undone.kept.push([id, why]);
   }
@@ -102,10 +98,10 @@ async function restoreRows(
   writes: Writes,
   definition: Definition,
   ids: readonly bigint[],
-  undone: Undone,
+  undone: UndoOutcome,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const request = writes.act.requestId;
+  const request = writes.context.requestId;
   const changed = await changedSince(writes, definition, ids);
   const before = await undo(writes, definition, (select) =>
     select.where('record_id', 'in', ids).where('request_id', '=', request),
@@ -114,17 +110,17 @@ async function restoreRows(
     const { action, values } = before.get(id) ?? {};
     if (action === 'create') continue; // the import made it before, so it will be removed
     const why = changed.has(id)
-      ? '导入之后已被修改'
+      ? message('changedSinceImport')
       : values
-        ? await whyNot(() => writes.update(definition, id, values as never))
-        : '没有可以恢复的历史';
+        ? await whyNot(() => writes.update(definition, id, values))
+        : message('noPastToRestore');
     if (why === undefined) undone.restored += 1;
     else undone.kept.push([id, why]);
   }
 }
 
 /** Checks come before anything is changed, so what they throw leaves the transaction as it was. */
-async function whyNot(work: () => Promise<void>): Promise<string | undefined> {
+async function whyNot(work: () => Promise<void>): Promise<Text | undefined> {
   try {
     await work();
     return undefined;
@@ -136,12 +132,12 @@ async function whyNot(work: () => Promise<void>): Promise<string | undefined> {
 
 /** Which of these rows something else than this import changed after it did. Only a full audit tells. */
 async function changedSince(
-  reads: Reads & Pick<Writes, 'act'>,
+  reads: Reads & Pick<Writes, 'context'>,
   { name, audit }: Definition,
   ids: readonly bigint[],
 ): Promise<ReadonlySet<bigint>> {
   if (audit !== 'full' || ids.length === 0) return new Set();
-  const { requestId } = reads.act;
+  const { requestId } = reads.context;
   const query = reads.query
     .selectFrom(`${revision.name} as other`)
     .select('other.record_id')

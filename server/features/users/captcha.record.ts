@@ -1,11 +1,12 @@
-import { dateTime } from '../../definitions/date-time.ts';
 import { defineRecord } from '../../definitions/define-record.ts';
-import { text } from '../../definitions/text.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
 
 /** A captcha that was tried, rightly or wrongly, and so is good for nothing more. Kept until it would have expired. */
 export const triedCaptcha = defineRecord({
   name: 'quire_tried_captcha',
-  label: '已用验证码',
+  label: message('triedCaptchaLabel'),
   audit: 'none',
   fields: {
     nonce: text({ max: 22, required: true, unique: true }),

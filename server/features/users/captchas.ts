@@ -1,10 +1,13 @@
 import type { Door } from '../../access/door.ts';
-import { networkOf } from '../../access/network.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { limitConcurrency, perKeyLimit } from '../../background/limits.ts';
 import { AppError } from '../../errors.ts';
-import { makeShares, makeTurns } from '../../turns.ts';
+import { loadSharp } from '../../shared/load-sharp.ts';
 import { triedCaptcha } from './captcha.record.ts';
 import { makeCaptchaTags } from './captcha-tags.ts';
-import { drawCaptcha } from './draw-captcha.ts';
+
+/** What clients of the Lin CMS family make room for, in pixels. */
+const SIZE = { width: 80, height: 40 } as const;
 
 /** Pictures of a few letters, which people who sign in must read. */
 export interface Captchas {
@@ -16,13 +19,13 @@ export interface Captchas {
 
 export function makeCaptchas(secrets: readonly [string, ...string[]]): Captchas {
   const tags = makeCaptchaTags(secrets);
-  const inTurn = makeTurns(50);
-  const inShare = makeShares(10);
+  const drawing = limitConcurrency({ waiting: 50 });
+  const ofNetwork = perKeyLimit({ each: 10 });
   return {
     async issue(now, address) {
       const { tag, text } = tags.make(now);
-      const draw = () => inTurn(() => drawCaptcha(text));
-      return { tag, image: await inShare(networkOf(address), draw) };
+      const draw = () => drawing(() => drawCaptcha(text));
+      return { tag, image: await ofNetwork.run(networkOf(address), draw) };
     },
     async require(door, tag, text) {
       const captcha = typeof tag === 'string' ? tags.read(tag, door.admission.now) : undefined;
@@ -36,11 +39,23 @@ export function makeCaptchas(secrets: readonly [string, ...string[]]): Captchas 
 
 /** The unique nonce lets one process win; expired ones are forgotten on the way. */
 function useUp(door: Door, nonce: string, expire_time: number): Promise<void> {
-  return door.record(async (writes) => {
+  return door.bookkeep(async (writes) => {
     await writes.create(triedCaptcha, { nonce, expire_time });
     const expired = await writes.where(triedCaptcha, (select) =>
-      select.where('expire_time', '<=', writes.act.now).limit(20),
+      select.where('expire_time', '<=', writes.context.now).limit(20),
     );
     for (const { id } of expired) await writes.remove(triedCaptcha, id);
   });
+}
+
+type Draw = (text: string, options: Readonly<Record<string, unknown>>) => string;
+
+/** Draws a text for people to read, as the data URI of a PNG. The first drawing loads the libraries. */
+async function drawCaptcha(text: string): Promise<string> {
+  const library: { readonly default: unknown } = await import('svg-captcha');
+  const draw = library.default as Draw; // its own types do not say that it can be called
+  const sharp = await loadSharp();
+  const drawing = draw(text, { ...SIZE, fontSize: 38, noise: 2 });
+  const png = await sharp(Buffer.from(drawing)).flatten({ background: 'white' }).png().toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
 }

@@ -1,35 +1,48 @@
-import { requireSamePasswords, setCredential } from '../../access/accounts.ts';
+import type { TypeOf } from '../../../contract/json-schema.ts';
+import { requireSamePasswords, setCredential } from '../../access/accounts/accounts.ts';
+import { user } from '../../access/accounts/user.record.ts';
 import type { Door } from '../../access/door.ts';
-import { hashPassword } from '../../access/passwords.ts';
-import type { Sessions } from '../../access/sessions.ts';
-import { checkPassword } from '../../access/sign-in.ts';
-import { user } from '../../access/user.record.ts';
-import { done, type Written } from '../../access/written.ts';
+import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
+import { hashPassword } from '../../access/passwords/passwords.ts';
+import type { Sessions } from '../../access/sign-in/sessions.ts';
+import { checkPassword } from '../../access/sign-in/sign-in.ts';
+import { success } from '../../access/success.ts';
+import { WriteResult } from '../../access/write-result.ts';
+import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError } from '../../errors.ts';
-import { ownRow } from './own-row.ts';
+import { message } from '../../messages/message.ts';
+import type * as schemas from './schemas.ts';
 
-interface NewPassword {
-  readonly old_password: string;
-  readonly new_password: string;
-  readonly confirm_password: string;
-}
-
-/** Changes the caller's password and ends all other sessions. Throws where the old one is wrong. */
-export async function changePassword(door: Door, sessions: Sessions, body: NewPassword): Promise<Written> {
+/** Changes the caller's password, ends all other sessions and answers new tokens. Throws if the old password is wrong. */
+export async function changePassword(
+  door: Door,
+  sessions: Sessions,
+  body: TypeOf<typeof schemas.passwordChange>,
+): Promise<WriteResult> {
   requireSamePasswords(body.new_password, body.confirm_password);
-  const { id, credential: old } = await ownRow(door);
-  // Counted apart from sign-ins, so that nobody else's failures stand in the way.
+  const row = await ownRow(door);
+  const { id, credential: old } = row;
+  // Counted apart from sign-ins, so that other people's failures cannot block the owner.
   const throttled = [{ kind: 'password', key: String(id) }] as const;
   await checkPassword(door, throttled, body.old_password, async () => old).catch((error: unknown) => {
     const isWrong = error instanceof AppError && error.key === 'wrongCredentials';
     throw isWrong ? new AppError('wrongPassword', { reason: 'wrong old password' }) : error;
   });
+  await requireStrongPassword('new_password', body.new_password, row);
   const credential = await hashPassword(body.new_password);
   return door.write(async (writes) => {
     const current = await writes.find(user, id);
     if (current?.credential !== old) throw new AppError('wrongPassword', { reason: 'changed meanwhile' });
     await setCredential(writes, id, credential);
-    await sessions.endAll(writes, id, door.actor.sessionId);
-    return done(4, '修改密码');
+    const more = { ...(await sessions.renew(writes, id, door.actor.sessionId)) };
+    const text = message('passwordChanged');
+    return new WriteResult({ status: 200, code: success.passwordChanged, text }, { more });
   });
+}
+
+/** The caller's row among the users. */
+export async function ownRow(door: Door): Promise<RowOf<typeof user>> {
+  const row = await door.reads.find(user, door.actor.id);
+  if (!row) throw new AppError('tokenInvalid', { reason: 'the user is gone' });
+  return row;
 }

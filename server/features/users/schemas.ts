@@ -1,13 +1,14 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { INT64 } from '../../definitions/bigint.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
 import { bodyId } from '../../http/paging.ts';
+import { message } from '../../messages/message.ts';
 
-/** Any printable characters; Lin CMS's stricter pattern is a part of it. */
+/** Any printable characters; whatever Lin CMS's stricter pattern allows is allowed too. */
 export const password = Type.String({ minLength: 6, maxLength: 128, pattern: '^[^\\p{C}]*$' });
 export const username = Type.String({ minLength: 2, maxLength: 24 });
-/** Empty and null mean: none. */
+/** Empty and null both mean no address. */
 export const email = Type.Nullable(Type.String({ maxLength: 100 }));
-/** A path below `/assets/`, or an address elsewhere; empty and null mean: none. */
+/** A path below `/assets/` or an address elsewhere; empty and null both mean no picture. */
 export const avatar = Type.Nullable(
   Type.String({ maxLength: 1000, pattern: '^([\\w./-]*|https?://[^\\s"<>]+)$' }),
 );
@@ -20,19 +21,25 @@ export const ownChanges = Type.Object({
   avatar: Type.Optional(avatar),
 });
 
+export const passwordChange = Type.Object({
+  old_password: Type.String({ minLength: 1, maxLength: 128 }),
+  new_password: password,
+  confirm_password: Type.String({ maxLength: 128 }),
+});
+
 export const captcha = Type.Object({
   tag: Type.Nullable(Type.String()),
-  image: Type.Nullable(Type.String({ description: '80×40 的 PNG，data URI' })),
+  image: Type.Nullable(Type.String({ about: message('captchaImage') })),
 });
 
 export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String() });
 
 const permissionEntries = Type.Array(Type.Map({}));
 
-/** The specification's current-user record (2.3), and what later clients read beside it. */
+/** The specification's current-user record (2.3), with the fields that later clients read. */
 export const currentUser = Type.Object({
   active: Type.Integer(),
-  admin: Type.Integer({ description: '2：不是超级管理员' }),
+  admin: Type.Integer({ about: message('notSuperAdministrator') }),
   auths: permissionEntries,
   avatar: Type.Nullable(Type.String()),
   create_time: Type.Integer(),

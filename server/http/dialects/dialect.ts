@@ -3,24 +3,35 @@ import type { FailureKey } from '../../errors.ts';
 import type { AnswerKind, Route } from '../route.ts';
 import type { Wording } from './wording.ts';
 
-/** How results and failures are put into words for one family of clients, as data that the way out reads. */
+/** How results and failures are worded for one family of clients, as data. */
 export interface Dialect {
-  /** Prefix of every path that is spoken to in this dialect, such as `/lin3`; '' for none. */
+  /** Prefix of the dialect's paths, such as `/lin3`; '' for none. */
   readonly base: string;
   readonly words: Readonly<Record<Route['family'], Wording>>;
-  /** The failures whose numeric code is another one than the error table's. */
+  /** Numeric codes that differ from the error table's. */
   readonly codes: Partial<Record<FailureKey, number>>;
-  /** The kinds of answers that are put otherwise than their routes say. */
+  /** HTTP statuses that differ from the error table's. */
+  readonly statuses?: Partial<Record<FailureKey, number>>;
+  /** Kinds of answers whose form differs from their route's. */
   readonly forms: Partial<Record<AnswerKind, Form>>;
-  /** Whether these clients keep the refresh token that a refresh answers. */
+  /** Whether failures of the family `content` list refused input field by field, beside the sentence. */
+  readonly tellsFields: boolean;
+  /** Whether these clients replace their refresh token by the one that a refresh answers. */
   readonly keepsNewRefreshTokens: boolean;
+  /** Whether these clients recognise permissions by their stored names, which must then stay untranslated. */
+  readonly knowsPermissionsByName: boolean;
+  /** Status and code of every successful write, for clients that know only one. */
+  readonly success?: { readonly status: number; readonly code: number };
+  /** What happens to query parameters that a route does not declare. Routes of records have the family `content`. */
+  readonly unknownParameters: 'ignored' | 'left to each route' | 'refused by routes of records';
 }
 
-/** One kind of answer as a dialect's clients read it. */
-interface Form {
-  /** Query parameters that are taken where a request does not give them. */
+/** The form of one kind of answer. */
+export interface Form {
+  /** Defaults of query parameters. */
   readonly query?: Readonly<Record<string, unknown>>;
-  /** The schema and the value, made from the route's own. */
+  /** Makes the schema from the route's own. Properties that it does not name are not sent. */
   readonly schema: (answer: JsonSchema) => JsonSchema;
-  readonly value: (answer: never) => unknown;
+  /** Makes the value from the route's own; absent if it stays the same. */
+  readonly value?: (answer: unknown) => unknown;
 }

@@ -1,42 +1,97 @@
-import type { Written } from '../../access/written.ts';
+import { Type } from '../../../contract/json-schema.ts';
+import { Reading } from '../../access/reading.ts';
+import type { WriteResult } from '../../access/write-result.ts';
 import type { AppError } from '../../errors.ts';
-import { RowsRefused } from '../../records/rows-refused.ts';
+import { fieldsOf } from '../../messages/fields.ts';
+import type { Language } from '../../messages/languages.ts';
+import { render } from '../../messages/message.ts';
+import { RowsRefused } from '../../records/write/rows-refused.ts';
 import type { Route } from '../route.ts';
 import type { Dialect } from './dialect.ts';
 
-type Family = Route['family'];
-
-/** What a client is told of a failure. `request` is the method and the path without query and base, with one space. */
-export function failureBody({ words, codes }: Dialect, family: Family, error: AppError, request: string) {
-  const { code, text } = words[family];
-  const told = (one: AppError) => ({ [code]: codes[one.key] ?? one.code, [text]: one.text });
-  const items =
-    error instanceof RowsRefused &&
-    error.rows.map(({ index, error: one }) => ({
-      index,
-      status: one.status,
-      ...told(one),
-      problems: one.problems,
-    }));
-  return { ...told(error), request, ...(items && { items }) };
+/** What an answer's wording depends on: the route's family of bodies and the caller's language. */
+export interface Speech {
+  readonly family: Route['family'];
+  readonly language: Language;
 }
 
-/** What a client is told of a write. */
-export function writtenBody({ words }: Dialect, family: Family, written: Written, request: string) {
-  const { code, text } = words[family];
-  const { id, items, answer } = written;
-  const about = { ...(id !== undefined && { id }), ...(items && { items }) };
-  return answer ?? { [code]: written.code, [text]: written.text, request, ...about };
+/** The body of a failure. `request` is the method and the path without query and base, with one space. */
+export function failureBody(dialect: Dialect, speech: Speech, error: AppError, request: string) {
+  const body = { ...failureOf(dialect, speech, error), request };
+  if (!(error instanceof RowsRefused)) return { ...body, ...inputOf(dialect, speech, error) };
+  const items = error.rows.map(({ index, error: one }) => ({
+    index,
+    status: one.status,
+    ...failureOf(dialect, speech, one),
+    ...(listsFields(dialect, speech)
+      ? { fields: fieldsOf(one.problems, speech.language), ...reasonOf(one, speech) }
+      : { problems: sentencesOf(one, speech) }),
+  }));
+  return { ...body, items };
 }
 
-/** The route, its answers in the dialect's form. */
+function failureOf({ words, codes }: Dialect, { family, language }: Speech, error: AppError) {
+  const { code, text } = words[family];
+  return { [code]: codes[error.key] ?? error.code, [text]: render(error.text, language) };
+}
+
+/** The problems of refused input, for programs. */
+function inputOf(dialect: Dialect, speech: Speech, error: AppError) {
+  if (error.status !== 400 || !listsFields(dialect, speech)) return {};
+  return { fields: fieldsOf(error.problems, speech.language), ...reasonOf(error, speech) };
+}
+
+function listsFields(dialect: Dialect, { family }: Speech): boolean {
+  return dialect.tellsFields && family === 'content';
+}
+
+function reasonOf({ refusal }: AppError, { language }: Speech) {
+  return refusal === undefined ? {} : { reason: render(refusal, language) };
+}
+
+function sentencesOf({ problems }: AppError, { language }: Speech): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(problems).map(([path, text]) => [path, render(text, language)]));
+}
+
+/** The status of a successful write. */
+export function writtenStatus({ success }: Dialect, { status, answer }: WriteResult): number {
+  return answer ? status : (success?.status ?? status);
+}
+
+/** The body of a successful write. */
+export function writtenBody(
+  { words, success }: Dialect,
+  { family, language }: Speech,
+  written: WriteResult,
+  request: string,
+) {
+  const { code, text } = words[family];
+  const { id, items, more, answer } = written;
+  const about = { ...(id !== undefined && { id }), ...(items && { items }), ...more };
+  const number = success?.code ?? written.code;
+  return answer ?? { [code]: number, [text]: render(written.text, language), request, ...about };
+}
+
+/** The route, its parameters and answers in the dialect's form. */
 export function inDialect(route: Route, dialect: Dialect): Route {
   const form = route.kind && dialect.forms[route.kind];
-  if (!form || !route.answer) return route;
+  const taking = withParametersOf(route, dialect);
+  if (!form || !taking.answer) return taking;
+  const { query, value } = form;
   return {
-    ...route,
-    answer: form.schema(route.answer),
-    handle: async (door, input) =>
-      form.value((await route.handle(door, { ...input, query: { ...form.query, ...input.query } })) as never),
+    ...taking,
+    answer: form.schema(taking.answer),
+    async handle(door, input) {
+      const answered = await route.handle(door, { ...input, query: { ...query, ...input.query } });
+      if (!value) return answered;
+      return answered instanceof Reading ? answered.map(value) : value(answered);
+    },
   };
+}
+
+function withParametersOf(route: Route, { unknownParameters }: Dialect): Route {
+  const query = route.query ?? Type.Object({});
+  if (unknownParameters === 'ignored') return { ...route, query: { ...query, ignoresUnknown: true } };
+  const isRefused = unknownParameters === 'refused by routes of records' && route.family === 'content';
+  return isRefused ? { ...route, query: { ...query, additionalProperties: false } } : route;
 }

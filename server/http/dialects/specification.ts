@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import { withoutProperty } from './forms.ts';
 import { wording } from './wording.ts';
 
 /** The specification's: `{error_code, msg, request}` under /cms, `{code, message, request}` for content. */
@@ -6,9 +7,15 @@ export const specification: Dialect = {
   base: '',
   words: {
     cms: wording('error_code', 'msg'),
-    content: wording('code', 'message'),
+    content: wording('code', 'message', true),
   },
   codes: {},
-  forms: {},
+  forms: {
+    /** Section 2.3 lists ten fields. */
+    ownRecord: { schema: (record) => withoutProperty(record, 'username') },
+  },
+  tellsFields: true,
   keepsNewRefreshTokens: true,
+  knowsPermissionsByName: false,
+  unknownParameters: 'refused by routes of records',
 };

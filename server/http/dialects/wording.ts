@@ -1,24 +1,32 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import { INT64 } from '../../definitions/bigint.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
 
-/** What the numeric code and the sentence of a failure or a write are called, and the schemas of both bodies. */
+/** The names of code and sentence in the bodies of failures and writes, and the schemas of these bodies. */
 export interface Wording {
   readonly code: string;
   readonly text: string;
   readonly failure: JsonSchema;
   readonly written: JsonSchema;
+  /** The properties of one refused row of many, beside its index and status. */
+  readonly refusedItem: Readonly<Record<string, JsonSchema>>;
 }
 
-export function wording(code: string, text: string): Wording {
-  const common = {
-    [code]: Type.Integer(),
-    [text]: Type.String(),
-    request: Type.String({ description: '<METHOD> <path>' }),
-  };
+/** The problems of refused input by field, and the words of a hook that refused it. */
+const refusedInput = {
+  fields: Type.Optional(
+    Type.Map(Type.Object({ code: Type.String(), message: Type.String(), allowed: Type.Optional({}) })),
+  ),
+  reason: Type.Optional(Type.String()),
+};
+
+export function wording(code: string, text: string, tellsFields = false): Wording {
+  const both = { [code]: Type.Integer(), [text]: Type.String() };
+  const common = { ...both, request: Type.String({ description: '<METHOD> <path>' }) };
   return {
     code,
     text,
-    failure: Type.Object(common),
+    failure: Type.Object({ ...common, ...(tellsFields && refusedInput) }),
+    refusedItem: { ...both, ...(tellsFields ? refusedInput : { problems: Type.Map(Type.String()) }) },
     written: Type.Object({ ...common, id: Type.Optional(INT64) }),
   };
 }

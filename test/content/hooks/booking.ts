@@ -39,6 +39,7 @@ export default defineRecord({
     },
     beforeUpdate({ row, changes }) {
       if (changes.item_id !== undefined && changes.item_id !== row.item_id) refuse('不能更换', 'item_id');
+      if (row.word === 'tell changes') return { seen: Object.keys(changes).join() };
       if (changes.word === 'bad answer') return { amount: 'many' } as never;
       return undefined;
     },

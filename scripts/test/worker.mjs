@@ -1,0 +1,33 @@
+// Runs test files one after another in this process, which keeps the server's modules loaded. Several such processes share the
+// files: a file belongs to the one that makes its folder in `claims` first.
+import { mkdirSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const [claims, ...files] = process.argv.slice(2);
+const costly = '/server/access/passwords/argon2id.ts';
+const cheap = '/test/support/cheap-argon2id.ts';
+
+// Most tests sign somebody in. Hashing at full cost is tested by the files that have a process of their own.
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    return found.url.endsWith(costly) ? { ...found, url: found.url.replace(costly, cheap) } : found;
+  },
+});
+
+for (const [index, file] of files.entries())
+  if (isClaimed(index)) await test(file, async () => void (await import(pathToFileURL(resolve(file)).href)));
+
+function isClaimed(index) {
+  try {
+    mkdirSync(claims, { recursive: true });
+    mkdirSync(join(claims, String(index)));
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Shape } from '../../../contract/column.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { grant } from './grant.record.ts';
+import { group } from './group.record.ts';
+import { membership } from './membership.record.ts';
+import { permission } from './permission.record.ts';
+
+/** A group as lists show it. */
+export interface GroupSummary {
+  readonly id: bigint;
+  readonly name: string;
+  readonly info: string;
+  readonly level: number;
+}
+
+const groupShape: Shape = {
+  user_id: { type: 'bigint' },
+  id: { type: 'bigint' },
+  name: { type: 'text' },
+  info: { type: 'text' },
+  level: { type: 'integer' },
+};
+
+/** The groups of many users in one query, in the order in which they were joined. */
+export async function groupsOf(
+  reads: Reads,
+  userIds: readonly bigint[],
+): Promise<Map<bigint, GroupSummary[]>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await reads.rows<GroupSummary & { user_id: bigint }>(
+    reads.query
+      .selectFrom(`${membership.name} as m`)
+      .innerJoin(`${group.name} as g`, 'g.id', 'm.group_id')
+      .select(['m.user_id', 'g.id', 'g.name', 'g.info', 'g.level'])
+      .where('m.user_id', 'in', userIds)
+      .orderBy('m.id'),
+    groupShape,
+  );
+  return Map.groupBy(rows, ({ user_id }) => user_id);
+}
+
+/** What is granted to groups, mounted permissions only; all mounted ones for a super administrator. */
+export async function permissionsOfGroups(
+  reads: Reads,
+  groupIds: readonly bigint[],
+  isSuper: boolean,
+): Promise<GrantedPermission[]> {
+  if (isSuper)
+    return reads.where(permission, (select) =>
+      select.where('mount', '=', true).orderBy('module').orderBy('id'),
+    );
+  const granted = await grantedTo(reads, groupIds);
+  return [...new Map(granted.map((row) => [row.id, row])).values()];
+}
+
+/** What is granted to each of many groups, mounted permissions only, in one query. */
+export async function permissionsByGroup(
+  reads: Reads,
+  groupIds: readonly bigint[],
+): Promise<Map<bigint, GrantedPermission[]>> {
+  return Map.groupBy(await grantedTo(reads, groupIds), ({ group_id }) => group_id);
+}
+
+/** A permission as it is stored: its labels in the server's own language. */
+export interface GrantedPermission {
+  readonly id: bigint;
+  readonly key: string;
+  readonly name: string;
+  readonly module: string;
+}
+
+const grantedShape: Shape = {
+  group_id: { type: 'bigint' },
+  id: { type: 'bigint' },
+  key: { type: 'text' },
+  name: { type: 'text' },
+  module: { type: 'text' },
+};
+
+async function grantedTo(reads: Reads, groupIds: readonly bigint[]) {
+  if (groupIds.length === 0) return [];
+  return reads.rows<GrantedPermission & { group_id: bigint }>(
+    reads.query
+      .selectFrom(`${permission.name} as p`)
+      .innerJoin(`${grant.name} as r`, 'r.permission_id', 'p.id')
+      .select(['r.group_id', 'p.id', 'p.key', 'p.name', 'p.module'])
+      .where('p.mount', '=', true)
+      .where('r.group_id', 'in', groupIds)
+      .orderBy('p.module')
+      .orderBy('p.id'),
+    grantedShape,
+  );
+}
+
+/** The family's form: one object a module, `[{ Book: [{ [word]: Delete books, module: Book }] }]`. */
+export function byModule(
+  permissions: readonly Pick<GrantedPermission, 'name' | 'module'>[],
+  word: 'auth' | 'permission',
+): Record<string, unknown[]>[] {
+  const modules = Map.groupBy(permissions, ({ module }) => module);
+  return [...modules].map(([module, held]) => ({
+    [module]: held.map(({ name }) => ({ [word]: name, module })),
+  }));
+}

@@ -1,0 +1,21 @@
+import { defineRecord } from '../../definitions/define-record.ts';
+import { integer } from '../../definitions/fields/integer.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
+import { NOT_BLANK } from './not-blank.ts';
+
+/** Level 1 is the super administrators' group, level 2 the guests'; each exists once. All others are of level 3. */
+export const LEVEL = { root: 1, guest: 2, user: 3 } as const;
+
+/** Users are its members, permissions its grants. */
+export const group = defineRecord({
+  name: 'quire_group',
+  label: message('groupLabel'),
+  audit: 'full',
+  fields: {
+    name: text({ max: 60, required: true, unique: true, pattern: NOT_BLANK }),
+    info: text({ max: 255, default: '' }),
+    level: integer({ default: LEVEL.user, min: 1, max: 3 }),
+  },
+  conflicts: { name: 'groupNameTaken' },
+});

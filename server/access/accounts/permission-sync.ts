@@ -1,0 +1,42 @@
+import type { Permission } from '../../definitions/access-rule.ts';
+import { CannotStart } from '../../errors.ts';
+import { render } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import { permission } from './permission.record.ts';
+
+/**
+ * Keeps the permission table in step with what is declared: new ones are added, reworded ones renamed, vanished ones
+ * unmounted. Their grants are kept, and count again when they return. Of processes that start together, one does so at a time.
+ */
+export async function syncPermissions(records: Records, declared: readonly Permission[]): Promise<void> {
+  const inWords = ({ key, name, module }: Permission) => ({
+    key,
+    name: render(name, records.language),
+    module: render(module, records.language),
+  });
+  const wanted = new Map(declared.map((one) => [one.key, inWords(one)]));
+  refuseSharedLabels([...wanted.values()]);
+  await records.writeAlone(systemContext('start'), async (writes) => {
+    const present = await writes.where(permission, (select) => select.orderBy('id'));
+    for (const row of present) {
+      const { name = row.name, module = row.module } = wanted.get(row.key) ?? {};
+      const mount = wanted.has(row.key);
+      if (row.name === name && row.module === module && row.mount === mount) continue;
+      await writes.update(permission, row.id, { name, module, mount });
+    }
+    const known = new Set(present.map(({ key }) => key));
+    for (const one of wanted.values()) if (!known.has(one.key)) await writes.create(permission, one);
+  });
+}
+
+/** Clients of the Lin CMS family tick permissions by name, so a name must mean one thing. */
+function refuseSharedLabels(permissions: readonly { readonly key: string; readonly name: string }[]): void {
+  const byName = Map.groupBy(permissions, ({ name }) => name);
+  for (const [name, sharing] of byName) {
+    if (sharing.length > 1)
+      throw new CannotStart(
+        `the permissions ${sharing.map(({ key }) => key).join(' and ')} share the name '${name}'; one permission for several actions of a record has a key: permission('${name}', 'edit')`,
+      );
+  }
+}

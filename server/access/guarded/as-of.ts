@@ -1,0 +1,31 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
+import { type AsOfPage, type AsOfRequest, listAsOf, rowAsOf } from '../../records/past/as-of.ts';
+import type { Row } from '../../records/row.ts';
+import { shownOf } from '../../records/rows/shown.ts';
+import type { Door } from '../door.ts';
+import type { Reading } from '../reading.ts';
+
+/** One row as it was at a time; throws where it was not there, or is not the caller's. */
+export async function getAsOf(
+  door: Door,
+  definition: Definition,
+  id: bigint,
+  time: number,
+): Promise<Reading<Row>> {
+  const { rows, rights, reads, reading } = await door.reach(definition, 'read', 'history');
+  const row = await rowAsOf(reads, definition, { id, time }, rows);
+  if (!row) throw new AppError('recordNotFound');
+  return reading(shownOf(definition, rights, row));
+}
+
+/** The rows that were there at a time, as far as the caller may see them. */
+export async function pageAsOf(
+  door: Door,
+  definition: Definition,
+  request: AsOfRequest,
+): Promise<Reading<AsOfPage>> {
+  const { rows, rights, longReads, reading } = await door.reach(definition, 'read', 'history');
+  const { items, next } = await listAsOf(longReads, definition, request, rows);
+  return reading({ items: items.map((row) => shownOf(definition, rights, row)), next });
+}

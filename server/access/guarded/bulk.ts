@@ -1,0 +1,77 @@
+import type { Action } from '../../../contract/audit.ts';
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { type BulkAction, type Item, type ItemResult, writeItems } from '../../records/write/bulk.ts';
+import { groupNamed, type Upsert, upsert } from '../../records/write/upsert.ts';
+import type { Door } from '../door.ts';
+import { created, WriteResult } from '../write-result.ts';
+
+/** The record's own actions that an item amounts to. */
+const PARTS: Readonly<Record<BulkAction, readonly Action[]>> = {
+  create: ['create'],
+  update: ['update'],
+  upsert: ['create', 'update'],
+  delete: ['delete'],
+};
+
+/** By which unique fields a row is meant, what becomes of it where it is there, and whether it must be there. */
+interface Wanted extends Omit<Upsert, 'by'> {
+  readonly by: string;
+  readonly mustExist: boolean;
+}
+
+/** Does many writes of one record as one, each under the rule of what it does: all of them, or none. */
+export async function writeBulk(
+  door: Door,
+  definition: Definition,
+  items: readonly Item[],
+): Promise<WriteResult> {
+  const reach = () => door.reach(definition, ...new Set(items.flatMap(({ action }) => PARTS[action])));
+  await reach(); // a remembered answer, too, is only for those who may still do it
+  return door.write(async (writes) => {
+    await reach();
+    const results = await writeItems(writes, definition, items);
+    const counts = Map.groupBy(results, ({ action }) => action);
+    const count = (action: ItemResult['action']) => counts.get(action)?.length ?? 0;
+    const text = message('rowsWritten', {
+      label: definition.label,
+      created: count('create'),
+      updated: count('update'),
+      deleted: count('delete'),
+    });
+    const report = results.map(({ action, id }, index) => {
+      const status: 200 | 201 = action === 'create' ? 201 : 200;
+      return { index, status, id };
+    });
+    return new WriteResult({ status: 200, code: definition.codes.updated, text }, { items: report });
+  });
+}
+
+/** Makes a row, or changes the one that holds the same unique fields; asks for the right to do either. */
+export async function writeUpsert(
+  door: Door,
+  definition: Definition,
+  values: Raw,
+  { by, change, preconditions: terms, mustExist }: Wanted,
+): Promise<WriteResult> {
+  const { label, codes, path } = definition;
+  await door.reach(definition, 'create');
+  return door.write(async (writes) => {
+    await door.reach(definition, 'create');
+    const group = await groupNamed(writes, definition, by);
+    const { id, isNew } = await upsert(writes, definition, values, {
+      by: group,
+      change,
+      preconditions: terms,
+    });
+    if (isNew && mustExist) throw new AppError('changedMeanwhile');
+    const location = `${path}/${id}`;
+    if (isNew) return created(codes.created, message('rowCreated', { label }), id, location);
+    return new WriteResult(
+      { status: 200, code: codes.updated, text: message('rowUpdated', { label }) },
+      { id, location },
+    );
+  });
+}

@@ -1,0 +1,87 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import { message } from '../../messages/message.ts';
+import { countUnder, type Entry, entriesFor } from '../../records/past/deletion-set.ts';
+import { listTrash, purgeSet, restoreSet, type TrashRequest } from '../../records/past/trash.ts';
+import type { Rights } from '../../records/rights.ts';
+import type { Row } from '../../records/row.ts';
+import { matchingRows } from '../../records/rows/matching-rows.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { shownOf } from '../../records/rows/shown.ts';
+import { deletedRows } from '../../records/write/deleted.ts';
+import type { Door } from '../door.ts';
+import { type KnownUser, knownUsers } from '../known-users.ts';
+import { done, type WriteResult } from '../write-result.ts';
+
+/** A deleted row, and what its deletion was part of. */
+export type TrashEntry = Row & {
+  readonly deleted_by: KnownUser | null;
+  /** The row whose deletion took this one along; null where it was deleted itself, or where that one is not the caller's. */
+  readonly along_with: { readonly record: string; readonly id: bigint } | null;
+  /** How many rows its deletion took along. */
+  readonly others: number;
+};
+
+/** The deleted rows of a record that the caller may see, the last deleted first; one more than `count` where there are more. */
+export async function readTrash(
+  door: Door,
+  definition: Definition,
+  request: TrashRequest,
+): Promise<TrashEntry[]> {
+  const { actor, rows, rights, longReads: reads } = await door.reach(definition, 'read', 'trash');
+  const deleted = await listTrash(reads, definition, request, rows);
+  if (deleted.length === 0) return [];
+  const ids = deleted.map(({ id }) => id);
+  const entries = await entriesFor(reads, definition.name, ids);
+  const told = await rootsWithin(reads, rights, entries);
+  const roots = new Map(told.map((entry) => [entry.record_id, entry]));
+  const others = await countUnder(reads, definition.name, ids);
+  const users = deleted.map((row) => row.delete_user_id as bigint);
+  const known = await knownUsers(reads, actor, definition.access?.trash, users);
+  return deleted.map((row) => {
+    const root = roots.get(row.id);
+    return {
+      ...shownOf(definition, rights, row),
+      deleted_by: known(row.delete_user_id as bigint),
+      along_with: root ? { record: root.root_record, id: root.root_id } : null,
+      others: others.get(row.id) ?? 0,
+    };
+  });
+}
+
+/** Those of these entries whose root the caller could read. */
+async function rootsWithin(reads: Reads, rights: Rights, entries: readonly Entry[]): Promise<Entry[]> {
+  const told: Entry[] = [];
+  for (const [record, ofRecord] of Map.groupBy(entries, ({ root_record }) => root_record)) {
+    const definition = reads.catalogue.get(record);
+    const ids = ofRecord.map(({ root_id }) => root_id);
+    const there = await deletedRows(reads, definition, (select) => select.where('id', 'in', ids));
+    const mine = await matchingRows(reads, definition, rights.rows(definition, 'read'), there);
+    const known = new Set(mine.map(({ id }) => id));
+    told.push(...ofRecord.filter(({ root_id }) => known.has(root_id)));
+  }
+  return told;
+}
+
+/** Brings back what one delete took away, all of it or nothing. */
+export async function restore(door: Door, definition: Definition, id: bigint): Promise<WriteResult> {
+  await door.reach(definition, 'read', 'restore');
+  return door.write(async (writes) => {
+    const count = await restoreSet(writes, definition, id);
+    return done(
+      definition.codes.updated,
+      message('restoredFromTrash', { label: definition.label, id, others: count - 1 }),
+    );
+  });
+}
+
+/** Destroys a deleted row and what its deletion took along. */
+export async function purge(door: Door, definition: Definition, id: bigint): Promise<WriteResult> {
+  await door.reach(definition, 'read', 'purge');
+  return door.write(async (writes) => {
+    const count = await purgeSet(writes, definition, id);
+    return done(
+      definition.codes.deleted,
+      message('purged', { label: definition.label, id, others: count - 1 }),
+    );
+  });
+}

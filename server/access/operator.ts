@@ -1,0 +1,38 @@
+import { superAdministrator } from '../definitions/access-rule.ts';
+import { message } from '../messages/message.ts';
+import type { Records } from '../records/records.ts';
+import { allRights } from '../records/rights.ts';
+import { system } from '../records/rows/write-context.ts';
+import { type Actor, anonymous } from './actor.ts';
+import type { Admission } from './admission.ts';
+import { Door } from './door.ts';
+
+/** Someone who runs commands on the server. */
+const operator: Actor = { ...anonymous, ...system, isSuper: true };
+const rights = { ...allRights, arePersonal: true, areMomentary: true };
+
+/** A door for a command: every rule is met, and the log tells of its writes as it does of requests'. */
+export function operatorDoor(records: Records, task: string): Door {
+  const admission: Admission = {
+    actor: operator,
+    access: superAdministrator,
+    rows: 'all',
+    requestId: task,
+    version: undefined,
+    method: 'CLI',
+    path: task,
+    network: null,
+    permission: '',
+    switchedOff: new Set(),
+    describe: ({ actor }, { text }) => message('joined', { parts: [actor.username, ' ', text] }),
+    /** A command may run for hours; each of its writes happens now. */
+    get now() {
+      return Date.now();
+    },
+    identify: () => operator,
+    renew: async () => admission,
+    as: () => admission,
+    rightsOf: () => rights,
+  };
+  return new Door(records, admission);
+}

@@ -1,0 +1,46 @@
+import type { Reader } from '../../database/engine.ts';
+import type { Version } from '../../database/version.ts';
+import { AppError } from '../../errors.ts';
+import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
+import type { Actor } from '../actor.ts';
+import type { FindActor } from './actors.ts';
+import type { Claims, Tokens, TokenType } from './tokens.ts';
+
+export interface Identified {
+  readonly actor: Actor;
+  readonly claims: Claims;
+}
+
+/** Turns an Authorization header into who is asking; undefined without a token. Throws where the token is not good for `type`. */
+export type Identify = (
+  header: string | undefined,
+  type: TokenType,
+  at: { readonly now: number; readonly version: Version | undefined; readonly reader?: Reader },
+) => MaybePromise<Identified | undefined>;
+
+export function makeIdentify(tokens: Tokens, findActor: FindActor): Identify {
+  return (header, type, { now, version, reader }) => {
+    const token = bearerToken(header);
+    if (token === '') return undefined;
+    const invalid = type === 'access' ? 'tokenInvalid' : 'refreshTokenInvalid';
+    const reading = tokens.read(token, now);
+    if (!reading) throw new AppError(invalid, { reason: 'malformed or forged token' });
+    if (reading.claims.type !== type) throw new AppError(invalid, { reason: `not a token of type ${type}` });
+    if (reading.expired)
+      throw new AppError(type === 'access' ? 'tokenExpired' : 'refreshTokenExpired', { reason: 'expired' });
+    const { claims } = reading;
+    return whenKnown(findActor(claims.session, version, reader), (actor) => {
+      if (actor === 'inactive') throw new AppError(invalid, { reason: 'the user is deactivated' });
+      if (actor?.id !== BigInt(claims.identity))
+        throw new AppError(invalid, { reason: 'the session has ended or its user is gone' });
+      return { actor, claims };
+    });
+  };
+}
+
+/** RFC 6750's header, its scheme in any case; a bare token is taken as well. */
+function bearerToken(header: string | undefined): string {
+  if (!header) return '';
+  if (header.startsWith('Bearer ')) return header.slice(7).trim();
+  return header.replace(/^bearer(\s+|$)/i, '').trim();
+}

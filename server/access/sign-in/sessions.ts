@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import type { RowOf } from '../../definitions/row-types.ts';
+import { AppError } from '../../errors.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { session } from './session.record.ts';
+import type { Claims, Tokens } from './tokens.ts';
+
+/** How long tokens and sessions are good for, in seconds. */
+export interface Lifetimes {
+  readonly access: number;
+  readonly refresh: number;
+  /** No session lasts longer, however often it is refreshed. */
+  readonly session: number;
+}
+
+export interface TokenPair {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+/** Who opens a session, as far as it can be believed. */
+export interface Client {
+  readonly address: string;
+  readonly agent: string;
+  /** Whether the program keeps the refresh token that a refresh answers; one that does not goes on using its first. */
+  readonly keepsNewRefreshTokens: boolean;
+}
+
+/** Parallel refreshes within this time get the same successor; a replaced token that comes later was stolen. */
+const GRACE_MS = 5000;
+
+export interface Sessions {
+  open(writes: Writes, userId: bigint, from: Client): Promise<TokenPair>;
+  /** Replaces a refresh token, where its client keeps the new one. A replaced one that comes back after the grace time ends its session: answered as undefined. */
+  refresh(writes: Writes, claims: Claims): Promise<TokenPair | undefined>;
+  /** Ends all sessions of a user. */
+  endAll(writes: Writes, userId: bigint): Promise<void>;
+  /** Ends all sessions of a user but one, and every token of that one; answers the only tokens that are good from now on. */
+  renew(writes: Writes, userId: bigint, kept: bigint): Promise<TokenPair>;
+}
+
+type Named = Pick<RowOf<typeof session>, 'id' | 'user_id' | 'nonce' | 'expire_time'>;
+type Aging = Pick<RowOf<typeof session>, 'rotates' | 'create_time'>;
+
+export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
+  /** The same row always yields the same tokens: that is what makes parallel refreshes agree. */
+  const issue = ({ id, user_id, nonce, expire_time }: Named, generation: number, time: number): TokenPair => {
+    const iat = Math.floor(time / 1000);
+    const end = Math.floor(expire_time / 1000);
+    const common = {
+      identity: String(user_id),
+      session: `${id}.${nonce}`,
+      generation,
+      scope: 'quire',
+      iat,
+    } as const;
+    return {
+      access_token: tokens.sign({ ...common, type: 'access', exp: Math.min(iat + lifetimes.access, end) }),
+      refresh_token: tokens.sign({ ...common, type: 'refresh', exp: end }),
+    };
+  };
+  const endOf = (one: Aging, now: number) => expiryOf(one, lifetimes, now);
+  return {
+    async open(writes, userId, { address, agent, keepsNewRefreshTokens }) {
+      const { now } = writes.context;
+      await endExpired(writes, userId);
+      const nonce = newNonce();
+      const expire_time = endOf({ rotates: keepsNewRefreshTokens, create_time: now }, now);
+      const id = await writes.create(session, {
+        user_id: userId,
+        nonce,
+        rotates: keepsNewRefreshTokens,
+        refreshed_time: now,
+        expire_time,
+        address: address.slice(0, 60),
+        agent: [...agent.toWellFormed().replaceAll('\0', '')].slice(0, 200).join(''),
+      });
+      return issue({ id, user_id: userId, nonce, expire_time }, 0, now);
+    },
+    async refresh(writes, claims) {
+      const { now } = writes.context;
+      const [id = '', nonce = ''] = claims.session.split('.');
+      const row = await writes.find(session, BigInt(id));
+      if (row?.nonce !== nonce)
+        throw new AppError('refreshTokenInvalid', { reason: 'the session has ended' });
+      const expire_time = endOf(row, now);
+      if (expire_time <= now)
+        throw new AppError('refreshTokenExpired', { reason: 'the session has expired' });
+      if (claims.generation === row.generation) {
+        const generation = row.rotates ? row.generation + 1 : row.generation;
+        await writes.update(session, row.id, { generation, refreshed_time: now, expire_time });
+        return issue({ ...row, expire_time }, generation, now);
+      }
+      const isParallel = claims.generation === row.generation - 1 && now - row.refreshed_time <= GRACE_MS;
+      if (isParallel) return issue(row, row.generation, row.refreshed_time);
+      await writes.erase(session, [row.id]);
+      return undefined;
+    },
+    endAll,
+    async renew(writes, userId, kept) {
+      const { now } = writes.context;
+      let own: RowOf<typeof session> | undefined;
+      for (const row of await sessionsOf(writes, userId))
+        if (row.id === kept) own = row;
+        else await writes.erase(session, [row.id]);
+      if (!own) throw new AppError('tokenInvalid', { reason: 'the session has ended' });
+      // Every token names the nonce, so a new one ends all copies of the old tokens, access tokens too.
+      const renewed = {
+        nonce: newNonce(),
+        generation: 0,
+        refreshed_time: now,
+        expire_time: endOf(own, now),
+      };
+      await writes.update(session, own.id, renewed);
+      return issue({ ...own, ...renewed }, 0, now);
+    },
+  };
+}
+
+/** A session ends if it is not refreshed in time. One whose refresh token is never replaced has no theft alarm, so its end does not move. */
+function expiryOf({ rotates, create_time }: Aging, lifetimes: Lifetimes, now: number): number {
+  const lastRefresh = rotates ? now : create_time;
+  return Math.min(create_time + lifetimes.session * 1000, lastRefresh + lifetimes.refresh * 1000);
+}
+
+const newNonce = (): string => randomBytes(16).toString('base64url');
+
+async function endAll(writes: Writes, userId: bigint): Promise<void> {
+  const rows = await sessionsOf(writes, userId);
+  if (rows.length > 0)
+    await writes.erase(
+      session,
+      rows.map(({ id }) => id),
+    );
+}
+
+function sessionsOf(writes: Writes, userId: bigint) {
+  return writes.where(session, (select) => select.where('user_id', '=', userId));
+}
+
+async function endExpired(writes: Writes, userId: bigint): Promise<void> {
+  const { now } = writes.context;
+  const expired = await writes.where(session, (select) =>
+    select.where('user_id', '=', userId).where('expire_time', '<=', now).limit(20),
+  );
+  for (const { id } of expired) await writes.erase(session, [id]);
+}

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Schedule } from '../../background/schedule.ts';
+import type { Records } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import { deletedRows, eraseDeleted } from '../../records/write/deleted.ts';
+import { revision } from '../../records/write/revision.record.ts';
+import { session } from './session.record.ts';
+
+const BATCH = 500;
+const PAUSE_MS = 50;
+
+/** Every hour, erases sessions that have expired, and what older versions kept of ended ones. */
+export function sessionSweep(records: Records): Schedule {
+  return {
+    name: 'sweep ended sessions',
+    cron: '30 * * * *',
+    async run(signal) {
+      while ((await sweep(records)) >= BATCH) await wait(PAUSE_MS, undefined, { signal });
+    },
+  };
+}
+
+/** One batch; answers how many rows of the largest kind that were. */
+async function sweep({ ownReads, database, write }: Records): Promise<number> {
+  const expired = await ownReads.where(session, (select) =>
+    select.where('expire_time', '<=', Date.now()).limit(BATCH),
+  );
+  const deleted = await deletedRows(ownReads, session, (select) => select.limit(BATCH));
+  const past = await ownReads.where(revision, (select) =>
+    select.where('record', '=', session.name).limit(BATCH),
+  );
+  const most = Math.max(expired.length, deleted.length, past.length);
+  if (most === 0) return 0;
+  await write(systemContext('sweep ended sessions'), async (writes, connection) => {
+    for (const [definition, rows] of [
+      [session, expired],
+      [revision, past],
+    ] as const)
+      if (rows.length > 0)
+        await writes.erase(
+          definition,
+          rows.map(({ id }) => id),
+        );
+    for (const { id } of deleted) await connection.run(eraseDeleted(database, session, id));
+  });
+  return most;
+}

@@ -1,0 +1,85 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export type TokenType = 'access' | 'refresh';
+
+/** What a token says: whose session it belongs to, for what it is good, and until when (seconds, RFC 7519). */
+export interface Claims {
+  readonly identity: string;
+  /** The session's id and nonce, with a point between. */
+  readonly session: string;
+  readonly generation: number;
+  readonly type: TokenType;
+  readonly scope: 'quire';
+  readonly iat: number;
+  readonly exp: number;
+  /** Not before; never set by this server. */
+  readonly nbf?: number;
+}
+
+export type TokenReading = { readonly claims: Claims; readonly expired: boolean } | undefined;
+
+export interface Tokens {
+  sign(claims: Claims): string;
+  /** The claims of a genuine token; undefined for anything else, and before its time. An expired one is genuine. `now` in milliseconds. */
+  read(token: string, now: number): TokenReading;
+}
+
+const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
+const MAX_TOKEN_LENGTH = 2048;
+const MAX_CACHED = 10_000;
+/** How far the clocks of two servers may differ. */
+const LEEWAY_MS = 30_000;
+
+/** JWT with HS256 (RFC 7519, RFC 7515). The first secret signs, all verify. Genuine tokens are remembered, so each is verified once. */
+export function makeTokens(secrets: readonly [string, ...string[]]): Tokens {
+  const genuine = new Map<string, Claims>();
+  const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest();
+  const isSigned = (content: string, signature: string) => {
+    const given = Buffer.from(signature, 'base64url');
+    // Base64url has several spellings of one signature; only the canonical one is a token.
+    if (given.length !== 32 || given.toString('base64url') !== signature) return false;
+    return secrets.some((secret) => timingSafeEqual(sign(content, secret), given));
+  };
+  const verify = (token: string): Claims | undefined => {
+    const [header, payload, signature, ...rest] = token.length <= MAX_TOKEN_LENGTH ? token.split('.') : [];
+    if (!header || !payload || !signature || rest.length > 0 || header !== HEADER) return undefined;
+    return isSigned(`${header}.${payload}`, signature) ? parseClaims(payload) : undefined;
+  };
+  return {
+    sign(claims) {
+      const content = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+      return `${content}.${sign(content, secrets[0]).toString('base64url')}`;
+    },
+    read(token, now) {
+      const claims = genuine.get(token) ?? verify(token);
+      if (!claims || Math.max(claims.iat, claims.nbf ?? 0) * 1000 > now + LEEWAY_MS) return undefined;
+      const expired = claims.exp * 1000 <= now;
+      if (expired) {
+        genuine.delete(token);
+      } else if (!genuine.has(token)) {
+        if (genuine.size >= MAX_CACHED) genuine.clear();
+        genuine.set(token, claims);
+      }
+      return { claims, expired };
+    },
+  };
+}
+
+/** Only this server writes claims under its secret, but a secret may be shared: what does not look like ours is not ours. */
+function parseClaims(payload: string): Claims | undefined {
+  try {
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Partial<Claims> | null;
+    const isOurs =
+      claims?.scope === 'quire' &&
+      (claims.type === 'access' || claims.type === 'refresh') &&
+      Number.isSafeInteger(claims.exp) &&
+      Number.isSafeInteger(claims.iat) &&
+      (claims.nbf === undefined || Number.isFinite(claims.nbf)) &&
+      Number.isSafeInteger(claims.generation) &&
+      /^[1-9]\d{0,18}\.[\w-]{22}$/.test(String(claims.session)) &&
+      /^[1-9]\d{0,18}$/.test(String(claims.identity));
+    return isOurs ? (claims as Claims) : undefined;
+  } catch {
+    return undefined; // not JSON: not a token
+  }
+}

@@ -1,0 +1,60 @@
+import type { Text } from '../messages/message.ts';
+
+type Answer = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
+
+interface ItemReport {
+  readonly index: number;
+  readonly status: 200 | 201;
+  readonly id: bigint;
+}
+
+/** What a successful write is answered with, and logged as. A class, so that no row of anybody's can be taken for one. */
+export class WriteResult {
+  readonly status: 200 | 201;
+  /** The numeric success code of the Lin CMS family. */
+  readonly code: number;
+  readonly text: Text;
+  /** The new row's id, and the path it is found under. */
+  readonly id: bigint | undefined;
+  readonly location: string | undefined;
+  /** What became of each of many items. */
+  readonly items: readonly ItemReport[] | undefined;
+  /** Whether it was done before, and is only told again. */
+  readonly isRepeated: boolean;
+  /** Sent beside the usual code and message. */
+  readonly more: Answer | undefined;
+  /** Sent instead of the usual code and message, for the few writes that answer something else: tokens, files. */
+  readonly answer: Answer | undefined;
+
+  constructor(
+    { status, code, text }: Pick<WriteResult, 'status' | 'code' | 'text'>,
+    {
+      id,
+      location,
+      items,
+      isRepeated = false,
+      more,
+      answer,
+    }: Partial<Pick<WriteResult, 'id' | 'location' | 'items' | 'isRepeated' | 'more' | 'answer'>>,
+  ) {
+    this.status = status;
+    this.code = code;
+    this.text = text;
+    this.id = id;
+    this.location = location;
+    this.items = items;
+    this.isRepeated = isRepeated;
+    this.more = more;
+    this.answer = answer;
+  }
+}
+
+/** A row was made. */
+export function created(code: number, text: Text, id: bigint, location?: string): WriteResult {
+  return new WriteResult({ status: 201, code, text }, { id, location });
+}
+
+/** Something else was done. */
+export function done(code: number, text: Text, answer?: Answer): WriteResult {
+  return new WriteResult({ status: 200, code, text }, { answer });
+}

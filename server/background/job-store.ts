@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import type { Shape } from '../../contract/column.ts';
+import type { Database } from '../database/database.ts';
+import type { Connection, Raw } from '../database/engine.ts';
+import { rowReader } from '../database/row-reader.ts';
+import { prepare, type Statement } from '../database/statement.ts';
+import { type JobRow, job } from './job.record.ts';
+
+/** A job that is to be made. */
+export interface NewJob {
+  readonly kind: string;
+  /** JSON. */
+  readonly data: string;
+  readonly subject?: string;
+  readonly once?: string;
+  /** In milliseconds since 1970; at once where it is left out. */
+  readonly due?: number;
+  /** Who caused it. */
+  readonly userId?: bigint;
+}
+
+/** A job that this process holds. */
+export type HeldJob = Pick<JobRow, 'id' | 'kind' | 'delivery' | 'tries'> & { readonly data: string };
+
+/** How many jobs of a kind a process has room for. */
+export type Room = ReadonlyMap<string, number>;
+
+/** A holder that is not heard of for this long has died; others may claim what it held. */
+export const LEASE_MS = 15_000;
+
+const CANDIDATE: Shape = {
+  id: { type: 'bigint' },
+  kind: { type: 'text' },
+  state: { type: 'text' },
+  due_time: { type: 'time' },
+};
+
+type Candidate = Pick<JobRow, 'id' | 'kind' | 'state' | 'due_time'>;
+
+/** The table of jobs. Every change of a job names the state that it was seen in, so that of several processes one succeeds. */
+export class JobStore {
+  readonly #database: Database;
+  readonly #holder = randomUUID();
+  readonly #due: (now: number) => Statement;
+  readonly #readCandidate: (raw: Raw) => Candidate;
+  readonly #readJob: (raw: Raw) => JobRow;
+
+  /** `kinds` tells which jobs this process can run, and how many of a kind at once. */
+  constructor(database: Database, kinds: Room) {
+    this.#database = database;
+    this.#due = this.#prepareDue(kinds);
+    this.#readCandidate = rowReader(database.engine, CANDIDATE);
+    this.#readJob = rowReader(database.engine, job.columns);
+  }
+
+  /** Claims jobs that are due and not `running` here, as many as there is room for. */
+  async claim(room: Room, running: ReadonlyMap<bigint, unknown>): Promise<HeldJob[]> {
+    const found = await this.#database.reads.all(this.#due(Date.now()));
+    if (found.length === 0) return [];
+    const others = found.map(this.#readCandidate).filter(({ id }) => !running.has(id));
+    const candidates = withinRoom(others, room);
+    if (candidates.length === 0) return [];
+    return this.#database.transaction(async (connection) => {
+      const held: bigint[] = [];
+      for (const candidate of candidates)
+        if (await this.#take(connection, candidate)) held.push(candidate.id);
+      return held.length === 0 ? [] : this.#read(connection, held);
+    });
+  }
+
+  /** Renews the lease of these jobs; answers those that this process still holds. */
+  renew(ids: readonly bigint[]): Promise<Set<bigint>> {
+    return this.#database.transaction(async (connection) => {
+      await connection.run(
+        this.#held(ids)
+          .set({ due_time: Date.now() + LEASE_MS })
+          .compile(),
+      );
+      const rows = await connection.all(
+        this.#query
+          .selectFrom(job.name)
+          .select('id')
+          .where('id', 'in', ids)
+          .where('holder', '=', this.#holder)
+          .compile(),
+      );
+      return new Set(rows.map(({ id }) => BigInt(id as bigint)));
+    });
+  }
+
+  /** The work is done; what it was about is forgotten. */
+  finish(id: bigint): Promise<void> {
+    return this.#set(id, { state: 'done', due_time: null, data: null, problem: null, end_time: Date.now() });
+  }
+
+  /** The work failed, and is tried again at `due`; where that is undefined, never. */
+  fail(id: bigint, problem: string, due: number | undefined): Promise<void> {
+    if (due === undefined)
+      return this.#set(id, { state: 'failed', due_time: null, problem, end_time: Date.now() });
+    return this.#set(id, { state: 'waiting', due_time: due, problem });
+  }
+
+  /** Gives a job back, as if this try had not been. */
+  release({ id, tries }: HeldJob): Promise<void> {
+    return this.#set(id, { state: 'waiting', due_time: Date.now(), tries: tries - 1 });
+  }
+
+  get #query() {
+    return this.#database.query;
+  }
+
+  #held(ids: readonly bigint[]) {
+    return this.#query
+      .updateTable(job.name)
+      .where('id', 'in', ids)
+      .where('state', '=', 'running')
+      .where('holder', '=', this.#holder);
+  }
+
+  async #set(id: bigint, values: Raw): Promise<void> {
+    const statement = this.#held([id])
+      .set({ ...values, holder: null })
+      .compile();
+    await this.#database.transaction((connection) => connection.run(statement));
+  }
+
+  /** The first jobs of each kind that are due and have no unfinished job of their subject before them. */
+  #prepareDue(kinds: Room): (now: number) => Statement {
+    const { query } = this.#database;
+    const statement = prepare<'now'>((slot) => {
+      const [first, ...others] = [...kinds].map(([kind, most]) => {
+        const ofKind = query
+          .selectFrom(`${job.name} as j`)
+          .select(['j.id', 'j.kind', 'j.state', 'j.due_time'])
+          .where('j.kind', '=', kind)
+          .where('j.due_time', '<=', slot('now'))
+          .where((e) =>
+            e.not(
+              e.exists(
+                e
+                  .selectFrom(`${job.name} as earlier`)
+                  .select('earlier.id')
+                  .whereRef('earlier.subject', '=', 'j.subject')
+                  .where('earlier.due_time', 'is not', null)
+                  .whereRef('earlier.id', '<', 'j.id'),
+              ),
+            ),
+          )
+          .orderBy('j.due_time')
+          .orderBy('j.id')
+          .limit(most);
+        return query.selectFrom(ofKind.as('due')).selectAll();
+      });
+      if (!first) throw new Error('no kind of job was named');
+      return others.reduce((all, one) => all.unionAll(one), first);
+    });
+    return (now) => statement({ now });
+  }
+
+  async #take(connection: Connection, { id, state, due_time }: Candidate): Promise<boolean> {
+    const taken = await connection.run(
+      this.#query
+        .updateTable(job.name)
+        .set((e) => ({
+          state: 'running',
+          holder: this.#holder,
+          due_time: Date.now() + LEASE_MS,
+          tries: e('tries', '+', 1),
+        }))
+        .where('id', '=', id)
+        .where('state', '=', state)
+        .where('due_time', '=', due_time)
+        .compile(),
+    );
+    return taken === 1;
+  }
+
+  async #read(connection: Connection, ids: readonly bigint[]): Promise<HeldJob[]> {
+    const rows = await connection.all(
+      this.#query
+        .selectFrom(job.name)
+        .select(Object.keys(job.columns))
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .compile(),
+    );
+    return rows.map(this.#readJob).map((row) => ({ ...row, data: row.data ?? '' }));
+  }
+}
+
+/** Adds jobs inside of a transaction: they are there if, and only if, it is committed. */
+export async function addJobs(
+  { query }: Database,
+  connection: Connection,
+  jobs: readonly NewJob[],
+): Promise<void> {
+  const now = Date.now();
+  for (let first = 0; first < jobs.length; first += MOST_A_STATEMENT) {
+    const rows = jobs.slice(first, first + MOST_A_STATEMENT).map((one) => toRow(one, now));
+    await connection.run(query.insertInto(job.name).values(rows).compile());
+  }
+}
+
+/** Adds a job unless there is one of the same `once`. Where several do so together, the unique index lets one succeed. */
+export function addOnce(database: Database, added: NewJob): Promise<void> {
+  const there = database.query.selectFrom(job.name).select('id').where('once', '=', added.once);
+  return database.transaction(async (connection) => {
+    const rows = await connection.all(there.compile());
+    if (rows.length === 0) await addJobs(database, connection, [added]);
+  });
+}
+
+const MOST_A_STATEMENT = 50;
+
+function toRow({ kind, data, subject, once, due, userId = 0n }: NewJob, now: number): Raw {
+  return {
+    kind,
+    subject: subject ?? null,
+    once: once ?? null,
+    delivery: randomUUID(),
+    data,
+    state: 'waiting',
+    due_time: due ?? now,
+    tries: 0,
+    create_time: now,
+    create_user_id: userId,
+  };
+}
+
+function withinRoom(candidates: readonly Candidate[], room: Room): Candidate[] {
+  const left = new Map(room);
+  return candidates.filter(({ kind }) => {
+    const places = left.get(kind) ?? 0;
+    left.set(kind, places - 1);
+    return places > 0;
+  });
+}

@@ -1,0 +1,20 @@
+const FIRST_MS = 2000;
+const LONGEST_MS = 3_600_000;
+
+/** How long to wait after this many tries: twice as long each time, up to an hour; at random, so that not all come back together. */
+export function retryDelay(tries: number): number {
+  const delay = Math.min(FIRST_MS * 2 ** (tries - 1), LONGEST_MS);
+  return Math.round(delay * (0.5 + Math.random()));
+}
+
+/** What an error and its causes say, in one line for an administrator. */
+export function problemOf(error: unknown): string {
+  const messages: string[] = [];
+  for (let cause = error; cause !== undefined && messages.length < 5; cause = causeOf(cause))
+    messages.push(cause instanceof Error ? cause.message : String(cause));
+  return messages.join(': ').toWellFormed().replaceAll('\0', '').slice(0, 990);
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}

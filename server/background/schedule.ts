@@ -1,0 +1,42 @@
+import { Cron } from 'croner';
+
+/** Work that is due again and again, at times of a calendar. Of all processes on a database, one does it each time. */
+export interface Schedule {
+  /** The name of its kind of job. */
+  readonly name: string;
+  /** As in cron: minute, hour, day of month, month, day of week. */
+  readonly cron: string;
+  /** An IANA name, such as `Europe/Berlin`; a server that is told none speaks UTC. */
+  readonly timeZone?: string;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** A start makes up for the last due time that was missed, unless that is longer ago. */
+const MISSED_MS = 7 * 86_400_000;
+
+/** The due times of a schedule, in milliseconds since 1970. */
+export class DueTimes {
+  readonly #cron: Cron;
+  #next: number | undefined;
+
+  /** Throws where the pattern or the time zone is none. */
+  constructor({ cron, timeZone = 'UTC' }: Pick<Schedule, 'cron' | 'timeZone'>, now: number) {
+    this.#cron = new Cron(cron, { timezone: timeZone, paused: true, mode: '5-part' });
+    const [last] = this.#cron.previousRuns(1, new Date(now));
+    this.#next = last && now - last.getTime() < MISSED_MS ? last.getTime() : this.#after(now);
+  }
+
+  /** The due time that has come since the last call; of several, the last. */
+  due(now: number): number | undefined {
+    let due: number | undefined;
+    while (this.#next !== undefined && this.#next <= now) {
+      due = this.#next;
+      this.#next = this.#after(due);
+    }
+    return due;
+  }
+
+  #after(time: number): number | undefined {
+    return this.#cron.nextRun(new Date(time))?.getTime();
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Engines disagree on which letters are equal apart from case, so they are asked for exact letters: a pattern names every
+ * form that a letter may have, and all engines find the same rows.
+ */
+
+/** How an engine finds a text in a text whatever the case of its letters: `column operator pattern`. */
+export interface AnyCase {
+  readonly operator: string;
+  /** A pattern that finds this text anywhere. */
+  pattern(text: string): string;
+}
+
+/** As SQLite's GLOB, which knows no escapes: special characters stand in brackets. */
+export const glob: AnyCase = {
+  operator: 'glob',
+  pattern: (text) => `*${patternOf(text, /[*?[]/, (special) => `[${special}]`)}*`,
+};
+
+/** As regular expressions of POSIX, PCRE, ICU and RE2, which agree on so few words. */
+export function regularExpression(operator: string): AnyCase {
+  return { operator, pattern: (text) => patternOf(text, /[\\^$.|?*+()[\]{}]/, (special) => `\\${special}`) };
+}
+
+function patternOf(text: string, special: RegExp, escaped: (character: string) => string): string {
+  const parts = Array.from(text, (character) => {
+    const forms = formsOf(character);
+    if (forms.length > 1) return `[${forms.join('')}]`;
+    return special.test(character) ? escaped(character) : character;
+  });
+  return parts.join('');
+}
+
+let known: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** A letter in each of its cases, such as `σςΣ`; any other character alone. */
+function formsOf(character: string): readonly string[] {
+  known ??= allForms();
+  return known.get(foldedCase(character)) ?? [character];
+}
+
+/** Where Unicode has letters with case; the rest is skipped to save time. */
+const RANGES = [
+  ...([
+    [0x41, 0x587],
+    [0x10a0, 0x10ff],
+    [0x13a0, 0x13fd],
+    [0x1c80, 0x1fff],
+    [0x2100, 0x218f],
+  ] as const),
+  ...([
+    [0x24b0, 0x24ff],
+    [0x2c00, 0x2d2d],
+    [0xa640, 0xa7ff],
+    [0xab30, 0xabbf],
+    [0xff21, 0xff5a],
+  ] as const),
+  ...([
+    [0x10400, 0x105bf],
+    [0x10c80, 0x10d8f],
+    [0x118a0, 0x118df],
+  ] as const),
+  ...([
+    [0x16e40, 0x16edf],
+    [0x1e900, 0x1e943],
+  ] as const),
+];
+
+function allForms(): ReadonlyMap<string, readonly string[]> {
+  const forms = new Map<string, string[]>();
+  for (const [first, last] of RANGES)
+    for (let point = first; point <= last; point += 1) {
+      const character = String.fromCodePoint(point);
+      const folded = foldedCase(character);
+      if (folded === character) continue;
+      const others = forms.get(folded) ?? [folded];
+      others.push(character);
+      forms.set(folded, others);
+    }
+  return forms;
+}
+
+/** Unicode's simple case folding, by which regular expressions with the flags `iu` compare. */
+function foldedCase(character: string): string {
+  const lower = character.toLowerCase();
+  if (lower !== character) return isOne(lower) ? lower : character;
+  const upper = character.toUpperCase();
+  if (upper === character || !isOne(upper)) return character;
+  const folded = upper.toLowerCase();
+  if (folded === character || !isOne(folded)) return character;
+  return new RegExp(`^${character}$`, 'iu').test(folded) ? folded : character;
+}
+
+function isOne(text: string): boolean {
+  return text.length === String.fromCodePoint(text.codePointAt(0) ?? 0).length;
+}

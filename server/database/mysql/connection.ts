@@ -1,0 +1,97 @@
+import mysql, { type Connection as Client, type ResultSetHeader } from 'mysql2';
+import type { Connection, Raw } from '../engine.ts';
+import { ConnectionLost, NoConnectionFree, type TransientError } from '../retrying.ts';
+import type { Statement } from '../statement.ts';
+
+/** A connection of the driver. */
+export class MysqlConnection implements Connection {
+  isBroken = false;
+  readonly #client: Client;
+  readonly #timeoutMs: number;
+
+  /** A timeout of 0 never ends. */
+  constructor(client: Client, timeoutMs: number) {
+    this.#client = client;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  all({ sql, parameters }: Statement): Promise<Raw[]> {
+    return this.#send('execute', sql, parameters);
+  }
+
+  async run({ sql, parameters }: Statement): Promise<number> {
+    return (await this.#send<ResultSetHeader>('execute', sql, parameters)).affectedRows;
+  }
+
+  /** The ids of one statement's rows are consecutive (MySQL reference manual, InnoDB AUTO_INCREMENT). */
+  async insert({ sql, parameters }: Statement): Promise<bigint[]> {
+    const { affectedRows, insertId } = await this.#send<ResultSetHeader>('execute', sql, parameters);
+    const first = BigInt(insertId);
+    if (affectedRows === 1) return [first];
+    const [row] = await this.all({ sql: 'select @@auto_increment_increment as "step"', parameters: [] });
+    const step = BigInt(row?.step as string);
+    return Array.from({ length: affectedRows }, (_, index) => first + BigInt(index) * step);
+  }
+
+  async command(sql: string): Promise<void> {
+    await this.#send('query', sql, []);
+  }
+
+  #send<Answer>(how: 'execute' | 'query', sql: string, parameters: readonly unknown[]): Promise<Answer> {
+    if (this.isBroken) return Promise.reject(new ConnectionLost()); // not even a rollback is sent, since nothing would answer it
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        this.isBroken ||= classifyError(error) === 'lost';
+        reject(error);
+      };
+      // The driver's own timeout would keep the process running after a connection is lost.
+      const timer = this.#timeoutMs && setTimeout(() => fail(new ConnectionLost()), this.#timeoutMs).unref();
+      const values = parameters.map(toMysql) as never[]; // the driver takes more kinds of values than its types say
+      this.#client[how]({ sql, values }, (error, answer) => {
+        if (timer) clearTimeout(timer);
+        if (error) fail(error);
+        else resolve(answer as Answer);
+      });
+    });
+  }
+}
+
+// Each access to the driver's own property would load its module again.
+const { LONGLONG: wholeNumber } = mysql.TypedParameter;
+
+/** The driver would send whole numbers as doubles or as text, and the server would compare them as such. */
+function toMysql(value: unknown): unknown {
+  return typeof value === 'bigint' || typeof value === 'number' ? wholeNumber(value) : value;
+}
+
+const byNumber: Readonly<Record<number, TransientError>> = {
+  1062: 'duplicate', // ER_DUP_ENTRY
+  1020: 'conflict', // ER_CHECKREAD
+  1213: 'conflict', // ER_LOCK_DEADLOCK
+  3101: 'conflict', // ER_TRANSACTION_ROLLBACK_DURING_COMMIT: another server of the group was first
+  9007: 'conflict', // TiDB: write conflict
+  1021: 'lost', // ER_DISK_FULL
+  1037: 'lost', // ER_OUTOFMEMORY
+  1040: 'lost', // ER_CON_COUNT_ERROR
+  1053: 'lost', // ER_SERVER_SHUTDOWN
+  1114: 'lost', // ER_RECORD_FILE_FULL
+  1203: 'lost', // ER_TOO_MANY_USER_CONNECTIONS
+  1290: 'lost', // ER_OPTION_PREVENTS_STATEMENT: the server has become a replica
+  1317: 'lost', // ER_QUERY_INTERRUPTED
+  1461: 'lost', // ER_MAX_PREPARED_STMT_COUNT_REACHED: a new connection has room again
+  1792: 'lost', // ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
+  1836: 'lost', // ER_READ_ONLY_MODE
+  1927: 'lost', // MariaDB: ER_CONNECTION_KILLED
+  4031: 'lost', // ER_CLIENT_INTERACTION_TIMEOUT
+  1205: 'slow', // ER_LOCK_WAIT_TIMEOUT
+  1969: 'slow', // MariaDB: ER_STATEMENT_TIMEOUT
+  3024: 'slow', // ER_QUERY_TIMEOUT
+};
+
+/** Classifies errors by the servers' numbers. An error of the driver itself means that the connection is lost. */
+export function classifyError(error: unknown): TransientError | undefined {
+  const { errno = 0, fatal } = error as { errno?: number; fatal?: boolean };
+  if (error instanceof NoConnectionFree) return 'slow';
+  if (byNumber[errno]) return byNumber[errno];
+  return fatal || error instanceof ConnectionLost ? 'lost' : undefined;
+}

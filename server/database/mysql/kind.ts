@@ -1,0 +1,11 @@
+import type { EngineKind } from '../engine.ts';
+import { serverUrls } from '../server-url.ts';
+
+/** MySQL from version 8.0.19, MariaDB from 10.6, and servers that speak their protocol. */
+export const mysql: EngineKind = {
+  ...serverUrls(['mysql']),
+  async open(address) {
+    const { openMysql } = await import('./open.ts');
+    return openMysql(address);
+  },
+};

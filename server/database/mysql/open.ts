@@ -1,0 +1,54 @@
+import {
+  DummyDriver,
+  MysqlAdapter,
+  MysqlIntrospector,
+  MysqlQueryCompiler,
+  type SelectModifierNode,
+} from 'kysely';
+import type { Address } from '../address.ts';
+import { regularExpression } from '../any-case.ts';
+import type { Engine } from '../engine.ts';
+import { pooledEngine } from '../pooled-engine.ts';
+import { decode, encode, wideSum } from '../values.ts';
+import { classifyError } from './connection.ts';
+import { connectMysql } from './pools.ts';
+import type { Product } from './product.ts';
+import { schemaSql } from './schema-sql.ts';
+
+/** Opens a database on a server that speaks MySQL's protocol. */
+export async function openMysql(address: Address): Promise<Engine> {
+  const { product, connections, close } = await connectMysql(address);
+  return {
+    ...schemaSql(product),
+    ...pooledEngine(connections, { classifyError, begin: 'start transaction' }),
+    name: product,
+    dialect: {
+      createAdapter: () => new MysqlAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (query) => new MysqlIntrospector(query),
+      createQueryCompiler: () => new QueryCompiler(product),
+    },
+    version: undefined,
+    encode,
+    decode,
+    sum: wideSum,
+    findText: 'instr',
+    anyCase: regularExpression('regexp'),
+    close,
+  };
+}
+
+/** MariaDB lacks `for share` but has the older words, as MySQL has. TiDB has neither, and locks such rows `for update`. */
+class QueryCompiler extends MysqlQueryCompiler {
+  readonly #forShare: string;
+
+  constructor(product: Product) {
+    super();
+    this.#forShare = product === 'TiDB' ? 'for update' : 'lock in share mode';
+  }
+
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'ForShare') this.append(this.#forShare);
+    else super.visitSelectModifier(node);
+  }
+}

@@ -1,0 +1,141 @@
+import mysql, {
+  type Connection as Client,
+  type ConnectionOptions,
+  type Pool,
+  type PoolConnection,
+} from 'mysql2';
+import { MAX_SORT_COLUMNS, MAX_SORTED_CHARACTERS } from '../../../contract/limits.ts';
+import type { Address } from '../address.ts';
+import { type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
+import { NoConnectionFree } from '../retrying.ts';
+import { MysqlConnection } from './connection.ts';
+import { askProduct, type Product } from './product.ts';
+
+const CONNECT_WITHIN_MS = 5000;
+/** For each connection. A server allows 16382 in all (MySQL reference manual, max_prepared_stmt_count). */
+const MAX_PREPARED = 200;
+/** In the character set of the tables, a character has at most 4 bytes. */
+const MAX_SORT_BYTES = 4 * MAX_SORTED_CHARACTERS;
+/** A server refuses to sort with less room (MERGEBUFF2 of filesort); it takes what a query needs, up to that. */
+const SORT_KEYS_AT_ONCE = 16;
+
+/** What statements rely on, whatever the server's defaults are. */
+const SESSION = [
+  `set session sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY,PIPES_AS_CONCAT,STRICT_ALL_TABLES'`,
+  `set session transaction isolation level read committed`,
+  `set session innodb_lock_wait_timeout = 5`,
+  // Texts that begin alike with more bytes than this would count as equal where they are sorted or grouped.
+  `set session max_sort_length = ${MAX_SORT_BYTES}`,
+  `set session sort_buffer_size = greatest(@@global.sort_buffer_size, ${SORT_KEYS_AT_ONCE * (MAX_SORT_COLUMNS + 1) * MAX_SORT_BYTES})`,
+];
+
+interface Connected {
+  readonly product: Product;
+  readonly connections: Connections;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens pools of connections to a server. Throws where the server cannot be reached. */
+export async function connectMysql({
+  databaseUrl,
+  databaseConnections,
+  databaseTimeout,
+}: Address): Promise<Connected> {
+  if (new URL(databaseUrl).searchParams.has('sslmode'))
+    // the driver would ignore it and connect without TLS
+    throw new Error('sslmode is for PostgreSQL; here TLS is ?ssl={"rejectUnauthorized":true}');
+  const options: ConnectionOptions = {
+    uri: databaseUrl,
+    charset: 'utf8mb4_bin',
+    connectTimeout: CONNECT_WITHIN_MS,
+    maxPreparedStatements: MAX_PREPARED,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+  };
+  const withOne = singleConnection(options);
+  const product = await withOne(askProduct);
+  const pools: Pool[] = [];
+  const openPool = (connectionLimit: number, seconds: number) => {
+    const pool = mysql.createPool({ ...options, connectionLimit });
+    pool.on('connection', (client) => prepareSession(client, [...SESSION, timeLimit(product, seconds)]));
+    pools.push(pool);
+    return fromPool(pool, (seconds + 1) * 1000); // for a server that no longer answers
+  };
+  const { reads, longReads, transactions } = shares(databaseConnections);
+  return {
+    product,
+    connections: {
+      forReads: openPool(reads, databaseTimeout),
+      forLongReads: openPool(longReads, 3 * databaseTimeout),
+      forTransactions: openPool(transactions, databaseTimeout),
+      alone: aloneOn(withOne),
+    },
+    close: () => closed(pools.map((pool) => pool.promise().end())),
+  };
+}
+
+function timeLimit(product: Product, seconds: number): string {
+  return product === 'MariaDB'
+    ? `set session max_statement_time = ${seconds}`
+    : `set session max_execution_time = ${seconds * 1000}`;
+}
+
+function fromPool(pool: Pool, timeoutMs: number): WithConnection {
+  return async (work) => {
+    const client = await take(pool);
+    const connection = new MysqlConnection(client, timeoutMs);
+    try {
+      return await work(connection);
+    } finally {
+      if (connection.isBroken) client.destroy();
+      else client.release();
+    }
+  };
+}
+
+/** Takes a connection from the pool, which has no timeout of its own for this. */
+function take(pool: Pool): Promise<PoolConnection> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new NoConnectionFree('no connection became free'));
+    }, CONNECT_WITHIN_MS);
+    pool.getConnection((error, client) => {
+      clearTimeout(timer);
+      if (error) reject(Object.assign(error, { fatal: true }));
+      else if (isLate) client.release();
+      else resolve(client);
+    });
+  });
+}
+
+/** A connection outside the pools, without time limits. */
+function singleConnection(options: ConnectionOptions): WithConnection {
+  return async (work) => {
+    const client = mysql.createConnection(options);
+    prepareSession(client, SESSION);
+    try {
+      return await work(new MysqlConnection(client, 0));
+    } finally {
+      client.destroy(); // releases its locks too
+    }
+  };
+}
+
+function prepareSession(client: Client, commands: readonly string[]): void {
+  client.on('error', () => {}); // the next statement reports it
+  for (const command of commands) client.query(command, (error) => error && client.destroy());
+}
+
+/** One process at a time holds this lock. It ends with the connection. */
+function aloneOn(withOne: WithConnection): WithConnection {
+  return (work) =>
+    withOne(async (connection) => {
+      // Lock names belong to the whole server, and have at most 64 characters.
+      const sql = `select get_lock(concat('quire.', sha2(database(), 224)), 3600) as "got"`;
+      const [row] = await connection.all({ sql, parameters: [] });
+      if (Number(row?.got) !== 1) throw new Error('another process has been changing the tables for an hour');
+      return work(connection);
+    });
+}

@@ -1,0 +1,105 @@
+import type { Column } from '../../../contract/column.ts';
+import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
+import type { Index, PresentIndex, SchemaSql } from '../engine.ts';
+import { literal } from '../values.ts';
+import type { Product } from './product.ts';
+
+const types: Readonly<Record<Column['type'], string>> = {
+  string: 'varchar',
+  text: 'mediumtext',
+  json: 'mediumtext',
+  ids: 'mediumtext',
+  integer: 'bigint',
+  bigint: 'bigint',
+  decimal: 'bigint',
+  time: 'bigint',
+  boolean: 'boolean',
+};
+
+export function schemaSql(product: Product): SchemaSql {
+  const isMariaDb = product === 'MariaDB';
+  const isLongText = (column: Column) => typeOf(column).startsWith('mediumtext');
+  // Text compares by code points, and trailing spaces count. The products name this collation differently.
+  const collated = ` character set utf8mb4 collate ${isMariaDb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'}`;
+  return {
+    columnType(column, initial) {
+      const type = typeOf(column);
+      const full = isText(column) ? type + collated : type;
+      if (initial === undefined) return full;
+      const isExpression = !isMariaDb && isLongText(column);
+      return `${full} default ${isExpression ? textExpression(initial as string) : literal(initial)}`;
+    },
+    copiesToAdd: (column) => !isMariaDb && isLongText(column),
+    idColumn: 'bigint not null auto_increment primary key',
+    createIndex,
+    dropIndex,
+    isOnlineIndexNonTransactional: false,
+    boundColumn: (table, described) => [`alter table "${table}" modify column ${described}`],
+    locks: {
+      none: 'nobody waits',
+      moment: 'the table is locked for a moment',
+      rows: 'rows are locked while they are written; the table, for a moment',
+      copy: 'writers wait while the table is copied, if the server copies it',
+      index: 'nobody waits',
+    },
+    presentColumns: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = database() and coalesce(generation_expression, '') = '' order by table_name, ordinal_position`,
+    presentIndexes,
+  };
+}
+
+/**
+ * A text that is too long for an index is stored outside its row, which holds 65535 bytes (MySQL reference manual, limits on
+ * table row size).
+ */
+function typeOf(column: Column): string {
+  if (column.type !== 'string') return types[column.type];
+  return column.length > MAX_INDEXED_CHARACTERS ? types.text : `${types.string}(${column.length})`;
+}
+
+function isText({ type }: Column): boolean {
+  return type === 'string' || types[type] === types.text;
+}
+
+/**
+ * The default of a long text. MySQL takes only an expression there, and copies the table to add it. It stores a text in an
+ * expression with escapes, and reads it back in the session's mode, which has none: quotes break it and backslashes double.
+ * Bytes need no escapes, but MySQL 8.0.19 does not read back an empty byte string.
+ */
+function textExpression(text: string): string {
+  return text === '' ? `('')` : `(convert(x'${Buffer.from(text).toString('hex')}' using utf8mb4))`;
+}
+
+/**
+ * A generated column stands for a partial index: it is null for deleted rows, and nulls are distinct. It has a statement of
+ * its own, because together with its index the table would be copied (MariaDB and MySQL, online DDL).
+ */
+function createIndex({ name, table, columns, unique, visibleOnly }: Index): string[] {
+  const isPartial = unique && visibleOnly;
+  const list = [...columns, ...(isPartial ? [name] : [])].map((column) => `"${column}"`).join(', ');
+  const create = `create ${unique ? 'unique ' : ''}index "${name}" on "${table}" (${list})`;
+  if (!isPartial) return [create];
+  const generated = `case when "is_deleted" then null else 1 end`;
+  return [
+    `alter table "${table}" add column "${name}" tinyint generated always as (${generated}) virtual`,
+    create,
+  ];
+}
+
+function dropIndex({ name, table, form }: PresentIndex): string[] {
+  return [
+    ...(form === 'half' ? [] : [`alter table "${table}" drop index "${name}"`]),
+    ...(form === 'plain' ? [] : [`alter table "${table}" drop column "${name}"`]),
+  ];
+}
+
+/** Half an index is a generated column without its index. */
+const presentIndexes = `
+  select "table", "name",
+    case when max("indexes") = 0 then 'half' when max("generated") = 1 then 'withColumn' else 'plain' end as "form"
+  from (
+    select table_name as "table", index_name as "name", 1 as "indexes", 0 as "generated"
+    from information_schema.statistics where table_schema = database()
+    union all
+    select table_name, column_name, 0, 1 from information_schema.columns
+    where table_schema = database() and coalesce(generation_expression, '') <> ''
+  ) found group by "table", "name"`;

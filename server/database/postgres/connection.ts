@@ -1,0 +1,92 @@
+import { type Client, DatabaseError, type PoolClient } from 'pg';
+import type { Connection, Raw } from '../engine.ts';
+import { ConnectionLost, NoConnectionFree, type TransientError } from '../retrying.ts';
+import type { Statement } from '../statement.ts';
+
+const MAX_NAMED = 500;
+
+/** A connection of the driver. */
+export class PostgresConnection implements Connection {
+  isBroken = false;
+  readonly #client: Client | PoolClient;
+
+  constructor(client: Client | PoolClient) {
+    this.#client = client;
+  }
+
+  async all({ sql, parameters }: Statement): Promise<Raw[]> {
+    return (await this.#query(sql, parameters)).rows;
+  }
+
+  async run({ sql, parameters }: Statement): Promise<number> {
+    return (await this.#query(sql, parameters)).rowCount ?? 0;
+  }
+
+  async insert({ sql, parameters }: Statement): Promise<bigint[]> {
+    const { rows } = await this.#query(`${sql} returning "id"`, parameters);
+    return rows.map(({ id }) => id as bigint);
+  }
+
+  async command(sql: string): Promise<void> {
+    const { command } = await this.#query(sql, []);
+    // To commit a transaction in which a statement failed is to roll it back, and PostgreSQL calls that a success.
+    if (sql === 'commit' && command !== 'COMMIT')
+      throw new Error('a statement of the transaction had failed');
+  }
+
+  async #query(text: string, parameters: readonly unknown[]) {
+    if (this.isBroken) throw new ConnectionLost(); // not even a rollback is sent, since nothing would answer it
+    const values = [...parameters];
+    const name = values.length > 0 ? nameOf(text) : undefined;
+    try {
+      return await this.#client.query<Raw>(name === undefined ? { text, values } : { text, values, name });
+    } catch (error) {
+      this.isBroken ||= !(error instanceof DatabaseError) || classifyError(error) === 'lost';
+      return throwDriverError(error);
+    }
+  }
+}
+
+const names = new Map<string, string>();
+
+/** The name under which connections keep a statement prepared. Only the first few hundred statements get one. */
+function nameOf(text: string): string | undefined {
+  if (!names.has(text) && names.size < MAX_NAMED) names.set(text, `q${names.size}`);
+  return names.get(text);
+}
+
+/** Throws an error of the pool, which has one class for all its errors: only the message tells them apart. */
+export function throwPoolError(cause: Error): never {
+  if (cause.message === 'timeout exceeded when trying to connect')
+    throw new NoConnectionFree(cause.message, { cause });
+  return throwDriverError(cause);
+}
+
+/** Throws an error of the server as it is. An error of the driver itself means that the connection is lost. */
+export function throwDriverError(cause: unknown): never {
+  throw cause instanceof DatabaseError ? cause : new ConnectionLost(String(cause), { cause });
+}
+
+const byCode: Readonly<Record<string, TransientError>> = {
+  '23505': 'duplicate', // unique_violation
+  '42P07': 'duplicate', // duplicate_table: another process has just created it
+  '42710': 'duplicate', // duplicate_object: likewise
+  '40001': 'conflict', // serialization_failure
+  '40P01': 'conflict', // deadlock_detected
+  '25006': 'lost', // read_only_sql_transaction: the server has become a replica
+  '53100': 'lost', // disk_full
+  '53200': 'lost', // out_of_memory
+  '53300': 'lost', // too_many_connections
+  '57P01': 'lost', // admin_shutdown
+  '57P02': 'lost', // crash_shutdown
+  '57P03': 'lost', // cannot_connect_now
+  '55P03': 'slow', // lock_not_available
+  '57014': 'slow', // query_canceled
+};
+
+/** Classifies errors by PostgreSQL's codes (its documentation, appendix A). */
+export function classifyError(error: unknown): TransientError | undefined {
+  if (error instanceof ConnectionLost) return 'lost';
+  if (error instanceof NoConnectionFree) return 'slow';
+  return error instanceof DatabaseError ? byCode[error.code ?? ''] : undefined;
+}

@@ -1,0 +1,11 @@
+import type { EngineKind } from '../engine.ts';
+import { serverUrls } from '../server-url.ts';
+
+/** PostgreSQL from version 13, and servers that speak its protocol. */
+export const postgres: EngineKind = {
+  ...serverUrls(['postgres', 'postgresql']),
+  async open(address) {
+    const { openPostgres } = await import('./open.ts');
+    return openPostgres(address);
+  },
+};

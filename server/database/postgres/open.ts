@@ -1,0 +1,62 @@
+import {
+  ColumnNode,
+  type Dialect,
+  DummyDriver,
+  type OperationNode,
+  type OrderByItemNode,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  RawNode,
+  ReferenceNode,
+} from 'kysely';
+import type { Address } from '../address.ts';
+import { regularExpression } from '../any-case.ts';
+import type { Engine } from '../engine.ts';
+import { pooledEngine } from '../pooled-engine.ts';
+import { decode, encode, wideSum } from '../values.ts';
+import { classifyError } from './connection.ts';
+import { connectPostgres } from './pools.ts';
+import { schemaSql } from './schema-sql.ts';
+
+/** Opens a database on a server that speaks PostgreSQL's protocol. */
+export async function openPostgres(address: Address): Promise<Engine> {
+  const { connections, close } = await connectPostgres(address);
+  return {
+    ...schemaSql,
+    ...pooledEngine(connections, { classifyError, begin: 'begin isolation level read committed' }),
+    name: 'PostgreSQL',
+    dialect,
+    version: undefined,
+    encode,
+    decode,
+    sum: wideSum,
+    findText: 'strpos',
+    anyCase: regularExpression('~'),
+    close,
+  };
+}
+
+/** Sorts null before all values, as the other engines do. Ids are never null, so their index needs no such order. */
+class QueryCompiler extends PostgresQueryCompiler {
+  protected override visitOrderByItem(node: OrderByItemNode): void {
+    super.visitOrderByItem(node);
+    if (!isId(node.orderBy)) this.append(isDescending(node) ? ' nulls last' : ' nulls first');
+  }
+}
+
+function isId(node: OperationNode): boolean {
+  const column = ReferenceNode.is(node) ? node.column : node;
+  return ColumnNode.is(column) && column.column.name === 'id';
+}
+
+function isDescending({ direction }: OrderByItemNode): boolean {
+  return direction !== undefined && RawNode.is(direction) && direction.sqlFragments[0] === 'desc';
+}
+
+const dialect: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (query) => new PostgresIntrospector(query),
+  createQueryCompiler: () => new QueryCompiler(),
+};

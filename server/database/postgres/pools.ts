@@ -1,0 +1,102 @@
+import { Client, type ClientConfig, Pool, types } from 'pg';
+import type { Address } from '../address.ts';
+import { type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
+import { PostgresConnection, throwDriverError, throwPoolError } from './connection.ts';
+import { SharedConnections } from './shared-connections.ts';
+
+const INT8 = 20;
+const CONNECT_WITHIN_MS = 5000;
+const LOCK_WITHIN_MS = 5000;
+const IDLE_MS = 60_000;
+const IDLE_IN_TRANSACTION_MS = 30_000;
+
+/** Opens pools of connections to a server. Throws where the server cannot be reached. */
+export async function connectPostgres({
+  databaseUrl,
+  databaseConnections,
+  databaseTimeout,
+}: Address): Promise<{ connections: Connections; close: () => Promise<void> }> {
+  const options: ClientConfig = {
+    connectionString: databaseUrl,
+    application_name: 'quire',
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    types: {
+      getTypeParser: (id: number, format?: 'text' | 'binary') =>
+        id === INT8 ? BigInt : types.getTypeParser(id, format as 'text'),
+    },
+  };
+  const withOne = singleConnection(options);
+  await withOne((connection) => connection.command('select 1'));
+  const { reads, longReads, transactions } = shares(databaseConnections);
+  const shared = new SharedConnections(limited(options, databaseTimeout), reads);
+  const forLongReads = openPool(limited(options, 3 * databaseTimeout), longReads);
+  const forTransactions = openPool(limited(options, databaseTimeout), transactions);
+  return {
+    connections: {
+      forReads: shared.withConnection,
+      forLongReads: fromPool(forLongReads),
+      forTransactions: fromPool(forTransactions),
+      alone: aloneOn(withOne),
+    },
+    close: () => closed([shared, forLongReads, forTransactions].map((each) => each.end())),
+  };
+}
+
+function limited(options: ClientConfig, seconds: number): ClientConfig {
+  return {
+    ...options,
+    statement_timeout: seconds * 1000,
+    lock_timeout: LOCK_WITHIN_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS, // a process that hangs must not hold locks for ever
+    query_timeout: (seconds + 1) * 1000, // for a server that no longer answers
+  };
+}
+
+function openPool(options: ClientConfig, max: number): Pool {
+  const pool = new Pool({ ...options, max, idleTimeoutMillis: IDLE_MS });
+  pool.on('connect', (client) => client.on('error', () => {})); // the next statement reports it
+  pool.on('error', () => {}); // an idle connection was lost: the pool drops it and opens another
+  return pool;
+}
+
+function fromPool(pool: Pool): WithConnection {
+  return async (work) => {
+    const client = await pool.connect().catch(throwPoolError);
+    const connection = new PostgresConnection(client);
+    try {
+      return await work(connection);
+    } finally {
+      client.release(connection.isBroken);
+    }
+  };
+}
+
+/** A connection outside the pools, without time limits. */
+function singleConnection(options: ClientConfig): WithConnection {
+  return async (work) => {
+    const client = new Client(options);
+    client.on('error', () => {}); // the next statement reports it
+    await client.connect().catch(throwDriverError);
+    try {
+      return await work(new PostgresConnection(client));
+    } finally {
+      await client.end();
+    }
+  };
+}
+
+/**
+ * One process at a time holds the lock of a row, and works on a second connection. It is a row because not every server of
+ * this protocol has advisory locks.
+ */
+function aloneOn(withOne: WithConnection): WithConnection {
+  return (work) =>
+    withOne(async (guard) => {
+      await guard.command('create table if not exists "quire_lock" ("name" varchar(20) primary key)');
+      await guard.command(`insert into "quire_lock" values ('tables') on conflict do nothing`);
+      await guard.command('begin isolation level read committed');
+      await guard.command('select "name" from "quire_lock" for update');
+      return await withOne(work);
+    });
+}

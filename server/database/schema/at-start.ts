@@ -1,0 +1,116 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { CannotStart } from '../../errors.ts';
+import type { Connection, Engine, Turn } from '../engine.ts';
+import { findObstacle } from './checks.ts';
+import { dayOf } from './column-names.ts';
+import { wantedColumns } from './columns.ts';
+import { isOfEarlierGeneration } from './generations.ts';
+import { earlierIndexes } from './index-steps.ts';
+import { Journal } from './journal.ts';
+import { planSchema } from './plan.ts';
+import { runNonTransactional, runOperations } from './run-operations.ts';
+import {
+  createRecordedTable,
+  type RecordedColumn,
+  readSchemaState,
+  recordColumns,
+  type SchemaState,
+} from './schema-state.ts';
+import type { Step } from './step.ts';
+import { tableFor } from './table.ts';
+
+/** Thrown by a start where the tables could only be made to match by a change that could lose data. */
+export class SchemaConflict extends CannotStart {
+  constructor(conflicts: readonly string[]) {
+    super(
+      `The tables do not match the definitions, and a start never makes a change that could lose data:\n  - ${conflicts.join('\n  - ')}\nTo see what a migration would do: npm run quire -- migrate`,
+    );
+  }
+}
+
+/**
+ * Updates the tables at start: adds and widens, and keeps what a later version added. Throws SchemaConflict, before any
+ * change, where that is not enough.
+ */
+export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: Turn): Promise<void> {
+  const journal = new Journal(engine);
+  const nonTransactional = await turn.transaction(async (connection) => {
+    await createRecordedTable(connection);
+    const state = await readSchemaState(engine, connection, catalogue.all);
+    const { steps, current } = planStart(engine, catalogue, state);
+    await refuseConflicts(engine, connection, steps);
+    if (steps.length > 0) await journal.open(connection);
+    const transactional = steps.filter((step) => !step.isNonTransactional);
+    for (const { subject, operations } of transactional)
+      await runOperations({ engine, connection, rename: neverRename }, operations).catch((error) =>
+        refuseDuplicates(engine, subject, error),
+      );
+    await journal.note(connection, transactional, 'done');
+    const after = steps.length > 0 ? await readSchemaState(engine, connection, catalogue.all) : state;
+    await recordWanted(connection, current, after);
+    return steps.filter((step) => step.isNonTransactional);
+  });
+  for (const step of nonTransactional)
+    await runNonTransactional(turn, journal, step).catch((error) =>
+      refuseDuplicates(engine, step.subject, error),
+    );
+}
+
+/** The steps of a start, and the definitions whose tables they make match. The others are of earlier generations. */
+function planStart(engine: Engine, catalogue: Catalogue, state: SchemaState) {
+  const today = dayOf(Date.now());
+  const tables = catalogue.all.flatMap((definition) => tableFor(engine, definition, state, today) ?? []);
+  const earlier = tables.filter(isOfEarlierGeneration);
+  const current = catalogue.all.filter(
+    (definition) => !earlier.some((table) => table.definition === definition),
+  );
+  const steps = [...planSchema(engine, current, state, today), ...earlier.flatMap(earlierIndexes)];
+  return { steps, current };
+}
+
+/** Records changes that need no step: fields that now allow null, and columns whose record is missing or stale. */
+export async function recordWanted(
+  connection: Connection,
+  definitions: readonly Definition[],
+  { recorded, stale }: SchemaState,
+): Promise<void> {
+  const changes = new Map<string, RecordedColumn | undefined>(stale.map((path) => [path, undefined]));
+  for (const definition of definitions) {
+    for (const [name, wanted] of wantedColumns(definition)) {
+      const path = `${definition.name}.${name}`;
+      const before = recorded.get(path);
+      const { since, was } = before ?? {};
+      const now = { ...wanted, ...(since && { since }), ...(was && { was }) };
+      if (JSON.stringify(before) !== JSON.stringify(now)) changes.set(path, now);
+    }
+  }
+  await recordColumns(connection, changes);
+}
+
+async function refuseConflicts(
+  engine: Engine,
+  connection: Connection,
+  steps: readonly Step[],
+): Promise<void> {
+  const conflicts = steps
+    .filter(({ when }) => when === 'whileStopped')
+    .map(({ subject, summary }) => `${subject} ${summary}`);
+  for (const { subject, when, checks } of steps) {
+    if (when === 'whileStopped') continue;
+    for (const check of checks) {
+      const obstacle = await findObstacle(engine, connection, check);
+      if (obstacle !== undefined) conflicts.push(`${subject} cannot be created: ${obstacle}`);
+    }
+  }
+  if (conflicts.length > 0) throw new SchemaConflict(conflicts);
+}
+
+function refuseDuplicates(engine: Engine, subject: string, error: unknown): never {
+  if (engine.classifyError(error) !== 'duplicate') throw error;
+  throw new SchemaConflict([`${subject} cannot be created: several rows hold the same values`]);
+}
+
+async function neverRename(): Promise<never> {
+  throw new Error('a start renames nothing');
+}

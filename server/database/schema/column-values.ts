@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Column } from '../../../contract/column.ts';
+import { fromOtherKind } from '../../definitions/fields/from-other-kind.ts';
+import { Problem } from '../../definitions/problem.ts';
+import type { Engine, Reader } from '../engine.ts';
+import type { TargetField } from './step.ts';
+
+const BATCH = 500;
+
+/** A row's value in one column. */
+export interface ColumnValue {
+  readonly id: bigint;
+  readonly value: unknown;
+}
+
+/** A column's values in all rows, deleted ones included, in batches by ascending id. */
+export async function* valuesOf(
+  engine: Engine,
+  reader: Reader,
+  table: string,
+  { name, column }: { name: string; column: Column },
+): AsyncGenerator<ColumnValue[]> {
+  for (let after = 0n; ; ) {
+    const sql = `select "id", "${name}" as "value" from "${table}" where "id" > ${after} order by "id" limit ${BATCH}`;
+    const rows = await reader.all({ sql, parameters: [] });
+    if (rows.length === 0) return;
+    yield rows.map(({ id, value }) => ({
+      id: BigInt(id as bigint),
+      value: value === null ? null : engine.decode(column, value),
+    }));
+    after = BigInt(rows.at(-1)?.id as bigint);
+    await nextTurn(); // lets other work of the process run
+  }
+}
+
+/** What `fit` answers for a value that the field cannot hold. */
+export const unfit = Symbol('unfit');
+
+/** A value as the field stores it, or `unfit`. */
+export function fit(value: unknown, { field, isConverted }: TargetField): unknown {
+  if (!isConverted) return value === null || isWithin(value, field.column) ? value : unfit;
+  const isEmptyList = Array.isArray(value) && value.length === 0 && field.column.type === 'bigint';
+  if (value === null || isEmptyList) return field.initial ?? (field.nullable ? null : unfit);
+  const cleaned = field.clean(fromOtherKind(field, value));
+  return cleaned instanceof Problem ? unfit : cleaned;
+}
+
+/** Whether a value of a wider column of the same type is within a column's bounds. */
+function isWithin(value: unknown, column: Column): boolean {
+  switch (column.type) {
+    case 'string':
+      return [...(value as string)].length <= column.length;
+    case 'integer':
+      return BigInt.asIntN(32, value as bigint) === value;
+    case 'decimal':
+      return String(value).replace(/\D/g, '').replace(/^0+/, '').length <= column.precision;
+    default:
+      return true;
+  }
+}

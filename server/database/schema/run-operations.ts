@@ -1,0 +1,77 @@
+import { CannotStart } from '../../errors.ts';
+import type { Connection, Engine, Turn } from '../engine.ts';
+import { literal } from '../values.ts';
+import { fit, unfit, valuesOf } from './column-values.ts';
+import type { Journal } from './journal.ts';
+import { recordColumns } from './schema-state.ts';
+import type { ConvertValues, FillLinkTable, Operation, Renaming, Step } from './step.ts';
+
+/** Applies a renaming to the tables that refer to the record or field by name. Repeating it changes nothing. */
+export type Rename = (connection: Connection, renaming: Renaming) => Promise<void>;
+
+/** What operations run with. */
+export interface OperationContext {
+  readonly engine: Engine;
+  readonly connection: Connection;
+  readonly rename: Rename;
+}
+
+/** Runs operations. Throws CannotStart where a row no longer passes the check that it passed before. */
+export async function runOperations(
+  { engine, connection, rename }: OperationContext,
+  operations: readonly Operation[],
+): Promise<void> {
+  for (const operation of operations) {
+    if ('sql' in operation) await connection.run({ sql: operation.sql, parameters: [] });
+    else if ('record' in operation)
+      await recordColumns(connection, new Map([[operation.record, operation.as]]));
+    else if ('convert' in operation) await convertValues(engine, connection, operation);
+    else if ('link' in operation) await fillLinkTable(engine, connection, operation);
+    else await rename(connection, operation.renaming);
+  }
+}
+
+/** Runs a step outside transactions. The next plan cleans up after a failure. */
+export async function runNonTransactional(turn: Turn, journal: Journal, step: Step): Promise<void> {
+  await turn.transaction((connection) => journal.note(connection, [step], 'begun'));
+  for (const operation of step.operations) if ('sql' in operation) await turn.command(operation.sql);
+  await turn.transaction((connection) => journal.end(connection, 'done'));
+}
+
+async function convertValues(
+  engine: Engine,
+  connection: Connection,
+  { convert: table, from, into, to }: ConvertValues,
+): Promise<void> {
+  for await (const rows of valuesOf(engine, connection, table, from)) {
+    const cases: string[] = [];
+    for (const { id, value } of rows) {
+      const converted = fit(value, to);
+      if (converted === unfit)
+        throw new CannotStart(`${table}.${from.name}: the value of row ${id} no longer fits`);
+      if (converted !== null)
+        cases.push(`when ${id} then ${literal(engine.encode(to.field.column, converted))}`);
+    }
+    if (cases.length === 0) continue;
+    const [first, last] = [rows[0]?.id, rows.at(-1)?.id];
+    const sql = `update "${table}" set "${into}" = case "id" ${cases.join(' ')} end where "id" between ${first} and ${last}`;
+    await connection.run({ sql, parameters: [] });
+  }
+}
+
+async function fillLinkTable(
+  engine: Engine,
+  connection: Connection,
+  { link, table, column }: FillLinkTable,
+): Promise<void> {
+  await connection.run({ sql: `delete from "${link}"`, parameters: [] });
+  const ids = { name: column, column: { type: 'ids' } } as const;
+  for await (const rows of valuesOf(engine, connection, table, ids)) {
+    for (const { id, value } of rows) {
+      const pairs = ((value ?? []) as bigint[]).map((target) => `(${id}, ${target})`);
+      if (pairs.length === 0) continue;
+      const sql = `insert into "${link}" ("holder_id", "target_id") values ${pairs.join(', ')}`;
+      await connection.run({ sql, parameters: [] });
+    }
+  }
+}

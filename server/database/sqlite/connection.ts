@@ -1,0 +1,120 @@
+import type { DatabaseSync, SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
+import type { Connection, Portion, Raw, TextForm } from '../engine.ts';
+import { writePortion } from '../row-text.ts';
+import type { Statement } from '../statement.ts';
+import type { CommitChanges, Writes } from './commit-changes.ts';
+import { undoKeepingIds } from './ids.ts';
+import type { TurnSnapshot } from './turn-snapshot.ts';
+
+const MAX_PREPARED = 500;
+
+/** One connection to the file, which keeps its statements prepared. It runs them at once, on the calling thread. */
+export class SqliteConnection implements Connection {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, Prepared>();
+  readonly #snapshot: TurnSnapshot | undefined;
+  readonly #changes: CommitChanges | undefined;
+
+  /** A reading connection has a snapshot for each turn of the event loop, the writing one gathers what it changes. */
+  constructor(
+    database: DatabaseSync,
+    { snapshot, changes }: { readonly snapshot?: TurnSnapshot; readonly changes?: CommitChanges } = {},
+  ) {
+    this.#database = database;
+    this.#snapshot = snapshot;
+    this.#changes = changes;
+  }
+
+  async all({ sql, parameters, enough }: Statement): Promise<Raw[]> {
+    const { statement, names } = this.#prepare(sql);
+    this.#snapshot?.open();
+    if (enough !== undefined) {
+      const rows: unknown = statement.iterate(...toSqlite(parameters));
+      return takeUntil(enough, rows as Iterable<unknown[]>).map((values) => toRaw(names, values));
+    }
+    const rows: unknown = statement.all(...toSqlite(parameters)); // arrays, which the types do not say
+    return (rows as unknown[][]).map((values) => toRaw(names, values));
+  }
+
+  /** Reads only the rows of one portion. */
+  text({ sql, parameters }: Statement, form: TextForm): Portion {
+    const { statement, names } = this.#prepare(sql);
+    this.#snapshot?.open();
+    const rows: unknown = statement.iterate(...toSqlite(parameters));
+    return writePortion(
+      Iterator.from(rows as Iterable<unknown[]>).map((values) => toRaw(names, values)),
+      form,
+    );
+  }
+
+  async run(statement: Statement): Promise<number> {
+    return Number(this.#write(statement).changes);
+  }
+
+  /** No other connection writes meanwhile, so the ids of one statement are consecutive. */
+  async insert(insertion: Statement): Promise<bigint[]> {
+    const { changes, lastInsertRowid } = this.#write(insertion);
+    const [count, last] = [Number(changes), BigInt(lastInsertRowid)];
+    return Array.from({ length: count }, (_, index) => last - BigInt(count - 1 - index));
+  }
+
+  async command(sql: string): Promise<void> {
+    const run = () => this.#compiled(() => this.#database.exec(sql));
+    if (sql.startsWith('rollback to ')) undoKeepingIds(this.#database, run);
+    else this.#changes?.add(run().writes);
+  }
+
+  #write({ sql, parameters, onlyRow }: Statement): StatementResultingChanges {
+    const { statement, writes } = this.#prepare(sql);
+    const result = statement.run(...toSqlite(parameters));
+    this.#changes?.add(writes, onlyRow);
+    return result;
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
+    const { compiled: statement, writes } = this.#compiled(() => this.#database.prepare(sql));
+    statement.setReadBigInts(true);
+    statement.setReturnArrays(true); // the objects of node:sqlite cost half as much again
+    const prepared = { statement, writes, names: statement.columns().map(({ name }) => name) };
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+
+  #compiled<T>(compile: () => T): { compiled: T; writes: Writes } {
+    return this.#changes?.writesOf(compile) ?? { compiled: compile(), writes: noWrites };
+  }
+}
+
+const noWrites: Writes = { inserts: [], changes: [] };
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly writes: Writes;
+  /** The names of the result columns. */
+  readonly names: readonly string[];
+}
+
+/** The rows up to the one that follows after this many characters of texts. */
+function takeUntil(enough: number, rows: Iterable<unknown[]>): unknown[][] {
+  const taken: unknown[][] = [];
+  let characters = 0;
+  for (const values of rows) {
+    taken.push(values);
+    if (characters > enough) break;
+    for (const value of values) if (typeof value === 'string') characters += value.length;
+  }
+  return taken;
+}
+
+function toRaw(names: readonly string[], values: readonly unknown[]): Raw {
+  const raw: Raw = {};
+  for (let index = 0; index < names.length; index += 1) raw[names[index] as string] = values[index];
+  return raw;
+}
+
+function toSqlite(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)));
+}

@@ -1,0 +1,138 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  type Dialect,
+  DummyDriver,
+  type SelectModifierNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { glob } from '../any-case.ts';
+import type { Engine } from '../engine.ts';
+import { decode, encode } from '../values.ts';
+import { OwnCommits, Version } from '../version.ts';
+import { CommitChanges } from './commit-changes.ts';
+import { CommitQueue, isLocked } from './commit-queue.ts';
+import { SqliteConnection } from './connection.ts';
+import { LongReads } from './long-reads.ts';
+import { schemaSql } from './schema-sql.ts';
+import { TurnSnapshot } from './turn-snapshot.ts';
+
+/** How much of the file is mapped into memory, where reading a page costs a third of a read by a call. */
+const MAPPED_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Opens the embedded engine on a file: one writing connection behind a queue, one reading connection beside it, and one for
+ * long reads on a thread of its own.
+ */
+export function openSqlite(file: string, longReadsMs = 30_000): Engine {
+  const { writer, reader } = openConnections(file);
+  const snapshot = new TurnSnapshot(reader);
+  const changes = new CommitChanges(writer);
+  const ownCommits = new OwnCommits();
+  const commits = new CommitQueue({
+    database: writer,
+    connection: new SqliteConnection(writer, { changes }),
+    onCommit() {
+      snapshot.close();
+      ownCommits.add(changes.take());
+    },
+  });
+  const longReads = new LongReads(file, longReadsMs);
+  const askForeign = makeAskForeign(writer);
+  const transaction: Engine['transaction'] = (work) => commits.add(work);
+  return {
+    ...schemaSql,
+    name: 'SQLite',
+    dialect,
+    reads: new SqliteConnection(reader, { snapshot }),
+    longReads,
+    transaction,
+    // One transaction of all processes runs at a time, so a turn is one transaction.
+    alone: (work) =>
+      transaction((connection) =>
+        work({
+          transaction: (part) => part(connection),
+          command: async (sql) => void (await connection.run({ sql, parameters: [] })),
+        }),
+      ),
+    version: () => {
+      snapshot.close(); // what is read at this version must not be of an earlier one
+      const foreign = askForeign();
+      return foreign === undefined ? undefined : new Version(foreign, ownCommits);
+    },
+    encode,
+    decode,
+    findText: 'instr',
+    anyCase: glob,
+    sum,
+    classifyError: (error) =>
+      error instanceof Error && error.message.startsWith('UNIQUE constraint failed')
+        ? 'duplicate'
+        : undefined,
+    async close() {
+      await commits.end();
+      await longReads.end();
+      snapshot.close();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+/**
+ * A number that changes with every commit of another connection, and so of every other process
+ * (sqlite.org/pragma.html#pragma_data_version). Undefined while another process repairs the log.
+ */
+function makeAskForeign(writer: DatabaseSync): () => number | undefined {
+  const dataVersion = writer.prepare('pragma data_version');
+  dataVersion.setReturnArrays(true);
+  return () => {
+    try {
+      const row: unknown = dataVersion.get(); // an array, which the types do not say
+      return (row as [number])[0];
+    } catch (cause) {
+      if (isLocked(cause)) return undefined;
+      throw cause;
+    }
+  };
+}
+
+function openConnections(file: string) {
+  mkdirSync(dirname(file), { recursive: true });
+  // The file holds password hashes: only its owner may read it, and SQLite creates the files beside it alike.
+  closeSync(openSync(file, 'a', 0o600));
+  const writer = new DatabaseSync(file, { timeout: 5000 });
+  // A commit is answered only when it is on disk: WAL with synchronous=FULL (sqlite.org/pragma.html#pragma_synchronous).
+  writer.exec('pragma journal_mode = wal; pragma synchronous = full');
+  // The commit queue waits for other processes' locks; the engine's own waiting would block the event loop.
+  writer.exec('pragma busy_timeout = 0');
+  const reader = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  reader.exec(`pragma mmap_size = ${MAPPED_BYTES}`);
+  return { writer, reader };
+}
+
+/** Rows need no locks where one transaction runs at a time. */
+class QueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate' && node.modifier !== 'ForShare') super.visitSelectModifier(node);
+  }
+}
+
+const dialect: Dialect = {
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (query) => new SqliteIntrospector(query),
+  createQueryCompiler: () => new QueryCompiler(),
+};
+
+/** SQLite's own sum fails beyond 64 bits, so the upper and the lower 32 bits are summed separately. */
+const sum: Engine['sum'] = {
+  sql: (column) => `sum("${column}" >> 32) || ' ' || sum("${column}" & 4294967295)`,
+  read(raw) {
+    const [upper = '0', lower = '0'] = String(raw).split(' ');
+    return (BigInt(upper) << 32n) + BigInt(lower);
+  },
+};

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * One read transaction for all reads of a turn of the event loop. Alone, a read takes and releases the locks of the file,
+ * which costs more than finding its row; and what one turn reads comes from one state of the database.
+ * It never outlives its turn, so it holds up no checkpoint.
+ */
+export class TurnSnapshot {
+  readonly #begin: () => unknown;
+  readonly #commit: () => unknown;
+  #isOpen = false;
+  #isScheduled = false;
+
+  constructor(database: DatabaseSync) {
+    const [begin, commit] = [database.prepare('begin'), database.prepare('commit')];
+    this.#begin = () => begin.run();
+    this.#commit = () => commit.run();
+  }
+
+  /** To be called before each read. */
+  open(): void {
+    if (this.#isOpen) return;
+    this.#begin();
+    this.#isOpen = true;
+    if (!this.#isScheduled) setImmediate(this.#endTurn);
+    this.#isScheduled = true;
+  }
+
+  /** To be called after a commit of this process, so that the next read sees it. */
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#commit();
+  }
+
+  readonly #endTurn = (): void => {
+    this.#isScheduled = false;
+    this.close();
+  };
+}

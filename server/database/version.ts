@@ -1,0 +1,88 @@
+/** What a value was read from: all tables, some tables, or one row of a table. */
+export type Source = 'everything' | { readonly tables: readonly string[] } | RowSource;
+
+interface RowSource {
+  readonly table: string;
+  /** The row, as `rowKey` names it. */
+  readonly row: string;
+}
+
+/** One row as a source. */
+export function rowSource(table: string, id: bigint): RowSource {
+  return { table, row: rowKey(table, id) };
+}
+
+/** What one commit of this process changed. */
+export interface Changes {
+  /** Tables whose rows were inserted, updated or deleted. */
+  readonly tables: ReadonlySet<string>;
+  /** Those among them of which it is not known which rows were updated or deleted. */
+  readonly unknownRows: ReadonlySet<string>;
+  /** The known rows, as `rowKey` names them. */
+  readonly rows: ReadonlySet<string>;
+}
+
+export function rowKey(table: string, id: bigint): string {
+  return `${table} ${id}`;
+}
+
+/** How many changed rows are remembered one by one. */
+const MOST_ROWS = 10_000;
+
+/** The commits of this process, numbered, and for each table and row the last one that changed it. */
+export class OwnCommits {
+  #count = 0;
+  readonly #tables = new Map<string, number>();
+  readonly #unknownRows = new Map<string, number>();
+  readonly #rows = new Map<string, number>();
+  /** The last commit whose rows have been forgotten. */
+  #forgotten = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add({ tables, unknownRows, rows }: Changes): void {
+    if (this.#rows.size + rows.size > MOST_ROWS) {
+      this.#rows.clear();
+      this.#forgotten = this.#count;
+    }
+    this.#count += 1;
+    for (const table of tables) this.#tables.set(table, this.#count);
+    for (const table of unknownRows) this.#unknownRows.set(table, this.#count);
+    for (const row of rows) this.#rows.set(row, this.#count);
+  }
+
+  /** Whether no commit after the one of this number changed the source. */
+  isUnchangedSince(count: number, source: Source): boolean {
+    if (count === this.#count) return true;
+    if (source === 'everything') return false;
+    const isOlder = (known: ReadonlyMap<string, number>, key: string) => (known.get(key) ?? 0) <= count;
+    if ('tables' in source) return source.tables.every((table) => isOlder(this.#tables, table));
+    const { table, row } = source;
+    return this.#forgotten <= count && isOlder(this.#unknownRows, table) && isOlder(this.#rows, row);
+  }
+}
+
+/** A state of the database: a number that changes with every commit of other processes, and the commits of this one. */
+export class Version {
+  readonly #foreign: number;
+  readonly #own: OwnCommits;
+  readonly #count: number;
+
+  constructor(foreign: number, own: OwnCommits) {
+    this.#foreign = foreign;
+    this.#own = own;
+    this.#count = own.count;
+  }
+
+  /** Whether other processes have committed in between. */
+  isForeignTo(other: Version): boolean {
+    return this.#foreign !== other.#foreign;
+  }
+
+  /** Whether what was read from the source at this version is still what `now` holds. */
+  holdsAt(now: Version, source: Source): boolean {
+    return this.#foreign === now.#foreign && this.#own.isUnchangedSince(this.#count, source);
+  }
+}

@@ -1,0 +1,56 @@
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { MAX_INT64, MIN_INT64 } from '../../../contract/limits.ts';
+import { message } from '../../messages/message.ts';
+import { ExactNumber } from '../../shared/json.ts';
+import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { bigInteger, minAboveMax } from '../option-checks.ts';
+import type { Exact, OptionTable } from '../options.ts';
+import { Problem } from '../problem.ts';
+
+interface BigintOptions extends FieldOptions<bigint> {
+  readonly min?: bigint;
+  readonly max?: bigint;
+}
+
+const OPTIONS: OptionTable<BigintOptions> = {
+  owner: 'bigint',
+  checks: { ...fieldChecks, min: bigInteger, max: bigInteger },
+  contradiction: minAboveMax,
+};
+
+/** A whole number of 64 bits, exact from end to end. Clients that cannot write one may send its digits as a string. */
+export function bigint<const O extends BigintOptions>(options?: Exact<O, BigintOptions>): FieldOf<bigint, O> {
+  return toField<bigint, O>(OPTIONS, options, kindOf);
+}
+
+function kindOf({ min = MIN_INT64, max = MAX_INT64 }: BigintOptions): Kind<bigint> {
+  return {
+    kind: 'bigint',
+    column: { type: 'bigint' },
+    widget: 'number',
+    schema: INT64,
+    clean(value) {
+      const number = toBigint(value);
+      if (number === undefined) return new Problem(message('notABigint'));
+      if (number < min || number > max) return new Problem(message('outOfRange', { min, max }));
+      return number;
+    },
+  };
+}
+
+/** JSON Schema of an exact 64-bit integer. */
+export const INT64: JsonSchema = Type.Integer({ format: 'int64' });
+
+/** Reads an exact whole number from a value of a JSON body; undefined if it is not one. */
+export function toBigint(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  const digits = value instanceof ExactNumber ? value.source : value;
+  return typeof digits === 'string' && /^-?\d{1,19}$/.test(digits) ? BigInt(digits) : undefined;
+}
+
+/** Reads an id, a positive 64-bit integer, from a value of a JSON body; undefined if it is not one. */
+export function toId(value: unknown): bigint | undefined {
+  const id = toBigint(value);
+  return id !== undefined && id > 0n && id <= MAX_INT64 ? id : undefined;
+}

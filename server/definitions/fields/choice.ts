@@ -1,0 +1,60 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { message, type Text } from '../../messages/message.ts';
+import { suggestion } from '../../shared/nearest-word.ts';
+import { type AuthorsText, type FieldOf, type FieldOptions, fieldChecks, toField } from '../field.ts';
+import { anObject, text } from '../option-checks.ts';
+import { type Exact, type OptionTable, shown } from '../options.ts';
+import { Problem } from '../problem.ts';
+
+interface ChoiceOptions<Word extends string> extends FieldOptions<Word> {
+  /** What people read for each word: `{ draft: { en: 'Draft', zh: '…' } }`. */
+  readonly words?: Readonly<Partial<Record<Word, AuthorsText>>>;
+}
+
+/** The most characters of one choice. */
+const LONGEST = 60;
+
+const OPTIONS: OptionTable<ChoiceOptions<string>> = {
+  owner: 'choice',
+  checks: { ...fieldChecks, words: anObject },
+};
+
+/** One of a fixed set of words. A word may be added at any time; to take one away is the same as to narrow a column. */
+export function choice<
+  const C extends readonly [string, ...string[]],
+  const O extends ChoiceOptions<C[number]>,
+>(choices: C, options?: Exact<O, ChoiceOptions<C[number]>>): FieldOf<C[number], O> {
+  const contradiction = ({ words = {} }: ChoiceOptions<string>) => problemOfChoices(choices, words);
+  return toField<C[number], O>({ ...OPTIONS, contradiction }, options, ({ words }) => ({
+    kind: 'choice',
+    column: { type: 'string', length: LONGEST },
+    widget: 'choice',
+    schema: Type.String({ enum: choices, ...(words && { about: aboutWords(words) }) }),
+    clean: (value) =>
+      choices.includes(value as C[number])
+        ? (value as C[number])
+        : new Problem(message('notOneOf', { allowed: choices })),
+  }));
+}
+
+function problemOfChoices(choices: unknown, words: object): string | undefined {
+  if (!Array.isArray(choices) || choices.length === 0)
+    return `the choices must be a list of words, such as ['draft', 'live'], not ${shown(choices)}`;
+  const odd = choices.find((one) => typeof one !== 'string' || one === '' || one.length > LONGEST);
+  if (odd !== undefined) return `a choice must be a word of at most ${LONGEST} characters, not ${shown(odd)}`;
+  const twice = choices.find((one, index) => choices.indexOf(one) !== index);
+  if (twice !== undefined) return `the choice '${twice}' stands there twice`;
+  for (const [word, said] of Object.entries(words)) {
+    if (!choices.includes(word))
+      return `'words' names '${word}', which is no choice${suggestion(word, choices)}`;
+    if (!text.accepts(said)) return `the words for '${word}' must be ${text.allowed}, not ${shown(said)}`;
+  }
+  return undefined;
+}
+
+function aboutWords(words: Readonly<Partial<Record<string, AuthorsText>>>): Text {
+  const pairs = Object.entries(words).map(([choice, word = choice]) =>
+    message('choiceWord', { choice, word }),
+  );
+  return message('choiceWords', { words: pairs });
+}

@@ -1,0 +1,53 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { message } from '../../messages/message.ts';
+import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { minAboveMax } from '../option-checks.ts';
+import type { Exact, OptionCheck, OptionTable } from '../options.ts';
+import { Problem } from '../problem.ts';
+
+interface DateOptions extends FieldOptions<string> {
+  /** The first and the last day that are taken. */
+  readonly min?: string;
+  readonly max?: string;
+}
+
+const day: OptionCheck = {
+  allowed: "a date such as '2026-05-17'",
+  accepts: (value) => typeof value === 'string' && isDay(value),
+};
+
+const OPTIONS: OptionTable<DateOptions> = {
+  owner: 'date',
+  checks: { ...fieldChecks, min: day, max: day },
+  contradiction: minAboveMax,
+};
+
+/** A calendar day as `"2026-05-17"` (RFC 3339, full-date), of no time zone. */
+export function date<const O extends DateOptions>(options?: Exact<O, DateOptions>): FieldOf<string, O> {
+  return toField<string, O>(OPTIONS, options, kindOf);
+}
+
+function kindOf({ min = '0001-01-01', max = '9999-12-31' }: DateOptions): Kind<string> {
+  return {
+    kind: 'date',
+    column: { type: 'string', length: 10 },
+    widget: 'date',
+    schema: Type.String({ format: 'date' }),
+    clean(value) {
+      const read = readDay(value);
+      const isOutside = typeof read === 'string' && (read < min || read > max);
+      return isOutside ? new Problem(message('outOfRange', { min, max })) : read;
+    },
+    bound: readDay,
+  };
+}
+
+function readDay(value: unknown): string | Problem {
+  return typeof value === 'string' && isDay(value) ? value : new Problem(message('notADate'));
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

@@ -1,0 +1,42 @@
+import { message } from '../../messages/message.ts';
+import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { detachedAndRequired, mediaTypes, oneOf } from '../option-checks.ts';
+import type { Exact, OptionTable } from '../options.ts';
+import { Problem } from '../problem.ts';
+import { INT64, toId } from './bigint.ts';
+
+/** The name of the record of uploaded files. */
+export const FILE = 'quire_file';
+
+interface FileOptions extends FieldOptions<bigint> {
+  /** The accepted types, as the content shows them: `image/png`, or `image/*` for all images. All by default. */
+  readonly accept?: readonly string[];
+  /** What deleting the file does here; by default, the deletion is refused. */
+  readonly onDelete?: 'refuse' | 'detach';
+}
+
+const OPTIONS: OptionTable<FileOptions> = {
+  owner: 'file',
+  checks: { ...fieldChecks, accept: mediaTypes, onDelete: oneOf('refuse', 'detach') },
+  contradiction: detachedAndRequired,
+};
+
+/** The id of an uploaded file. Who uploaded it may put it into a row; who sees the row sees the file. */
+export function file<const O extends FileOptions>(options?: Exact<O, FileOptions>): FieldOf<bigint, O> {
+  return toField<bigint, O>(OPTIONS, options, kindOf);
+}
+
+function kindOf({ accept, onDelete = 'refuse' }: FileOptions): Kind<bigint> {
+  return {
+    kind: 'file',
+    column: { type: 'bigint' },
+    widget: 'file',
+    fixed: { indexed: true },
+    target: FILE,
+    onDelete,
+    accept,
+    schema: { ...INT64, about: accept ? message('fileIdOf', { types: accept }) : message('fileId') },
+    output: INT64,
+    clean: (value) => toId(value) ?? new Problem(message('notAnId')),
+  };
+}

@@ -1,0 +1,42 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { message } from '../../messages/message.ts';
+import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { minAboveMax, wholeNumber } from '../option-checks.ts';
+import type { Exact, OptionTable } from '../options.ts';
+import { Problem } from '../problem.ts';
+
+const LOWEST = -2_147_483_648;
+const HIGHEST = 2_147_483_647;
+
+interface IntegerOptions extends FieldOptions<number> {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const OPTIONS: OptionTable<IntegerOptions> = {
+  owner: 'integer',
+  checks: { ...fieldChecks, min: wholeNumber(LOWEST, HIGHEST), max: wholeNumber(LOWEST, HIGHEST) },
+  contradiction: minAboveMax,
+};
+
+/** A whole number of 32 bits. For larger ones there is `bigint`. */
+export function integer<const O extends IntegerOptions>(
+  options?: Exact<O, IntegerOptions>,
+): FieldOf<number, O> {
+  return toField<number, O>(OPTIONS, options, kindOf);
+}
+
+function kindOf({ min = LOWEST, max = HIGHEST }: IntegerOptions): Kind<number> {
+  return {
+    kind: 'integer',
+    column: { type: 'integer' },
+    widget: 'number',
+    schema: Type.Integer({ minimum: min, maximum: max }),
+    output: Type.Integer(),
+    clean(value) {
+      if (typeof value !== 'number' || !Number.isInteger(value)) return new Problem(message('notAnInteger'));
+      if (value < min || value > max) return new Problem(message('outOfRange', { min, max }));
+      return value === 0 ? 0 : value; // JSON can say -0; engines cannot keep it
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { message } from '../../messages/message.ts';
+import { ExactNumber, fromJson, type Json, toJson } from '../../shared/json.ts';
+import { type FieldOf, type Kind, toField, type UnindexedOptions, unindexedChecks } from '../field.ts';
+import { wholeNumber } from '../option-checks.ts';
+import type { Exact, OptionTable } from '../options.ts';
+import { Problem } from '../problem.ts';
+
+interface JsonOptions extends UnindexedOptions<Json> {
+  /** The most characters of its text; 65536 by default. */
+  readonly max?: number;
+  /** How deep arrays and objects may nest; 20 by default. */
+  readonly depth?: number;
+}
+
+const OPTIONS: OptionTable<JsonOptions> = {
+  owner: 'json',
+  checks: { ...unindexedChecks, max: wholeNumber(1), depth: wholeNumber(0) },
+};
+
+/** Any JSON value, its numbers exact. Keys that are whole numbers come first, as in every JavaScript object. It cannot be indexed. */
+export function json<const O extends JsonOptions>(options?: Exact<O, JsonOptions>): FieldOf<Json, O> {
+  return toField<Json, O>(OPTIONS, options, kindOf);
+}
+
+function kindOf({ max = 65_536, depth = 20 }: JsonOptions): Kind<Json> {
+  return {
+    kind: 'json',
+    column: { type: 'json' },
+    widget: 'json',
+    schema: {},
+    clean(value) {
+      if (isDeeper(value, depth)) return new Problem(message('tooDeep', { max: depth }));
+      const text = toJson(value);
+      return text.length > max
+        ? new Problem(message('tooLong', { max }))
+        : (fromJson(text) as NonNullable<Json>);
+    },
+  };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}

@@ -1,0 +1,43 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { MAX_BODY_BYTES } from '../../../contract/limits.ts';
+import {
+  type FieldOf,
+  type Kind,
+  type Searchable,
+  toField,
+  type UnindexedOptions,
+  unindexedChecks,
+} from '../field.ts';
+import { flag, wholeNumber } from '../option-checks.ts';
+import type { Exact, OptionTable } from '../options.ts';
+import { cleanText } from './clean-text.ts';
+
+interface LongTextOptions extends UnindexedOptions<string>, Searchable {
+  /** The most characters (code points); without it, as many as fit a request. */
+  readonly max?: number;
+}
+
+const OPTIONS: OptionTable<LongTextOptions> = {
+  owner: 'longText',
+  checks: { ...unindexedChecks, searchable: flag, max: wholeNumber(1) },
+};
+
+/** Text of any length that fits a request. It cannot be indexed. */
+export function longText<const O extends LongTextOptions>(
+  options?: Exact<O, LongTextOptions>,
+): FieldOf<string, O> {
+  return toField<string, O>(OPTIONS, options, kindOf);
+}
+
+function kindOf(options: LongTextOptions): Kind<string> {
+  const { max = MAX_BODY_BYTES } = options;
+  const min = options.required ? 1 : 0;
+  return {
+    kind: 'long-text',
+    column: { type: 'text' },
+    widget: 'long-text',
+    schema: Type.String({ maxLength: max, ...(min && { minLength: min }) }),
+    output: Type.String(),
+    clean: (value) => cleanText(value, { min, max }),
+  };
+}

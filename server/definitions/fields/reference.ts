@@ -1,0 +1,41 @@
+import { message } from '../../messages/message.ts';
+import { type FieldOf, type FieldOptions, fieldChecks, type OnDelete, toField } from '../field.ts';
+import { detachedAndRequired, name, oneOf } from '../option-checks.ts';
+import { type Exact, type OptionTable, shown } from '../options.ts';
+import { Problem } from '../problem.ts';
+import { INT64, toId } from './bigint.ts';
+
+interface ReferenceOptions extends FieldOptions<bigint> {
+  /** What deleting the referenced row does here; by default, the deletion is refused. */
+  readonly onDelete?: OnDelete;
+}
+
+const OPTIONS: OptionTable<ReferenceOptions> = {
+  owner: 'reference',
+  checks: { ...fieldChecks, onDelete: oneOf('refuse', 'detach', 'delete') },
+};
+
+/** The id of one visible row of another record, by that record's name. */
+export function reference<const O extends ReferenceOptions>(
+  target: string,
+  options?: Exact<O, ReferenceOptions>,
+): FieldOf<bigint, O> {
+  const contradiction = (given: ReferenceOptions) => problemOfTarget(target) ?? detachedAndRequired(given);
+  return toField<bigint, O>({ ...OPTIONS, contradiction }, options, ({ onDelete = 'refuse' }) => ({
+    kind: 'reference',
+    column: { type: 'bigint' },
+    widget: 'reference',
+    fixed: { indexed: true },
+    target,
+    onDelete,
+    schema: INT64,
+    clean: (value) => toId(value) ?? new Problem(message('notAnId')),
+  }));
+}
+
+/** What keeps a value from being the name of the record that is referred to. */
+export function problemOfTarget(target: unknown): string | undefined {
+  return name.accepts(target)
+    ? undefined
+    : `the record that it refers to must be named first, such as 'author', not ${shown(target)}`;
+}

@@ -1,0 +1,65 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { message } from '../../messages/message.ts';
+import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { detachedAndRequired, flag, oneOf, wholeNumber } from '../option-checks.ts';
+import type { Exact, OptionTable } from '../options.ts';
+import { Problem } from '../problem.ts';
+import { INT64, toId } from './bigint.ts';
+import { problemOfTarget } from './reference.ts';
+
+interface ReferencesOptions
+  extends Pick<FieldOptions<unknown>, 'label' | 'help' | 'read' | 'write' | 'renamedFrom'> {
+  /** At least one must be sent. */
+  readonly required?: true;
+  /** The most ids: 100 by default, at most 1000. */
+  readonly max?: number;
+  /** What deleting a referenced row does: by default it is refused; `detach` takes its id out of the list. */
+  readonly onDelete?: 'refuse' | 'detach';
+}
+
+const { label, help, read, write, renamedFrom } = fieldChecks;
+const OPTIONS: OptionTable<ReferencesOptions> = {
+  owner: 'references',
+  checks: {
+    ...{ label, help, read, write, renamedFrom, required: flag },
+    max: wholeNumber(1, 1000),
+    onDelete: oneOf('refuse', 'detach'),
+  },
+};
+
+/** Ids of visible rows of another record, in an order of their own, none twice. Without any it is empty, never null. */
+export function references<const O extends ReferencesOptions>(
+  target: string,
+  options?: Exact<O, ReferencesOptions>,
+): Field<readonly bigint[], O extends { required: true } ? true : false> {
+  const contradiction = (given: ReferencesOptions) => problemOfTarget(target) ?? detachedAndRequired(given);
+  const field = toField<readonly bigint[], O>({ ...OPTIONS, contradiction }, options, (given) =>
+    kindOf(target, given),
+  );
+  return field as Field<readonly bigint[], O extends { required: true } ? true : false>;
+}
+
+function kindOf(
+  target: string,
+  { required, max = 100, onDelete = 'refuse' }: ReferencesOptions,
+): Kind<readonly bigint[]> {
+  return {
+    kind: 'references',
+    column: { type: 'ids' },
+    widget: 'references',
+    fixed: { nullable: false, ...(!required && { initial: [] }) },
+    target,
+    onDelete,
+    schema: Type.Array(INT64, { maxItems: max, uniqueItems: true, ...(required && { minItems: 1 }) }),
+    output: Type.Array(INT64),
+    clean: (value) => cleanIds(value, { min: required ? 1 : 0, max }),
+  };
+}
+
+function cleanIds(value: unknown, { min, max }: { min: number; max: number }): bigint[] | Problem {
+  if (!Array.isArray(value)) return new Problem(message('notAnIdList'));
+  if (value.length < min || value.length > max) return new Problem(message('wrongNumberOfIds', { min, max }));
+  const ids = value.map(toId).filter((id) => id !== undefined);
+  if (ids.length < value.length) return new Problem(message('notAllIds'));
+  return new Set(ids).size < ids.length ? new Problem(message('repeatedIds')) : ids;
+}

@@ -1,0 +1,66 @@
+import { hash, randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { Type } from '../../../contract/json-schema.ts';
+import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
+import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { name, needed, wholeNumber } from '../option-checks.ts';
+import type { Exact, OptionTable } from '../options.ts';
+import { cleanText } from './clean-text.ts';
+
+interface SlugOptions extends Pick<FieldOptions<string>, 'label' | 'help' | 'renamedFrom'> {
+  /** The text field that it is made from when a row is made without one. */
+  readonly from: string;
+  /** The most characters: 80 by default, at least 20. */
+  readonly max?: number;
+}
+
+/** Words of small letters and digits, with single hyphens between. */
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const NUMBERED = 100;
+/** A hyphen and eight digits. */
+const SUFFIX = 9;
+
+const { label, help, renamedFrom } = fieldChecks;
+const OPTIONS: OptionTable<SlugOptions> = {
+  owner: 'slug',
+  checks: { label, help, renamedFrom, from: needed(name), max: wholeNumber(20, MAX_INDEXED_CHARACTERS) },
+};
+
+/**
+ * A row's unique name in addresses: as it was sent, or made from another field's text when the row is made, Chinese
+ * written in pinyin. It stays when that text changes, for addresses should.
+ */
+export function slug<const O extends SlugOptions>(options: Exact<O, SlugOptions>): Field<string, false> {
+  const field = toField<string, O>(OPTIONS, options, kindOf);
+  return field as Field<string, false>;
+}
+
+function kindOf({ from, max = 80 }: SlugOptions): Kind<string> {
+  const { slugify } = createRequire(import.meta.url)('transliteration') as typeof import('transliteration');
+  return {
+    kind: 'slug',
+    column: { type: 'string', length: max },
+    widget: 'slug',
+    fixed: { nullable: false, unique: true },
+    schema: Type.String({ maxLength: max, pattern: SLUG.source }),
+    clean: (value) => cleanText(value, { max, pattern: SLUG }),
+    made: {
+      from,
+      candidates: (text) =>
+        numbered(
+          wordsOf(slugify(text.slice(0, 4 * max)).slice(0, max - SUFFIX)) || hash('sha1', text).slice(0, 8),
+        ),
+    },
+  };
+}
+
+/** Empty where there is not a letter in it. */
+function wordsOf(latin: string): string {
+  return latin.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+}
+
+/** The slug itself, numbered ones, and one that is surely free. Only the last is left to chance, so that equal rows get equal slugs. */
+function numbered(word: string): string[] {
+  const numbers = Array.from({ length: NUMBERED - 1 }, (_, index) => `${word}-${index + 2}`);
+  return [word, ...numbers, `${word}-${randomBytes(4).toString('hex')}`];
+}

@@ -1,0 +1,54 @@
+import { Type } from '../../../contract/json-schema.ts';
+import {
+  type FieldOf,
+  type FieldOptions,
+  fieldChecks,
+  type Kind,
+  type Searchable,
+  toField,
+} from '../field.ts';
+import { flag, minAboveMax, needed, pattern, wholeNumber } from '../option-checks.ts';
+import type { Exact, OptionTable } from '../options.ts';
+import { cleanText, wholePattern } from './clean-text.ts';
+
+interface TextOptions extends FieldOptions<string>, Searchable {
+  /** The most characters (code points) that are kept. */
+  readonly max: number;
+  readonly min?: number;
+  /** The whole value must match, as in HTML's `pattern`. */
+  readonly pattern?: RegExp;
+}
+
+const OPTIONS: OptionTable<TextOptions> = {
+  owner: 'text',
+  checks: {
+    ...fieldChecks,
+    searchable: flag,
+    max: needed(wholeNumber(1, 16_000)),
+    min: wholeNumber(0),
+    pattern,
+  },
+  contradiction: minAboveMax,
+};
+
+/** One line of text, bounded in characters on every engine. */
+export function text<const O extends TextOptions>(options: Exact<O, TextOptions>): FieldOf<string, O> {
+  return toField<string, O>(OPTIONS, options, kindOf);
+}
+
+function kindOf(options: TextOptions): Kind<string> {
+  const { max, min = options.required ? 1 : 0 } = options;
+  const whole = options.pattern && wholePattern(options.pattern);
+  return {
+    kind: 'text',
+    column: { type: 'string', length: max },
+    widget: 'text',
+    schema: Type.String({
+      maxLength: max,
+      ...(min && { minLength: min }),
+      ...(whole && { pattern: whole.source }),
+    }),
+    output: Type.String(),
+    clean: (value) => cleanText(value, { min, max, pattern: whole }),
+  };
+}

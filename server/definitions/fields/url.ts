@@ -1,0 +1,40 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { message } from '../../messages/message.ts';
+import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { wholeNumber } from '../option-checks.ts';
+import type { Exact, OptionTable } from '../options.ts';
+import { Problem } from '../problem.ts';
+import { cleanText } from './clean-text.ts';
+
+interface UrlOptions extends FieldOptions<string> {
+  /** The most characters (code points); 2000 by default. */
+  readonly max?: number;
+}
+
+/** The parser of URLs drops spaces and controls and mends slashes; who shows the value might not. */
+const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\\]+$/iu;
+
+const OPTIONS: OptionTable<UrlOptions> = {
+  owner: 'url',
+  checks: { ...fieldChecks, max: wholeNumber(1, 16_000) },
+};
+
+/** A whole web address, of http or https alone: nothing that a page could run. */
+export function url<const O extends UrlOptions>(options?: Exact<O, UrlOptions>): FieldOf<string, O> {
+  return toField<string, O>(OPTIONS, options, kindOf);
+}
+
+function kindOf({ max = 2000 }: UrlOptions): Kind<string> {
+  return {
+    kind: 'url',
+    column: { type: 'string', length: max },
+    widget: 'url',
+    schema: Type.String({ format: 'uri', maxLength: max }),
+    clean(value) {
+      const address = cleanText(value, { max });
+      if (typeof address !== 'string') return address;
+      const isUrl = WEB_ADDRESS.test(address) && URL.canParse(address);
+      return isUrl ? address : new Problem(message('notAWebAddress'));
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Definition } from './define-record.ts';
+
+const files = new WeakMap<Definition, string>();
+
+/** Remembers which file a definition came from, for messages about it. */
+export function setFile(definition: Definition, file: string): void {
+  files.set(definition, file);
+}
+
+/** ` (content/book.ts)`; empty for a definition that came from no file. */
+export function inFile(definition: Definition): string {
+  const file = files.get(definition);
+  return file === undefined ? '' : ` (${file})`;
+}

@@ -1,0 +1,53 @@
+import type { Action, AuditForm, PastAction } from '../../contract/audit.ts';
+import type { FailureKey } from '../errors.ts';
+import type { Text } from '../messages/message.ts';
+import type { RecordRule } from './access-rule.ts';
+import type { Fields } from './field.ts';
+import type { Hooks } from './hooks.ts';
+import type { InputOf } from './input-of.ts';
+
+/** What a definition file says. Only `access` has no default: nothing is allowed unless it is declared. */
+export interface RecordSource<F extends Fields> {
+  /** Names the table, the permissions' keys and the revisions; snake_case. */
+  readonly name: string;
+  /** What the record was called before, or names it had one after the other; `quire migrate` then keeps its rows. */
+  readonly renamedFrom?: string | readonly string[];
+  /** What people read, and the module of the record's permissions: in one language or several. */
+  readonly label: Text;
+  /** Where the record is served, such as `/v1/book`. Records without one are kept, not served. */
+  readonly path?: `/${string}`;
+  readonly audit: AuditForm;
+  readonly fields: F;
+  /** Groups of fields of which no two visible rows hold the same values. */
+  readonly unique?: readonly (readonly (keyof F & string)[])[];
+  /** Further indexes, over fields and audit fields. */
+  readonly indexes?: readonly (readonly string[])[];
+  /** The failure when a `unique` group would be broken, by the names of its fields joined with a comma; `duplicate` by default. */
+  readonly conflicts?: Readonly<Record<string, FailureKey>>;
+  /** The past is the super administrators', unless it is said otherwise. */
+  readonly access?: Readonly<
+    Record<Action, RecordRule<RowNames<NoInfer<F>>>> &
+      Partial<Record<PastAction, RecordRule<RowNames<NoInfer<F>>>>>
+  >;
+  /** The numeric codes of successful writes, for clients that tell them apart. */
+  readonly codes?: { readonly created: number; readonly updated: number; readonly deleted: number };
+  /** Users who see a row that refers to one of these may expand it, although no route serves these rows. */
+  readonly isFollowed?: true;
+  /** Rows that a new embedded database begins with, unless the setting SAMPLE_DATA is false. */
+  readonly samples?: readonly InputOf<F>[];
+}
+
+/** A record's source with hooks, whose rows are typed by its fields and audit form. */
+export interface Source<F extends Fields, A extends AuditForm> extends RecordSource<F> {
+  readonly audit: A;
+  readonly hooks?: Hooks<F, A>;
+}
+
+/** What a rule's condition may name. */
+type RowNames<F> =
+  | (keyof F & string)
+  | 'id'
+  | 'create_time'
+  | 'create_user_id'
+  | 'update_time'
+  | 'update_user_id';

@@ -1,0 +1,39 @@
+import { anything, needed, oneOf, text } from './option-checks.ts';
+import { type AnyOptionTable, isPlainObject, type OptionCheck, problemsOfOptions, shown } from './options.ts';
+
+const RULES = "everyone, login, permission('…'), superAdministrator";
+const rows: OptionCheck = {
+  allowed: "'own', a condition, or a function of the actor",
+  accepts: (value) => value === 'own' || typeof value === 'function' || isPlainObject(value),
+};
+const key: OptionCheck = {
+  allowed: 'a word of letters, digits, _, - and .',
+  accepts: (value) => typeof value === 'string' && /^[\w.-]{1,50}$/.test(value),
+};
+const level = needed(oneOf('public', 'login', 'permission', 'super', 'any'));
+const rules: OptionCheck = { allowed: 'a list of rules', accepts: Array.isArray };
+
+const tables: Readonly<Record<string, AnyOptionTable['checks']>> = {
+  public: { level, rows },
+  login: { level, rows, publicWhenOff: anything },
+  permission: { level, rows, name: needed(text), key },
+  super: { level },
+  any: { level, rules: needed(rules) },
+};
+
+/** What keeps a value from being an access rule, if anything does. */
+export function problemOfRule(rule: unknown): string | undefined {
+  const checks = isPlainObject(rule) ? tables[String(rule.level)] : undefined;
+  if (!checks)
+    return `must be a rule such as ${RULES}, ownRows(…), rowsWhere(…) or anyOf(…), not ${shown(rule)}`;
+  const [problem] = problemsOfOptions({ owner: 'a rule', checks }, rule);
+  if (problem !== undefined) return problem;
+  const { rules: parts = [] } = rule as { readonly rules?: readonly unknown[] };
+  return parts.map(problemOfRule).find((one) => one !== undefined);
+}
+
+/** The rule of a field. */
+export const fieldRule: OptionCheck = {
+  allowed: `a rule for all rows: ${RULES}`,
+  accepts: (value) => problemOfRule(value) === undefined,
+};

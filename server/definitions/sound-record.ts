@@ -1,0 +1,222 @@
+import { ACTIONS, AUDIT_FIELDS, PAST_ACTIONS } from '../../contract/audit.ts';
+import type { Shape } from '../../contract/column.ts';
+import { MAX_INDEXED_CHARACTERS } from '../../contract/limits.ts';
+import { errorTable } from '../errors.ts';
+import { render } from '../messages/message.ts';
+import { suggestion } from '../shared/nearest-word.ts';
+import { type AccessRule, alternativesOf, permissionsIn } from './access-rule.ts';
+import type { Field, Fields } from './field.ts';
+import { type AnyHooks, problemOfHooks } from './hooks.ts';
+import {
+  anObject,
+  flag,
+  groupsOfNames,
+  name as NAME,
+  names,
+  needed,
+  oneOf,
+  text,
+  wholeNumber,
+} from './option-checks.ts';
+import {
+  type AnyOptionTable,
+  isPlainObject,
+  type OptionCheck,
+  type OptionTable,
+  problemsOfOptions,
+  shown,
+} from './options.ts';
+import { Problem } from './problem.ts';
+import type { RecordSource } from './record-source.ts';
+import { problemOfRule } from './rule-problem.ts';
+
+/** What a definition file says, of any fields. */
+interface AnySource extends RecordSource<Fields> {
+  readonly hooks?: object;
+}
+
+/** Names that rows and filters use themselves. */
+const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, 'expanded', 'and', 'or']);
+
+const path: OptionCheck = {
+  allowed: 'a path such as /v1/book, without a slash at its end',
+  accepts: (value) => typeof value === 'string' && /^(\/[A-Za-z0-9][A-Za-z0-9_.~-]*)+$/.test(value),
+};
+const samples: OptionCheck = { allowed: 'a list of rows', accepts: Array.isArray };
+
+const RECORD: OptionTable<AnySource> = {
+  owner: 'a record',
+  checks: {
+    name: needed(NAME),
+    renamedFrom: names,
+    label: needed(text),
+    path,
+    audit: needed(oneOf('full', 'creation', 'none')),
+    fields: needed(anObject),
+    unique: groupsOfNames,
+    indexes: groupsOfNames,
+    conflicts: anObject,
+    access: anObject,
+    hooks: anObject,
+    codes: anObject,
+    isFollowed: flag,
+    samples,
+  },
+};
+
+const code = needed(wholeNumber(0, 2_147_483_647));
+const CODES: AnyOptionTable = { owner: 'codes', checks: { created: code, updated: code, deleted: code } };
+
+/** Throws where a definition holds what it cannot, or contradicts itself. */
+export function requireSoundSource(source: AnySource): void {
+  const named = isPlainObject(source) ? String(source.name) : '?';
+  refuseIfAny(named, problemsOfOptions(RECORD, source));
+  refuseIfAny(named, problemsOfFields(source.fields));
+  refuseIfAny(named, source.codes ? problemsOfOptions(CODES, source.codes) : []);
+  refuseIfAny(named, problemsOfAccess(source));
+  requireSoundFields(source);
+  requireSoundAccess(source);
+  refuseIfAny(named, [...problemsOfConflicts(source), ...problemsOfSamples(source)]);
+}
+
+function refuseIfAny(record: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(problems.map((one) => `record '${record}': ${one}`).join('\n'));
+}
+
+function problemsOfFields(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const isField = isPlainObject(field) && 'column' in field;
+    const problems = isField
+      ? (field.problems ?? [])
+      : [`must be a field such as text({ max: 50 }), not ${shown(field)}`];
+    return problems.map((problem) => `field '${name}': ${problem}`);
+  });
+}
+
+function problemsOfAccess({ access }: AnySource): string[] {
+  const uses: readonly string[] = [...ACTIONS, ...PAST_ACTIONS];
+  return Object.entries(access ?? {}).flatMap(([use, rule]) => {
+    if (!uses.includes(use))
+      return `access has no '${use}'${suggestion(use, uses)} (allowed: ${uses.join(', ')})`;
+    const problem = rule === undefined ? undefined : problemOfRule(rule);
+    return problem === undefined ? [] : `access.${use}: ${problem}`;
+  });
+}
+
+function problemsOfConflicts({ conflicts = {}, unique = [], fields }: AnySource): string[] {
+  const groups = [
+    ...unique.map((group) => group.join()),
+    ...Object.keys(fields).filter((name) => fields[name]?.unique),
+  ];
+  const failures: readonly string[] = errorTable.map(([key]) => key);
+  return Object.entries(conflicts).flatMap(([group, failure]) => {
+    if (!groups.includes(group))
+      return `conflicts names '${group}', which is not unique${suggestion(group, groups)}`;
+    return failures.includes(failure)
+      ? []
+      : `conflicts: there is no failure '${failure}'${suggestion(failure, failures)}`;
+  });
+}
+
+function problemsOfSamples({ samples: rows = [], fields }: AnySource): string[] {
+  const known = Object.keys(fields);
+  const unknown = rows.flatMap(Object.keys).filter((name) => !known.includes(name));
+  return [...new Set(unknown)].map(
+    (name) => `samples name '${name}', which is no field${suggestion(name, known)}`,
+  );
+}
+
+/** Throws where one permission has two names: those who are granted one of them could do what the other says. */
+export function requireOneNamePerPermission(record: string, rules: readonly AccessRule[]): void {
+  const byKey = Map.groupBy(rules.flatMap(permissionsIn), ({ key }) => key);
+  for (const [key, sharing] of byKey) {
+    const [one, other] = new Set(sharing.map(({ name }) => JSON.stringify(name)));
+    if (one === undefined || other === undefined) continue;
+    throw refusalOf(record)(
+      `the permission '${key}' has two names, ${one} and ${other}; give one of them another key: permission(${other}, 'another')`,
+    );
+  }
+}
+
+/** Throws where an index names what the record does not have, or holds more than every engine can index. */
+export function requireSoundIndexes(
+  record: string,
+  groups: readonly (readonly string[])[],
+  columns: Shape,
+): void {
+  const refuse = refusalOf(record);
+  const unknown = groups.flat().find((name) => !Object.hasOwn(columns, name));
+  if (unknown !== undefined)
+    throw refuse(
+      `an index names '${unknown}', which it does not have${suggestion(unknown, Object.keys(columns))}`,
+    );
+  const wide = groups.find((index) => widthOf(index, columns) > MAX_INDEXED_CHARACTERS);
+  if (wide) throw refuse(`an index over ${wide.join()} holds more than ${MAX_INDEXED_CHARACTERS} characters`);
+  const twice = groups.find((group) => new Set(group).size < group.length);
+  if (twice) throw refuse(`an index over ${twice.join()} names a field twice`);
+}
+
+/** Throws where a field contradicts itself or another. */
+function requireSoundFields(source: AnySource): void {
+  const refuse = refusalOf(source.name);
+  for (const [name, field] of Object.entries(source.fields)) {
+    if (!NAME.accepts(name)) throw refuse(`field '${name}': the name must be ${NAME.allowed}`);
+    if (RESERVED.has(name)) throw refuse(`field '${name}': this name is the server's own`);
+    if (name in Object.prototype)
+      throw refuse(`field '${name}': every JavaScript object has such a property`);
+    if (field.initial instanceof Problem)
+      throw refuse(`field '${name}': bad default, it ${render(field.initial.text, 'en')}`);
+    const kept = field.renamedFrom.find((old) => Object.hasOwn(source.fields, old));
+    if (kept !== undefined)
+      throw refuse(`field '${name}': it cannot be renamed from '${kept}', which is a field`);
+    if ([field.read, field.write].some((rule) => rule && 'rows' in rule))
+      throw refuse(`field '${name}': its rules hold for all rows`);
+    if (field.made && !isText(source.fields[field.made.from]))
+      throw refuse(`field '${name}': it is made from '${field.made.from}', which is no text field`);
+  }
+}
+
+/** Throws where the access rules or the hooks contradict the record or themselves. */
+function requireSoundAccess(source: AnySource): void {
+  const refuse = refusalOf(source.name);
+  if (source.path && !source.access) throw refuse('it is served, so it must declare who may use it (access)');
+  const undeclared = ACTIONS.find((action) => source.access && !source.access[action]?.level);
+  if (undeclared) throw refuse(`access must say who may ${undeclared}`);
+  const rules = Object.values(source.access ?? {}).flatMap((rule) => alternativesOf(rule as AccessRule));
+  if (Object.values(source.access ?? {}).some((rule) => rule.level === 'any' && rule.rules.length === 0))
+    throw refuse('anyOf must name a rule');
+  if (rules.some((rule) => 'rows' in rule && 'publicWhenOff' in rule)) {
+    throw refuse('own rows cannot be switched to public: nobody would own what a stranger sees');
+  }
+  const pastless = PAST_ACTIONS.find((action) => source.audit !== 'full' && source.access?.[action]);
+  if (pastless) throw refuse(`access names '${pastless}', and only a fully audited record keeps its past`);
+  if (source.audit === 'none' && rules.some((rule) => 'rows' in rule && rule.rows === 'own'))
+    throw refuse('own rows need an audit form that keeps the creator');
+  const hookProblem = source.hooks && problemOfHooks(source.hooks as AnyHooks, source.audit);
+  if (hookProblem) throw refuse(hookProblem);
+}
+
+function refusalOf(record: string) {
+  return (reason: string) => new Error(`record '${record}': ${reason}`);
+}
+
+/** How many characters a row may add to an index over these columns. */
+export function widthOf(index: readonly string[], columns: Shape): number {
+  return index.reduce((sum, name) => {
+    const column = columns[name];
+    switch (column?.type) {
+      case 'text':
+      case 'json':
+      case 'ids':
+        return Number.POSITIVE_INFINITY;
+      case 'string':
+        return sum + column.length;
+      default:
+        return sum;
+    }
+  }, 0);
+}
+
+function isText(field: Field | undefined): boolean {
+  return field?.column.type === 'string' || field?.column.type === 'text';
+}

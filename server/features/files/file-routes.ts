@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream';
+import { Type } from '../../../contract/json-schema.ts';
+import type { Door } from '../../access/door.ts';
+import { success } from '../../access/success.ts';
+import { done, type WriteResult } from '../../access/write-result.ts';
+import { type AccessRule, everyone, login } from '../../definitions/access-rule.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { parseId } from '../../http/parse-id.ts';
+import type { ToUrl } from '../../http/public-url.ts';
+import { type Input, type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import { file } from '../../records/file.record.ts';
+import { openIncoming } from '../../shared/incoming.ts';
+import { examine } from './examine.ts';
+import { type FileRow, keepFiles, keyOf } from './keep.ts';
+import type { Uploads } from './open-uploads.ts';
+import { receiveFiles } from './receive.ts';
+import { type Content, findFile, serve } from './serve.ts';
+import { makeThumbnails, type Thumbnails, thumbnailWidth } from './thumbnails.ts';
+import type { UploadRules } from './upload-rules.ts';
+
+export interface FileParts extends Uploads {
+  readonly rules: UploadRules;
+  readonly toUrl: ToUrl;
+}
+
+/** For the description alone: the parts are checked while they arrive. */
+const uploadForm = Type.Object(
+  { file: Type.Optional(Type.Array(Type.String({ format: 'binary' }))) },
+  { checkedByFields: true },
+);
+
+const uploaded = Type.Object({
+  id: INT64,
+  key: Type.String({ about: message('formField') }),
+  path: Type.String(),
+  url: Type.String(),
+  type: Type.String({ about: message('localOrRemote') }),
+  name: Type.String(),
+  extension: Type.String(),
+  size: Type.Integer({ about: message('sizeInBytes') }),
+  width: Type.Nullable(Type.Integer()),
+  height: Type.Nullable(Type.Integer()),
+});
+
+const mayDelete: AccessRule = {
+  level: 'permission',
+  permission: { key: 'file.delete', name: message('deleteFile'), module: message('filesTag') },
+};
+
+const common = { tag: message('filesTag'), family: 'cms' } as const;
+
+/** Uploading, deleting and serving files. */
+export function fileRoutes(parts: FileParts): Route[] {
+  return [uploadRoute(parts), deleteFile, contentRoute(parts)];
+}
+
+function uploadRoute(parts: FileParts): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/cms/file',
+    access: login,
+    summary: message('uploadFiles'),
+    accepts: 'multipart/form-data',
+    body: uploadForm,
+    answer: Type.Array(uploaded),
+    handle: (door, input) => upload(parts, door, input),
+  });
+}
+
+const deleteFile = route({
+  ...common,
+  method: 'DELETE',
+  path: '/cms/file/:id',
+  access: mayDelete,
+  summary: message('deleteFile'),
+  params: Type.Object({ id: Type.String() }),
+  handle(door, { params }) {
+    const id = parseId(params.id);
+    return door.write(async (writes) => {
+      if (!(await writes.find(file, id))) throw new AppError('fileNotFound');
+      await writes.remove(file, id);
+      return done(success.deleted, message('fileDeleted', { id }));
+    });
+  },
+});
+
+function contentRoute(parts: FileParts): Route {
+  const thumbnails = makeThumbnails(parts.storage, parts.incoming);
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/assets/:folder/:name',
+    access: everyone,
+    summary: message('fileContent'),
+    params: Type.Object({ folder: Type.String(), name: Type.String() }),
+    query: Type.Object({ width: Type.Optional(Type.Integer({ about: message('thumbnailWidth') })) }),
+    produces: '*/*',
+    async handle(door, { params, query, headers }) {
+      const row = await findFile(door, `${params.folder}/${params.name}`);
+      const content = contentOf(parts, thumbnails, row, query.width);
+      return serve(content, row, headers, door.admission.method === 'HEAD');
+    },
+  });
+}
+
+/** All files of a request are taken, or none. */
+async function upload(
+  { storage, incoming, rules, toUrl }: FileParts,
+  door: Door,
+  { body, headers }: Input,
+): Promise<WriteResult> {
+  if (!(body instanceof Readable))
+    throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: 'multipart/form-data' }) });
+  await using folder = await openIncoming(incoming);
+  const received = await receiveFiles(body, headers, rules, folder.path);
+  if (received.length === 0) throw new AppError('noFile');
+  const examined = [];
+  for (const one of received) examined.push(await examine(one, rules));
+  return await keepFiles(door, storage, examined, (given, { id, path, extension, size, width, height }) => ({
+    id,
+    key: given.key,
+    path,
+    url: toUrl(`/assets/${path}`),
+    type: storage.type,
+    name: given.name,
+    extension: `.${extension}`,
+    size,
+    width,
+    height,
+  }));
+}
+
+function contentOf(
+  { storage, rules }: FileParts,
+  thumbnails: Thumbnails,
+  row: FileRow,
+  wantedWidth: number | undefined,
+): Content {
+  const { sha256, mime, size, path } = row;
+  const width =
+    wantedWidth === undefined ? undefined : thumbnailWidth(row, wantedWidth, rules.thumbnailWidths);
+  return width === undefined
+    ? { etag: `"${sha256}"`, mime, size, open: (range) => storage.open(keyOf(path), range) }
+    : { etag: `"${sha256}-${width}"`, mime: 'image/webp', open: () => thumbnails(row, width) };
+}

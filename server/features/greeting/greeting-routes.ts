@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { Type } from '../../../contract/json-schema.ts';
+import { everyone, login } from '../../definitions/access-rule.ts';
+import { Bytes } from '../../http/bytes.ts';
+import { type Input, type Route, route } from '../../http/route.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message, render } from '../../messages/message.ts';
+
+const common = { method: 'GET', tag: message('informationTag'), family: 'cms', isTranslated: true } as const;
+const answer = Type.Object({ message: Type.String() });
+
+/** Routes that confirm to people who set up a client that it is heard, signed in, and has a permission. */
+export const greetingRoutes: readonly Route[] = [
+  greetingRoute('/'),
+  greetingRoute('/cms/test'),
+  route({
+    ...common,
+    path: '/cms/test/json',
+    access: login,
+    summary: message('testLogin'),
+    log: { key: 'routeTested' },
+    answer,
+    handle: async (_, { language }) => say('loginWorks', language()),
+  }),
+  route({
+    ...common,
+    path: '/cms/test/info',
+    access: {
+      level: 'permission',
+      permission: { key: 'info.view', name: message('seeInformation'), module: message('informationTag') },
+    },
+    summary: message('testPermission'),
+    answer,
+    handle: async (_, { language }) => say('permissionWorks', language()),
+  }),
+];
+
+function greetingRoute(path: string): Route {
+  return route({
+    ...common,
+    path,
+    access: everyone,
+    summary: message('greet'),
+    answer,
+    handle: async (_, input) => greet(input),
+  });
+}
+
+/** Says that the server is running; browsers get a page that runs and loads nothing. */
+function greet({ headers, language }: Input): Bytes | { message: string } {
+  if (!headers.accept?.includes('text/html')) return say('greeting', language());
+  const about = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+  };
+  return new Bytes(200, about, Readable.from([pageIn(language())]));
+}
+
+function say(key: 'greeting' | 'loginWorks' | 'permissionWorks', language: Language) {
+  return { message: render(message(key), language) };
+}
+
+function pageIn(language: Language): string {
+  return `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<title>Quire</title>
+<h1>Quire</h1>
+<p>${render(message('runningPage'), language)}</p>
+</html>
+`;
+}

@@ -1,0 +1,46 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import type { Route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { EventLoopWatch } from './event-loop.ts';
+
+const common = {
+  method: 'GET',
+  access: everyone,
+  tag: message('healthTag'),
+  family: 'cms',
+  answer: Type.Object({ status: Type.String() }),
+} as const;
+
+/** What keeps processes running asks here whether to start one anew, and what spreads requests, whether to send it any. */
+export function healthRoutes(makeSure: () => Promise<void>, eventLoop: EventLoopWatch): Route[] {
+  return [
+    {
+      ...common,
+      path: '/health',
+      summary: message('isWell'),
+      isAlwaysAnswered: true,
+      answer: Type.Object({
+        status: Type.String(),
+        event_loop: Type.Object({ longest_ms: Type.Integer(), longest_ms_since_start: Type.Integer() }),
+      }),
+      handle: async () => ({ status: 'live', event_loop: eventLoop.longest }),
+    },
+    {
+      ...common,
+      path: '/health/live',
+      summary: message('isLive'),
+      isAlwaysAnswered: true,
+      handle: async () => ({ status: 'live' }),
+    },
+    {
+      ...common,
+      path: '/health/ready',
+      summary: message('isReady'),
+      handle: async () => {
+        await makeSure();
+        return { status: 'ready' };
+      },
+    },
+  ];
+}

@@ -1,0 +1,109 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { done } from '../../access/write-result.ts';
+import { JOB_STATES, type JobRow, job } from '../../background/job.record.ts';
+import type { Jobs } from '../../background/jobs.ts';
+import { superAdministrator } from '../../definitions/access-rule.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+
+const common = { tag: message('jobLabel'), family: 'cms', access: superAdministrator } as const;
+const one = { ...common, path: '/cms/job/:id', params: Type.Object({ id: Type.String() }) } as const;
+
+const row = Type.Object({
+  id: INT64,
+  kind: Type.String(),
+  subject: Type.Nullable(Type.String()),
+  delivery: Type.String(),
+  state: Type.String({ enum: JOB_STATES }),
+  due_time: Type.Nullable(Type.Integer()),
+  tries: Type.Integer(),
+  problem: Type.Nullable(Type.String()),
+  create_time: Type.Integer(),
+  create_user_id: INT64,
+  end_time: Type.Nullable(Type.Integer()),
+});
+
+/** What super administrators do with durable jobs: see them, try them again, and delete those that are over. */
+export function jobRoutes(jobs: Jobs): Route[] {
+  return [listJobs, showJob, retryJob(jobs), deleteJob];
+}
+
+const listJobs = route({
+  ...common,
+  method: 'GET',
+  path: '/cms/job',
+  summary: message('jobListSummary'),
+  query: linQuery({
+    state: Type.Optional(Type.String({ enum: JOB_STATES })),
+    kind: Type.Optional(Type.String({ maxLength: 60 })),
+  }),
+  answer: linPage(row),
+  async handle({ longReads }, { query }) {
+    const { page, count } = toLinPage(query);
+    const wanted = (select: Select) =>
+      (['state', 'kind'] as const).reduce(
+        (narrowed, name) => (query[name] === undefined ? narrowed : narrowed.where(name, '=', query[name])),
+        select,
+      );
+    const items = await longReads.where(job, (select) =>
+      wanted(select)
+        .orderBy('id', 'desc')
+        .limit(count)
+        .offset(page * count),
+    );
+    return toLinPage(query, items, await longReads.count(job, wanted));
+  },
+});
+
+const showJob = route({
+  ...one,
+  method: 'GET',
+  summary: message('jobSummary'),
+  answer: row,
+  handle: ({ reads }, { params }) => findJob(reads, params.id),
+});
+
+const retryJob = (jobs: Jobs) =>
+  route({
+    ...one,
+    method: 'POST',
+    path: '/cms/job/:id/retry',
+    summary: message('jobRetrySummary'),
+    async handle(door, { params }) {
+      const written = await door.write(async (writes) => {
+        const { id, state } = await findJob(writes, params.id);
+        if (state === 'running') throw badParameters({ id: message('jobIsRunning') });
+        if (state === 'done') throw badParameters({ id: message('jobIsDone') });
+        const again = { state: 'waiting', due_time: writes.context.now, tries: 0, end_time: null } as const;
+        await writes.update(job, id, again);
+        return done(0, message('jobRetried', { id }));
+      });
+      jobs.wake();
+      return written;
+    },
+  });
+
+const deleteJob = route({
+  ...one,
+  method: 'DELETE',
+  summary: message('jobDeleteSummary'),
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const { id, state } = await findJob(writes, params.id);
+      if (state === 'running' || state === 'waiting') throw badParameters({ id: message('jobIsNotOver') });
+      await writes.remove(job, id);
+      return done(0, message('jobDeleted', { id }));
+    }),
+});
+
+async function findJob(reads: Reads, id: string): Promise<JobRow> {
+  const found = await reads.find(job, parseId(id));
+  if (!found) throw new AppError('recordNotFound');
+  return found;
+}

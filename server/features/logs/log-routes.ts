@@ -1,0 +1,156 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import type { Door } from '../../access/door.ts';
+import type { AccessRule } from '../../definitions/access-rule.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { badParameters } from '../../errors.ts';
+import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { type Input, type Route, route } from '../../http/route.ts';
+import { message, type Text } from '../../messages/message.ts';
+import { log, shownMessage } from '../../records/log.record.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+
+const common = { method: 'GET', tag: message('logTag'), family: 'cms' } as const;
+
+const row = Type.Object({
+  id: INT64,
+  message: Type.String(),
+  time: Type.Integer(),
+  user_id: INT64,
+  username: Type.String(),
+  user_name: Type.String(),
+  status_code: Type.Integer(),
+  method: Type.String(),
+  path: Type.String(),
+  permission: Type.String(),
+  authority: Type.String(),
+  address: Type.Optional(Type.Nullable(Type.String())),
+});
+
+const period = {
+  name: Type.Optional(Type.String({ maxLength: 24 })),
+  start: Type.Optional(Type.String({ maxLength: 30, description: 'YYYY-MM-DD HH:mm:ss' })),
+  end: Type.Optional(Type.String({ maxLength: 30 })),
+  address: Type.Optional(Type.Boolean({ about: message('withAddresses') })),
+};
+
+const periodQuery = linQuery(period);
+
+type PeriodQuery = TypeOf<typeof periodQuery>;
+
+const listLog = route({
+  ...common,
+  path: '/cms/log',
+  access: granted('log.list', message('seeWholeLog')),
+  summary: message('listLog'),
+  query: periodQuery,
+  answer: linPage(row),
+  kind: 'logPage',
+  isTranslated: true,
+  handle: (door, input) => pageOf(door, input, (select) => select),
+});
+
+const searchLog = route({
+  ...common,
+  path: '/cms/log/search',
+  access: granted('log.search', message('searchTheLog')),
+  summary: message('searchLog'),
+  query: linQuery({ ...period, keyword: Type.Optional(Type.String({ maxLength: 100 })) }),
+  answer: linPage(row),
+  kind: 'logPage',
+  isTranslated: true,
+  handle: (door, input) =>
+    pageOf(door, input, (select) => contains(door.longReads, select, input.query.keyword)),
+});
+
+const listLoggedUsers = route({
+  ...common,
+  path: '/cms/log/users',
+  access: granted('log.users', message('seeLoggedUsers')),
+  summary: message('loggedUsers'),
+  query: linQuery({}),
+  answer: linPage(Type.String()),
+  kind: 'namePage',
+  async handle({ longReads }, { query }) {
+    const { page, count } = toLinPage(query);
+    const named = longReads.query.selectFrom(log.name).where('username', '<>', '');
+    const names = await longReads.rows<{ username: string }>(
+      named
+        .select('username')
+        .distinct()
+        .orderBy('username')
+        .limit(count)
+        .offset(page * count),
+      { username: { type: 'text' } },
+    );
+    const [counted] = await longReads.rows<{ total: number }>(
+      named.select((q) => q.fn.count('username').distinct().as('total')),
+      { total: { type: 'integer' } },
+    );
+    const items = names.map(({ username }) => username);
+    return toLinPage(query, items, counted?.total ?? 0);
+  },
+});
+
+/** The audit log, behind permissions of its own. */
+export const logRoutes: readonly Route[] = [listLog, searchLog, listLoggedUsers];
+
+function granted(key: string, name: Text): AccessRule {
+  return { level: 'permission', permission: { key, name, module: message('logTag') } };
+}
+
+async function pageOf(
+  door: Door,
+  { query, language }: Input<object, PeriodQuery>,
+  narrow: (select: Select) => Select,
+) {
+  const { page, count } = toLinPage(query);
+  const wanted = (select: Select) => narrow(within(select, query));
+  const rows = await door.longReads.where(log, (select) =>
+    wanted(select)
+      .orderBy('create_time', 'desc')
+      .orderBy('id', 'desc')
+      .limit(count)
+      .offset(page * count),
+  );
+  const items = rows.map((one) => ({
+    ...one,
+    message: shownMessage(one, language()),
+    time: one.create_time,
+    user_name: one.username,
+    authority: one.permission,
+    address: query.address ? one.address : undefined,
+  }));
+  return toLinPage(query, items, await door.longReads.count(log, wanted));
+}
+
+/** Clients of the family send times in the server's own time zone. */
+function within(select: Select, { name, start, end }: PeriodQuery): Select {
+  let narrowed = select;
+  if (name) narrowed = narrowed.where('username', '=', name);
+  if (start) narrowed = narrowed.where('create_time', '>=', toTime(start, 'start'));
+  if (end) narrowed = narrowed.where('create_time', '<=', toTime(end, 'end') + 999);
+  return narrowed;
+}
+
+function toTime(text: string, name: string): number {
+  const match = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[ T](\d{2}):(\d{2}):(\d{2}))?$/.exec(text);
+  const time = match
+    ? Date.parse(
+        `${match[1]}-${match[2]}-${match[3]}T${match
+          .slice(4)
+          .map((part) => part ?? '00')
+          .join(':')}`,
+      )
+    : Number.NaN;
+  const isDay = new Date(time).getDate() === Number(match?.[3]); // a 30th of February would pass for the 1st of March
+  if (!isDay) throw badParameters({ [name]: message('badTime', { allowed: 'YYYY-MM-DD HH:mm:ss' }) });
+  return time;
+}
+
+function contains(reads: Reads, select: Select, keyword: string | undefined): Select {
+  if (!keyword) return select;
+  return select.where((e) =>
+    e.or(['message', 'path', 'username'].map((column) => reads.contains(column, keyword))),
+  );
+}

@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import type { Format } from '../../../contract/formats.ts';
+import type { Door } from '../../access/door.ts';
+import { created, done } from '../../access/write-result.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { groupNamed } from '../../records/write/upsert.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { toJson } from '../../shared/json.ts';
+import { requireKey } from './batch.ts';
+import { requireHeld, writeHeld } from './held-import.ts';
+import { type ImportRow, importRecord } from './import.record.ts';
+
+/** A file and how to import it. */
+export interface ImportRequest {
+  readonly definition: Definition;
+  readonly file: string;
+  readonly format: Format;
+  readonly size: number;
+  readonly sha256: string;
+  readonly key: string | undefined;
+  readonly isDryRun: boolean;
+}
+
+/** Called in the transaction that begins an import or its undoing. */
+export type Follow = (writes: Writes, id: bigint) => Promise<void>;
+
+/**
+ * Begins an import, or takes over an unfinished one of the same file by the same actor. Throws if the file was imported
+ * before and no key tells which of its rows exist.
+ */
+export async function beginImport(door: Door, request: ImportRequest, follow?: Follow): Promise<ImportRow> {
+  const { definition, file, format, size, sha256, key, isDryRun } = request;
+  const { label, codes } = definition;
+  if (key !== undefined) {
+    requireKey(definition, key);
+    await door.reach(definition, 'update');
+  }
+  return writeHeld(door, async (writes) => {
+    if (key !== undefined && key !== 'id') await groupNamed(writes, definition, key);
+    const claim = isDryRun ? null : claimOf(door, request);
+    const before = await writes.first(importRecord, (select) => select.where('claim', '=', claim));
+    // A job that is under way goes on; the further one follows it.
+    const runner = follow && before?.state === 'running' ? before.runner : crypto.randomUUID();
+    const again = { runner, state: 'running', time: writes.context.now, problem: null } as const;
+    if (before) {
+      const { id, line } = before;
+      requireUnfinished(before);
+      await writes.update(importRecord, id, again);
+      await follow?.(writes, id);
+      const text = message('importContinued', { label, id, line });
+      return [await requireHeld(writes, { id, runner }), done(codes.updated, text)];
+    }
+    const id = await writes.create(importRecord, {
+      ...again,
+      ...{ record: definition.name, file, format, sha256, size: BigInt(size), key: key ?? null, claim },
+      dry_run: isDryRun,
+    });
+    await follow?.(writes, id);
+    const text = message(isDryRun ? 'dryRunBegun' : 'importBegun', { label, id });
+    return [await requireHeld(writes, { id, runner }), created(codes.created, text, id)];
+  });
+}
+
+function requireUnfinished({ id, state }: ImportRow): void {
+  if (state === 'running' || state === 'failed') return;
+  const detail = message(state === 'done' ? 'alreadyImported' : 'stillUndoing', { id });
+  throw new AppError('duplicate', { detail });
+}
+
+/** A value that no two imports share; a unique index holds this when both begin together. */
+function claimOf({ actor }: Door, { definition, format, sha256, key }: ImportRequest): string {
+  return hash('sha256', toJson([definition.name, format, sha256, key ?? null, actor.id]));
+}

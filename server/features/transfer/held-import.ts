@@ -1,0 +1,81 @@
+import type { Door } from '../../access/door.ts';
+import type { WriteResult } from '../../access/write-result.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { type ImportRow, importRecord } from './import.record.ts';
+import { storedText } from './stored-text.ts';
+
+/** One run of an import or of its undoing. */
+export interface ImportRun {
+  readonly door: Door;
+  readonly definition: Definition;
+  /** The import as this run took it over. */
+  readonly begun: ImportRow;
+  /** Aborted when the run is to stop after its batch. */
+  readonly signal: AbortSignal;
+}
+
+/** Thrown when another run has taken over the import; this one just ends. */
+export class TakenOver extends Error {}
+
+/** The request id of an import's changes in every history. */
+export function requestOf(importId: bigint): string {
+  return `import-${importId}`;
+}
+
+/** Reads the import and locks it until the transaction ends. Throws if another run has taken it over. */
+export async function requireHeld(
+  writes: Writes,
+  { id, runner }: Pick<ImportRow, 'id' | 'runner'>,
+): Promise<ImportRow> {
+  const held = await writes.find(importRecord, id);
+  if (held?.runner !== runner) throw new TakenOver(`import ${id} was taken over`);
+  return held;
+}
+
+/** Takes an import over, so that an earlier run ends with its batch. Undefined unless it is in this state. */
+export function takeOver(
+  records: Records,
+  id: bigint,
+  state: ImportRow['state'],
+): Promise<ImportRow | undefined> {
+  return records.write(systemContext('import'), async (writes) => {
+    const found = await writes.find(importRecord, id);
+    if (found?.state !== state) return undefined;
+    const runner = crypto.randomUUID();
+    await writes.update(importRecord, id, { runner, time: writes.context.now });
+    return { ...found, runner };
+  });
+}
+
+/** Writes and logs, and returns the import as it was written. */
+export async function writeHeld(
+  door: Door,
+  work: (writes: Writes) => Promise<readonly [row: ImportRow, written: WriteResult]>,
+): Promise<ImportRow> {
+  let row: ImportRow | undefined;
+  await door.write(async (writes) => {
+    const [held, written] = await work(writes);
+    row = held;
+    return written;
+  });
+  if (!row) throw new Error('a transaction was made without its work');
+  return row;
+}
+
+/** Notes in an import why its run failed, unless another run has taken it over. */
+export function noteFailure(records: Records, begun: ImportRow, error: unknown): Promise<void> {
+  const reason = error instanceof AppError ? error.text : message('unexpected');
+  return records.write(systemContext('import'), async (writes) => {
+    const { id, state } = await requireHeld(writes, begun);
+    await writes.update(importRecord, id, {
+      state: state === 'undoing' ? 'undo_failed' : 'failed',
+      problem: storedText(reason),
+      time: writes.context.now,
+    });
+  });
+}

@@ -1,0 +1,151 @@
+import type { Readable } from 'node:stream';
+import type { AdmitTask, Task } from '../../access/admission.ts';
+import { Door } from '../../access/door.ts';
+import { job } from '../../background/job.record.ts';
+import type { HeldJob } from '../../background/job-store.ts';
+import type { JobKind } from '../../background/jobs.ts';
+import type { AccessRule } from '../../definitions/access-rule.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
+import type { Records } from '../../records/records.ts';
+import { fromJson, toJson } from '../../shared/json.ts';
+import type { Follow } from './begin-import.ts';
+import { type ImportRun, noteFailure, TakenOver, takeOver } from './held-import.ts';
+import { type ImportRow, importRecord } from './import.record.ts';
+import { signedIn } from './import-access.ts';
+import { openRows } from './rows-of.ts';
+import { runImport } from './run-import.ts';
+import { undoImport } from './undo-import.ts';
+
+/** Where received files wait: a place that all processes share. */
+export interface ImportFiles {
+  put(key: string, file: string): Promise<void>;
+  open(key: string): Promise<Readable | undefined>;
+  remove(key: string): Promise<void>;
+}
+
+export interface ImportJobParts {
+  readonly records: Records;
+  readonly files: ImportFiles;
+  readonly admitTask: AdmitTask;
+}
+
+/** What a job keeps of the request that began it. */
+interface Kept extends Omit<Task, 'userId'> {
+  readonly importId: string;
+  readonly userId: string;
+  /** The key of the received file; an undoing has none. */
+  readonly file?: string;
+}
+
+const IMPORT = 'import';
+const UNDO = 'undo import';
+const AT_ONCE = 4;
+const MOST_TRIES = 8;
+
+/** The kinds of job that import files and undo imports. A restarted process or another one goes on after the last batch. */
+export function importJobKinds(parts: ImportJobParts): JobKind[] {
+  const { files } = parts;
+  const importing = runnerOf(parts, 'running', async (run, { file = '' }) => {
+    const bytes = await files.open(file);
+    if (!bytes) throw new Error(`the file of import ${run.begun.id} is not there: ${file}`);
+    try {
+      await runImport(run, await openRows(run.definition, run.begun.format, bytes));
+    } finally {
+      bytes.destroy();
+    }
+  });
+  const undoing = runnerOf(parts, 'undoing', async (run) => {
+    await undoImport(run);
+  });
+  const common = { atOnce: AT_ONCE, mostTries: MOST_TRIES };
+  return [
+    { ...common, name: IMPORT, run: importing },
+    { ...common, name: UNDO, run: undoing },
+  ];
+}
+
+/** Adds the job of an import, in the transaction that begins it. */
+export function followWithImport(task: Task, file: string): Follow {
+  return (writes, id) => writes.addJob(newJob(IMPORT, id, { ...task, file }));
+}
+
+/** Adds the job that undoes an import, in the transaction that begins to. */
+export function followWithUndo(task: Task): Follow {
+  return (writes, id) => writes.addJob(newJob(UNDO, id, task));
+}
+
+/** The task that goes on after a request. */
+export async function taskOf({ admission }: Door): Promise<Task> {
+  const { method, path, requestId, network } = admission;
+  const { id } = await admission.identify();
+  return { userId: id, network: network ?? '', method, path, requestId };
+}
+
+/** The number of imports that wait or run. */
+export function unfinishedImports({ reads }: Door, userId: bigint): Promise<number> {
+  return reads.count(job, (select) =>
+    select.where('kind', '=', IMPORT).where('due_time', 'is not', null).where('create_user_id', '=', userId),
+  );
+}
+
+/** Jobs of one import share a subject, so they run one after the other. */
+function newJob(kind: string, id: bigint, task: Task & { readonly file?: string }) {
+  const data = toJson({ ...task, importId: String(id), userId: String(task.userId) });
+  return { kind, subject: `import ${id}`, data, userId: task.userId };
+}
+
+type Work = (run: ImportRun, kept: Kept) => Promise<void>;
+
+/** Runs a job while its import is in this state. The file stays as long as a run may need it. */
+function runnerOf(parts: ImportJobParts, state: ImportRow['state'], work: Work): JobKind['run'] {
+  const { records, files } = parts;
+  return async ({ data, tries }: HeldJob, signal: AbortSignal) => {
+    const kept = fromJson<Kept>(data);
+    const begun = await takeOver(records, BigInt(kept.importId), state);
+    const failure = begun && (await failureOf(() => attempt(parts, { begun, kept, signal }, work)));
+    const isRefused = failure instanceof AppError && failure.status < 500;
+    if (begun && failure !== undefined && (await isIn(records, begun.id, state))) {
+      // Another process may have taken the job over; it needs the file.
+      if (!isRefused && (signal.aborted || tries < MOST_TRIES)) throw failure;
+      await noteFailure(records, begun, failure);
+    }
+    if (kept.file !== undefined) await files.remove(kept.file);
+    if (failure !== undefined && !isRefused && !(failure instanceof TakenOver)) throw failure;
+  };
+}
+
+async function isIn({ reads }: Records, id: bigint, state: ImportRow['state']): Promise<boolean> {
+  return (await reads.find(importRecord, id))?.state === state;
+}
+
+interface Attempt {
+  readonly begun: ImportRow;
+  readonly kept: Kept;
+  readonly signal: AbortSignal;
+}
+
+async function attempt(
+  { records, admitTask }: ImportJobParts,
+  { begun, kept, signal }: Attempt,
+  work: Work,
+): Promise<void> {
+  const definition = records.catalogue.served.find(({ name }) => name === begun.record);
+  if (!definition) throw new Error(`record '${begun.record}' is not served here`);
+  const admission = await admitTask(accessOf(definition, begun), { ...kept, userId: BigInt(kept.userId) });
+  await work({ door: new Door(records, admission), definition, begun, signal }, kept);
+}
+
+function accessOf({ access }: ServedDefinition, { state }: ImportRow): AccessRule {
+  return signedIn(state === 'undoing' ? access.delete : access.create);
+}
+
+/** What the work throws; undefined if it succeeds. */
+async function failureOf(work: () => Promise<void>): Promise<unknown> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

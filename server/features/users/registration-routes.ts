@@ -1,0 +1,47 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { createUser, requireSamePasswords } from '../../access/accounts/accounts.ts';
+import { named, requireFreeName } from '../../access/accounts/names.ts';
+import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
+import { hashPassword } from '../../access/passwords/passwords.ts';
+import { success } from '../../access/success.ts';
+import { created } from '../../access/write-result.ts';
+import { superAdministrator } from '../../definitions/access-rule.ts';
+import { bodyId } from '../../http/paging.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import * as schemas from './schemas.ts';
+
+const register = route({
+  tag: message('usersTag'),
+  family: 'cms',
+  method: 'POST',
+  path: '/cms/user/register',
+  access: superAdministrator,
+  summary: message('createUser'),
+  body: Type.Object({
+    username: schemas.username,
+    password: schemas.password,
+    confirm_password: Type.String({ maxLength: 128 }),
+    email: Type.Optional(schemas.email),
+    group_ids: Type.Optional(schemas.ids),
+    group_id: Type.Optional(bodyId),
+  }),
+  async handle(door, { body: { username, password, confirm_password, email, group_ids, group_id } }) {
+    requireSamePasswords(password, confirm_password);
+    await requireStrongPassword('password', password, { username, email });
+    const credential = await hashPassword(password);
+    const groupIds = group_ids ?? (group_id === undefined ? [] : [group_id]);
+    return door.write(async (writes) => {
+      await requireFreeName(writes, username);
+      const account = { ...named(username), email: email || null, credential };
+      return created(
+        success.userCreated,
+        message('userCreated', { name: username }),
+        await createUser(writes, account, groupIds),
+      );
+    });
+  },
+});
+
+/** How super administrators create users. */
+export const registrationRoutes: readonly Route[] = [register];

@@ -1,0 +1,10 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Described, makeApiPages } from './api-pages.ts';
+
+// Runs in a thread: loading what writes the pages and writing them would hold the event loop for a second.
+
+const pages = await makeApiPages(workerData as Described);
+parentPort?.postMessage(
+  pages,
+  pages.map(([, { bytes }]) => bytes.buffer as ArrayBuffer),
+);

@@ -1,0 +1,93 @@
+import { Type } from '../../../contract/json-schema.ts';
+import type { FailureKey } from '../../errors.ts';
+import type { Dialect, Form } from './dialect.ts';
+import { bareArray, bareList, escapedLog, withProperties } from './forms.ts';
+import { wording } from './wording.ts';
+
+const words = wording('error_code', 'msg');
+
+/**
+ * Failures by the codes of that generation. Its clients decide by the code alone: 10000 and 10100 sign out, 10040 and 10050
+ * refresh; for others they show a message of their own, if they have one for the code.
+ */
+const failures: Readonly<Record<number, readonly FailureKey[]>> = {
+  999: ['overloaded', 'unavailable', 'hookFailed', 'unexpected'],
+  10020: [
+    'userNotFound',
+    'recordNotFound',
+    'firstGroupMissing',
+    'groupNotFound',
+    'memberGroupMissing',
+    'fileNotFound',
+    'permissionNotFound',
+  ],
+  10030: ['rowsRefused', 'wrongCredentials', 'wrongPassword', 'captchaWrong', 'noFile', 'imageUnreadable'],
+  10060: ['usernameTaken', 'groupNameTaken', 'emailTaken'],
+  10070: [
+    'superRequired',
+    'permissionMissing',
+    'accountInactive',
+    'notRestorable',
+    'changedMeanwhile',
+    'keyOfAnother',
+    'refusedByHook',
+    'rootGroupClosed',
+    'rootGroupKept',
+    'guestGroupKept',
+    'rootUserGroupsFixed',
+    'rootUserKept',
+    'groupHasMembers',
+    'permissionHeld',
+  ],
+  10110: ['bodyTooLarge', 'headersTooLarge', 'filesTooLarge'],
+  10120: ['tooManyFiles'],
+};
+
+/** The caller's record, complete on both routes: either answer replaces all that the client knows of the user. */
+const ownRecord: Form = {
+  schema: (record) =>
+    withProperties(record, {
+      active: Type.Integer(),
+      admin: Type.Integer(),
+      create_time: Type.Integer(),
+      group_id: Type.Nullable(Type.Integer()),
+      group_name: Type.Nullable(Type.String()),
+      update_time: Type.Integer(),
+    }),
+  value: withTheirAdmin,
+};
+
+/** Lin CMS 0.1 and 0.2, for their unchanged clients. */
+export const lin2: Dialect = {
+  base: '/lin2',
+  words: { cms: words, content: words },
+  codes: Object.fromEntries(
+    Object.entries(failures).flatMap(([code, keys]) => keys.map((key) => [key, Number(code)])),
+  ),
+  forms: {
+    contentPage: bareList,
+    logPage: escapedLog,
+    namePage: bareArray,
+    ownRecord,
+    ownInformation: ownRecord,
+    userPage: {
+      schema: (page) => page,
+      value: (answer) => {
+        const { items, ...page } = answer as { items: readonly unknown[] };
+        const users = items.map(withTheirAdmin);
+        return { ...page, items: users, collection: users };
+      },
+    },
+  },
+  tellsFields: false,
+  keepsNewRefreshTokens: false,
+  success: { status: 201, code: 0 },
+  knowsPermissionsByName: true,
+  unknownParameters: 'ignored',
+};
+
+/** Inverts `admin`: 2 marks a super administrator in that generation, everybody else in the specification. */
+function withTheirAdmin(record: unknown): unknown {
+  const { admin, ...others } = record as { admin: number };
+  return { ...others, admin: 3 - admin };
+}

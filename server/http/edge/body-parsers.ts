@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { readBody } from './read-body.ts';
+
+/** Reads JSON bodies whole, hands routes that accept another type a stream, and refuses every other body. */
+export function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
+    readBody(bytes),
+  );
+  app.addContentTypeParser('*', async (request: FastifyRequest, stream: IncomingMessage) => {
+    const { accepts = 'application/json' } = request.routeOptions.config;
+    if (
+      request.is404 ||
+      accepts === '*/*' ||
+      request.headers['content-type']?.toLowerCase().startsWith(`${accepts};`)
+    )
+      return stream;
+    throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: accepts }) });
+  });
+}
+
+/** Hands JSON bodies as a stream, too, to routes of this scope that accept them. */
+export function streamJson(scope: FastifyInstance): void {
+  scope.removeContentTypeParser('application/json');
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, badParameters } from '../../errors.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message } from '../../messages/message.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { failureBody } from '../dialects/speak.ts';
+import { languageOf, variesByLanguage } from './language.ts';
+import type { RefusalLog } from './refusal-log.ts';
+import { familyOf, isBelow, pathOf } from './request-line.ts';
+
+/**
+ * Answers every failure, after logging it if it is a refusal or unexpected. The answer is in the route's dialect; for an
+ * unknown path, in the dialect of its base. The first dialect is the one without a base.
+ */
+export function makeFailureHandler(
+  refusals: RefusalLog,
+  dialects: readonly [Dialect, ...Dialect[]],
+  own: Language,
+) {
+  const dialectAt = (url: string) =>
+    dialects.findLast(({ base }) => isBelow(base, pathOf(url, ''))) ?? dialects[0];
+  return async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const error = toAppError(thrown);
+    const { dialect = dialectAt(request.url), family } = request.routeOptions?.config ?? {};
+    const path = pathOf(request.url, dialect.base);
+    if (error.status >= 500 && error.key !== 'overloaded')
+      request.log.error({ err: error.cause ?? error, requestId: request.id }, error.key);
+    // Refused even if the log cannot be written.
+    await refusals.note(error, request, path).catch((cause) => {
+      request.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
+    });
+    const speech = { family: family ?? familyOf(path), language: languageOf(request.headers, own) };
+    const body = failureBody(dialect, speech, error, `${request.method} ${path}`);
+    variesByLanguage(reply);
+    await reply
+      .code(dialect.statuses?.[error.key] ?? error.status)
+      .headers(error.headers)
+      .type('application/json; charset=utf-8')
+      .send(body);
+  };
+}
+
+/** Turns errors of the HTTP library into this server's. Anything else becomes `unexpected`; its cause goes to the server log. */
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, statusCode, validation } = error as {
+    code?: string;
+    statusCode?: number;
+    validation?: unknown;
+  };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('bodyTooLarge', { cause: error });
+  if (code === 'FST_ERR_BAD_URL') return badParameters({ '': message('badEncoding') });
+  if (validation || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
+    return new AppError('badParameters', { cause: error });
+  }
+  return new AppError('unexpected', { cause: error });
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import { type AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+
+/** Whether a name or an address means this machine. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
+}
+
+/**
+ * What is wrong with a request's Host header. A server that only this machine can reach takes the names of this machine and
+ * of its public address alone: a page of the web whose name was changed to lead here sends its own name.
+ */
+export function makeHostCheck({
+  host,
+  publicUrl,
+}: {
+  readonly host: string;
+  readonly publicUrl: string | undefined;
+}): (request: FastifyRequest) => AppError | undefined {
+  const isGuarded = isLoopback(host);
+  const publicName = URL.parse(publicUrl ?? '')?.hostname;
+  const isOurs = (name: string) => !isGuarded || isLoopback(name) || name === publicName;
+  let lastTaken: string | undefined;
+  return ({ raw: { headers, rawHeaders, httpVersion } }) => {
+    const given = headers.host;
+    if (given === undefined)
+      return httpVersion === '1.1' ? badParameters({ Host: message('missing') }) : undefined;
+    if (isRepeated(rawHeaders)) return badParameters({ Host: message('repeated') });
+    if (given === lastTaken) return undefined;
+    const name = URL.parse(`http://${given}`)?.hostname;
+    if (name === undefined || !isOurs(name)) return badParameters({ Host: message('unknownHost') });
+    lastTaken = given;
+    return undefined;
+  };
+}
+
+/** Node keeps the first of several, another server on the way perhaps the last. */
+function isRepeated(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
+}

@@ -1,0 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import Negotiator from 'negotiator';
+import { LANGUAGES, type Language } from '../../messages/languages.ts';
+import { varyBy } from './caching.ts';
+
+/** The language of a request's answers: what Accept-Language prefers of those that the server speaks, or the server's own. */
+export function languageOf(headers: IncomingHttpHeaders, own: Language): Language {
+  if (headers['accept-language'] === undefined) return own;
+  // Where the caller has no preference among them, the first is taken.
+  const spoken = [own, ...LANGUAGES.filter((language) => language !== own)];
+  const preferred = new Negotiator({ headers }).language(spoken);
+  return spoken.find((language) => language === preferred) ?? own;
+}
+
+/** Marks the answer as varying by Accept-Language, so that caches keep the languages apart. */
+export function variesByLanguage(reply: FastifyReply): void {
+  varyBy(reply, 'Accept-Language');
+}

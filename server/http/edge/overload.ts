@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { AppError } from '../../errors.ts';
+import type { Limits } from './limits.ts';
+import { Unread } from './unread.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The network that the request counts for while it is handled. */
+    place: string | undefined;
+  }
+}
+
+const TELL_EVERY_MS = 10_000;
+/** Up to this limit, one network may take all places. */
+const FEW_PLACES = 50;
+/** The bytes of answers that one network, or all of them, may leave unread before more requests are refused. */
+const UNREAD = { each: 64_000_000, inAll: 512_000_000 };
+/** Shorter answers fit the buffers of a connection on which nothing else waits. */
+const FITS_BUFFERS = 16_384;
+
+/**
+ * Answers 503 early once `requestsAtOnce` requests are being handled, so that those are answered in time. One network gets
+ * at most three quarters of them. A request counts from the end of its body until its answer, so slow senders and slow
+ * readers hold no place; answers from memory do not count, and routes that are always answered are exempt.
+ */
+export function refuseOverload(app: FastifyInstance, { requestsAtOnce: most }: Limits): void {
+  const share = most > FEW_PLACES ? Math.ceil(most * 0.75) : most;
+  const runningOf = new Map<string, number>();
+  const unread = new Unread();
+  let running = 0;
+  let refused = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  const leavesUnread = ({ ip }: FastifyRequest) =>
+    unread.all > UNREAD.each && (unread.all > UNREAD.inAll || unread.of(networkOf(ip)) > UNREAD.each);
+  const isTooMuch = (request: FastifyRequest) =>
+    (running >= most || leavesUnread(request)) && !request.routeOptions.config.isAlwaysAnswered;
+  const refuse = () => {
+    refused += 1;
+    if (performance.now() - toldAt > TELL_EVERY_MS) {
+      toldAt = performance.now();
+      app.log.warn({ running, refused }, 'more requests at once than REQUESTS_AT_ONCE: some are refused');
+    }
+    return new AppError('overloaded', { headers: { 'retry-after': '1' } });
+  };
+  const count = (network: string, step: 1 | -1) => {
+    running += step;
+    const own = (runningOf.get(network) ?? 0) + step;
+    if (own > 0) runningOf.set(network, own);
+    else runningOf.delete(network);
+  };
+
+  app.decorateRequest('place', undefined);
+  app.addHook('onRequest', (request, _reply, next) => next(isTooMuch(request) ? refuse() : undefined));
+  app.addHook('preValidation', (request, _reply, next) => {
+    const { isAlwaysAnswered } = request.routeOptions.config;
+    const network = networkOf(request.ip);
+    const isFull = running >= most || (runningOf.get(network) ?? 0) >= share;
+    if (isFull && !isAlwaysAnswered) return next(refuse());
+    request.place = network;
+    count(network, 1);
+    next();
+  });
+  app.addHook('onSend', (request, reply, payload, next) => {
+    if (request.place !== undefined) count(request.place, -1);
+    request.place = undefined;
+    const bytes = sizeOf(payload);
+    const { socket } = request.raw;
+    const isNext = reply.raw.socket === socket && socket.writableLength === 0;
+    if (bytes > (isNext ? FITS_BUFFERS : 0)) {
+      unread.add(socket, reply.raw, { network: networkOf(request.ip), bytes });
+      reply.raw.once('close', () => unread.remove(socket, reply.raw));
+    }
+    next(null, payload);
+  });
+}
+
+/** Streams are read only as fast as their reader takes them. */
+function sizeOf(payload: unknown): number {
+  if (typeof payload === 'string') return payload.length;
+  return payload instanceof Uint8Array ? payload.byteLength : 0;
+}

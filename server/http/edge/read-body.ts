@@ -1,0 +1,71 @@
+import { MAX_JSON_DEPTH } from '../../../contract/limits.ts';
+import { badParameters, type Problems } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { fromJson } from '../../shared/json.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a JSON body with exact numbers; undefined if it is empty. Throws for broken UTF-8, broken JSON and deep nesting. */
+export function readBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  return readJson(decode(bytes));
+}
+
+/** Reads JSON as a body is read. */
+export function readJson(text: string): unknown {
+  if (isTooDeep(text)) throw badParameters({ '': message('bodyTooDeep', { max: MAX_JSON_DEPTH }) });
+  try {
+    return fromJson(text);
+  } catch (cause) {
+    throw Object.assign(badParameters(closedName(text) ?? { '': message('notJson') }), { cause });
+  }
+}
+
+/** The path of the first name that reaches into prototypes, for which the JSON reader refuses the body. */
+function closedName(text: string): Problems | undefined {
+  try {
+    return findClosedName(JSON.parse(text), []);
+  } catch {
+    return undefined; // not JSON at all
+  }
+}
+
+function findClosedName(value: unknown, path: readonly string[]): Problems | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const reachesPrototype = name === 'constructor' && Object.hasOwn(Object(inner), 'prototype');
+    if (name === '__proto__' || reachesPrototype)
+      return { [path.join('.').slice(0, 60) || name]: message('closedName', { name }) };
+    const found = findClosedName(inner, [...path, name]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw Object.assign(badParameters({ '': message('notUtf8') }), { cause });
+  }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charCodeAt(index);
+    if (inString) {
+      if (char === 0x5c) index += 1;
+      else if (char === 0x22) inString = false;
+    } else if (char === 0x22) {
+      inString = true;
+    } else if (char === 0x5b || char === 0x7b) {
+      depth += 1;
+      if (depth > MAX_JSON_DEPTH) return true;
+    } else if (char === 0x5d || char === 0x7d) {
+      depth -= 1;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { anonymous } from '../../access/actor.ts';
+import { RefusalTally } from '../../access/refusal-tally.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { startPeriodicTask } from '../../background/periodic-task.ts';
+import type { AppError } from '../../errors.ts';
+import { message, render, type Text } from '../../messages/message.ts';
+import { log, logged } from '../../records/log.record.ts';
+import type { Records } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+
+/** Statuses that the audit log keeps: who was refused, where, and why. */
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 422, 429]);
+const WINDOW_MS = 60_000;
+
+export interface RefusalLog {
+  /** Logs the error where it is a refusal: at once, or counted where there are many of its kind. */
+  note(error: AppError, request: FastifyRequest, path: string): Promise<void>;
+  /** Writes what was counted, from now on and once more when the app closes. */
+  keepWriting(app: FastifyInstance): void;
+}
+
+export function makeRefusalLog(records: Records): RefusalLog {
+  // Apart, so that strangers cannot use up the lines of those who are known by name.
+  const [strangers, members] = [new RefusalTally(records.language), new RefusalTally(records.language)];
+  const writeCounted = async () => {
+    const lines = [...strangers.turn(), ...members.turn()];
+    if (lines.length === 0) return;
+    await records.write(systemContext('refusals'), async (writes) => {
+      for (const line of lines) await writes.create(log, line);
+    });
+  };
+  return {
+    async note(error, request, path) {
+      if (!REFUSED.has(error.status)) return;
+      const { actor = anonymous, permission = '' } = request.admission ?? {};
+      const network = networkOf(request.ip);
+      const sender = actor === anonymous ? network : actor.username;
+      const line = {
+        ...logged(describe(error, sender), records.language),
+        user_id: error.account ?? actor.id,
+        username: actor.username,
+        status_code: error.status,
+        method: request.method,
+        path: path.slice(0, 400),
+        permission: render(permission, records.language),
+        address: network,
+      };
+      const { url } = request.routeOptions;
+      const kind = [sender, request.method, url, error.key, error.reason, error.account].join(' ');
+      if (!(actor === anonymous ? strangers : members).admits(kind, line)) return;
+      const act = { actor, requestId: request.id, now: Date.now() };
+      await records.write(act, async (writes) => void (await writes.create(log, line)));
+    },
+    keepWriting(app) {
+      const report = (cause: unknown) => app.log.error({ err: cause }, 'refusals could not be logged');
+      const task = startPeriodicTask({ everyMs: WINDOW_MS, run: writeCounted, report });
+      app.addHook('onClose', async () => {
+        await task.stop();
+        await writeCounted().catch(report);
+      });
+    },
+  };
+}
+
+function describe({ text, reason = '', account }: AppError, sender: string): Text {
+  const about = account === undefined ? reason : `${reason}, user ${account}`;
+  return message('refusedLine', { sender, sentence: text, reason: about });
+}

@@ -1,0 +1,54 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { MAX_BODY_BYTES } from '../../contract/limits.ts';
+import type { Language } from '../messages/languages.ts';
+import { specification } from './dialects/specification.ts';
+import { answerBrokenHttp } from './edge/broken-http.ts';
+import type { makeFailureHandler } from './edge/failures.ts';
+import { closeUnread, headLimits, type Limits } from './edge/limits.ts';
+import { makeRequestIds, sendRequestId } from './edge/request-ids.ts';
+import { RequestLog } from './edge/request-log.ts';
+import type { CompileSerialiser } from './serialising.ts';
+import { compileValidator } from './validation.ts';
+
+export interface FastifyParts {
+  readonly logLevel: string;
+  readonly trustProxy: false | string;
+  readonly limits: Limits;
+  readonly language: Language;
+  readonly serialiserOf: CompileSerialiser;
+  readonly fail: ReturnType<typeof makeFailureHandler>;
+}
+
+/** A Fastify instance with this server's limits, log and failures, and no routes yet. */
+export function makeFastify({
+  logLevel,
+  trustProxy,
+  limits,
+  language,
+  serialiserOf,
+  fail,
+}: FastifyParts): FastifyInstance {
+  const app = Fastify({
+    logger: { level: logLevel },
+    childLoggerFactory: (logger) => logger, // lines name their request themselves; a child for each request costs 2 %
+    logController: new RequestLog(logLevel),
+    genReqId: makeRequestIds(trustProxy),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: limits.requestTimeout * 1000,
+    trustProxy,
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => compileValidator as never, // the types expect the compilers of Fastify's own packages
+        buildSerializer: () => serialiserOf,
+      },
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => void fail(error, request, sendRequestId(request, reply)),
+    http: { ...headLimits(limits), requireHostHeader: false }, // a missing one is answered like any other failure
+    clientErrorHandler: answerBrokenHttp(specification, language),
+    return503OnClosing: false,
+  });
+  app.server.maxConnections = limits.clientConnections;
+  closeUnread(app.server, limits);
+  return app;
+}

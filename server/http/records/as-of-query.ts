@@ -1,0 +1,28 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { ListRequest } from '../../records/lists/list.ts';
+import type { AsOfRequest } from '../../records/past/as-of.ts';
+import { afterId, readKeyset } from '../paging.ts';
+
+/** The last moment that a time can name (ECMA-262, time values). */
+const LAST = 8_640_000_000_000_000;
+
+export const asOfParameter = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: LAST, about: message('asOfTime') }),
+);
+
+const TOGETHER: ReadonlySet<string> = new Set(['as_of', 'count', 'after', 'sort']);
+
+/** Reads a list's query for rows as of a time; undefined where it asks for them as they are now. Such a list is ordered by id. */
+export function readAsOf(
+  query: ListRequest & { readonly as_of?: TypeOf<typeof asOfParameter> },
+): AsOfRequest | undefined {
+  const { as_of: time, sort = 'id' } = query;
+  if (time === undefined) return undefined;
+  const other = Object.keys(query).find((name) => !TOGETHER.has(name));
+  if (other !== undefined) throw badParameters({ [other]: message('notWithAsOf') });
+  if (sort !== 'id' && sort !== '-id')
+    throw badParameters({ sort: message('onlyIdWithAsOf', { allowed: ['id', '-id'] }) });
+  return { time, ...readKeyset(query, afterId), descending: sort === '-id' };
+}

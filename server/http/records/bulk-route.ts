@@ -1,0 +1,44 @@
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { MAX_BULK_ITEMS } from '../../../contract/limits.ts';
+import { writeBulk } from '../../access/guarded/bulk.ts';
+import { login } from '../../definitions/access-rule.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { message } from '../../messages/message.ts';
+import { BULK_ACTIONS, type Item } from '../../records/write/bulk.ts';
+import { keysOf } from '../../records/write/upsert.ts';
+import { bodyId } from '../paging.ts';
+import { type Route, route } from '../route.ts';
+import { bodySchema } from './record-schemas.ts';
+
+/** Several writes of a served record in one request: all succeed or none, with a report on each. */
+export function bulkRoute(definition: ServedDefinition): Route {
+  const { path, label } = definition;
+  return route({
+    tag: label,
+    family: 'content',
+    method: 'POST',
+    path: `${path}/bulk`,
+    access: login, // the rule of its action decides on each item
+    summary: message('writeMany', { label }),
+    body: Type.Object({
+      items: Type.Array(itemSchema(definition), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
+    }),
+    tellsItems: true,
+    isRepeatable: true,
+    handle: (door, { body }) => writeBulk(door, definition, body.items),
+  });
+}
+
+function itemSchema(definition: ServedDefinition): JsonSchema<Item> {
+  const keys = keysOf(definition);
+  const by = Type.Optional(Type.String({ enum: keys, about: message('upsertKey') }));
+  return Type.Object(
+    {
+      action: Type.String({ enum: BULK_ACTIONS }),
+      id: Type.Optional(bodyId),
+      ...(keys.length > 0 && { by }),
+      values: Type.Optional(bodySchema(definition, false)),
+    },
+    { additionalProperties: false },
+  );
+}

@@ -1,0 +1,76 @@
+import { REVISION_ACTIONS } from '../../../contract/audit.ts';
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { readHistory } from '../../access/guarded/history.ts';
+import { done } from '../../access/write-result.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { message } from '../../messages/message.ts';
+import { restoreRevision } from '../../records/past/history.ts';
+import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../paging.ts';
+import { parseId } from '../parse-id.ts';
+import { type Route, route } from '../route.ts';
+import { idParameter, idParams, knownUser, shownFields } from './record-schemas.ts';
+
+/** The history of a row, and the way back to one of its revisions, for every served record that keeps its past. */
+export function historyRoutes(definition: ServedDefinition): Route[] {
+  return definition.audit === 'full' ? [listRoute(definition), restoreRoute(definition)] : [];
+}
+
+function listRoute(definition: ServedDefinition): Route {
+  const { path, access, label } = definition;
+  return route({
+    tag: label,
+    family: 'content',
+    method: 'GET',
+    path: `${path}/:id/history`,
+    access: access.history,
+    summary: message('historyOf', { label }),
+    params: idParams(label),
+    query: keysetQuery,
+    answer: pageOf(entrySchema(definition)),
+    async handle(door, { params, query }) {
+      const wanted = readKeyset(query, afterId);
+      const { items, next } = await readHistory(door, definition, parseId(params.id), wanted);
+      return keysetPage(items, wanted.count, next);
+    },
+  });
+}
+
+function restoreRoute(definition: ServedDefinition): Route {
+  const { path, access, label, codes } = definition;
+  return route({
+    tag: label,
+    family: 'content',
+    method: 'POST',
+    path: `${path}/:id/history/:revision/restore`,
+    access: access.restore,
+    summary: message('restoreRevision', { label }),
+    params: Type.Object({
+      id: idParameter(label),
+      revision: Type.String({ about: message('revisionInHistory') }),
+    }),
+    async handle(door, { params }) {
+      const [id, revision] = [parseId(params.id), parseId(params.revision, 'revision')];
+      await door.reach(definition, 'read', 'restore');
+      return door.write(async (writes) => {
+        await restoreRevision(writes, definition, id, revision);
+        return done(codes.updated, message('rowRestoredTo', { label, id, revision }));
+      });
+    },
+  });
+}
+
+function entrySchema(definition: ServedDefinition): JsonSchema {
+  const changes = shownFields(definition).map(([name, { output }]) => {
+    const value = Type.Nullable(output);
+    return [name, Type.Optional(Type.Object({ before: value, after: value }))] as const;
+  });
+  return Type.Object({
+    id: INT64,
+    action: { type: 'string', enum: [...REVISION_ACTIONS] },
+    time: Type.Integer({ about: message('timestamp') }),
+    user: Type.Nullable(knownUser),
+    request_id: Type.String(),
+    changes: Type.Object(Object.fromEntries(changes)),
+  });
+}

@@ -1,0 +1,85 @@
+import { type JsonSchema, type SchemasOf, Type } from '../../../contract/json-schema.ts';
+import { MAX_PAGE_SIZE } from '../../../contract/limits.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { message, type Text } from '../../messages/message.ts';
+import type { ListRequest } from '../../records/lists/list.ts';
+import { OPERATORS } from '../../records/query/comparison.ts';
+import type { Narrowing } from '../../records/query/narrowing.ts';
+import type { Showing } from '../../records/query/selection.ts';
+import { asOfParameter } from './as-of-query.ts';
+import { expandableFields, itemSchema, shownFields } from './record-schemas.ts';
+
+/** The query of a record's list, now or as of a time. */
+export function listQuery(
+  catalogue: Catalogue,
+  definition: Definition,
+): JsonSchema<ListRequest & { readonly as_of?: number }> {
+  return Type.Object(
+    {
+      page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+      count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
+      after: text(8000, message('nextOfLastPage')),
+      sort: text(200, message('sortExample')),
+      total: Type.Optional(Type.Boolean({ about: message('totalAlways') })),
+      ...(definition.audit === 'full' && { as_of: asOfParameter }),
+      ...showingQuery(catalogue, definition),
+      ...narrowingQuery(definition),
+    },
+    { additionalProperties: false },
+  );
+}
+
+/** The query of a single row, now or as of a time. */
+export function rowQuery(
+  catalogue: Catalogue,
+  definition: Definition,
+): JsonSchema<Showing & { readonly as_of?: number }> {
+  return Type.Object({ as_of: asOfParameter, ...showingQuery(catalogue, definition) });
+}
+
+/** The parameters that select what is shown of a row. */
+export function showingQuery(catalogue: Catalogue, definition: Definition): SchemasOf<Showing> {
+  const references = expandableFields(catalogue, definition).map(([name]) => name);
+  return {
+    fields: text(1000, message('fieldsExample')),
+    can: Type.Optional(Type.String({ enum: ['1'], about: message('tellCan') })),
+    ...(references.length > 0 && {
+      expand: text(1000, message('expandPaths', { names: references })),
+    }),
+  };
+}
+
+/** The parameters that select rows. */
+export function narrowingQuery(definition: Definition): SchemasOf<Narrowing> {
+  const fields = shownFields(definition);
+  const searchable = fields.flatMap(([name, field]) => (field.searchable ? name : []));
+  return {
+    filter: Type.Optional({
+      type: 'object',
+      checkedByFields: true,
+      style: 'deepObject',
+      explode: true,
+      about: message('filterExample'),
+      properties: filterProperties(definition),
+    }),
+    ...(searchable.length > 0 && {
+      q: text(200, message('wordsInFields', { names: searchable })),
+    }),
+  };
+}
+
+function filterProperties(definition: Definition): Readonly<Record<string, JsonSchema>> {
+  const names = Object.keys(itemSchema(definition).properties as object);
+  const targets = new Set(shownFields(definition).flatMap(([name, { target }]) => (target ? name : [])));
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      { type: 'object', ...(!targets.has(name) && { propertyNames: { enum: OPERATORS } }) },
+    ]),
+  );
+}
+
+function text(maxLength: number, about: Text) {
+  return Type.Optional(Type.String({ maxLength, about }));
+}

@@ -1,0 +1,221 @@
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import type { Door } from '../../access/door.ts';
+import { getAsOf, pageAsOf } from '../../access/guarded/as-of.ts';
+import { writeUpsert } from '../../access/guarded/bulk.ts';
+import { created, done } from '../../access/write-result.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { badParameters } from '../../errors.ts';
+import { message, type Text } from '../../messages/message.ts';
+import type { Use } from '../../records/rights.ts';
+import { shownOf } from '../../records/rows/shown.ts';
+import { keysOf } from '../../records/write/upsert.ts';
+import type { Preconditions } from '../../records/write/writes.ts';
+import { conditionHeaders, etagOf, isConditional, requireConditions } from '../etag.ts';
+import type { Address } from '../file-addresses.ts';
+import { keysetPage, pageOf } from '../paging.ts';
+import { parseId } from '../parse-id.ts';
+import { type Input, type Route, route } from '../route.ts';
+import type { CompileSerialiser } from '../serialising.ts';
+import { readAsOf } from './as-of-query.ts';
+import { listQuery, rowQuery } from './list-query.ts';
+import { bodySchema, idParams, shownSchema } from './record-schemas.ts';
+
+export interface RecordRouteParts {
+  readonly catalogue: Catalogue;
+  readonly serialiserOf: CompileSerialiser;
+  readonly address: Address;
+}
+
+/** A served record, and how its rows are shown. */
+interface Shown {
+  readonly definition: ServedDefinition;
+  readonly schema: JsonSchema;
+  readonly parts: RecordRouteParts;
+}
+
+/** PUT replaces all fields of a row, PATCH those that are sent. */
+const changeOf = { PUT: 'replace', PATCH: 'update' } as const;
+type ChangeMethod = keyof typeof changeOf;
+
+/** The routes that every served record has: list, get, create, replace, patch, delete. */
+export function recordRoutes(definition: ServedDefinition, parts: RecordRouteParts): Route[] {
+  const shown = { definition, schema: shownSchema(parts.catalogue, definition), parts };
+  const { label } = definition;
+  return [
+    listRoute(shown),
+    getRoute(shown),
+    createRoute(definition),
+    changeRoute(shown, 'PUT', message('replaceOne', { label })),
+    changeRoute(shown, 'PATCH', message('changeOne', { label })),
+    ...(keysOf(definition).length > 0
+      ? [
+          upsertRoute(shown, 'PUT', message('createOrReplace', { label })),
+          upsertRoute(shown, 'PATCH', message('createOrChange', { label })),
+        ]
+      : []),
+    deleteRoute(shown),
+  ];
+}
+
+function listRoute({ definition, schema, parts: { catalogue, address } }: Shown): Route {
+  const withAddresses = address(definition);
+  return route({
+    ...commonOf(definition),
+    method: 'GET',
+    path: definition.path,
+    access: definition.access.read,
+    summary: message('listOf', { label: definition.label }),
+    query: listQuery(catalogue, definition),
+    answer: pageOf(schema),
+    kind: 'contentPage',
+    isCacheable: true,
+    async handle(door, { query }) {
+      const past = readAsOf(query);
+      if (!past) {
+        const page = await door.list(definition, query);
+        return query.expand === undefined
+          ? page
+          : page.map((shown) => ({ ...shown, items: shown.items.map(withAddresses) }));
+      }
+      const page = await pageAsOf(door, definition, past);
+      return page.map(({ items, next }) => keysetPage(items, past.count, next));
+    },
+  });
+}
+
+function getRoute({ definition, schema, parts: { catalogue, address } }: Shown): Route {
+  const withAddresses = address(definition);
+  return route({
+    ...commonOf(definition),
+    method: 'GET',
+    path: `${definition.path}/:id`,
+    access: definition.access.read,
+    summary: message('oneOf', { label: definition.label }),
+    answer: schema,
+    isCacheable: true,
+    isTagged: true,
+    params: idParams(definition.label),
+    query: rowQuery(catalogue, definition),
+    async handle(door, { params, query }) {
+      const { as_of: time, ...showing } = query;
+      if (time === undefined) {
+        const row = await door.get(definition, parseId(params.id), showing);
+        return showing.expand === undefined ? row : row.map(withAddresses);
+      }
+      if (definition.audit !== 'full') throw badParameters({ as_of: message('noHistory') });
+      for (const other in showing) throw badParameters({ [other]: message('notWithAsOf') });
+      return getAsOf(door, definition, parseId(params.id), time);
+    },
+  });
+}
+
+function createRoute(definition: ServedDefinition): Route {
+  const { path, access, label, codes } = definition;
+  return route({
+    ...commonOf(definition),
+    method: 'POST',
+    path,
+    access: access.create,
+    summary: message('createOne', { label }),
+    body: bodySchema(definition, true),
+    isRepeatable: true,
+    handle: (door, { body }) =>
+      door.write(async (writes) => {
+        const id = await writes.create(definition, body);
+        return created(codes.created, message('rowCreated', { label }), id, `${path}/${id}`);
+      }),
+  });
+}
+
+function changeRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
+  const { definition } = shown;
+  return route({
+    ...commonOf(definition),
+    method,
+    path: `${definition.path}/:id`,
+    params: idParams(definition.label),
+    headers: conditionHeaders,
+    isRepeatable: true,
+    access: definition.access.update,
+    summary,
+    body: bodySchema(definition, method === 'PUT'),
+    async handle(door, { params, headers, body }) {
+      const preconditions = await preconditionsOf(shown, door, headers, 'update');
+      return door.write(async (writes) => {
+        await writes[changeOf[method]](definition, parseId(params.id), body, preconditions);
+        return done(
+          definition.codes.updated,
+          message('rowUpdatedById', { label: definition.label, id: params.id }),
+        );
+      });
+    },
+  });
+}
+
+/** Changes the row that holds the sent values of unique fields, or makes one where there is no such row. */
+function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
+  const { definition } = shown;
+  return route({
+    ...commonOf(definition),
+    method,
+    path: definition.path,
+    headers: conditionHeaders,
+    isRepeatable: true,
+    query: Type.Object({ by: Type.String({ enum: keysOf(definition) }) }),
+    access: definition.access.update,
+    summary,
+    body: bodySchema(definition, true),
+    handle: async (door, { query, headers, body }) =>
+      writeUpsert(door, definition, body, {
+        by: query.by,
+        change: changeOf[method],
+        preconditions: await preconditionsOf(shown, door, headers, 'update'),
+        mustExist: headers['if-match'] !== undefined,
+      }),
+  });
+}
+
+function deleteRoute(shown: Shown): Route {
+  const { definition } = shown;
+  return route({
+    ...commonOf(definition),
+    method: 'DELETE',
+    path: `${definition.path}/:id`,
+    params: idParams(definition.label),
+    headers: conditionHeaders,
+    isRepeatable: true,
+    access: definition.access.delete,
+    summary: message('deleteOne', { label: definition.label }),
+    async handle(door, { params, headers }) {
+      const preconditions = await preconditionsOf(shown, door, headers, 'delete');
+      return door.write(async (writes) => {
+        await writes.remove(definition, parseId(params.id), preconditions);
+        return done(
+          definition.codes.deleted,
+          message('rowDeletedById', { label: definition.label, id: params.id }),
+        );
+      });
+    },
+  });
+}
+
+function commonOf({ label }: ServedDefinition) {
+  return { tag: label, family: 'content' } as const;
+}
+
+/** What a request's If-Match and If-None-Match require of the row that it writes. */
+async function preconditionsOf(
+  { definition, schema, parts: { serialiserOf } }: Shown,
+  door: Door,
+  headers: Input['headers'],
+  use: Use,
+): Promise<Preconditions> {
+  if (!isConditional(headers)) return { uses: [use] };
+  const { rights } = await door.reach(definition, 'read'); // an ETag must not let callers guess what they may not read
+  const textOf = serialiserOf({ schema });
+  return {
+    uses: ['read', use],
+    expect: (row) => requireConditions(headers, etagOf(textOf(shownOf(definition, rights, row)))),
+  };
+}

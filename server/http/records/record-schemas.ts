@@ -1,0 +1,112 @@
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import type { Raw } from '../../database/engine.ts';
+import { wordsFor } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Field } from '../../definitions/field.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { FILE } from '../../definitions/fields/file.ts';
+import { message, type Text } from '../../messages/message.ts';
+import { usesTold } from '../../records/query/permitted.ts';
+
+/** The fields of a record that may be answered. */
+export function shownFields({ fields }: Definition): [name: string, field: Field][] {
+  return Object.entries(fields).filter(([, { secret }]) => !secret);
+}
+
+/** The parameters of a path to one row. */
+export function idParams(label: Text) {
+  return Type.Object({ id: idParameter(label) });
+}
+
+export function idParameter(label: Text): JsonSchema<string> {
+  return Type.String({ about: message('idOf', { label }) });
+}
+
+/** Who did something; the name is null where the account is gone. */
+export const knownUser = Type.Object({ id: INT64, username: Type.Nullable(Type.String()) });
+
+/** What is answered for a row: its id, its fields, when it was made and changed, and what else its list tells. */
+export function itemSchema(
+  definition: Definition,
+  others: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
+  const times = { full: ['create_time', 'update_time'], creation: ['create_time'], none: [] }[
+    definition.audit
+  ];
+  return Type.Object({
+    id: INT64,
+    ...Object.fromEntries(
+      shownFields(definition).map(([name, { output }]) => [name, ruled(definition, name, output)]),
+    ),
+    ...Object.fromEntries(times.map((name) => [name, Type.Integer({ about: message('timestamp') })])),
+    ...others,
+  });
+}
+
+/** The schema of a field that not everybody sees, or may change, with who does; such a field may be missing. */
+function ruled({ readRules, writeRules }: Definition, name: string, schema: JsonSchema): JsonSchema {
+  const [read, write] = [readRules.get(name), writeRules.get(name)];
+  const parts = [
+    read && message('visibleTo', { who: wordsFor(read) }),
+    write && message('changeableBy', { who: wordsFor(write) }),
+  ].filter((part) => part !== undefined);
+  if (parts.length === 0) return schema;
+  const described = { ...schema, about: message('andAlso', { parts }) };
+  return read ? Type.Optional(described) : described;
+}
+
+/** The references that lists may expand: to records that requests may see at all. */
+export function expandableFields(
+  catalogue: Catalogue,
+  definition: Definition,
+): [name: string, target: string][] {
+  return shownFields(definition).flatMap(([name, { target }]) =>
+    target && catalogue.get(target).isFollowed ? [[name, target]] : [],
+  );
+}
+
+/** What a list answers for a row: any of its fields, and what it refers to, by name: records may refer in circles. */
+export function shownSchema(catalogue: Catalogue, definition: Definition): JsonSchema {
+  const expanded = expandableFields(catalogue, definition).map(([name, target]) => {
+    const there: JsonSchema = { $ref: `${target}#` };
+    const isMany = definition.columns[name]?.type === 'ids';
+    return [name, isMany ? Type.Array(there) : Type.Nullable(there)] as const;
+  });
+  const properties = {
+    ...(itemSchema(definition).properties as Record<string, JsonSchema>),
+    ...(definition.name === FILE && { url: Type.String({ about: message('fileAddress') }) }),
+    ...(expanded.length > 0 && {
+      expanded: { type: 'object', properties: Object.fromEntries(expanded) },
+    }),
+    can: {
+      type: 'object',
+      about: message('whatCanBeDone'),
+      properties: Object.fromEntries(usesTold(definition).map((use) => [use, Type.Boolean()])),
+    },
+  };
+  return { type: 'object', properties };
+}
+
+/** The schemas that `shownSchema` refers to, each under its record's name. */
+export function sharedSchemas(catalogue: Catalogue): JsonSchema[] {
+  const targets = new Set(
+    catalogue.all.flatMap((one) => expandableFields(catalogue, one).map(([, target]) => target)),
+  );
+  return [...targets].map((name) => ({ $id: name, ...shownSchema(catalogue, catalogue.get(name)) }));
+}
+
+/** For the description alone: values are checked by the fields themselves, on every way that leads to a row. */
+export function bodySchema(definition: Definition, whole: boolean): JsonSchema<Raw> {
+  const open = Object.entries(definition.fields);
+  const documented = Object.fromEntries(
+    open.map(([name, { input }]) => [name, ruled(definition, name, input)]),
+  );
+  const required = whole ? open.flatMap(([name, field]) => (field.required ? name : [])) : [];
+  return {
+    type: 'object',
+    checkedByFields: true,
+    properties: documented,
+    ...(required.length > 0 && { required }),
+  };
+}

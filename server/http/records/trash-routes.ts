@@ -1,0 +1,81 @@
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { purge, readTrash, restore } from '../../access/guarded/trash.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../paging.ts';
+import { parseId } from '../parse-id.ts';
+import { type Route, route } from '../route.ts';
+import { idParams, itemSchema, knownUser } from './record-schemas.ts';
+
+/** The trash of a served record that keeps its past: list deleted rows, restore them, or destroy them. */
+export function trashRoutes(definition: ServedDefinition): Route[] {
+  if (definition.audit !== 'full') return [];
+  return [listRoute(definition), restoreRoute(definition), purgeRoute(definition)];
+}
+
+function listRoute(definition: ServedDefinition): Route {
+  const { path, access, label } = definition;
+  return route({
+    tag: label,
+    family: 'content',
+    method: 'GET',
+    path: `${path}/trash`,
+    access: access.trash,
+    summary: message('trashOf', { label }),
+    query: keysetQuery,
+    answer: pageOf(entrySchema(definition)),
+    async handle(door, { query }) {
+      const { count, after } = readKeyset(query, readPosition);
+      const rows = await readTrash(door, definition, { count: count + 1, after });
+      const items = rows.slice(0, count);
+      const last = rows.length > count ? items.at(-1) : undefined;
+      return keysetPage(items, count, last && `${last.delete_time}.${last.id}`);
+    },
+  });
+}
+
+function restoreRoute(definition: ServedDefinition): Route {
+  const { path, access, label } = definition;
+  return route({
+    tag: label,
+    family: 'content',
+    method: 'POST',
+    path: `${path}/trash/:id/restore`,
+    access: access.restore,
+    summary: message('restoreOne', { label }),
+    params: idParams(label),
+    handle: (door, { params }) => restore(door, definition, parseId(params.id)),
+  });
+}
+
+function purgeRoute(definition: ServedDefinition): Route {
+  const { path, access, label } = definition;
+  return route({
+    tag: label,
+    family: 'content',
+    method: 'DELETE',
+    path: `${path}/trash/:id`,
+    access: access.purge,
+    summary: message('purgeOne', { label }),
+    params: idParams(label),
+    handle: (door, { params }) => purge(door, definition, parseId(params.id)),
+  });
+}
+
+/** Where a page of the trash ended: when its last row was deleted, and its id. */
+function readPosition(text: string) {
+  const [, time, id = ''] = /^(\d{1,16})\.(\d+)$/.exec(text) ?? [];
+  if (time === undefined) throw badParameters({ after: message('notAPosition') });
+  return { time: Number(time), id: afterId(id) };
+}
+
+function entrySchema(definition: ServedDefinition): JsonSchema {
+  return itemSchema(definition, {
+    delete_time: Type.Integer({ about: message('timestamp') }),
+    deleted_by: Type.Nullable(knownUser),
+    along_with: Type.Nullable(Type.Object({ record: Type.String(), id: INT64 })),
+    others: Type.Integer({ about: message('othersDeleted') }),
+  });
+}

@@ -1,0 +1,41 @@
+import type { InOtherWords } from '../languages.ts';
+import { megabytes } from '../megabytes.ts';
+import type { details as source } from '../zh/details.ts';
+
+export const details: InOtherWords<typeof source> = {
+  sentenceAndDetail: ({ sentence, detail }) => `${sentence}: ${detail}`,
+  problemList: ({ problems }) => `${problems.join('; ')}`,
+  fieldProblem: ({ field, problem }) => `${field} ${problem}`,
+  names: ({ names }) => `${names.join(', ')}`,
+  rowCount: ({ count }) => `${count} ${count === 1 ? 'row' : 'rows'}`,
+  moreRowsThan: ({ label, max }) => `more than ${max} rows of ${label}`,
+  rowNamed: ({ label, id }) => `${label} ${id}`,
+  rowsNotDeletable: ({ label, count }) => `${count} rows of ${label} that you may not delete`,
+  memberCount: ({ count }) => `${count} ${count === 1 ? 'member' : 'members'}`,
+  targetGone: ({ label, id, field, target }) =>
+    `${label} ${id} refers in ${field} to ${target}, which no longer exists`,
+  someTargetGone: ({ label, id }) => `${label} ${id} refers to a row that no longer exists`,
+  valuesTaken: ({ label, id, names }) => `${label} ${id}: ${names.join(', ') || 'a value'} is taken`,
+  atMostFiles: ({ max }) => `at most ${max}`,
+  atMostBytes: ({ max }) => `at most ${megabytes(max)} MB`,
+  refusedLine: ({ sender, sentence, reason }) =>
+    `${sender} was refused: ${sentence}${reason && ` (${reason})`}`,
+  andMoreWithinAMinute: ({ line, count }) => `${line}; and ${count} more within a minute`,
+  otherRefusals: 'Other refused requests',
+  joined: ({ parts }) => `${parts.join('').trim()}`,
+  routeTested: ({ username, method, path, status }) =>
+    `${username} tested ${method} ${path}, status ${status}`,
+  everybody: 'everybody',
+  signedInUsers: 'signed-in users',
+  holdersOf: ({ permission }) => `users who hold “${permission}”`,
+  superAdministrators: 'super administrators',
+  anyOfThem: ({ rules }) => `${rules.join(', or ')}`,
+  visibleTo: ({ who }) => `visible to ${who} only`,
+  changeableBy: ({ who }) => `can be changed by ${who} only`,
+  andAlso: ({ parts }) => parts.join('; '),
+  choiceWords: ({ words }) => words.join('; '),
+  choiceWord: ({ choice, word }) => `${choice}: ${word}`,
+  helpAnd: ({ help, more }) => `${help}. ${more}`,
+  fileIdOf: ({ types }) => `id of a file of type ${types.join(', ')}`,
+  fileId: 'id of a file',
+};

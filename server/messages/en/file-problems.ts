@@ -1,0 +1,24 @@
+import type { InOtherWords } from '../languages.ts';
+import type { fileProblems as source } from '../zh/file-problems.ts';
+
+export const fileProblems: InOtherWords<typeof source> = {
+  onlyForCsv: 'is only for csv',
+  notAKey: ({ allowed }) => `must be one of ${allowed.join(', ')}`,
+  bodyNotAFile: 'the body must be the content of a file',
+  bodyCutOff: 'the body is incomplete',
+  badUtf8After: ({ size }) => `is not valid UTF-8 after byte ${size}`,
+  quoteNotClosed: 'has a quote that is not closed',
+  recordTooLong: ({ max }) => `exceeds ${max} characters, or has a quote that is not closed`,
+  textAfterQuote: 'has text other than a comma or line break after a closing quote',
+  quoteInsideCell: 'has a quote inside a cell; quote the cell and double the quote',
+  notCsv: 'is not valid CSV',
+  emptyFile: 'the file is empty; its first line must name the fields',
+  columnRepeated: 'is a repeated column name',
+  wrongNumberOfCells: ({ count, allowed }) => `has ${count} columns and must have ${allowed}`,
+  badJsonCell: 'is not valid JSON, or nested too deeply',
+  notAnObject: 'must be a JSON object',
+  notAnArrayFile: 'the file must be one JSON array',
+  objectMissing: 'lacks an object between commas',
+  arrayNotClosed: 'the file is incomplete: its JSON array does not end',
+  noRowToUpdate: 'names no row that you can update',
+};

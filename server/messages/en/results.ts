@@ -1,0 +1,16 @@
+import type { InOtherWords } from '../languages.ts';
+import type { results as source } from '../zh/results.ts';
+
+export const results: InOtherWords<typeof source> = {
+  rowCreated: ({ label }) => `${label} created`,
+  rowUpdated: ({ label }) => `${label} updated`,
+  rowUpdatedById: ({ label, id }) => `${label} ${id} updated`,
+  rowDeletedById: ({ label, id }) => `${label} ${id} deleted`,
+  rowRestoredTo: ({ label, id, revision }) => `${label} ${id} set back to revision ${revision}`,
+  rowsWritten: ({ label, created, updated, deleted }) =>
+    `${label}: ${created} created, ${updated} updated, ${deleted} deleted`,
+  restoredFromTrash: ({ label, id, others }) =>
+    `${label} ${id} restored from the trash${others > 0 ? `, with ${others} more` : ''}`,
+  purged: ({ label, id, others }) => `${label} ${id} destroyed${others > 0 ? `, with ${others} more` : ''}`,
+  signedIn: 'Signed in',
+};

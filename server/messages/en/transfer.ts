@@ -1,0 +1,41 @@
+import type { InOtherWords } from '../languages.ts';
+import type { transfer as source } from '../zh/transfer.ts';
+
+export const transfer: InOtherWords<typeof source> = {
+  importLabel: 'import',
+  importBatchLabel: 'import batch',
+  importedRowLabel: 'imported row',
+  linImported: ({ username, name }) => `${username} imported the Lin CMS database ${name}`,
+  exportOf: ({ label }) => `Export ${label}`,
+  transferFormat: 'csv (the default), jsonl or json',
+  exportBom: 'Begin with a byte order mark, for spreadsheets; only for csv',
+  sortedById: 'By id unless given',
+  importKey: 'id or a unique field: rows that exist are updated',
+  importDryRun: 'Check the file and write nothing',
+  importFileName: 'Name of the file, for display only',
+  importInto: ({ label }) => `Import ${label}: the body is the content of the file`,
+  importsOf: ({ label }) => `Imports of ${label}, latest first`,
+  importProgress: 'Progress and result of an import',
+  importReport: 'Result of each row of an import, one JSON object per line',
+  undoImportOf: ({ label }) =>
+    `Undo an import: delete the ${label} it created, restore the ${label} it updated`,
+  importAccepted: ({ label }) => `Import of ${label} begun`,
+  importBegun: ({ label, id }) => `began to import ${label}, import ${id}`,
+  dryRunBegun: ({ label, id }) => `began a dry run for ${label}, import ${id}`,
+  importContinued: ({ label, id, line }) => `continued to import ${label}, import ${id}, after line ${line}`,
+  importDone: ({ label, id, counts }) => `finished importing ${label}, import ${id}: ${counts}`,
+  dryRunDone: ({ label, id, counts }) => `finished a dry run for ${label}, import ${id}: ${counts}`,
+  importCounts: ({ created, updated, unchanged, refused }) =>
+    `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`,
+  undoBegun: ({ id }) => `Undoing import ${id}`,
+  undoLogged: ({ label, id }) => `began to undo an import of ${label}, import ${id}`,
+  alreadyImported: ({ id }) => `import ${id} was of this file; undo it to import the file again`,
+  stillUndoing: ({ id }) => `import ${id} is still being undone`,
+  dryRunKeptNothing: 'a dry run writes no rows',
+  alreadyUndone: 'this import was undone',
+  changedSinceImport: 'changed since the import',
+  noPastToRestore: 'no history to restore from',
+  serverStopped: 'the server stopped',
+  lineNumber: ({ line }) => `line ${line}:`,
+  columnNumber: ({ column }) => `column ${column}`,
+};

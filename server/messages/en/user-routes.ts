@@ -1,0 +1,30 @@
+import type { InOtherWords } from '../languages.ts';
+import type { userRoutes as source } from '../zh/user-routes.ts';
+
+export const userRoutes: InOtherWords<typeof source> = {
+  triedCaptchaLabel: 'Used captcha',
+  usersTag: 'Users',
+  logIn: 'Sign in',
+  captchaParameter: 'Required if captchas are on; its tag goes into the header of that name',
+  getCaptcha: 'Captcha for signing in; null where captchas are off',
+  captchaImage: 'PNG of 80×40 as a data URI',
+  refreshTokens: 'Exchange a refresh token for new tokens',
+  tokensRefreshed: 'Tokens refreshed',
+  sessionEndedByReuse: 'Session ended because a refresh token was used twice',
+  logOut: 'Sign out',
+  loggedOut: 'Signed out',
+  ownSessions: 'Own sessions',
+  endOwnSession: 'End one of the own sessions',
+  sessionEnded: ({ id }) => `Session ${id} ended`,
+  ownUserAndPermissions: 'The current user and their permissions',
+  ownInformation: 'Profile of the current user',
+  ownPermissions: 'Permissions of the current user',
+  changeOwnProfile: 'Change the own profile; after a change of name, sign in with the new one',
+  changeOwnAvatar: 'Change the own picture',
+  changeOwnPassword: 'Change the own password',
+  profileChanged: 'Profile updated',
+  passwordChanged: 'Password changed',
+  notSuperAdministrator: '2: no super administrator',
+  createUser: 'Create a user',
+  userCreated: ({ name }) => `User ${name} created`,
+};

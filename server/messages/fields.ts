@@ -1,0 +1,37 @@
+import type { Language } from './languages.ts';
+import { isMessage, render, type Text } from './message.ts';
+
+/** What is wrong with one field, for programs: a stable code, the words, and what is allowed. */
+export interface FieldProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly allowed?: unknown;
+}
+
+/** Problems by path as clients of `/v1` read them. An author's own text has the code `refused`. */
+export function fieldsOf(
+  problems: Readonly<Record<string, Text>>,
+  language: Language,
+): Record<string, FieldProblem> {
+  return Object.fromEntries(
+    Object.entries(problems).map(([path, text]) => [path, fieldProblem(text, language)]),
+  );
+}
+
+function fieldProblem(text: Text, language: Language): FieldProblem {
+  const message = render(text, language);
+  if (!isMessage(text)) return { code: 'refused', message };
+  const allowed = allowedBy(text.params);
+  return { code: text.key, message, ...(allowed !== undefined && { allowed }) };
+}
+
+/** A problem's parameters `allowed`, `min` and `max` say what would have been allowed. */
+function allowedBy({ allowed, min, max }: Readonly<Record<string, unknown>> = {}): unknown {
+  if (allowed !== undefined) return allowed;
+  if (min === undefined && max === undefined) return undefined;
+  return { ...(min !== undefined && { min: exact(min) }), ...(max !== undefined && { max: exact(max) }) };
+}
+
+function exact(bound: unknown): unknown {
+  return typeof bound === 'bigint' ? JSON.rawJSON(String(bound)) : bound;
+}

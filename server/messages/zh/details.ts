@@ -1,0 +1,68 @@
+import { megabytes } from '../megabytes.ts';
+
+/** Parts of sentences: what completes a failure, joins texts, or names people and amounts. */
+export const details = {
+  sentenceAndDetail: ({ sentence, detail }: { sentence: string; detail: string }) => `${sentence}：${detail}`,
+  problemList: ({ problems }: { problems: readonly string[] }) => `${problems.join('；')}`,
+  fieldProblem: ({ field, problem }: { field: string; problem: string }) => `${field} ${problem}`,
+  names: ({ names }: { names: readonly string[] }) => `${names.join('、')}`,
+  rowCount: ({ count }: { count: number }) => `${count} 条`,
+  moreRowsThan: ({ label, max }: { label: string; max: number }) => `${label} 超过 ${max} 条`,
+  rowNamed: ({ label, id }: { label: string; id: bigint | number | string }) => `${label} ${id}`,
+  rowsNotDeletable: ({ label, count }: { label: string; count: number }) => `${label} ${count} 条无权删除`,
+  memberCount: ({ count }: { count: number }) => `${count} 人`,
+  targetGone: ({
+    label,
+    id,
+    field,
+    target,
+  }: {
+    label: string;
+    id: bigint | number | string;
+    field: string;
+    target: bigint | number | string;
+  }) => `${label} ${id} 的 ${field} 引用的记录 ${target} 已不存在`,
+  someTargetGone: ({ label, id }: { label: string; id: bigint | number | string }) =>
+    `${label} ${id} 引用的记录 已不存在`,
+  valuesTaken: ({
+    label,
+    id,
+    names,
+  }: {
+    label: string;
+    id: bigint | number | string;
+    names: readonly string[];
+  }) => `${label} ${id} 的 ${names.join('、') || '值'} 已被使用`,
+  atMostFiles: ({ max }: { max: number }) => `不能超过 ${max} 个`,
+  atMostBytes: ({ max }: { max: number }) => `不能超过 ${megabytes(max)} MB`,
+  refusedLine: ({ sender, sentence, reason }: { sender: string; sentence: string; reason: string }) =>
+    `${sender} 被拒绝：${sentence}${reason && `（${reason}）`}`,
+  andMoreWithinAMinute: ({ line, count }: { line: string; count: number }) =>
+    `${line}；一分钟内另有 ${count} 次`,
+  otherRefusals: '其他被拒绝的请求',
+  joined: ({ parts }: { parts: readonly string[] }) => `${parts.join('').trim()}`,
+  routeTested: ({
+    username,
+    method,
+    path,
+    status,
+  }: {
+    username: string;
+    method: string;
+    path: string;
+    status: number;
+  }) => `${username} 测试了 ${method} ${path}，状态 ${status}`,
+  everybody: '所有人',
+  signedInUsers: '登录用户',
+  holdersOf: ({ permission }: { permission: string }) => `持有“${permission}”的用户`,
+  superAdministrators: '超级管理员',
+  anyOfThem: ({ rules }: { rules: readonly string[] }) => `${rules.join('，或')}`,
+  visibleTo: ({ who }: { who: string }) => `仅${who}可见`,
+  changeableBy: ({ who }: { who: string }) => `仅${who}可改`,
+  andAlso: ({ parts }: { parts: readonly string[] }) => parts.join('，'),
+  choiceWords: ({ words }: { words: readonly string[] }) => words.join('；'),
+  choiceWord: ({ choice, word }: { choice: string; word: string }) => `${choice}：${word}`,
+  helpAnd: ({ help, more }: { help: string; more: string }) => `${help}。${more}`,
+  fileIdOf: ({ types }: { types: readonly string[] }) => `文件编号，类型 ${types.join('、')}`,
+  fileId: '文件编号',
+} as const;

@@ -1,0 +1,22 @@
+/** Names of built-in records, fields, permissions and modules. */
+export const labels = {
+  systemName: '系统',
+  anonymousName: '匿名',
+  logLabel: '日志',
+  historyStartLabel: '历史起点',
+  fileLabel: '文件',
+  uploadLabel: '上传',
+  deletionLabel: '一并删除',
+  revisionLabel: '历史',
+  rootGroupInfo: '超级管理员',
+  guestGroupInfo: '游客',
+  throttleLabel: '限流',
+  knownNetworkLabel: '已知网络',
+  sessionLabel: '会话',
+  answerLabel: '写入结果',
+  permissionLabel: '权限',
+  grantLabel: '授权',
+  membershipLabel: '成员',
+  groupLabel: '分组',
+  userLabel: '用户',
+} as const;

@@ -1,0 +1,48 @@
+/**
+ * What is wrong with a value. Each follows the name of its field. The key is the `code` that clients are sent; `min`, `max` and
+ * `allowed` are sent beside it.
+ */
+export const problems = {
+  missing: '不能缺少',
+  empty: '不能为空',
+  notAText: '必须是字符串',
+  badCharacters: '含有不允许的字符',
+  tooLong: ({ max }: { max: number }) => `不能超过 ${max} 个字符`,
+  tooShort: ({ min }: { min: number }) => `不能少于 ${min} 个字符`,
+  badFormat: '格式不正确',
+  notABoolean: '必须是 true 或 false',
+  notOneOf: ({ allowed }: { allowed: readonly string[] }) => `只能是 ${allowed.join('、')} 之一`,
+  notAnId: '必须是正整数编号',
+  notPositive: '必须是正整数',
+  notAnInteger: '必须是整数',
+  notABigint: '必须是 64 位整数',
+  notADecimal: '必须是十进制数',
+  tooManyDecimals: ({ max }: { max: number }) => `小数不能超过 ${max} 位`,
+  tooManyDigits: ({ max }: { max: number }) => `整数部分不能超过 ${max} 位`,
+  outOfRange: ({ min, max }: { min: number | bigint | string; max: number | bigint | string }) =>
+    `必须在 ${min} 到 ${max} 之间`,
+  tooLarge: ({ max }: { max: number | bigint | string }) => `不能大于 ${max}`,
+  tooSmall: ({ min }: { min: number | bigint | string }) => `不能小于 ${min}`,
+  aboveMost: ({ max }: { max: number | bigint | string }) => `不能超过 ${max}`,
+  notADate: '必须是日期，如 2026-05-17',
+  notATimestamp: '必须是毫秒时间戳',
+  notAWebAddress: '必须是 http 或 https 网址',
+  htmlNotAllowed: ({ found }: { found: string }) => `不能含有 HTML：${found}`,
+  linkNotAllowed: ({ found }: { found: string }) => `含有不允许的链接：${found}`,
+  tooMuchMarkup: ({ max }: { max: number }) => `标签或标记不能超过 ${max} 个`,
+  tooDeep: ({ max }: { max: number }) => `嵌套不能超过 ${max} 层`,
+  notAnIdList: '必须是编号的数组',
+  wrongNumberOfIds: ({ min, max }: { min: number; max: number }) => `必须有 ${min} 到 ${max} 个编号`,
+  notAllIds: '每一项必须是正整数编号',
+  repeatedIds: '不能有重复的编号',
+  wrongType: ({ allowed }: { allowed: readonly string[] }) => `类型应为 ${allowed.join(' 或 ')}`,
+  tooManyItems: ({ max }: { max: number }) => `不能超过 ${max} 项`,
+  tooFewItems: ({ min }: { min: number }) => `不能少于 ${min} 项`,
+  notAField: '不是此记录的字段',
+  notWritable: '无权修改',
+  taken: '已被使用',
+  missingReference: ({ ids }: { ids: readonly string[] }) => `引用的记录 ${ids.join('、')} 不存在`,
+  wrongFileType: ({ ids, allowed }: { ids: readonly string[]; allowed: readonly string[] }) =>
+    `引用的记录 ${ids.join('、')} 的类型必须是 ${allowed.join('、')}`,
+  outOfReach: '这样的记录超出了你的权限范围',
+} as const;

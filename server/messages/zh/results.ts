@@ -1,0 +1,41 @@
+/** What successful writes are answered with, and logged as. */
+export const results = {
+  rowCreated: ({ label }: { label: string }) => `新建${label}成功`,
+  rowUpdated: ({ label }: { label: string }) => `更新${label}成功`,
+  rowUpdatedById: ({ label, id }: { label: string; id: bigint | number | string }) =>
+    `更新${label} ${id} 成功`,
+  rowDeletedById: ({ label, id }: { label: string; id: bigint | number | string }) =>
+    `删除${label} ${id} 成功`,
+  rowRestoredTo: ({
+    label,
+    id,
+    revision,
+  }: {
+    label: string;
+    id: bigint | number | string;
+    revision: bigint | number | string;
+  }) => `恢复${label} ${id} 至历史版本 ${revision} 成功`,
+  rowsWritten: ({
+    label,
+    created,
+    updated,
+    deleted,
+  }: {
+    label: string;
+    created: number;
+    updated: number;
+    deleted: number;
+  }) => `批量写入${label}成功：新建 ${created}，更新 ${updated}，删除 ${deleted}`,
+  restoredFromTrash: ({
+    label,
+    id,
+    others,
+  }: {
+    label: string;
+    id: bigint | number | string;
+    others: number;
+  }) => `从回收站恢复${label} ${id} 成功${others > 0 ? `，连同 ${others} 条记录` : ''}`,
+  purged: ({ label, id, others }: { label: string; id: bigint | number | string; others: number }) =>
+    `彻底删除${label} ${id} 成功${others > 0 ? `，连同 ${others} 条记录` : ''}`,
+  signedIn: '登录成功',
+} as const;

@@ -1,0 +1,51 @@
+/** Routes of import and export: labels, summaries, parameters and results. */
+export const transfer = {
+  importLabel: '导入',
+  importBatchLabel: '导入批次',
+  importedRowLabel: '导入记录',
+  linImported: ({ username, name }: { username: string; name: string }) =>
+    `${username} 导入 Lin CMS 数据库 ${name}`,
+  exportOf: ({ label }: { label: string }) => `导出${label}`,
+  transferFormat: 'csv、jsonl 或 json；默认 csv',
+  exportBom: '以字节序标记开头，供电子表格识别；只用于 csv',
+  sortedById: '默认按 id',
+  importKey: 'id 或唯一字段：已有的记录会被更新',
+  importDryRun: '只检查，不写入',
+  importFileName: '文件名，仅供查阅',
+  importInto: ({ label }: { label: string }) => `导入${label}：请求体为文件内容`,
+  importsOf: ({ label }: { label: string }) => `${label}的导入，最新的在前`,
+  importProgress: '一次导入的进度与结果',
+  importReport: '一次导入中每一行的结果，每行一个 JSON 对象',
+  undoImportOf: ({ label }: { label: string }) => `撤销一次导入：删除它新建的${label}，恢复它更新的${label}`,
+  importAccepted: ({ label }: { label: string }) => `已开始导入${label}`,
+  importBegun: ({ label, id }: { label: string; id: bigint | string }) => `导入${label}，导入 ${id}`,
+  dryRunBegun: ({ label, id }: { label: string; id: bigint | string }) => `检查导入${label}，导入 ${id}`,
+  importContinued: ({ label, id, line }: { label: string; id: bigint | string; line: number }) =>
+    `继续导入${label}，导入 ${id}，从第 ${line} 行之后`,
+  importDone: ({ label, id, counts }: { label: string; id: bigint | string; counts: string }) =>
+    `导入${label}完成，导入 ${id}：${counts}`,
+  dryRunDone: ({ label, id, counts }: { label: string; id: bigint | string; counts: string }) =>
+    `检查导入${label}完成，导入 ${id}：${counts}`,
+  importCounts: ({
+    created,
+    updated,
+    unchanged,
+    refused,
+  }: {
+    created: number;
+    updated: number;
+    unchanged: number;
+    refused: number;
+  }) => `新建 ${created}，更新 ${updated}，未变 ${unchanged}，拒绝 ${refused}`,
+  undoBegun: ({ id }: { id: bigint | string }) => `正在撤销导入 ${id}`,
+  undoLogged: ({ label, id }: { label: string; id: bigint | string }) => `撤销导入${label}，导入 ${id}`,
+  alreadyImported: ({ id }: { id: bigint | string }) => `导入 ${id} 已导入过此文件；撤销后可再次导入`,
+  stillUndoing: ({ id }: { id: bigint | string }) => `导入 ${id} 的撤销还没有完成`,
+  dryRunKeptNothing: '检查没有写入任何记录',
+  alreadyUndone: '此导入已撤销',
+  changedSinceImport: '导入之后已被修改',
+  noPastToRestore: '没有可以恢复的历史',
+  serverStopped: '服务器停止',
+  lineNumber: ({ line }: { line: number }) => `第 ${line} 行`,
+  columnNumber: ({ column }: { column: number }) => `第 ${column} 列`,
+} as const;

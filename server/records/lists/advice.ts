@@ -1,0 +1,20 @@
+/** Advice for the authors of the definitions, as lines for the server's log; each line is given once. */
+export class Advice {
+  readonly #given = new Set<string>();
+  #listener: (line: string) => void = () => {};
+
+  /** Sets where lines go. */
+  listen(listener: (line: string) => void): void {
+    this.#listener = listener;
+  }
+
+  isNew(line: string): boolean {
+    return !this.#given.has(line);
+  }
+
+  give(line: string): void {
+    if (!this.isNew(line)) return;
+    this.#given.add(line);
+    this.#listener(line);
+  }
+}

@@ -1,0 +1,73 @@
+import { MAX_ANSWER_CHARACTERS, MAX_BODY_BYTES, MAX_PLACED } from '../../../contract/limits.ts';
+import type { Reader } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+
+/** What rows add to an answer: characters, and rows expanded below them, each as often as it appears. */
+export interface Weight {
+  readonly characters: number;
+  readonly placed: number;
+}
+
+/** The most characters that the named columns of one row can hold. */
+function mostCharacters({ columns }: Definition, names: readonly string[]): number {
+  let sum = 0;
+  for (const name of names) {
+    const column = columns[name];
+    if (column?.type === 'string') sum += column.length;
+    else sum += column?.type === 'text' || column?.type === 'json' ? MAX_BODY_BYTES : 20;
+  }
+  return sum;
+}
+
+/** Whether so many rows can be too long for one answer; otherwise nobody needs to weigh them. */
+export function mayBeTooLong(definition: Definition, names: readonly string[], rows: number): boolean {
+  return rows * mostCharacters(definition, names) > MAX_ANSWER_CHARACTERS;
+}
+
+/** The reader, reading no further than an answer can hold; throws, blaming a parameter, if rows are too long for one answer. */
+export function untilTooLong(reader: Reader, parameter: 'count' | 'expand'): Reader {
+  return {
+    async all(statement) {
+      const rows = await reader.all({ ...statement, enough: MAX_ANSWER_CHARACTERS });
+      requireLight(rows, parameter);
+      return rows;
+    },
+  };
+}
+
+/** About as many characters as the value has in JSON. */
+export function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 4;
+  let sum = 2;
+  for (const part of Array.isArray(value) ? value : Object.values(value)) sum += charactersOf(part);
+  return sum;
+}
+
+/**
+ * Throws if rows are too long for one answer, blaming a parameter. The last is not counted: it may only tell that a page
+ * follows, and a single row is always answered.
+ */
+export function requireLight(rows: readonly object[], parameter = 'count'): void {
+  let characters = 0;
+  for (const row of rows.slice(0, -1)) characters += charactersOf(row);
+  if (characters > MAX_ANSWER_CHARACTERS) throw tooMuchText(parameter);
+}
+
+/** Throws if expanded rows exceed what one answer may hold. */
+export function requireBounded(weights: readonly Weight[]): void {
+  let characters = 0;
+  let placed = 0;
+  for (const weight of weights) {
+    characters += weight.characters;
+    placed += weight.placed;
+  }
+  if (placed > MAX_PLACED) throw badParameters({ expand: message('tooManyPlaced', { max: MAX_PLACED }) });
+  if (placed > 0 && characters > MAX_ANSWER_CHARACTERS) throw tooMuchText('expand');
+}
+
+function tooMuchText(parameter: string) {
+  return badParameters({ [parameter]: message('tooMuchText', { max: MAX_ANSWER_CHARACTERS }) });
+}

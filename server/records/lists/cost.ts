@@ -1,0 +1,96 @@
+import type { Database } from '../../database/database.ts';
+import type { Reader } from '../../database/engine.ts';
+import type { Version } from '../../database/version.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Condition } from '../query/condition.ts';
+import type { Queries } from '../query/queries.ts';
+import { makeTotals, type Totals } from './totals.ts';
+
+/** Counts a record's deleted rows, up to `most`. */
+export type CountDeleted = (definition: Definition, most: number) => Promise<number>;
+
+/** What a list reads: the rows of a page that an index serves, or possibly all rows of each record in its condition. */
+export interface Reading {
+  readonly definition: Definition;
+  readonly where: Condition;
+  readonly isScan: boolean;
+}
+
+export interface Costs {
+  readonly totals: Totals;
+  /** Where to read: on the event loop only what is known to take a moment. */
+  readerFor(reading: Reading, version: Version | undefined): Promise<Reader>;
+}
+
+/** An index of ids leads through deleted rows as well, so beyond this many no list is known to be quick. */
+const MANY_DELETED = 20_000;
+/** How long that is remembered; being late costs no more than some slow reads. */
+const DELETED_FOR_MS = 5000;
+/** What may be scanned on the event loop: some milliseconds' worth. */
+const MOST_BYTES = 4_000_000;
+
+export function makeCosts(
+  database: Database,
+  catalogue: Catalogue,
+  queries: Queries,
+  countDeleted: CountDeleted,
+): Costs {
+  const { engine, reads, longReads } = database;
+  // Only an embedded engine reads on the event loop; only such an engine has a version.
+  const holdsLoop = engine.version !== undefined;
+  const deleted = new Map<Definition, { readonly isMany: boolean; readonly until: number }>();
+
+  async function hidesMany(definition: Definition): Promise<boolean> {
+    if (!holdsLoop || definition.audit !== 'full' || !definition.path) return false;
+    const known = deleted.get(definition);
+    const now = performance.now();
+    if (known && now < known.until) return known.isMany;
+    const isMany = (await countDeleted(definition, MANY_DELETED)) >= MANY_DELETED;
+    deleted.set(definition, { isMany, until: now + DELETED_FOR_MS });
+    return isMany;
+  }
+
+  const totals = makeTotals(queries, async (definition) =>
+    (await hidesMany(definition)) ? longReads : reads,
+  );
+
+  /** Whether all rows of all records that a condition names can be scanned in a moment. */
+  async function isLight({ definition, where }: Reading, version: Version | undefined): Promise<boolean> {
+    const tables = new Set([definition, ...recordsIn(where).map((name) => catalogue.get(name))]);
+    let bytes = 0;
+    for (const table of tables) {
+      if ((await hidesMany(table)) || (await totals.few(table, version)) === null) return false;
+      bytes += await totals.bytes(table, version);
+    }
+    return bytes * (1 + searchesIn(where)) <= MOST_BYTES;
+  }
+
+  return {
+    totals,
+    async readerFor(reading, version) {
+      if (await hidesMany(reading.definition)) return longReads;
+      if (!reading.isScan) return reads;
+      if (holdsLoop) return (await isLight(reading, version)) ? reads : longReads;
+      return (await totals.few(reading.definition, version)) === null ? longReads : reads;
+    },
+  };
+}
+
+/** The records that a condition refers to. */
+function recordsIn(condition: Condition): string[] {
+  if ('refersTo' in condition) return [condition.refersTo, ...recordsIn(condition.where)];
+  return partsOf(condition).flatMap(recordsIn);
+}
+
+/** How many times a condition reads texts to their end. */
+function searchesIn(condition: Condition): number {
+  if ('contains' in condition || 'matches' in condition) return 1;
+  const parts = 'refersTo' in condition ? [condition.where] : partsOf(condition);
+  return parts.reduce((sum, part) => sum + searchesIn(part), 0);
+}
+
+function partsOf(condition: Condition): readonly Condition[] {
+  if ('every' in condition) return condition.every;
+  return 'some' in condition ? condition.some : [];
+}

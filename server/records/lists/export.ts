@@ -1,0 +1,124 @@
+import type { Format } from '../../../contract/formats.ts';
+import type { Database } from '../../database/database.ts';
+import type { Raw, TextForm } from '../../database/engine.ts';
+import { rowReader } from '../../database/row-reader.ts';
+import { csvCell } from '../../database/row-text.ts';
+import type { Statement } from '../../database/statement.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { Bindings } from '../query/bindings.ts';
+import { allOf, always } from '../query/condition.ts';
+import { keysetRanges } from '../query/cursor.ts';
+import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
+import { Queries } from '../query/queries.ts';
+import type { Scope } from '../query/scope.ts';
+import { readSelection, type Showing } from '../query/selection.ts';
+import { readSort, type Sort } from '../query/sort.ts';
+import type { Rights } from '../rights.ts';
+import { fitIndexes } from './index-fit.ts';
+import { pageStatement, shapeOf } from './page-query.ts';
+import { makeTotals } from './totals.ts';
+
+/** What a client asks of an export: which rows and fields, in which order and format. */
+export interface ExportRequest extends Narrowing, Pick<Showing, 'fields'> {
+  readonly format: Format;
+  readonly sort?: string;
+}
+
+/** `see` is called before each portion of rows, so that a long export follows changes of the actor's rights. */
+export type Export = (
+  definition: Definition,
+  request: ExportRequest,
+  see: () => Promise<Rights>,
+) => AsyncGenerator<Uint8Array>;
+
+/** The statement and form of one portion, and the sort by which the next one continues. */
+interface Portion {
+  readonly statement: Statement;
+  readonly form: TextForm;
+  readonly sort: Sort;
+}
+
+/** The most rows that may be exported in an order without an index: each portion sorts all of them again. */
+const MOST_SORTED = 50_000;
+/** The most rows of a portion; fewer if they may be large. A portion also ends when its text is long enough. */
+const MOST_ROWS = 2000;
+const MOST_BYTES = 8_000_000;
+const UNBOUNDED_BYTES = 125_000;
+
+const utf8 = new TextEncoder();
+
+/**
+ * Exports of every record, portion by portion, each continuing after the last row of the one before. Nothing is kept open
+ * in between, so a slow reader costs nothing.
+ */
+export function makeExport(database: Database, catalogue: Catalogue): Export {
+  const { engine, longReads } = database;
+  const queries = new Queries(database);
+  const totals = makeTotals(queries, async () => longReads);
+
+  function nextStep(
+    definition: Definition,
+    request: ExportRequest,
+    rights: Rights,
+    last: Raw | undefined,
+  ): Portion {
+    const bindings = new Bindings(engine);
+    const scope: Scope = { catalogue, rights, bindings };
+    const { columns } = readSelection(scope, definition, { fields: request.fields ?? '' });
+    const sort = readSort(definition, request.sort ?? '', rights);
+    const where = readNarrowing(scope, definition, request);
+    const sorted = sort.map(({ column }) => column);
+    const row = last && rowReader<Raw>(engine, shapeOf(definition, sorted))(last);
+    const behind = row && sorted.map((column) => row[column]);
+    const ranges = behind ? keysetRanges(definition, sort, behind, bindings) : [always];
+    const page = {
+      definition,
+      columns: [...new Set([...columns, ...sorted])],
+      sort,
+      ranges: ranges.map((range) => allOf([where, range])),
+    };
+    const values = { ...bindings.values, size: rowsAtOnce(definition), skip: 0 };
+    const form = { format: request.format, columns: Object.entries(shapeOf(definition, columns)) };
+    return { statement: pageStatement(queries, page, values), form, sort };
+  }
+
+  async function requireQuick(definition: Definition, sort: Sort): Promise<void> {
+    if (fitIndexes(catalogue, definition, always, sort).isQuick) return;
+    if ((await totals.all(longReads, definition, always, {})) > MOST_SORTED)
+      throw badParameters({ sort: message('sortNeedsIndex', { max: MOST_SORTED }) });
+  }
+
+  return async function* exportRows(definition, request, see) {
+    let step = nextStep(definition, request, await see(), undefined);
+    const begun = step.form;
+    await requireQuick(definition, step.sort);
+    let portion = await longReads.text(step.statement, begun);
+    yield utf8.encode(opening(begun));
+    if (request.format === 'json') portion = { ...portion, bytes: portion.bytes.subarray(1) }; // the first row's comma
+    while (portion.last) {
+      yield portion.bytes;
+      step = nextStep(definition, request, await see(), portion.last);
+      if (step.form.columns.length !== begun.columns.length) throw new AppError('permissionMissing');
+      portion = await longReads.text(step.statement, begun);
+    }
+    if (request.format === 'json') yield utf8.encode('\n]\n');
+  };
+}
+
+function opening({ format, columns }: TextForm): string {
+  if (format === 'csv') return `${columns.map(([name]) => csvCell(name)).join()}\r\n`;
+  return format === 'json' ? '[' : '';
+}
+
+/** Estimated from the columns' bounds, at four bytes a character; unbounded columns get a generous estimate. */
+function rowsAtOnce({ columns }: Definition): number {
+  const bytes = Object.values(columns).map((column) => {
+    if (column.type === 'string') return 4 * column.length;
+    return column.type === 'text' || column.type === 'json' || column.type === 'ids' ? UNBOUNDED_BYTES : 20;
+  });
+  const widest = bytes.reduce((sum, one) => sum + one, 0);
+  return Math.max(10, Math.min(MOST_ROWS, Math.floor(MOST_BYTES / widest)));
+}

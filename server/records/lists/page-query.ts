@@ -1,0 +1,74 @@
+import type { Shape } from '../../../contract/column.ts';
+import type { Raw, Reader } from '../../database/engine.ts';
+import type { Statement } from '../../database/statement.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { type Condition, type ConditionWriter, isAlways, toSql } from '../query/condition.ts';
+import type { Asked, Queries } from '../query/queries.ts';
+import type { Select } from '../query/select.ts';
+import type { Sort } from '../query/sort.ts';
+
+interface PageQuery {
+  readonly definition: Definition;
+  readonly columns: readonly string[];
+  /** Conditions to evaluate for each row, as columns of these names. */
+  readonly judged?: Readonly<Record<string, Condition>>;
+  readonly sort: Sort;
+  /** The page holds the rows that meet one of these; no row meets two. */
+  readonly ranges: readonly Condition[];
+}
+
+/** The rows of one page, in one statement. `values.size` and `values.skip` bound it. */
+export function pageRows(queries: Queries, reader: Reader, page: PageQuery, values: Raw): Promise<Raw[]> {
+  return queries.rows(reader, ...asked(page, values));
+}
+
+/** The statement of one page, for callers that read its rows in another way. */
+export function pageStatement(queries: Queries, page: PageQuery, values: Raw): Statement {
+  return queries.statement(...asked(page, values));
+}
+
+function asked({ definition, columns, judged = {}, sort, ranges }: PageQuery, values: Raw): Asked {
+  const shape = [definition.name, columns, judged, sort, ranges];
+  const judgements = Object.entries(judged);
+  const build = (writer: ConditionWriter) => ({
+    query: selectRanges(writer, sort, ranges, (query) =>
+      query
+        .selectFrom(definition.name)
+        .select([...columns, ...judgements.map(([name, condition]) => toSql(writer, condition).as(name))]),
+    ),
+    columns: {
+      ...shapeOf(definition, columns),
+      ...Object.fromEntries(judgements.map(([name]) => [name, { type: 'boolean' } as const])),
+    },
+  });
+  return [shape, values, build];
+}
+
+/** The first rows of all ranges together, in this order. Each range is read in that order on its own, so an index serves it. */
+export function selectRanges(
+  writer: ConditionWriter,
+  sort: Sort,
+  ranges: readonly Condition[],
+  from: (query: ConditionWriter['query']) => Select,
+): Select {
+  const first = (select: Select) => {
+    let ordered = select;
+    for (const { column, descending } of sort) ordered = ordered.orderBy(column, descending ? 'desc' : 'asc');
+    return ordered.limit(writer.slot('size') as number);
+  };
+  const parts = ranges.map((condition) => {
+    const select = from(writer.query);
+    return first(isAlways(condition) ? select : select.where(toSql(writer, condition)));
+  });
+  const [only = from(writer.query).where(toSql(writer, { some: [] })), ...others] = parts;
+  if (others.length === 0) return only.offset(writer.slot('skip') as number);
+  const [one = only, ...more] = parts.map(
+    (part, index) => writer.query.selectFrom(part.as(`range${index}`)).selectAll() as Select,
+  );
+  return first(more.reduce((union, part) => union.unionAll(part), one));
+}
+
+/** The named columns of a record's table. */
+export function shapeOf({ columns }: Definition, names: readonly string[]): Shape {
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => names.includes(name)));
+}

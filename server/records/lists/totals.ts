@@ -1,0 +1,77 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Raw, Reader } from '../../database/engine.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { Version } from '../../database/version.ts';
+import { VersionedCache } from '../../database/versioned-cache.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { always, type Condition, isAlways, toSql } from '../query/condition.ts';
+import type { Queries } from '../query/queries.ts';
+
+/** Up to this many rows, counting, sorting and skipping are cheap, unless they hold long texts. */
+export const FEW = 1000;
+
+/** Counts rows. */
+export interface Totals {
+  /** How many rows a record has; null if more than FEW. Remembered until its table changes. */
+  few(definition: Definition, version: Version | undefined): Promise<number | null>;
+  /** The bytes of all texts of a record that has few rows. Remembered until its table changes. */
+  bytes(definition: Definition, version: Version | undefined): Promise<number>;
+  /** How many rows meet a condition, however long counting takes. */
+  all(reader: Reader, definition: Definition, where: Condition, values: Raw): Promise<number>;
+}
+
+/** `readerOf` answers where a record's rows are counted. */
+export function makeTotals(queries: Queries, readerOf: (definition: Definition) => Promise<Reader>): Totals {
+  const counts = new VersionedCache<Definition, number | null>(1000);
+  const sizes = new VersionedCache<Definition, number>(1000);
+  const count = async (reader: Reader, definition: Definition, where: Condition, values: Raw) => {
+    const shape = ['count', definition.name, where, 'most' in values];
+    const [row] = await queries.rows(reader, shape, values, (writer) => {
+      let rows = writer.query.selectFrom(definition.name).select(sql<number>`1`.as('one'));
+      if (!isAlways(where)) rows = rows.where(toSql(writer, where));
+      if ('most' in values) rows = rows.limit(writer.slot('most') as number);
+      const query = writer.query.selectFrom(rows.as('rows')).select((e) => e.fn.countAll().as('total'));
+      return { query, columns: { total: { type: 'integer' } } };
+    });
+    return row?.total as number;
+  };
+  const measure = async (definition: Definition) => {
+    const texts = Object.entries(definition.columns).flatMap(([name, { type }]) =>
+      ['string', 'text', 'json', 'ids'].includes(type) ? [name] : [],
+    );
+    if (texts.length === 0) return 0;
+    const reader = await readerOf(definition);
+    const [row] = await queries.rows(reader, ['bytes', definition.name], {}, (writer) => ({
+      query: writer.query
+        .selectFrom(definition.name)
+        .select((e) => texts.map((name) => e.fn.sum(lengthOf(e, name)).as(name))),
+      columns: Object.fromEntries(texts.map((name) => [name, { type: 'integer' }])),
+    }));
+    return texts.reduce((sum, name) => sum + Number(row?.[name] ?? 0), 0);
+  };
+  const remembered = async <Value>(
+    known: VersionedCache<Definition, Value>,
+    definition: Definition,
+    version: Version | undefined,
+    find: () => Promise<Value>,
+  ) => {
+    const before = known.get(definition, version);
+    if (before !== undefined) return before;
+    const value = await find();
+    known.set(definition, value, version, { tables: [definition.name] });
+    return value;
+  };
+  return {
+    few: (definition, version) =>
+      remembered(counts, definition, version, async () => {
+        const counted = await count(await readerOf(definition), definition, always, { most: FEW + 1 });
+        return counted > FEW ? null : counted;
+      }),
+    bytes: (definition, version) => remembered(sizes, definition, version, () => measure(definition)),
+    all: count,
+  };
+}
+
+function lengthOf(e: ExpressionBuilder<Tables, string>, column: string) {
+  return e.fn<number>('octet_length', [column]);
+}

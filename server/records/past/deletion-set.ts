@@ -1,0 +1,103 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import type { RowOf } from '../../definitions/row-types.ts';
+import { idsIn, type Row } from '../row.ts';
+import { chunksOf } from '../rows/chunks.ts';
+import type { Reads } from '../rows/reads.ts';
+import { deletedRows } from '../write/deleted.ts';
+import { deletion } from '../write/deletion.record.ts';
+import type { Writes } from '../write/writes.ts';
+
+/** Names a row of any record. */
+export interface RowAddress {
+  readonly record: string;
+  readonly record_id: bigint;
+}
+
+/** A row that was deleted because another was, and which one. */
+export type Entry = RowOf<typeof deletion>;
+
+/** The deleted rows of one record in a set. */
+export interface Part {
+  readonly definition: Definition;
+  readonly rows: readonly Row[];
+}
+
+/** The entries of those rows of a record that were deleted because of another. */
+export function entriesFor(reads: Reads, record: string, ids: readonly bigint[]): Promise<Entry[]> {
+  return reads.where(deletion, (select) =>
+    select.where('record', '=', record).where('record_id', 'in', ids).orderBy('id'),
+  );
+}
+
+/** The entries of all rows that were deleted because of these rows. */
+export function entriesUnder(reads: Reads, record: string, ids: readonly bigint[]): Promise<Entry[]> {
+  return reads.where(deletion, (select) =>
+    select.where('root_record', '=', record).where('root_id', 'in', ids).orderBy('id'),
+  );
+}
+
+/** How many rows were deleted because of each of these rows; rows without any are left out. */
+export async function countUnder(
+  reads: Reads,
+  record: string,
+  ids: readonly bigint[],
+): Promise<Map<bigint, number>> {
+  const counted = await reads.rows<{ root_id: bigint; others: number }>(
+    reads.query
+      .selectFrom(deletion.name)
+      .select((q) => ['root_id', q.fn.countAll().as('others')])
+      .where('root_record', '=', record)
+      .where('root_id', 'in', ids)
+      .groupBy('root_id'),
+    { root_id: { type: 'bigint' }, others: { type: 'integer' } },
+  );
+  return new Map(counted.map(({ root_id, others }) => [root_id, others]));
+}
+
+/** The deleted rows at these addresses, by record; rows outside the trash are left out. */
+export async function partsOf(writes: Writes, places: readonly RowAddress[]): Promise<Part[]> {
+  const byRecord = Map.groupBy(places, ({ record }) => record);
+  const parts: Part[] = [];
+  for (const [record, ofRecord] of byRecord) {
+    const definition = writes.catalogue.get(record);
+    const rows: Row[] = [];
+    for (const some of chunksOf(ofRecord.map(({ record_id }) => record_id)))
+      rows.push(
+        ...(await deletedRows(writes, definition, (select) => select.where('id', 'in', some).orderBy('id'))),
+      );
+    parts.push({ definition, rows });
+  }
+  return parts;
+}
+
+/** Names a row in a set of names. */
+export function addressOf(record: string, id: bigint): string {
+  return `${record} ${id}`;
+}
+
+/** Which of these deleted rows refer to a row, directly or through others of them, by their addresses. */
+export async function referringTo(
+  writes: Writes,
+  { record, record_id }: RowAddress,
+  places: readonly RowAddress[],
+): Promise<ReadonlySet<string>> {
+  const referrers = new Map<string, string[]>();
+  for (const { definition, rows } of await partsOf(writes, places))
+    for (const { field, target } of writes.catalogue.referencesOf(definition.name))
+      for (const row of rows)
+        for (const id of idsIn(row, field)) {
+          const address = addressOf(target, id);
+          const known = referrers.get(address) ?? [];
+          known.push(addressOf(definition.name, row.id));
+          referrers.set(address, known);
+        }
+  const found = new Set<string>();
+  const open = [addressOf(record, record_id)];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const referrer of referrers.get(next) ?? [])
+      if (!found.has(referrer)) {
+        found.add(referrer);
+        open.push(referrer);
+      }
+  return found;
+}

@@ -1,0 +1,25 @@
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Records } from '../records.ts';
+import type { Reads } from '../rows/reads.ts';
+import { systemContext } from '../rows/write-context.ts';
+import { historyStart } from './history-start.record.ts';
+
+/** Records that revisions older than this time are about to be deleted. */
+export async function moveHistoryStart(records: Records, time: number): Promise<void> {
+  await records.write(systemContext('retention'), async (writes) => {
+    const known = await writes.first(historyStart, (select) => select);
+    if (!known) await writes.create(historyStart, { time });
+    else if (known.time < time) await writes.update(historyStart, known.id, { time });
+  });
+}
+
+/**
+ * Throws if revisions since this time may have been deleted. Call it after reading them: a deletion is recorded before it
+ * happens.
+ */
+export async function requireKeptSince(reads: Reads, time: number): Promise<void> {
+  const known = await reads.first(historyStart, (select) => select);
+  if (known && time < known.time)
+    throw badParameters({ as_of: message('beforeHistory', { min: known.time }) });
+}

@@ -1,0 +1,72 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import type { RowOf } from '../../definitions/row-types.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { reachableRows } from '../rows/reachable-rows.ts';
+import type { Reads } from '../rows/reads.ts';
+import { rightsOver } from '../rows/write-context.ts';
+import { maySeeAndChange } from '../write/closed-fields.ts';
+import { revision } from '../write/revision.record.ts';
+import type { Writes } from '../write/writes.ts';
+import { undo } from './undo.ts';
+
+/** The past must not show what the actor may not read. */
+const RESTORING = ['read', 'restore'] as const;
+
+export type Revision = RowOf<typeof revision>;
+
+/** At most `count` revisions, the newest first; only those older than the revision `after`. */
+export interface HistoryRequest {
+  readonly count: number;
+  readonly after: bigint | undefined;
+}
+
+/** The revisions of the row with this id, whether or not it still exists. */
+export async function historyOf(
+  reads: Reads,
+  definition: Definition,
+  id: bigint,
+  { count, after }: HistoryRequest,
+): Promise<Revision[]> {
+  const last = after === undefined ? undefined : await find(reads, definition, id, after);
+  if (after !== undefined && !last) throw badParameters({ after: message('notInThisHistory') });
+  return reads.where(revision, (select) => {
+    const ofRow = select.where('record', '=', definition.name).where('record_id', '=', id);
+    const older = last ? ofRow.where('time', '<=', last.time).where('id', '<', last.id) : ofRow;
+    return older.orderBy('time', 'desc').orderBy('id', 'desc').limit(count);
+  });
+}
+
+/**
+ * Restores the values that a row's fields had after a revision. Secret fields keep their values, and so do fields that the
+ * actor may not both see and change.
+ */
+export async function restoreRevision(
+  writes: Writes,
+  definition: Definition,
+  id: bigint,
+  revisionId: bigint,
+): Promise<void> {
+  const row = await writes.find(definition, id);
+  const [reachable] = row ? await reachableRows(writes, definition, [row], RESTORING) : [];
+  if (!reachable) throw new AppError('recordNotFound');
+  const wanted = await find(writes, definition, id, revisionId);
+  if (!wanted) throw new AppError('revisionNotFound');
+  const undone = await undo(writes, definition, (select) =>
+    select.where('record_id', '=', id).where('time', '>=', wanted.time).where('id', '>', wanted.id),
+  );
+  const rights = await rightsOver(writes, definition);
+  const values = Object.entries(undone.get(id)?.values ?? {});
+  const open = values.filter(([name]) => !rights || maySeeAndChange(rights, definition, name));
+  await writes.update(definition, id, Object.fromEntries(open), { uses: RESTORING });
+}
+
+async function find(
+  reads: Reads,
+  { name }: Definition,
+  id: bigint,
+  revisionId: bigint,
+): Promise<Revision | undefined> {
+  const found = await reads.find(revision, revisionId);
+  return found?.record === name && found.record_id === id ? found : undefined;
+}

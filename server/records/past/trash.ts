@@ -1,0 +1,185 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Rows } from '../../definitions/where.ts';
+import { AppError } from '../../errors.ts';
+import { message, type Text } from '../../messages/message.ts';
+import type { Use } from '../rights.ts';
+import { idsIn, type Row } from '../row.ts';
+import { chunksOf } from '../rows/chunks.ts';
+import { reachableRows } from '../rows/reachable-rows.ts';
+import type { Reads } from '../rows/reads.ts';
+import { deletedRows } from '../write/deleted.ts';
+import { deletion } from '../write/deletion.record.ts';
+import { revision } from '../write/revision.record.ts';
+import { visibleNames } from '../write/unique.ts';
+import type { Writes } from '../write/writes.ts';
+import {
+  addressOf,
+  type Entry,
+  entriesFor,
+  entriesUnder,
+  type Part,
+  partsOf,
+  type RowAddress,
+  referringTo,
+} from './deletion-set.ts';
+
+/** A set may be large; only the first obstacles are named. */
+const MOST_NAMED = 20;
+
+/** At most `count` rows, the last deleted first; only those that were deleted before the row `after`. */
+export interface TrashRequest {
+  readonly count: number;
+  readonly after: { readonly time: number; readonly id: bigint } | undefined;
+}
+
+/** The deleted rows of a record that a rule leaves. */
+export function listTrash(
+  reads: Reads,
+  definition: Definition,
+  { count, after }: TrashRequest,
+  rows: Rows,
+): Promise<Row[]> {
+  return deletedRows(reads, definition, (select) => {
+    let found = select.where('delete_time', '>=', 0); // a range, so that its index serves
+    if (rows !== 'all') found = found.where(reads.ruleCondition(definition, rows));
+    if (after)
+      found = found
+        .where('delete_time', '<=', after.time)
+        .where((e) => e.or([e('delete_time', '<', after.time), e('id', '<', after.id)]));
+    return found.orderBy('delete_time', 'desc').orderBy('id', 'desc').limit(count);
+  });
+}
+
+/**
+ * Brings a deleted row back, with all rows of its deletion set. Throws if a unique value was taken meanwhile or a
+ * referenced row is gone. Returns the number of rows restored.
+ */
+export async function restoreSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
+  const [own] = await entriesFor(writes, definition.name, [id]);
+  const [record, rootId] = own ? [own.root_record, own.root_id] : [definition.name, id];
+  const along = await entriesUnder(writes, record, [rootId]);
+  const parts = await partsOf(writes, [{ record, record_id: rootId }, ...along]);
+  await requireReachable(writes, parts, { record: definition.name, record_id: id }, ['read', 'restore']);
+  const gone = await goneTargets(writes, parts);
+  if (gone.length > 0)
+    throw new AppError('notRestorable', { detail: message('problemList', { problems: gone }) });
+  for (const part of parts) for (const row of part.rows) await writes.revive(part.definition, row);
+  await eraseEntries(writes, along);
+  return countRows(parts);
+}
+
+/**
+ * Destroys a deleted row, with all rows that were deleted because of it; not the row because of which it was deleted. Of
+ * that row's set, it destroys those that refer to a destroyed one too: without it, the set could never be restored.
+ * Returns the number of rows destroyed.
+ */
+export async function purgeSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
+  const { name: record } = definition;
+  const [own] = await entriesFor(writes, record, [id]);
+  const along = own ? await dependentsOf(writes, own) : await entriesUnder(writes, record, [id]);
+  const parts = await partsOf(writes, [{ record, record_id: id }, ...along]);
+  await requireReachable(writes, parts, { record, record_id: id }, ['read', 'purge']);
+  for (const part of parts)
+    for (const row of part.rows) {
+      await forget(writes, part.definition, row.id);
+      await writes.purge(part.definition, row);
+    }
+  await eraseEntries(writes, own ? [...along, own] : along);
+  return countRows(parts);
+}
+
+/** The entries of the rows of a set that refer to one of its rows, directly or through others. Throws if its root does. */
+async function dependentsOf(writes: Writes, entry: Entry): Promise<Entry[]> {
+  const { root_record, root_id } = entry;
+  const all = await entriesUnder(writes, root_record, [root_id]);
+  const dependents = await referringTo(writes, entry, [{ record: root_record, record_id: root_id }, ...all]);
+  const isAmong = ({ record, record_id }: RowAddress) => dependents.has(addressOf(record, record_id));
+  if (isAmong({ record: root_record, record_id: root_id })) {
+    const { label } = writes.catalogue.get(root_record);
+    throw new AppError('stillReferenced', { detail: message('rowNamed', { label, id: root_id }) });
+  }
+  return all.filter((other) => other.id !== entry.id && isAmong(other));
+}
+
+/** Deletes a row's history, in batches because it may be long. */
+async function forget(writes: Writes, { name }: Definition, id: bigint): Promise<void> {
+  const some = writes.query
+    .selectFrom(revision.name)
+    .select('id')
+    .where('record', '=', name)
+    .where('record_id', '=', id)
+    .limit(500);
+  for (;;) {
+    const found = await writes.rows<{ id: bigint }>(some, { id: { type: 'bigint' } });
+    if (found.length === 0) return;
+    await writes.erase(
+      revision,
+      found.map((one) => one.id),
+    );
+  }
+}
+
+/** A deletion set is handled as a whole, so the actor must reach all of it. An unreachable row is reported as not found. */
+async function requireReachable(
+  writes: Writes,
+  parts: readonly Part[],
+  { record, record_id }: RowAddress,
+  uses: readonly Use[],
+): Promise<void> {
+  const asked = parts.flatMap(({ definition, rows }) =>
+    definition.name === record ? rows.filter(({ id }) => id === record_id) : [],
+  );
+  const reachable = await reachableRows(writes, writes.catalogue.get(record), asked, uses);
+  if (reachable.length === 0) throw new AppError('recordNotFound');
+  for (const { definition, rows } of parts) {
+    const { length } = await reachableRows(writes, definition, rows, uses);
+    const reason = `${definition.label}: may not ${uses.join(' and ')} all of the set`;
+    if (length < rows.length) throw new AppError('permissionMissing', { reason });
+  }
+}
+
+async function eraseEntries(writes: Writes, entries: readonly Entry[]): Promise<void> {
+  for (const some of chunksOf(entries.map(({ id }) => id))) await writes.erase(deletion, some);
+}
+
+function countRows(parts: readonly Part[]): number {
+  return parts.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+/** The references of these deleted rows to rows that neither exist nor come back with them, as messages. */
+async function goneTargets(writes: Writes, parts: readonly Part[]): Promise<Text[]> {
+  const gone: Text[] = [];
+  for (const { definition, rows } of parts) {
+    for (const { field, target } of writes.catalogue.referencesOf(definition.name)) {
+      const isNamed = (await visibleNames(writes, definition, [field])).length > 0;
+      const there = await rowsThere(writes, writes.catalogue.get(target), parts, [
+        ...new Set(rows.flatMap((row) => idsIn(row, field))),
+      ]);
+      for (const row of rows)
+        for (const id of idsIn(row, field))
+          if (!there.has(id))
+            gone.push(
+              isNamed
+                ? message('targetGone', { label: definition.label, id: row.id, field, target: id })
+                : message('someTargetGone', { label: definition.label, id: row.id }),
+            );
+    }
+  }
+  return gone.slice(0, MOST_NAMED);
+}
+
+/** Which of these ids belong to living rows of the record, or to rows that are about to come back. */
+async function rowsThere(
+  reads: Reads,
+  definition: Definition,
+  parts: readonly Part[],
+  ids: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const coming = parts.filter((part) => part.definition === definition).flatMap(({ rows }) => rows);
+  const there = new Set(coming.map(({ id }) => id));
+  const living = await reads.idsAmong(
+    definition,
+    ids.filter((id) => !there.has(id)),
+  );
+  return there.union(living);
+}

@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RevisionAction } from '../../../contract/audit.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { type Select, selectColumns } from '../query/select.ts';
+import type { Reads } from '../rows/reads.ts';
+import { revision } from '../write/revision.record.ts';
+import { readChanges } from '../write/revisions.ts';
+
+/** The state of a row before some of its changes. */
+export interface EarlierState {
+  /** What the first of these changes did. */
+  readonly action: RevisionAction;
+  /** When the row had last been changed before them. */
+  readonly previousTime: number | null;
+  /** The fields that they changed, as JSON values. */
+  readonly values: Record<string, unknown>;
+}
+
+/** The most changes that one request undoes; each may hold two values of a megabyte. */
+const MOST_CHANGES = 5000;
+const READ_AT_ONCE = 20;
+
+/**
+ * The states of rows before the changes that `which` selects, by the rows' ids. `which` must select all changes of a row
+ * from some point on. Throws if they are too many for one request.
+ */
+export async function undo(
+  reads: Reads,
+  definition: Definition,
+  which: (select: Select) => Select,
+): Promise<Map<bigint, EarlierState>> {
+  const undone = new Map<bigint, EarlierState>();
+  for await (const changes of changesInTurn(reads, definition, which)) {
+    for (const change of changes) {
+      const { action, previous_time: previousTime } = change;
+      const row = undone.get(change.record_id) ?? { action, previousTime, values: {} };
+      undone.set(change.record_id, row);
+      for (const [name, [before]] of Object.entries(readChanges(definition, change)))
+        if (!Object.hasOwn(row.values, name)) row.values[name] = before;
+    }
+  }
+  return undone;
+}
+
+/** The changes in small batches, oldest first; the event loop gets a turn between them. */
+async function* changesInTurn(reads: Reads, { name }: Definition, which: (select: Select) => Select) {
+  const ids = await reads.rows<{ id: bigint }>(
+    which(selectColumns(reads.query, revision.name, ['id']).where('record', '=', name))
+      .orderBy('id')
+      .limit(MOST_CHANGES + 1),
+    { id: { type: 'bigint' } },
+  );
+  if (ids.length > MOST_CHANGES)
+    throw badParameters({ '': message('tooManyChanges', { max: MOST_CHANGES }) });
+  for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
+    const some = ids.slice(start, start + READ_AT_ONCE).map(({ id }) => id);
+    yield await reads.where(revision, (select) => select.where('id', 'in', some).orderBy('id'));
+    await nextTurn();
+  }
+}

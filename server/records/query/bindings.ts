@@ -1,0 +1,35 @@
+import type { Column } from '../../../contract/column.ts';
+import type { Engine, Raw } from '../../database/engine.ts';
+import { patternsOf } from './patterns.ts';
+
+/** The values of one query, apart from its shape and already in the engine's form. */
+export class Bindings {
+  readonly values: Raw = {};
+  readonly #engine: Pick<Engine, 'encode' | 'anyCase'>;
+  readonly #prefix: string;
+  #count = 0;
+
+  constructor(engine: Pick<Engine, 'encode' | 'anyCase'>, prefix = 'value') {
+    this.#engine = engine;
+    this.#prefix = prefix;
+  }
+
+  /** Binds a value and returns the name of its slot. */
+  add(column: Column, value: unknown): string {
+    const slot = `${this.#prefix}${this.#count++}`;
+    this.values[slot] = this.#engine.encode(column, value);
+    return slot;
+  }
+
+  /** Binds the patterns that find a word whatever the case of its letters. */
+  addPatterns(column: Column, word: string): string[] {
+    return patternsOf(this.#engine, word).map((pattern) => this.add(column, pattern));
+  }
+
+  /** Binds a list. The last slot is repeated up to a power of two: few lengths make few statements. */
+  addList(column: Column, values: readonly unknown[]): string[] {
+    const slots = values.map((value) => this.add(column, value));
+    const length = 2 ** Math.ceil(Math.log2(slots.length));
+    return Array.from({ length }, (_, index) => slots[index] ?? slots.at(-1) ?? '');
+  }
+}

@@ -1,0 +1,140 @@
+import { MAX_CHOICES } from '../../../contract/limits.ts';
+import type { Field } from '../../definitions/field.ts';
+import { fromText } from '../../definitions/fields/from-text.ts';
+import { longText } from '../../definitions/fields/long-text.ts';
+import { Problem } from '../../definitions/problem.ts';
+import { badParameters } from '../../errors.ts';
+import { message, type Text } from '../../messages/message.ts';
+import type { Bindings } from './bindings.ts';
+import { type Comparison, type Condition, never } from './condition.ts';
+
+const signs: Readonly<Record<string, Comparison>> = {
+  eq: '=',
+  ne: '<>',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+};
+
+/** Every operator that a filter may put after a field. */
+export const OPERATORS = [...Object.keys(signs), 'in', 'contains', 'starts', 'null'] as const;
+
+const UNCOMPARABLE: ReadonlySet<string> = new Set(['json', 'ids']);
+const LAST_POINT = 0x10ffff;
+const SURROGATES = { first: 0xd800, after: 0xe000 };
+const anyText = longText({ required: true });
+
+/** One comparison as it was sent. */
+interface Sent {
+  readonly field: Field;
+  readonly column: string;
+  readonly word: string;
+  readonly value: string | readonly string[];
+  readonly path: string;
+}
+
+/** Whether this is a comparison, and not a field of the referenced record. */
+export function isOperator(word: string, value: unknown): value is string | readonly string[] {
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return OPERATORS.includes(word) && (typeof value === 'string' || (word === 'in' && isList));
+}
+
+/**
+ * Reads one comparison. `ne` is the opposite of `eq`, so it also matches rows without a value. Texts are compared exactly,
+ * by code point.
+ */
+export function readComparison(bindings: Bindings, sent: Sent): Condition {
+  const { field, column, word, value } = sent;
+  const bind = (read: unknown) => bindings.add(field.column, read);
+  const compare = (is: Comparison, read: unknown): Condition => ({ column, is, slot: bind(read) });
+  if (word !== 'null' && UNCOMPARABLE.has(field.column.type)) throw refuse(sent, message('onlyNull'));
+  switch (word) {
+    case 'null':
+      return isEmpty(sent, compare);
+    case 'in': {
+      const values = choices(sent).map((choice) => exact(sent, choice));
+      return values.length === 0 ? never : { column, in: bindings.addList(field.column, values) };
+    }
+    case 'contains':
+      return { column, contains: bind(someText(sent, value)) };
+    case 'starts':
+      return startingWith(someText(sent, value), compare);
+    case 'eq':
+      return compare('=', exact(sent, value));
+    case 'ne': {
+      const differs = compare('<>', exact(sent, value));
+      return field.nullable ? { some: [differs, { column, isNull: true }] } : differs;
+    }
+    default:
+      return compare(signs[word] ?? '=', bound(sent, value));
+  }
+}
+
+/** A list of ids is never null, but it may be empty. */
+function isEmpty(sent: Sent, compare: (is: Comparison, value: unknown) => Condition): Condition {
+  const isNull = flag(sent);
+  if (sent.field.column.type === 'ids') return compare(isNull ? '=' : '<>', []);
+  return { column: sent.column, isNull };
+}
+
+function flag(sent: Sent): boolean {
+  if (sent.value === 'true' || sent.value === 'false') return sent.value === 'true';
+  throw refuse(sent, message('notABoolean'));
+}
+
+function choices(sent: Sent): readonly string[] {
+  const { value } = sent;
+  const list = typeof value === 'string' ? value.split(',') : value;
+  if (list.length <= MAX_CHOICES) return list;
+  throw refuse(sent, message('tooManyValues', { max: MAX_CHOICES }));
+}
+
+/** A value that the field itself would take. */
+function exact(sent: Sent, value: unknown): unknown {
+  const read = sent.field.clean(fromText(sent.field, String(value)));
+  if (read instanceof Problem) throw refuse(sent, read.text);
+  return read;
+}
+
+/** A value to compare with. A text may be one that the field would not take. */
+function bound(sent: Sent, value: unknown): unknown {
+  const { field } = sent;
+  if (isText(field) && !field.bound) return someText(sent, value);
+  if (field.column.type === 'boolean') throw refuse(sent, message('notOrdered'));
+  const read = field.bound?.(value) ?? exact(sent, value);
+  if (read instanceof Problem) throw refuse(sent, read.text);
+  return read;
+}
+
+function someText(sent: Sent, value: unknown): string {
+  if (!isText(sent.field)) throw refuse(sent, message('onlyText'));
+  const text = anyText.clean(value);
+  if (text instanceof Problem) throw refuse(sent, text.text);
+  return text;
+}
+
+/** A prefix as a range, which an index can serve. */
+function startingWith(prefix: string, compare: (is: Comparison, value: string) => Condition): Condition {
+  const end = textAfter(prefix);
+  const from = compare('>=', prefix);
+  return end === undefined ? from : { every: [from, compare('<', end)] };
+}
+
+/** The first text after all that start with this one, by code points; undefined if every code point is the last. */
+function textAfter(prefix: string): string | undefined {
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
+  const index = points.findLastIndex((point) => point !== LAST_POINT);
+  if (index < 0) return undefined;
+  const next = (points[index] ?? 0) + 1;
+  const raised = next === SURROGATES.first ? SURROGATES.after : next;
+  return String.fromCodePoint(...points.slice(0, index), raised);
+}
+
+function isText({ column }: Field): boolean {
+  return column.type === 'string' || column.type === 'text';
+}
+
+function refuse({ path }: Sent, problem: Text) {
+  return badParameters({ [path.slice(0, 200)]: problem });
+}

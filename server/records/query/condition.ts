@@ -1,0 +1,89 @@
+import {
+  type Expression,
+  type ExpressionWrapper,
+  expressionBuilder,
+  type Kysely,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import type { Engine } from '../../database/engine.ts';
+import type { Tables } from '../../database/tables.ts';
+
+/**
+ * A condition over a record's columns, without its values: those are bound to its slots when it runs, so that queries
+ * which differ in nothing but values share one statement.
+ */
+export type Condition =
+  | { readonly every: readonly Condition[] }
+  | { readonly some: readonly Condition[] }
+  | { readonly column: string; readonly is: Comparison; readonly slot: string }
+  | { readonly column: string; readonly in: readonly string[] }
+  | { readonly column: string; readonly contains: string }
+  /** The column contains what the engine's pattern in this slot finds, whatever the case of its letters. */
+  | { readonly column: string; readonly matches: string }
+  | { readonly column: string; readonly isNull: boolean }
+  /** The column refers, by the id or by the column `by`, to a row of that record which meets `where`. */
+  | {
+      readonly column: string;
+      readonly refersTo: string;
+      readonly by?: string;
+      readonly where: Condition;
+    };
+
+export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+/** What turns conditions into SQL: queries over living rows, and how the engine finds a text in a text. */
+export interface ConditionWriter {
+  readonly query: Kysely<Tables>;
+  readonly engine: Pick<Engine, 'findText' | 'anyCase'>;
+  readonly slot: (name: string) => unknown;
+}
+
+/** Holds for every row. */
+export const always: Condition = { every: [] };
+
+/** Holds for no row. */
+export const never: Condition = { some: [] };
+
+/** Joins conditions that must all hold, without those that always do. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  const every = conditions.filter((condition) => !isAlways(condition));
+  return every.length === 1 ? (every[0] ?? always) : { every };
+}
+
+export function isAlways(condition: Condition): boolean {
+  return 'every' in condition && condition.every.length === 0;
+}
+
+const e = expressionBuilder<Tables, string>();
+
+/** A condition as SQL. Column names need no qualifier: in a subquery, its own table is the nearest. */
+export function toSql(
+  writer: ConditionWriter,
+  condition: Condition,
+): ExpressionWrapper<Tables, string, SqlBool> {
+  const { query, engine, slot } = writer;
+  if ('every' in condition) return e.and(condition.every.map((part) => toSql(writer, part)));
+  if ('some' in condition) return e.or(condition.some.map((part) => toSql(writer, part)));
+  if ('is' in condition) return e(condition.column, condition.is, slot(condition.slot));
+  if ('in' in condition) return e(condition.column, 'in', condition.in.map(slot));
+  if ('contains' in condition)
+    return e(
+      e.fn<number>(engine.findText, [condition.column, e.val(slot(condition.contains))]),
+      '>',
+      e.lit(0),
+    );
+  if ('matches' in condition) return e.and([matches(engine, condition.column, slot(condition.matches))]);
+  if ('isNull' in condition) return e(condition.column, condition.isNull ? 'is' : 'is not', null);
+  const { column, refersTo, by = 'id', where } = condition;
+  return e(column, 'in', query.selectFrom(refersTo).select(by).where(toSql(writer, where)));
+}
+
+/** The column contains what a pattern of the engine finds. */
+export function matches(
+  { anyCase }: Pick<Engine, 'anyCase'>,
+  column: string,
+  pattern: unknown,
+): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} ${sql.raw(anyCase.operator)} ${pattern}`;
+}

@@ -1,0 +1,174 @@
+import { MAX_FILTER_DEPTH, MAX_HOPS } from '../../../contract/limits.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Rows, Where } from '../../definitions/where.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { message, render, type Text } from '../../messages/message.ts';
+import { suggestion } from '../../shared/nearest-word.ts';
+import { allRights, type Rights } from '../rights.ts';
+import { isOperator, OPERATORS, readComparison } from './comparison.ts';
+import { allOf, always, type Condition, never } from './condition.ts';
+import { fieldNamed } from './names.ts';
+import type { Scope } from './scope.ts';
+
+/** A filter as sent: `{ title: { eq: 'x' }, or: [{ author: { name: { starts: 'y' } } }, …] }`; all values are texts. */
+export type FilterTree = string | readonly FilterTree[] | { readonly [key: string]: FilterTree };
+
+/** Reads a filter over a record. Throws naming the first part that is unknown, unreadable, or no value of its field. */
+export function readFilter(scope: Scope, definition: Definition, tree: FilterTree): Condition {
+  return new FilterReader(scope).read(tree, { definition, words: ['filter'], hops: 0 });
+}
+
+/** Rules may name every field, also who made a row. */
+const ruleRights: Rights = { ...allRights, shows: () => true };
+
+/**
+ * Reads which rows a rule leaves, as a filter that may name every field. An invalid condition is a mistake in a
+ * definition, not in what a client sent, so it throws a plain error.
+ */
+export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, rows: Rows): Condition {
+  if (rows === 'all') return always;
+  if (rows === 'none') return never;
+  const [[word, parts] = [], ...others] = Object.entries(rows);
+  if ((word === 'and' || word === 'or') && others.length === 0 && Array.isArray(parts) && parts.length > 0) {
+    const read = parts.map((part) => readRows(scope, definition, part));
+    return word === 'or' ? { some: read } : allOf(read);
+  }
+  try {
+    return readFilter({ ...scope, rights: ruleRights }, definition, toTree(rows));
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    throw new Error(`record '${definition.name}': ${toldToAuthor(definition, cause)}`, { cause });
+  }
+}
+
+/** What is wrong with a condition, for the author of the definition. */
+function toldToAuthor({ columns }: Definition, { problems }: AppError): string {
+  const told = Object.entries(problems).map(([path, problem]) => {
+    const [, name = '', ...deeper] = path.split('.');
+    const isUnknown = deeper.length === 0 && !Object.hasOwn(columns, name);
+    const hint = isUnknown ? suggestion(name, Object.keys(columns)) : '';
+    return `a condition cannot be used at '${path}': it ${render(problem, 'en')}${hint}`;
+  });
+  return told.join('\n');
+}
+
+/** The rows of a referenced record that the actor may read. Throws, naming the `path` that refers to it, if there are none. */
+export function visibleRows(scope: Scope, definition: Definition, path: string): Condition {
+  const rows = scope.rights.rows(definition, 'read');
+  if (rows === 'none') throw badParameters({ [path.slice(0, 200)]: message('notReadable') });
+  return readRows(scope, definition, rows);
+}
+
+/** A point in a filter: the record whose fields may be named there, and how it was reached. */
+interface Position {
+  readonly definition: Definition;
+  readonly words: readonly string[];
+  /** References followed on the way. */
+  readonly hops: number;
+}
+
+/** Reads one filter. Each method reads the part of the tree that stands at a position. */
+class FilterReader {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  read(tree: FilterTree, at: Position): Condition {
+    if (at.words.length > MAX_FILTER_DEPTH) throw refuse(at, message('tooDeep', { max: MAX_FILTER_DEPTH }));
+    if (typeof tree === 'string' || Array.isArray(tree)) throw refuse(at, message('fieldExpected'));
+    const parts = Object.entries(tree).map(([name, inner]) => {
+      const there = inside(at, name);
+      return name === 'and' || name === 'or'
+        ? this.#readGroup(name, inner, there)
+        : this.#readField(name, inner, there);
+    });
+    return allOf(parts);
+  }
+
+  #readGroup(word: 'and' | 'or', tree: FilterTree, at: Position): Condition {
+    if (tree !== '' && !Array.isArray(tree)) throw refuse(at, message('indexExpected'));
+    const parts = (tree || []).map((part, index) => this.read(part, inside(at, String(index))));
+    return word === 'or' ? { some: parts } : allOf(parts);
+  }
+
+  #readField(name: string, tree: FilterTree, at: Position): Condition {
+    const { catalogue, rights, bindings } = this.#scope;
+    const field = fieldNamed(at.definition, name, rights);
+    if (!field) throw refuse(at, message('notAUsableField'));
+    if (typeof tree === 'string' || Array.isArray(tree))
+      throw refuse(at, message('operatorExpected', { allowed: OPERATORS }));
+    if (field.column.type === 'ids' && !('null' in tree)) return this.#readMany(name, tree, at);
+    const target = field.target === undefined ? undefined : catalogue.get(field.target);
+    const parts = Object.entries(tree).map(([word, inner]) => {
+      const there = inside(at, word);
+      if (isOperator(word, inner))
+        return readComparison(bindings, { field, column: name, word, value: inner, path: pathOf(there) });
+      if (!target) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
+      return this.#readReference(name, { [word]: inner }, { ...at, definition: target });
+    });
+    return allOf(parts);
+  }
+
+  /** A field of many references matches if one of them does; its link table holds one row for each. */
+  #readMany(name: string, tree: FilterTree, at: Position): Condition {
+    const references = this.#scope.catalogue.referencesOf(at.definition.name);
+    const link = references.find(({ field }) => field === name)?.link;
+    if (!link || 'ne' in Object(tree)) throw refuse(inside(at, 'ne'), message('noNotEqual'));
+    return {
+      column: 'id',
+      refersTo: link.name,
+      by: 'holder_id',
+      where: this.#readField('target_id', tree, { ...at, definition: link }),
+    };
+  }
+
+  /** Reads a filter over the record that `column` refers to; `at` already names that record. */
+  #readReference(column: string, tree: FilterTree, at: Position): Condition {
+    if (at.hops >= MAX_HOPS) throw refuse(at, message('tooManyHops', { max: MAX_HOPS }));
+    const visible = visibleRows(this.#scope, at.definition, pathOf(at));
+    const wanted = this.read(tree, { ...at, hops: at.hops + 1 });
+    return { column, refersTo: at.definition.name, where: allOf([visible, wanted]) };
+  }
+}
+
+function inside(at: Position, word: string): Position {
+  return { ...at, words: [...at.words, word] };
+}
+
+function pathOf({ words }: Position): string {
+  return words.join('.');
+}
+
+function refuse(at: Position, problem: Text) {
+  return badParameters({ [pathOf(at).slice(0, 200)]: problem });
+}
+
+type Part = Where[string];
+
+/** A rule's condition in the form of a client's filter: `{ status: 'live' }` becomes `{ status: { eq: 'live' } }`. */
+function toTree(where: Where): FilterTree {
+  // An empty condition would hold for every row. A text is not a filter, so the reader refuses it.
+  return Object.keys(where).length === 0 ? 'nothing' : mapParts(where, toPart);
+}
+
+function toPart(part: Part | undefined, name: string): FilterTree {
+  if (name === 'or' && Array.isArray(part)) return part.map(toTree);
+  if (name === 'and' || name === 'or')
+    return Array.isArray(part) && part.length > 0 ? part.map(toTree) : 'nothing';
+  if (part === null) return { null: 'true' };
+  if (typeof part !== 'object') return part === undefined ? 'nothing' : { eq: String(part) };
+  return mapParts(part as Where, toComparison);
+}
+
+/** After a field comes an operator, or a field of the record that it refers to. */
+function toComparison(part: Part | undefined, word: string): FilterTree {
+  if (!OPERATORS.includes(word)) return toPart(part, word);
+  if (part === undefined || part === null) return {}; // the reader refuses it
+  return Array.isArray(part) ? part.map(String) : String(part);
+}
+
+function mapParts(where: Where, map: (part: Part | undefined, name: string) => FilterTree): FilterTree {
+  return Object.fromEntries(Object.entries(where).map(([name, part]) => [name, map(part, name)]));
+}

@@ -1,0 +1,62 @@
+import type { Column } from '../../../contract/column.ts';
+import { MAX_MEASURES } from '../../../contract/limits.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { withPoint } from '../../definitions/with-point.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Rights } from '../rights.ts';
+import { fieldNamed } from './names.ts';
+
+/** What can be computed from a field's values in many rows. */
+export type Measure = 'sum' | 'avg' | 'min' | 'max';
+
+/** What a client asks of many rows: measures of fields, and whether to count the rows. */
+export interface Measures {
+  readonly count: boolean;
+  readonly of: readonly { readonly measure: Measure; readonly name: string; readonly column: Column }[];
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal']);
+const UNORDERED: ReadonlySet<string> = new Set(['text', 'json', 'ids', 'boolean']);
+/** How many more digits than its field an average has. */
+const AVERAGE_DIGITS = 6;
+
+/** The measures of a column. */
+export function measuresOf({ type }: Column): Measure[] {
+  return [
+    ...(NUMBERS.has(type) ? (['sum', 'avg'] as const) : []),
+    ...(UNORDERED.has(type) ? [] : (['min', 'max'] as const)),
+  ];
+}
+
+/** Reads `count,sum.price,max.create_time`. Throws naming what is unknown, unreadable, or not a measure of the field. */
+export function readMeasures(definition: Definition, text: string, rights: Rights): Measures {
+  const asked = [...new Set(text.split(','))].filter((name) => name !== '');
+  if (asked.length === 0) throw badParameters({ select: message('empty') });
+  if (asked.length > MAX_MEASURES)
+    throw badParameters({ select: message('tooManyItems', { max: MAX_MEASURES }) });
+  const of = asked
+    .filter((one) => one !== 'count')
+    .map((one) => {
+      const [word = '', name = '', ...rest] = one.split('.');
+      const column = fieldNamed(definition, name, rights)?.column;
+      const measure = column && measuresOf(column).find((known) => known === word);
+      if (!measure || rest.length > 0)
+        throw badParameters({ select: message('notAMeasure', { name: one.slice(0, 100) }) });
+      return { measure, name, column };
+    });
+  return { count: asked.includes('count'), of };
+}
+
+/** A sum, given in units of the field's last digit: as a decimal, or as an integer of any size. */
+export function toSum(column: Column, units: bigint): bigint | string {
+  return column.type === 'decimal' ? withPoint(units, column.scale) : units;
+}
+
+/** The exact average as a decimal, rounded half away from zero to six digits more than the field has. */
+export function toAverage(column: Column, units: bigint, count: bigint): string {
+  const scaled = units * 10n ** BigInt(AVERAGE_DIGITS);
+  const half = scaled < 0n ? -(count / 2n) : count / 2n;
+  const scale = column.type === 'decimal' ? column.scale : 0;
+  return withPoint((scaled + half) / count, scale + AVERAGE_DIGITS);
+}

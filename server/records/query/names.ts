@@ -1,0 +1,31 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Field, Fields } from '../../definitions/field.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import type { Rights } from '../rights.ts';
+
+/** Filled by the server; visible to everyone who can see the row. */
+const filled: Fields = {
+  id: bigint({ min: 1n, required: true }),
+  create_time: dateTime({ required: true }),
+  update_time: dateTime({ required: true }),
+};
+
+/** Filled by the server for itself; only rules may name it. */
+const kept: Fields = {
+  create_user_id: bigint({ min: 0n, required: true }),
+  update_user_id: bigint({ min: 0n, required: true }),
+};
+
+/** The field that a name in a query means; undefined if it is unknown or hidden from the actor, which look the same. */
+export function fieldNamed(definition: Definition, name: string, rights: Rights): Field | undefined {
+  if (Object.hasOwn(filled, name)) return name in definition.columns ? filled[name] : undefined;
+  const fields = Object.hasOwn(kept, name) && name in definition.columns ? kept : definition.fields;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field && !field.secret && rights.shows(definition, name) ? field : undefined;
+}
+
+/** Every name that a query may use, in the order of the columns. */
+export function namesOf(definition: Definition, rights: Rights): string[] {
+  return Object.keys(definition.columns).filter((name) => fieldNamed(definition, name, rights));
+}

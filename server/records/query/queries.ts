@@ -1,0 +1,67 @@
+import type { Shape } from '../../../contract/column.ts';
+import type { Database } from '../../database/database.ts';
+import type { Raw, Reader } from '../../database/engine.ts';
+import { rowReader } from '../../database/row-reader.ts';
+import { prepare, type Statement } from '../../database/statement.ts';
+import type { ConditionWriter } from './condition.ts';
+
+type Compilable = ReturnType<Parameters<typeof prepare>[0]>;
+
+/** A statement, and how its rows are read. */
+interface Prepared {
+  readonly statement: ReturnType<typeof prepare<string>>;
+  readonly read: (raw: Raw) => Raw;
+}
+
+/** A query's shape, its values, and how to build it. Building may depend on the shape alone; values are bound by name. */
+export type Asked = readonly [
+  shape: unknown,
+  values: Raw,
+  build: (writer: ConditionWriter) => { readonly query: Compilable; readonly columns: Shape },
+];
+
+/** The most statements that stay compiled. */
+const MAX_PREPARED = 500;
+
+/** Runs queries whose statements are compiled once for each shape and kept, up to a limit. */
+export class Queries {
+  readonly #database: Database;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The rows of a query. */
+  async rows(reader: Reader, ...[shape, values, build]: Asked): Promise<Raw[]> {
+    const { statement, read } = this.#known(shape, build);
+    return (await reader.all(statement(values))).map(read);
+  }
+
+  /** The statement of a query, for callers that read its rows in another way. */
+  statement(...[shape, values, build]: Asked): Statement {
+    return this.#known(shape, build).statement(values);
+  }
+
+  #known(shape: unknown, build: Asked[2]): Prepared {
+    const key = JSON.stringify(shape);
+    let known = this.#prepared.get(key);
+    if (!known) {
+      known = this.#prepare(build);
+      if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
+      this.#prepared.set(key, known);
+    }
+    return known;
+  }
+
+  #prepare(build: Asked[2]): Prepared {
+    const { query, engine } = this.#database;
+    let columns: Shape = {};
+    const statement = prepare<string>((slot) => {
+      const built = build({ query, engine, slot });
+      columns = built.columns;
+      return built.query;
+    });
+    return { statement, read: rowReader<Raw>(engine, columns) };
+  }
+}

@@ -1,0 +1,10 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Rights } from '../rights.ts';
+import type { Bindings } from './bindings.ts';
+
+/** What a query is read against: the records, the actor's rights, and where its values are bound. */
+export interface Scope {
+  readonly catalogue: Catalogue;
+  readonly rights: Rights;
+  readonly bindings: Bindings;
+}

@@ -1,0 +1,95 @@
+import { MAX_EXPANDED, MAX_HOPS } from '../../../contract/limits.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Condition } from './condition.ts';
+import { visibleRows } from './filter.ts';
+import { fieldNamed, namesOf } from './names.ts';
+import type { Scope } from './scope.ts';
+
+/** What is shown of a record's rows: columns, and the rows that some of them refer to. */
+export interface Selection {
+  readonly definition: Definition;
+  /** The id, which is always shown, and the columns that were asked for. */
+  readonly columns: readonly string[];
+  readonly expanded: readonly Expansion[];
+}
+
+/** A reference to follow, to the rows of its target that the actor may read. */
+export interface Expansion {
+  readonly column: string;
+  readonly visible: Condition;
+  readonly selection: Selection;
+}
+
+/** What a client asks to be shown of a row. */
+export interface Showing {
+  readonly fields?: string;
+  readonly expand?: string;
+  /** Report for each row what the actor may do with it. */
+  readonly can?: '1';
+}
+
+/** Reads `fields=title,author.name` and `expand=author,author.country`. Throws naming what is unknown or unreadable. */
+export function readSelection(
+  scope: Scope,
+  definition: Definition,
+  { fields = '', expand = '' }: Showing,
+): Selection {
+  const named = pathsOf(fields);
+  const followed = pathsOf(expand);
+  if (followed.length > MAX_EXPANDED)
+    throw badParameters({ expand: message('tooManyReferences', { max: MAX_EXPANDED }) });
+  const tooFar = followed.find((path) => path.length > MAX_HOPS);
+  if (tooFar) throw badParameters({ expand: message('tooFar', { path: tooFar.join('.'), max: MAX_HOPS }) });
+  return readLevel(scope, definition, { named, followed, path: '' });
+}
+
+/** What was asked for at one record: paths that begin there. */
+interface AskedPaths {
+  readonly named: readonly string[][];
+  readonly followed: readonly string[][];
+  readonly path: string;
+}
+
+function readLevel(scope: Scope, definition: Definition, asked: AskedPaths): Selection {
+  const expanded = [...new Set(asked.followed.map(([name = '']) => name))].map((name) =>
+    readExpansion(scope, definition, name, asked),
+  );
+  const shown = new Set<string>();
+  for (const [name = '', ...rest] of asked.named) {
+    if (rest.length === 0 && !fieldNamed(definition, name, scope.rights))
+      throw badParameters({
+        fields: message('noReadableField', { name: (asked.path + name).slice(0, 200) }),
+      });
+    if (rest.length > 0 && !expanded.some(({ column }) => column === name))
+      throw badParameters({ fields: message('notExpanded', { name: (asked.path + name).slice(0, 200) }) });
+    if (rest.length === 0) shown.add(name);
+  }
+  const columns = namesOf(definition, scope.rights).filter(
+    (name) => name === 'id' || shown.size === 0 || shown.has(name),
+  );
+  return { definition, columns, expanded };
+}
+
+function readExpansion(scope: Scope, definition: Definition, name: string, asked: AskedPaths): Expansion {
+  const path = asked.path + name;
+  const target = fieldNamed(definition, name, scope.rights)?.target;
+  if (target === undefined)
+    throw badParameters({ expand: message('noReference', { name: path.slice(0, 200) }) });
+  const definitionThere = scope.catalogue.get(target);
+  const visible = visibleRows(scope, definitionThere, `expand ${path}`);
+  const below = (paths: readonly string[][]) =>
+    paths.filter(([first, ...rest]) => first === name && rest.length > 0).map((path) => path.slice(1));
+  const selection = readLevel(scope, definitionThere, {
+    named: below(asked.named),
+    followed: below(asked.followed),
+    path: `${path}.`,
+  });
+  return { column: name, visible, selection };
+}
+
+function pathsOf(text: string): string[][] {
+  const paths = text.split(',').filter((path) => path !== '');
+  return [...new Set(paths)].map((path) => path.split('.'));
+}

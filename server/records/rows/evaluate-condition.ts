@@ -1,0 +1,83 @@
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { linkName } from '../../definitions/link-record.ts';
+import type { Comparison, Condition } from '../query/condition.ts';
+import { idsIn } from '../row.ts';
+import type { Reads } from './reads.ts';
+
+type Reference = Extract<Condition, { readonly refersTo: string }>;
+
+const meetsOrder: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '<>': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+/** Evaluates a condition on rows in memory. Values are compared in the form in which the engine stores them. */
+export class ConditionEvaluator {
+  readonly #reads: Reads;
+  readonly #values: Raw;
+  readonly #found = new Map<Reference, ReadonlySet<bigint>>();
+
+  constructor(reads: Reads, values: Raw) {
+    this.#reads = reads;
+    this.#values = values;
+  }
+
+  /** Looks up which referenced rows meet their part of the condition, with one statement for each reference. */
+  async resolveReferences(definition: Definition, condition: Condition, rows: readonly Raw[]): Promise<void> {
+    if ('every' in condition)
+      for (const part of condition.every) await this.resolveReferences(definition, part, rows);
+    if ('some' in condition)
+      for (const part of condition.some) await this.resolveReferences(definition, part, rows);
+    if (!('refersTo' in condition)) return;
+    const { catalogue } = this.#reads;
+    const target = catalogue.get(condition.refersTo);
+    if (condition.by)
+      return this.resolveReferences(target, condition.where, rows.flatMap(linksOf(definition, target)));
+    const ids = [...new Set(rows.flatMap((row) => idsIn(row, condition.column)))];
+    this.#found.set(condition, await this.#reads.idsMatching(target, ids, condition.where, this.#values));
+  }
+
+  accepts(definition: Definition, condition: Condition, row: Raw): boolean {
+    if ('every' in condition) return condition.every.every((part) => this.accepts(definition, part, row));
+    if ('some' in condition) return condition.some.some((part) => this.accepts(definition, part, row));
+    if ('isNull' in condition) return ((row[condition.column] ?? null) === null) === condition.isNull;
+    if ('refersTo' in condition) return this.#refersToOne(definition, condition, row);
+    const held = this.#kept(definition, condition.column, row);
+    if (held === null) return false;
+    if ('contains' in condition) return String(held).includes(String(this.#values[condition.contains]));
+    if ('matches' in condition) throw new Error('only lists search'); // no rule can
+    if ('in' in condition) return condition.in.some((slot) => compare(held, this.#values[slot]) === 0);
+    return meetsOrder[condition.is](compare(held, this.#values[condition.slot]));
+  }
+
+  /** A field of many references is evaluated by the ids in the row; for stored rows, the link table holds the same. */
+  #refersToOne(definition: Definition, condition: Reference, row: Raw): boolean {
+    if (!condition.by) return idsIn(row, condition.column).some((id) => this.#found.get(condition)?.has(id));
+    const target = this.#reads.catalogue.get(condition.refersTo);
+    return linksOf(definition, target)(row).some((link) => this.accepts(target, condition.where, link));
+  }
+
+  #kept({ columns }: Definition, name: string, row: Raw): unknown {
+    const [column, value] = [columns[name], row[name]];
+    return column && value !== null && value !== undefined ? this.#reads.engine.encode(column, value) : null;
+  }
+}
+
+/** The entries that a link table holds for a row in this state. */
+function linksOf(holder: Definition, link: Definition): (row: Raw) => Raw[] {
+  const isLinked = (field: string) => linkName(holder.name, field) === link.name;
+  const field = Object.keys(holder.fields).find(isLinked) ?? '';
+  return (row) => idsIn(row, field).map((id) => ({ holder_id: row.id, target_id: id }));
+}
+
+/** Compares as every engine does: texts by code point; otherwise two numbers or two booleans. */
+function compare(one: unknown, other: unknown): number {
+  if (one === other) return 0;
+  if (typeof one === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(String(other)));
+  return (one as number) < (other as number) ? -1 : Number((one as number) > (other as number));
+}

@@ -1,0 +1,28 @@
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Rows } from '../../definitions/where.ts';
+import { Bindings } from '../query/bindings.ts';
+import { readRows } from '../query/filter.ts';
+import { ConditionEvaluator } from './evaluate-condition.ts';
+import type { Reads } from './reads.ts';
+
+/**
+ * The rows among the candidates that a rule leaves. Evaluates in memory what `readRows` expresses in SQL, because the
+ * candidates may be new, changed or earlier states that the database does not hold. The rows that they refer to are looked
+ * up as they are now.
+ */
+export async function matchingRows<R extends Raw>(
+  reads: Reads,
+  definition: Definition,
+  rows: Rows,
+  candidates: readonly R[],
+): Promise<readonly R[]> {
+  if (rows === 'all' || candidates.length === 0) return candidates;
+  if (rows === 'none') return [];
+  const { catalogue } = reads;
+  const bindings = new Bindings(reads.engine);
+  const evaluator = new ConditionEvaluator(reads, bindings.values);
+  const condition = readRows({ catalogue, bindings }, definition, rows);
+  await evaluator.resolveReferences(definition, condition, candidates);
+  return candidates.filter((row) => evaluator.accepts(definition, condition, row));
+}

@@ -1,0 +1,156 @@
+import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import type { Shape } from '../../../contract/column.ts';
+import type { Database } from '../../database/database.ts';
+import type { Engine, Raw, Reader } from '../../database/engine.ts';
+import { rowReader } from '../../database/row-reader.ts';
+import type { Statement } from '../../database/statement.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { RowOf } from '../../definitions/row-types.ts';
+import type { Rows } from '../../definitions/where.ts';
+import { Bindings } from '../query/bindings.ts';
+import { type Condition, isAlways, matches, toSql } from '../query/condition.ts';
+import { readRows } from '../query/filter.ts';
+import { patternsOf } from '../query/patterns.ts';
+import { type Select, selectColumns } from '../query/select.ts';
+import { chunksOf } from './chunks.ts';
+import type { RecordStatements, StatementsOf, UniqueGroup } from './record-statements.ts';
+import type { RecordStore } from './record-store.ts';
+
+type Compilable = { compile(): Statement };
+
+/** Reads rows of any record. Deleted rows are never included. */
+export class Reads {
+  readonly catalogue: Catalogue;
+  protected readonly database: Database;
+  protected readonly statements: StatementsOf;
+  protected readonly reader: Reader;
+
+  constructor({ database, catalogue, statements }: RecordStore, reader: Reader) {
+    this.database = database;
+    this.catalogue = catalogue;
+    this.statements = statements;
+    this.reader = reader;
+  }
+
+  get engine(): Engine {
+    return this.database.engine;
+  }
+
+  /** Builds queries over living rows; `rows` runs them. */
+  get query(): Kysely<Tables> {
+    return this.database.query;
+  }
+
+  /** One row by its id, or undefined. */
+  async find<D extends Definition>(definition: D, id: bigint): Promise<RowOf<D> | undefined> {
+    const statements: RecordStatements = this.statements(definition);
+    const [raw] = await this.reader.all(statements.find(id));
+    return raw && (statements.read(raw) as RowOf<D>);
+  }
+
+  /** The rows that meet a condition: `where(user, (q) => q.where('username', '=', name))`. */
+  async where<D extends Definition>(definition: D, narrow: (select: Select) => Select): Promise<RowOf<D>[]> {
+    const select = selectColumns(this.query, definition.name, Object.keys(definition.columns));
+    const rows = await this.reader.all(this.held(narrow(select)).compile());
+    return rows.map((raw) => this.statements(definition).read(raw) as RowOf<D>);
+  }
+
+  /** The first row that meets a condition, or undefined. */
+  async first<D extends Definition>(
+    definition: D,
+    narrow: (select: Select) => Select,
+  ): Promise<RowOf<D> | undefined> {
+    const [row] = await this.where(definition, (select) => narrow(select).limit(1));
+    return row;
+  }
+
+  /** Like `find`. In a transaction, others can still read the row, but not change it before the transaction ends. */
+  findShared<D extends Definition>(definition: D, id: bigint): Promise<RowOf<D> | undefined> {
+    return this.find(definition, id);
+  }
+
+  /** Which of these ids belong to rows of the record that a rule leaves. */
+  idsAmong(definition: Definition, ids: readonly bigint[], rows: Rows = 'all'): Promise<Set<bigint>> {
+    const bindings = new Bindings(this.engine);
+    const condition = readRows({ catalogue: this.catalogue, bindings }, definition, rows);
+    return this.idsMatching(definition, ids, condition, bindings.values);
+  }
+
+  /** A rule as a condition to narrow a query by. Rows that it refers to must be living. */
+  ruleCondition(definition: Definition, rows: Rows): Expression<SqlBool> {
+    const bindings = new Bindings(this.engine);
+    const condition = readRows({ catalogue: this.catalogue, bindings }, definition, rows);
+    return this.#holding(condition, bindings.values);
+  }
+
+  #holding(condition: Condition, values: Raw): Expression<SqlBool> {
+    const slot = (name: string) => values[name];
+    return toSql({ query: this.query, engine: this.engine, slot }, condition);
+  }
+
+  /** Which of these ids belong to rows that meet a condition; `values` are bound to its slots. */
+  async idsMatching(
+    definition: Definition,
+    ids: readonly bigint[],
+    condition: Condition,
+    values: Raw,
+  ): Promise<Set<bigint>> {
+    const there = new Set<bigint>();
+    for (const some of chunksOf(ids)) {
+      const named = selectColumns(this.query, definition.name, ['id']).where('id', 'in', some);
+      const wanted = isAlways(condition) ? named : named.where(this.#holding(condition, values));
+      for (const { id } of await this.rows<{ id: bigint }>(this.shared(wanted), { id: { type: 'bigint' } }))
+        there.add(id);
+    }
+    return there;
+  }
+
+  /** The fields of which no two visible rows hold the same values. */
+  uniqueOf(definition: Definition): readonly UniqueGroup[] {
+    return this.statements(definition).unique;
+  }
+
+  /** The positions of the rows whose values in a unique group a visible row already holds. */
+  async placesTaken({ fields, taken }: UniqueGroup, rows: readonly Raw[]): Promise<ReadonlySet<number>> {
+    const positions = new Set<number>();
+    if (rows.every((row) => fields.some((field) => row[field] === null))) return positions;
+    for (const { first, ...statement } of taken(rows))
+      for (const { position } of await this.reader.all(statement)) positions.add(first + Number(position));
+    return positions;
+  }
+
+  /** The condition that a text column contains this text, whatever the case of its letters. */
+  contains(column: string, text: string): Expression<SqlBool> {
+    const e = expressionBuilder<Tables, string>();
+    return e.or(patternsOf(this.engine, text).map((pattern) => matches(this.engine, column, pattern)));
+  }
+
+  /** Adds a shared lock in a transaction: others can still read the rows, but not change them before it ends. */
+  protected shared(select: Select): Select {
+    return select;
+  }
+
+  /** Adds an exclusive lock in a transaction: nobody else changes the rows before it ends. */
+  held(select: Select): Select {
+    return select;
+  }
+
+  /** Runs any query and reads its result as values of these columns. */
+  async rows<Row>(query: Compilable, shape: Shape): Promise<Row[]> {
+    const rows = await this.reader.all(query.compile());
+    return rows.map(rowReader<Row>(this.database.engine, shape));
+  }
+
+  /** How many rows meet a condition. */
+  async count(
+    definition: Definition,
+    narrow: (select: Select) => Select = (select) => select,
+  ): Promise<number> {
+    const counted = narrow(selectColumns(this.query, definition.name, []));
+    const query = counted.select((q) => q.fn.countAll().as('total'));
+    const [row] = await this.rows<{ total: number }>(query, { total: { type: 'integer' } });
+    return row?.total ?? 0;
+  }
+}

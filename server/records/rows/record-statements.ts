@@ -1,0 +1,156 @@
+import type { Column, Shape } from '../../../contract/column.ts';
+import type { Database } from '../../database/database.ts';
+import type { Engine, Raw } from '../../database/engine.ts';
+import { rowReader } from '../../database/row-reader.ts';
+import { prepare, prepareLookup, type Statement } from '../../database/statement.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const MOST_ROWS_AT_ONCE = 64;
+
+/** The statements of every write and every read by id, compiled once for each definition. */
+export interface RecordStatements {
+  read(raw: Raw): Raw;
+  find(id: bigint): Statement;
+  /** For any number of rows: few statements, each prepared for a number of rows that recurs. */
+  inserts(rows: readonly Values[]): Statement[];
+  /** Like `find`, with an exclusive lock until the transaction ends. */
+  findForUpdate(id: bigint): Statement;
+  /** Like `find`, with a shared lock until the transaction ends. */
+  findForShare(id: bigint): Statement;
+  /** Sets every column except the id; `row` is the whole new state. */
+  update(row: Values & { readonly id: bigint }): Statement;
+  readonly unique: readonly UniqueGroup[];
+}
+
+/** Fields of which no two visible rows hold the same values. */
+export interface UniqueGroup {
+  readonly fields: readonly string[];
+  /** Like `inserts`: finds the rows whose values are taken, each by its `position` counted from the statement's first row. */
+  taken(rows: readonly Values[]): StatementOfMany[];
+  /** The row that holds these values, with an exclusive lock until the transaction ends. */
+  findForUpdate(row: Values): Statement;
+}
+
+interface StatementOfMany extends Statement {
+  /** The index of its first row. */
+  readonly first: number;
+}
+
+export type StatementsOf = (definition: Definition) => RecordStatements;
+
+/** Compiles each definition's statements on first use, and keeps them. */
+export function makeStatements(database: Database): StatementsOf {
+  const known = new Map<Definition, RecordStatements>();
+  return (definition) => {
+    const statements = known.get(definition) ?? compile(database, definition);
+    known.set(definition, statements);
+    return statements;
+  };
+}
+
+function compile(database: Database, definition: Definition): RecordStatements {
+  const { engine, query } = database;
+  const { name, columns } = definition;
+  const kept = Object.keys(columns).filter((column) => column !== 'id');
+  const encode = encoder(engine, columns);
+  const slots = (slot: (column: string) => unknown) =>
+    Object.fromEntries(kept.map((column) => [column, slot(column)]));
+  const byId = (slot: (column: string) => unknown) =>
+    query.selectFrom(name).select(Object.keys(columns)).where('id', '=', slot('id'));
+  const find = prepareLookup('id', (ids) =>
+    query.selectFrom(name).select(Object.keys(columns)).where('id', 'in', ids),
+  );
+  const findForUpdate = prepare((slot) => byId(slot).forUpdate());
+  const findForShare = prepare((slot) => byId(slot).forShare());
+  const update = prepare((slot) => query.updateTable(name).set(slots(slot)).where('id', '=', slot('id')));
+  const read = rowReader<Raw>(engine, columns);
+  return {
+    read,
+    find,
+    findForUpdate: (id) => findForUpdate({ id }),
+    findForShare: (id) => findForShare({ id }),
+    unique: definition.unique.map((fields) => {
+      const byValues = prepare<string>((slot) =>
+        fields.reduce(
+          (select, field) => select.where(field, '=', slot(field)),
+          query.selectFrom(name).select(Object.keys(columns)).forUpdate(),
+        ),
+      );
+      return {
+        fields,
+        taken: takenFinder(database, definition, fields),
+        findForUpdate: (row) => byValues(encode(row)),
+      };
+    }),
+    inserts: inserter(database, definition),
+    update: (row) => ({ ...update(encode(row)), onlyRow: row.id }),
+  };
+}
+
+function inserter({ engine, query }: Database, { name, columns }: Definition) {
+  const kept = Object.keys(columns).filter((column) => column !== 'id');
+  const anyRow = Object.fromEntries(kept.map((column) => [column, 0]));
+  const valuesOf = valuesEncoder(engine, columns, kept);
+  return forMany(valuesOf, (count) => query.insertInto(name).values(Array(count).fill(anyRow)));
+}
+
+/** One index lookup for each row: not every engine uses an index for a list of tuples. */
+function takenFinder({ engine, query }: Database, { name, columns }: Definition, fields: readonly string[]) {
+  const look = (position: number) => {
+    const select = query.selectFrom(name).select((e) => e.lit(position).as('position'));
+    return fields.reduce((narrowed, field) => narrowed.where(field, '=', 0), select);
+  };
+  const valuesOf = valuesEncoder(engine, columns, fields);
+  return forMany(valuesOf, (count) =>
+    Array.from({ length: count }, (_, position) => look(position)).reduce((all, one) => all.unionAll(one)),
+  );
+}
+
+/** Makes statements for any number of rows; each row adds its values. `build` compiles one for a number of rows. */
+function forMany(
+  valuesOf: (row: Values) => readonly unknown[],
+  build: (count: number) => { compile(): Statement },
+): (rows: readonly Values[]) => StatementOfMany[] {
+  const known = new Map<number, string>();
+  const sqlFor = (count: number) => {
+    const sql = known.get(count) ?? build(count).compile().sql;
+    known.set(count, sql);
+    return sql;
+  };
+  return (rows) => {
+    const statements: StatementOfMany[] = [];
+    for (let first = 0; first < rows.length; ) {
+      const count = powerOfTwo(Math.min(rows.length - first, MOST_ROWS_AT_ONCE));
+      const parameters = rows.slice(first, first + count).flatMap(valuesOf);
+      statements.push({ first, sql: sqlFor(count), parameters });
+      first += count;
+    }
+    return statements;
+  };
+}
+
+/** The highest power of two that is at most `number`. */
+function powerOfTwo(number: number): number {
+  return 2 ** Math.floor(Math.log2(number));
+}
+
+/** The values of these columns, in their order. */
+function valuesEncoder(engine: Engine, columns: Shape, names: readonly string[]): (row: Values) => unknown[] {
+  const each = names.map((name) => [name, columns[name] as Column] as const);
+  return (row) => each.map(([name, column]) => encodeValue(engine, column, row[name]));
+}
+
+function encoder(engine: Engine, columns: Shape): (row: Values) => Raw {
+  const all = Object.entries(columns);
+  return (row) => {
+    const raw: Raw = {};
+    for (const [name, column] of all) raw[name] = encodeValue(engine, column, row[name]);
+    return raw;
+  };
+}
+
+function encodeValue(engine: Engine, column: Column, value: unknown): unknown {
+  return value === null || value === undefined ? null : engine.encode(column, value);
+}

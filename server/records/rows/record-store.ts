@@ -1,0 +1,10 @@
+import type { Database } from '../../database/database.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { StatementsOf } from './record-statements.ts';
+
+/** What every read and write of rows needs: the database, the records in it, and their compiled statements. */
+export interface RecordStore {
+  readonly database: Database;
+  readonly catalogue: Catalogue;
+  readonly statements: StatementsOf;
+}

@@ -1,0 +1,57 @@
+import type { RevisionAction } from '../../../contract/audit.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { Rights } from '../rights.ts';
+import type { Row } from '../row.ts';
+import type { Reads } from './reads.ts';
+
+/** Who writes, in which request and when; goes into stamps, revisions and log entries. */
+export interface WriteContext {
+  readonly actor: { readonly id: bigint; readonly username: string };
+  readonly requestId: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The times of a row that is imported from another system; its revision says when it was imported. */
+  readonly original?: { readonly created: number; readonly updated: number };
+  /** Which hooks led to this write, and which are to follow its commit. */
+  readonly caused?: Caused;
+  /** What the actor may do with served records; everything if left out. */
+  readonly rights?: () => MaybePromise<Rights>;
+}
+
+interface Caused {
+  /** How many hooks led here, each caused by the one before. */
+  readonly depth: number;
+  /** The rows whose `afterCommit` hooks run after the commit. */
+  readonly later: Committed[];
+}
+
+/** A written row, for its `afterCommit` hook. */
+export interface Committed {
+  readonly definition: Definition;
+  readonly context: WriteContext;
+  readonly action: RevisionAction;
+  readonly row: Row;
+  readonly before: Row | undefined;
+}
+
+/** The actor of everything that no user asked for: first rows, permission keys, retention. No user has the id 0. */
+export const system = { id: 0n, username: 'system' } as const;
+
+/** The context of a task that no person asked for. Histories tell its changes by the task's name. */
+export function systemContext(task: string): WriteContext {
+  return { actor: system, requestId: task, now: Date.now() };
+}
+
+/** Reads inside the transaction of a write. */
+export interface WriteReads extends Reads {
+  readonly context: WriteContext;
+}
+
+/** What the actor may do with a record; undefined if its rules do not bind the actor. */
+export async function rightsOver(
+  { context }: WriteReads,
+  { access }: Definition,
+): Promise<Rights | undefined> {
+  return access && context.rights?.();
+}

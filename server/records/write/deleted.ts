@@ -1,0 +1,76 @@
+import type { Shape } from '../../../contract/column.ts';
+import type { Database } from '../../database/database.ts';
+import type { Raw } from '../../database/engine.ts';
+import type { Statement } from '../../database/statement.ts';
+import { withDeleted } from '../../database/with-deleted.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { RowOf } from '../../definitions/row-types.ts';
+import { type Select, selectColumns } from '../query/select.ts';
+import type { Row } from '../row.ts';
+import type { Reads } from '../rows/reads.ts';
+
+/** Like `reads.where`, but including deleted rows. */
+export function whereEvenDeleted<D extends Definition>(
+  reads: Reads,
+  definition: D,
+  narrow: (select: Select) => Select,
+): Promise<RowOf<D>[]> {
+  const select = selectColumns(withDeleted(reads.query), definition.name, Object.keys(definition.columns));
+  return reads.rows(reads.held(narrow(select)), definition.columns);
+}
+
+/** When the rows that meet a condition were created and, if they are, deleted. */
+export async function lifetimesOf(
+  reads: Reads,
+  { name, columns }: Definition,
+  narrow: (select: Select) => Select,
+): Promise<{ id: bigint; create_time: number; delete_time: number | null }[]> {
+  const { id, create_time, delete_time } = columns;
+  const shape = { id, create_time, delete_time } as Shape;
+  const select = selectColumns(withDeleted(reads.query), name, Object.keys(shape));
+  return reads.rows(narrow(select), shape);
+}
+
+/** The deleted rows that meet a condition. */
+export async function deletedRows(
+  reads: Reads,
+  definition: Definition,
+  narrow: (select: Select) => Select,
+): Promise<Row[]> {
+  const rows = await whereEvenDeleted(reads, definition, (select) =>
+    narrow(select.where('is_deleted', '=', true)),
+  );
+  return rows;
+}
+
+/** How many rows of a record are deleted, counting up to `most` by the index of the trash. */
+export async function countDeleted(
+  { engine, query }: Database,
+  { name }: Definition,
+  most: number,
+): Promise<number> {
+  const rows = withDeleted(query).selectFrom(name).select('id').where('delete_time', '>=', 0).limit(most);
+  const counted = withDeleted(query).selectFrom(rows.as('rows'));
+  const [row] = await engine.reads.all(counted.select((e) => e.fn.countAll().as('total')).compile());
+  return Number(row?.total);
+}
+
+/** Sets columns of one deleted row. */
+export function updateDeleted(
+  { query, engine }: Database,
+  { name, columns }: Definition,
+  id: bigint,
+  values: Raw,
+): Statement {
+  const encoded = Object.entries(values).map(([key, value]) => {
+    const column = columns[key];
+    return [key, column && value !== null ? engine.encode(column, value) : null];
+  });
+  const update = withDeleted(query).updateTable(name).set(Object.fromEntries(encoded));
+  return update.where('id', '=', id).where('is_deleted', '=', true).compile();
+}
+
+/** Deletes one row of the trash for good. */
+export function eraseDeleted({ query }: Database, { name }: Definition, id: bigint): Statement {
+  return withDeleted(query).deleteFrom(name).where('id', '=', id).where('is_deleted', '=', true).compile();
+}

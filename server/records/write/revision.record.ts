@@ -1,0 +1,29 @@
+import { REVISION_ACTIONS } from '../../../contract/audit.ts';
+import { defineRecord } from '../../definitions/define-record.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { choice } from '../../definitions/fields/choice.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import { longText } from '../../definitions/fields/long-text.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
+
+/** One change of one fully audited row: who, when, in which request, and each changed field before and after. */
+export const revision = defineRecord({
+  name: 'quire_revision',
+  label: message('revisionLabel'),
+  audit: 'none',
+  fields: {
+    record: text({ max: 40, required: true }),
+    record_id: bigint({ required: true }),
+    action: choice(REVISION_ACTIONS, { required: true }),
+    user_id: bigint({ required: true }),
+    /** Never before the row's earlier revisions, even if the clock is set back: ordered by time as by id. */
+    time: dateTime({ required: true }),
+    /** The row's update_time before this change. */
+    previous_time: dateTime(),
+    request_id: text({ max: 60, required: true }),
+    /** JSON: field → [before, after]. Secret fields are named, their values are not kept. */
+    changes: longText({ required: true }),
+  },
+  indexes: [['record', 'record_id', 'time'], ['time']],
+});

@@ -1,0 +1,93 @@
+import type { RevisionAction } from '../../../contract/audit.ts';
+import type { Column } from '../../../contract/column.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Field } from '../../definitions/field.ts';
+import { toBigint } from '../../definitions/fields/bigint.ts';
+import { fromOtherKind } from '../../definitions/fields/from-other-kind.ts';
+import { Problem } from '../../definitions/problem.ts';
+import type { RowOf } from '../../definitions/row-types.ts';
+import { fromJson, type Json, toJson } from '../../shared/json.ts';
+import type { Change } from '../row.ts';
+import type { WriteContext } from '../rows/write-context.ts';
+import type { revision } from './revision.record.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+/** The revisions of rows that a write created or changed. */
+export function revisionsOf(
+  { actor, requestId }: WriteContext,
+  definition: Definition,
+  action: RevisionAction,
+  changes: readonly Change[],
+): Values[] {
+  return changes.map(([before, after]) => ({
+    record: definition.name,
+    record_id: after.id,
+    action,
+    user_id: actor.id,
+    time: after.delete_time ?? after.update_time,
+    previous_time: before?.update_time,
+    request_id: requestId,
+    changes: describeChanges(definition, before, after),
+  }));
+}
+
+/** The changed fields as JSON, `{ field: [before, after] }`. Secret fields are named without their values. */
+export function describeChanges({ fields }: Definition, before: Values | undefined, after: Values): string {
+  const changes: Record<string, readonly [unknown, unknown]> = {};
+  for (const name of Object.keys(fields)) {
+    const [old, now] = [before?.[name] ?? null, after[name] ?? null];
+    if (!isSame(old, now)) changes[name] = fields[name]?.secret ? [null, null] : [old, now];
+  }
+  return toJson(changes);
+}
+
+/** Reads what `describeChanges` wrote, as row values: of the fields that the record still has and that are not secret. */
+export function readChanges({ fields }: Definition, { changes }: RowOf<typeof revision>): Changes {
+  const read: Record<string, readonly [unknown, unknown]> = {};
+  for (const [name, [before, after]] of Object.entries(
+    fromJson(changes) as Readonly<Record<string, Json[]>>,
+  )) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field && !field.secret) read[name] = [toValue(field, before), toValue(field, after)];
+  }
+  return read;
+}
+
+/** A stored value as the field would hold it, converted if the field was of another kind then; null if it cannot be. */
+function toValue(field: Field, value: unknown): unknown {
+  if (value === null) return null;
+  const kept = ofKind(field.column, value) ?? field.clean(fromOtherKind(field, value));
+  return kept instanceof Problem ? null : kept;
+}
+
+/** A value that a field of this kind wrote; undefined if a field of another kind did. */
+function ofKind(column: Column, value: unknown): unknown {
+  switch (column.type) {
+    case 'bigint':
+      return typeof value === 'string' ? undefined : toBigint(value);
+    case 'ids':
+      return Array.isArray(value) ? value.map(toBigint) : undefined;
+    case 'integer':
+    case 'time':
+      return typeof value === 'number' ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'json':
+      return value;
+    case 'decimal':
+      return typeof value === 'string' && (value.split('.')[1] ?? '').length === column.scale
+        ? value
+        : undefined;
+    default:
+      return typeof value === 'string' ? value : undefined;
+  }
+}
+
+/** Whether two row values are equal. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return (
+    one === other || (typeof one === 'object' && typeof other === 'object' && toJson(one) === toJson(other))
+  );
+}

@@ -1,0 +1,107 @@
+import type { RevisionAction } from '../../../contract/audit.ts';
+import type { Connection, Raw } from '../../database/engine.ts';
+import type { Statement } from '../../database/statement.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Change, Row } from '../row.ts';
+import type { RecordStore } from '../rows/record-store.ts';
+import type { WriteContext } from '../rows/write-context.ts';
+import { eraseDeleted, updateDeleted } from './deleted.ts';
+import { linkStatements, unlinkStatements } from './links.ts';
+import { revision } from './revision.record.ts';
+import { revisionsOf } from './revisions.ts';
+import { momentAfter, stampDeletion, stampReturn } from './stamps.ts';
+
+/**
+ * Writes rows whose values are settled, with what belongs to them: their links and, if the record is fully audited, a
+ * revision. It checks nothing and runs no hooks; `Writes` does.
+ */
+export class RowWriter {
+  readonly #store: RecordStore;
+  readonly #connection: Connection;
+  readonly #context: WriteContext;
+
+  constructor(store: RecordStore, connection: Connection, context: WriteContext) {
+    this.#store = store;
+    this.#connection = connection;
+    this.#context = context;
+  }
+
+  /** Inserts rows and returns their ids. For records without links and history; `create` for all others. */
+  async insert(definition: Definition, rows: readonly Raw[]): Promise<bigint[]> {
+    const ids: bigint[] = [];
+    for (const statement of this.#store.statements(definition).inserts(rows))
+      ids.push(...(await this.#connection.insert(statement)));
+    return ids;
+  }
+
+  async create(definition: Definition, rows: readonly Raw[]): Promise<Change[]> {
+    const ids = await this.insert(definition, rows);
+    const created = rows.map((row, index): Change => [undefined, { ...row, id: ids[index] ?? 0n }]);
+    await this.#link(definition, created);
+    await this.#remember(definition, 'create', created);
+    return created;
+  }
+
+  async update(definition: Definition, before: Row, after: Row): Promise<Change[]> {
+    const changed: Change[] = [[before, after]];
+    await this.#connection.run(this.#store.statements(definition).update(after));
+    await this.#link(definition, changed);
+    await this.#remember(definition, 'update', changed);
+    return changed;
+  }
+
+  /** Deletes rows: into the trash if the record is fully audited, for good otherwise. */
+  async remove(definition: Definition, rows: readonly Row[]): Promise<Change[]> {
+    if (definition.audit !== 'full') {
+      const ids = rows.map(({ id }) => id);
+      await this.erase(definition, ids);
+      return rows.map((row): Change => [row, row]);
+    }
+    const removed = rows.map(
+      (before): Change => [before, { ...before, ...stampDeletion(this.#context, before) }],
+    );
+    for (const [, after] of removed)
+      await this.#connection.run(this.#store.statements(definition).update(after));
+    await this.#remember(definition, 'delete', removed);
+    return removed;
+  }
+
+  /** Deletes rows for good, whatever the record's audit form, and leaves no trace of them. */
+  async erase(definition: Definition, ids: readonly bigint[]): Promise<void> {
+    const { database, catalogue } = this.#store;
+    await this.#run(unlinkStatements(database.query, catalogue, definition, ids));
+    await this.#run([database.query.deleteFrom(definition.name).where('id', 'in', ids)]);
+  }
+
+  /** Brings a row back from the trash. */
+  async revive(definition: Definition, before: Row): Promise<Change[]> {
+    const stamps = stampReturn(this.#context, before);
+    await this.#connection.run(updateDeleted(this.#store.database, definition, before.id, stamps));
+    const revived: Change[] = [[before, { ...before, ...stamps }]];
+    await this.#remember(definition, 'restore', revived);
+    return revived;
+  }
+
+  /** Destroys a row in the trash. One revision remains: that it existed, and who destroyed it. */
+  async purge(definition: Definition, row: Row): Promise<void> {
+    const { database, catalogue } = this.#store;
+    await this.#connection.run(eraseDeleted(database, definition, row.id));
+    await this.#run(unlinkStatements(database.query, catalogue, definition, [row.id]));
+    const rest = { id: row.id, update_time: momentAfter(row, this.#context) };
+    await this.#remember(definition, 'purge', [[undefined, rest]]);
+  }
+
+  async #link(definition: Definition, changes: readonly Change[]): Promise<void> {
+    const { database, catalogue } = this.#store;
+    await this.#run(linkStatements(database.query, catalogue, definition, changes));
+  }
+
+  async #remember(definition: Definition, action: RevisionAction, changes: readonly Change[]): Promise<void> {
+    if (!definition.keepsHistory) return;
+    await this.insert(revision, revisionsOf(this.#context, definition, action, changes));
+  }
+
+  async #run(queries: Iterable<{ compile(): Statement }>): Promise<void> {
+    for (const query of queries) await this.#connection.run(query.compile());
+  }
+}

@@ -1,0 +1,64 @@
+import type { Raw } from '../../database/engine.ts';
+import { RetryTransaction } from '../../database/retrying.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { allRights } from '../rights.ts';
+import { reachableRows } from '../rows/reachable-rows.ts';
+import type { UniqueGroup } from '../rows/record-statements.ts';
+import { rightsOver, type WriteReads } from '../rows/write-context.ts';
+import { cleanGiven } from './clean.ts';
+import type { Preconditions, Writes } from './writes.ts';
+
+/** Which row is meant, and how it is changed if it exists. */
+export interface Upsert {
+  readonly by: UniqueGroup;
+  readonly change: 'update' | 'replace';
+  readonly preconditions: Preconditions;
+}
+
+/** The names of the unique groups of fields by which a row can be addressed. */
+export function keysOf({ unique, fields }: Definition): string[] {
+  return unique.filter((group) => !group.some((name) => fields[name]?.secret)).map((group) => group.join());
+}
+
+/** The unique group of this name. Throws if there is none whose fields the actor may see. */
+export async function groupNamed(
+  reads: WriteReads,
+  definition: Definition,
+  name: string | undefined,
+): Promise<UniqueGroup> {
+  const rights = (await rightsOver(reads, definition)) ?? allRights;
+  const group = reads.uniqueOf(definition).find(({ fields }) => fields.join() === name);
+  if (group?.fields.every((field) => rights.shows(definition, field))) return group;
+  throw badParameters({ by: message('notAUniqueField') });
+}
+
+/**
+ * Creates the row that these values describe, or changes the one that holds their unique values. A matching row that the
+ * actor cannot reach counts as a conflict.
+ */
+export async function upsert(
+  writes: Writes,
+  definition: Definition,
+  values: Raw,
+  { by, change, preconditions: terms }: Upsert,
+): Promise<{ readonly id: bigint; readonly isNew: boolean }> {
+  const given = cleanGiven(definition, values);
+  const open = by.fields.filter((field) => given[field] === undefined || given[field] === null);
+  if (open.length > 0)
+    throw badParameters(Object.fromEntries(open.map((field) => [field, message('missing')])));
+  const holder = await writes.findHolder(definition, by, given);
+  const [own] = holder ? await reachableRows(writes, definition, [holder], terms.uses) : [];
+  if (own) {
+    await writes[change](definition, own.id, values, terms);
+    return { id: own.id, isNew: false };
+  }
+  try {
+    return { id: await writes.create(definition, values), isNew: true };
+  } catch (error) {
+    const isTaken = error instanceof AppError && by.fields.every((field) => field in error.problems);
+    if (isTaken && !holder && (await writes.findHolder(definition, by, given))) throw new RetryTransaction();
+    throw error;
+  }
+}

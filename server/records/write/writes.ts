@@ -1,0 +1,221 @@
+import { addJobs, type NewJob } from '../../background/job-store.ts';
+import type { Connection, Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { NewRow, RowChanges } from '../../definitions/row-types.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Use } from '../rights.ts';
+import type { Change, Row } from '../row.ts';
+import { LockingReads } from '../rows/locking-reads.ts';
+import { reachableRows, reachErrors } from '../rows/reachable-rows.ts';
+import type { RecordStore } from '../rows/record-store.ts';
+import { rightsOver, type WriteContext } from '../rows/write-context.ts';
+import { confirmedCascade, entriesOf } from './cascade.ts';
+import { cleanGiven, cleanWhole } from './clean.ts';
+import { keepClosed, maySeeAndChange } from './closed-fields.ts';
+import { deletion } from './deletion.record.ts';
+import { newRows } from './new-rows.ts';
+import { RowWriter } from './row-writer.ts';
+import { Refusals, RowsRefused } from './rows-refused.ts';
+import { causedBy } from './run-hook.ts';
+import { stampUpdate } from './stamps.ts';
+import { targetErrors } from './targets.ts';
+import { takenError, takenFields, visibleNames } from './unique.ts';
+import { WriteHooks } from './write-hooks.ts';
+
+/** What must hold for a row to be written. */
+export interface Preconditions {
+  /**
+   * What the actor must be allowed to do with the row. Rows the actor cannot reach are reported as not found. A write that
+   * would move a row out of reach is rejected, read rules excepted.
+   */
+  readonly uses: readonly Use[];
+  /** Throws if the row is not in the state that the writer expects. */
+  readonly expect?: (row: Row) => void;
+}
+
+/**
+ * The one way to change rows, in the transaction it was opened in: checks the values, runs the hooks, stamps who and when,
+ * and leaves a revision.
+ */
+export class Writes extends LockingReads {
+  readonly context: WriteContext;
+  readonly #connection: Connection;
+  readonly #rows: RowWriter;
+  readonly #hooks: WriteHooks;
+
+  constructor(store: RecordStore, connection: Connection, context: WriteContext) {
+    super(store, connection);
+    this.context = context;
+    this.#connection = connection;
+    this.#rows = new RowWriter(store, connection, context);
+    this.#hooks = new WriteHooks(context, connection, () => new Writes(store, connection, causedBy(context)));
+  }
+
+  /** Adds a durable job that follows if this transaction commits. `records.jobs.wake` begins it at once. */
+  addJob(job: NewJob): Promise<void> {
+    return addJobs(this.database, this.#connection, [job]);
+  }
+
+  /** Creates a row and returns its id. */
+  async create<D extends Definition>(definition: D, values: NewRow<D>): Promise<bigint> {
+    const [id = 0n] = await this.createMany(definition, [values]).catch(throwFirst);
+    return id;
+  }
+
+  /**
+   * Creates rows and returns their ids: as if one after the other, with few statements. Throws RowsRefused, naming every
+   * row that cannot be created.
+   */
+  async createMany<D extends Definition>(definition: D, values: readonly NewRow<D>[]): Promise<bigint[]> {
+    const sent = values as readonly Raw[];
+    if (!definition.hooks) return this.#create(definition, await newRows(this, definition, sent));
+    return this.#hooks.atomically(async () => {
+      const ids: bigint[] = [];
+      const refusals = new Refusals();
+      for (const [index, one] of sent.entries()) {
+        // One by one, because a hook may read the rows created before.
+        const create = async () => {
+          const additions = (row: Raw) => this.#hooks.additions(definition, row);
+          ids.push(...(await this.#create(definition, await newRows(this, definition, [one], additions))));
+        };
+        await (sent.length > 1 ? this.#hooks.atomically(create) : create()).catch((error) =>
+          refusals.note(index, error),
+        );
+      }
+      refusals.throwAny();
+      return ids;
+    });
+  }
+
+  async #create(definition: Definition, rows: readonly Raw[]): Promise<bigint[]> {
+    const created = await this.#rows.create(definition, rows);
+    await this.#hooks.after(definition, 'create', created);
+    return created.map(([, { id }]) => id);
+  }
+
+  /** Changes the given fields of a row. */
+  async update<D extends Definition>(
+    definition: D,
+    id: bigint,
+    changes: RowChanges<D>,
+    preconditions: Preconditions = { uses: ['update'] },
+  ): Promise<void> {
+    const sent = changes as Raw;
+    await this.#change(definition, id, { sent, values: cleanGiven(definition, sent) }, preconditions);
+  }
+
+  /**
+   * Replaces all fields of a row: one that was not sent gets its initial value, or keeps its value if the server makes it
+   * from another field.
+   */
+  async replace<D extends Definition>(
+    definition: D,
+    id: bigint,
+    values: NewRow<D>,
+    preconditions: Preconditions = { uses: ['update'] },
+  ): Promise<void> {
+    const rights = await rightsOver(this, definition);
+    const isClosed = (name: string) => rights !== undefined && !maySeeAndChange(rights, definition, name);
+    const whole = cleanWhole(definition, values as Raw, isClosed);
+    for (const name of definition.made) if (whole[name] === null) delete whole[name];
+    await this.#change(definition, id, { sent: values as Raw, values: whole }, preconditions);
+  }
+
+  async #change(
+    definition: Definition,
+    id: bigint,
+    { sent, values }: { readonly sent: Raw; readonly values: Raw },
+    preconditions: Preconditions,
+  ): Promise<void> {
+    const change = async () => {
+      const before = await this.#get(definition, id, preconditions);
+      keepClosed(definition, await rightsOver(this, definition), { sent, values, before });
+      await this.#set(definition, before, values, preconditions.uses);
+    };
+    await (definition.hooks ? this.#hooks.atomically(change) : change());
+  }
+
+  async #set(definition: Definition, row: Row, given: Raw, uses: readonly Use[] = []): Promise<void> {
+    const additions = await this.#hooks.additions(definition, given, row);
+    // A hook may have changed the row itself.
+    const before = definition.hooks?.beforeUpdate ? await this.#get(definition, row.id, { uses: [] }) : row;
+    const values = { ...given, ...additions };
+    const [missing] = await targetErrors(this, definition, [values], { ...before, ...additions });
+    if (missing) throw missing;
+    const after = { ...before, ...values, ...stampUpdate(definition.audit, this.context, before) };
+    const kept = uses.filter((use) => use !== 'read');
+    const [unreachable] = await reachErrors(this, definition, [after], kept);
+    if (unreachable) throw unreachable;
+    const taken = await takenFields(this, definition, after, before);
+    if (taken) throw await takenError(this, definition, taken);
+    const changed = await this.#rows.update(definition, before, after);
+    await this.#hooks.after(definition, 'update', changed);
+  }
+
+  /**
+   * Deletes a row, into the trash if its record is fully audited, and treats the rows that refer to it as their fields say.
+   * Throws if one of them forbids it, or would be deleted too and is not the actor's to delete.
+   */
+  async remove(
+    definition: Definition,
+    id: bigint,
+    preconditions: Preconditions = { uses: ['delete'] },
+  ): Promise<void> {
+    const isSingle = !definition.hooks && this.catalogue.referencesTo(definition.name).length === 0;
+    const remove = () => this.#removeCascade(definition, id, preconditions);
+    await (isSingle ? remove() : this.#hooks.atomically(remove));
+  }
+
+  async #removeCascade(definition: Definition, id: bigint, preconditions: Preconditions): Promise<void> {
+    const row = await this.#get(definition, id, preconditions);
+    const cascade = await confirmedCascade(this, definition, row, (record, one) =>
+      this.#hooks.before(record, 'delete', one),
+    );
+    for (const [holder, rows] of cascade.changed)
+      for (const [before, values] of rows.values()) await this.#set(holder, before, values);
+    const removed: [Definition, Change[]][] = [];
+    for (const [holder, rows] of cascade.deleted)
+      removed.push([holder, await this.#rows.remove(holder, [...rows.values()])]);
+    if (definition.audit === 'full') await this.#rows.insert(deletion, entriesOf(cascade, definition, row));
+    for (const [holder, changes] of removed) await this.#hooks.after(holder, 'delete', changes);
+  }
+
+  /** Deletes rows for good, whatever the record's audit form; for rows that have outlived their retention. */
+  async erase(definition: Definition, ids: readonly bigint[]): Promise<void> {
+    await this.#rows.erase(definition, ids);
+  }
+
+  /** Brings a row back from the trash. Throws if a living row has taken its unique values. */
+  async revive(definition: Definition, before: Row): Promise<void> {
+    await this.#hooks.before(definition, 'restore', before);
+    const taken = await takenFields(this, definition, before);
+    if (taken) {
+      const names = await visibleNames(this, definition, taken);
+      const detail = message('valuesTaken', { label: definition.label, id: before.id, names });
+      throw new AppError('notRestorable', { detail });
+    }
+    const revived = await this.#rows.revive(definition, before);
+    await this.#hooks.after(definition, 'restore', revived);
+  }
+
+  /** Destroys a row in the trash. */
+  async purge(definition: Definition, row: Row): Promise<void> {
+    await this.#hooks.before(definition, 'purge', row);
+    await this.#rows.purge(definition, row);
+    await this.#hooks.after(definition, 'purge', [[row, row]]);
+  }
+
+  async #get(definition: Definition, id: bigint, { uses, expect }: Preconditions): Promise<Row> {
+    const found = await this.find(definition, id);
+    const [row] = found ? await reachableRows(this, definition, [found], uses) : [];
+    if (!row) throw new AppError('recordNotFound');
+    expect?.(row);
+    return row;
+  }
+}
+
+/** Of one row alone, its own error. */
+function throwFirst(error: unknown): never {
+  throw error instanceof RowsRefused ? (error.rows[0]?.error ?? error) : error;
+}

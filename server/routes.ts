@@ -1,0 +1,92 @@
+import type { Identify } from './access/sign-in/identify.ts';
+import type { Sessions } from './access/sign-in/sessions.ts';
+import { makeReadiness } from './database/readiness.ts';
+import { grantRoutes } from './features/admin/grant-routes.ts';
+import { groupRoutes } from './features/admin/group-routes.ts';
+import { permissionRoutes } from './features/admin/permission-routes.ts';
+import { adminUserRoutes } from './features/admin/user-routes.ts';
+import { fileRoutes } from './features/files/file-routes.ts';
+import type { Uploads } from './features/files/open-uploads.ts';
+import type { UploadRules } from './features/files/upload-rules.ts';
+import { greetingRoutes } from './features/greeting/greeting-routes.ts';
+import type { EventLoopWatch } from './features/health/event-loop.ts';
+import { healthRoutes } from './features/health/health-routes.ts';
+import { jobRoutes } from './features/jobs/job-routes.ts';
+import { logRoutes } from './features/logs/log-routes.ts';
+import { exportRoutes } from './features/transfer/export-routes.ts';
+import { importRoutes } from './features/transfer/import-routes.ts';
+import type { Captchas } from './features/users/captchas.ts';
+import { registrationRoutes } from './features/users/registration-routes.ts';
+import { selfRoutes } from './features/users/self-routes.ts';
+import { sessionRoutes } from './features/users/session-routes.ts';
+import { makeAddress } from './http/file-addresses.ts';
+import type { ToUrl } from './http/public-url.ts';
+import { aggregateRoute } from './http/records/aggregate-route.ts';
+import { bulkRoute } from './http/records/bulk-route.ts';
+import { historyRoutes } from './http/records/history-routes.ts';
+import { recordRoutes } from './http/records/record-routes.ts';
+import { searchRoutes } from './http/records/search-routes.ts';
+import { trashRoutes } from './http/records/trash-routes.ts';
+import type { Route } from './http/route.ts';
+import type { CompileSerialiser } from './http/serialising.ts';
+import type { Records } from './records/records.ts';
+
+/** What handlers need beside their door. */
+export interface RouteParts {
+  readonly records: Records;
+  readonly identify: Identify;
+  readonly sessions: Sessions;
+  /** Absent where signing in asks for none. */
+  readonly captchas: Captchas | undefined;
+  readonly uploads: Uploads;
+  readonly uploadRules: UploadRules;
+  readonly eventLoop: EventLoopWatch;
+  readonly importMaxBytes: number;
+  readonly toUrl: ToUrl;
+  readonly serialiserOf: CompileSerialiser;
+}
+
+/** The route table: everything that a client can ask for, in the order in which the API page lists it. */
+export function allRoutes(parts: RouteParts): Route[] {
+  const { records, sessions, toUrl, uploads, uploadRules, eventLoop } = parts;
+  const accounts = [
+    ...sessionRoutes(parts),
+    ...selfRoutes(sessions, toUrl),
+    ...registrationRoutes,
+    ...adminUserRoutes(sessions, toUrl),
+    ...groupRoutes,
+    ...grantRoutes,
+  ];
+  const others = [
+    ...logRoutes,
+    ...jobRoutes(records.jobs),
+    ...fileRoutes({ ...uploads, rules: uploadRules, toUrl }),
+    ...greetingRoutes,
+    ...healthRoutes(makeReadiness(records.database.engine, records.catalogue), eventLoop),
+    ...servedRecords(parts),
+  ];
+  return [...accounts, ...permissionRoutes(records.catalogue, [...accounts, ...others]), ...others];
+}
+
+/** The routes of every served record, action by action. */
+function servedRecords({
+  records,
+  toUrl,
+  serialiserOf,
+  uploads: { storage, incoming },
+  importMaxBytes: mostBytes,
+}: RouteParts): Route[] {
+  const { catalogue } = records;
+  const { served } = catalogue;
+  const address = makeAddress(catalogue, toUrl);
+  return [
+    ...served.flatMap((definition) => recordRoutes(definition, { catalogue, serialiserOf, address })),
+    ...served.map(bulkRoute),
+    ...served.flatMap(searchRoutes),
+    ...served.map(aggregateRoute),
+    ...served.flatMap(historyRoutes),
+    ...served.flatMap(trashRoutes),
+    ...exportRoutes(catalogue),
+    ...importRoutes({ records, files: storage, incoming, mostBytes }),
+  ];
+}

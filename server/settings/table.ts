@@ -1,0 +1,253 @@
+import { statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { isDatabaseUrl, urlForms } from '../database/open.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../messages/languages.ts';
+import { boolean, choice, integer, integers, optional, text, texts } from './kinds.ts';
+
+const MAX_BYTES = 2_000_000_000;
+const MAX_DAYS = 36_500;
+const MAX_SECONDS = 999_999_999;
+
+const isUrl = (value: string) => /^https?:\/\/[^\s?#]+$/.test(value);
+const isOrigin = (value: string) => URL.parse(value)?.origin === value && value !== 'null';
+const isNetwork = (value: string) => {
+  const [address = '', bits = '0', ...rest] = value.trim().split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+};
+
+/** Every setting: its kind, its default, its meaning and what is allowed. docs/settings.md is made from this table. */
+export const settingsTable = {
+  HOST: text({
+    initial: '127.0.0.1',
+    meaning: 'Address to listen on.',
+    allowed: 'an address of this machine',
+    fits: (value) => value !== '',
+  }),
+  PORT: integer({
+    initial: 5000,
+    min: 0,
+    max: 65_535,
+    meaning: 'Port to listen on; 0 picks a free one.',
+  }),
+  WORKERS: integer({
+    initial: 1,
+    min: 1,
+    max: 256,
+    meaning: 'Worker processes that share the port. More than the number of cores does not help.',
+  }),
+  DATABASE_URL: text({
+    initial: 'file:./data/quire.db',
+    meaning: 'The database: SQLite, PostgreSQL 13 or later, MySQL 8.0.19 or MariaDB 10.6 or later.',
+    allowed: urlForms,
+    fits: isDatabaseUrl,
+  }),
+  DATABASE_CONNECTIONS: integer({
+    initial: 20,
+    min: 3,
+    max: 1000,
+    meaning: 'Connections that each process may open to a database server.',
+  }),
+  DATABASE_TIMEOUT: integer({
+    initial: 10,
+    min: 1,
+    max: 3600,
+    meaning:
+      'Seconds that a database server may take for one statement. A long read may take three times as long, on SQLite too. After that the answer is 503.',
+  }),
+  QUIRE_SECRET: optional({
+    meaning:
+      'Signs tokens. Of several, separated by commas, the first signs and all verify. With SQLite it is generated once into the data folder; a database server needs it set.',
+    allowed: 'at least 32 bytes each',
+    fits: (value) => value.split(',').every((secret) => Buffer.byteLength(secret) >= 32),
+  }),
+  QUIRE_ADMIN_PASSWORD: optional({
+    meaning:
+      'First password of root, read only when that user is created. Without it one is generated and printed once.',
+    allowed: '6 to 128 printable characters',
+    fits: (value) => /^[^\p{C}]{6,128}$/u.test(value),
+  }),
+  ACCESS_TOKEN_TTL: integer({
+    initial: 3600,
+    min: 1,
+    max: MAX_SECONDS,
+    meaning: 'Seconds for which an access token is valid.',
+  }),
+  REFRESH_TOKEN_TTL: integer({
+    initial: 2_592_000,
+    min: 1,
+    max: MAX_SECONDS,
+    meaning: 'Seconds for which a refresh token is valid.',
+  }),
+  SESSION_TTL: integer({
+    initial: 7_776_000,
+    min: 1,
+    max: MAX_SECONDS,
+    meaning: 'Seconds after which a session ends, however often it is refreshed.',
+  }),
+  LOGIN_CAPTCHA: boolean({
+    initial: false,
+    meaning: 'Whether signing in requires a captcha from POST /cms/user/captcha.',
+  }),
+  BOOK_LOGIN_REQUIRED: boolean({
+    initial: true,
+    meaning: 'Whether reading books requires signing in.',
+  }),
+  CONTENT_DIR: text({
+    initial: './content',
+    meaning: 'Folder of the record definitions.',
+    allowed: 'an existing folder',
+    fits: (value) => statSync(value, { throwIfNoEntry: false })?.isDirectory() === true,
+  }),
+  LANGUAGE: choice(LANGUAGES, {
+    initial: DEFAULT_LANGUAGE,
+    meaning:
+      'Language of stored log lines, and of answers to callers that ask for none with Accept-Language.',
+  }),
+  SAMPLE_DATA: boolean({
+    initial: true,
+    meaning: 'Whether a new database starts with the samples of the definitions.',
+  }),
+  TRUST_PROXY: text({
+    initial: 'false',
+    meaning: 'Proxies whose X-Forwarded-For header is trusted.',
+    allowed: 'false, or addresses and networks such as 10.0.0.0/8, separated by commas',
+    fits: (value) => value === 'false' || value.split(',').every(isNetwork),
+  }),
+  CLIENT_CONNECTIONS: integer({
+    initial: 10_000,
+    min: 1,
+    max: 1_000_000,
+    meaning: 'Client connections that each process keeps open; further ones are closed.',
+  }),
+  REQUESTS_AT_ONCE: integer({
+    initial: 1000,
+    min: 1,
+    max: 100_000,
+    meaning: 'Requests that each process handles at a time; further ones get 503 with Retry-After.',
+  }),
+  REQUEST_TIMEOUT: integer({
+    initial: 30,
+    min: 1,
+    max: 86_400,
+    meaning: 'Seconds within which a request must have arrived in full.',
+  }),
+  ANSWER_TIMEOUT: integer({
+    initial: 60,
+    min: 1,
+    max: 86_400,
+    meaning: 'Seconds for which a client may take nothing of an answer before its connection is closed.',
+  }),
+  CORS_ORIGINS: texts({
+    initial: '',
+    meaning:
+      'Origins whose pages may call the API, separated by commas. By default the server’s own, and those of this machine while HOST is a loopback address.',
+    allowed: '* for all, or origins such as https://admin.example.com',
+    fits: (value) => value === '*' || isOrigin(value),
+  }),
+  API_PAGES: boolean({
+    initial: true,
+    meaning: 'Whether /docs and /openapi.json describe the API to everyone.',
+  }),
+  LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    initial: 'warn',
+    meaning:
+      'Least severe level of the server log, written to standard output as lines of JSON. From info on, each answer is a line.',
+  }),
+  HISTORY_RETENTION_DAYS: integer({
+    initial: 0,
+    min: 0,
+    max: MAX_DAYS,
+    meaning: 'Days for which the history of rows is kept; 0 keeps it for ever.',
+  }),
+  IDEMPOTENCY_HOURS: integer({
+    initial: 24,
+    min: 1,
+    max: 8760,
+    meaning: 'Hours for which the answer to a write with an Idempotency-Key is kept.',
+  }),
+  LOG_RETENTION_DAYS: integer({
+    initial: 0,
+    min: 0,
+    max: MAX_DAYS,
+    meaning: 'Days for which rows of the audit log are kept; 0 keeps them for ever.',
+  }),
+  DROPPED_COLUMNS_DAYS: integer({
+    initial: 30,
+    min: 0,
+    max: MAX_DAYS,
+    meaning: 'Full days for which the values of removed fields can be recovered.',
+  }),
+  PUBLIC_URL: optional({
+    meaning:
+      'Address under which clients reach the server; file addresses start with it. By default the address the server listens on.',
+    allowed: 'http:// or https://, a host, and a path where a proxy adds one',
+    fits: isUrl,
+  }),
+  UPLOAD_DIR: optional({
+    meaning:
+      'Folder of uploaded files, created if missing. By default `uploads` next to an SQLite database, otherwise ./data/uploads.',
+    allowed: 'a folder',
+  }),
+  UPLOAD_STORE: optional({
+    meaning: 'S3 bucket for uploaded files. They still arrive in UPLOAD_DIR first.',
+    allowed: 's3://<bucket> or s3://<bucket>/<prefix>',
+    fits: (value) => /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/.test(value),
+  }),
+  AWS_ENDPOINT_URL_S3: optional({
+    meaning: 'Address of the bucket’s store. By default Amazon’s.',
+    allowed: 'http:// or https:// and a host',
+    fits: isUrl,
+  }),
+  AWS_REGION: optional({
+    meaning: 'Region of the bucket. By default what the AWS SDK finds.',
+    allowed: 'a region such as eu-central-1',
+    fits: (value) => /^[a-z0-9-]+$/.test(value),
+  }),
+  AWS_ACCESS_KEY_ID: optional({
+    meaning: 'Access key for the bucket. By default what the AWS SDK finds, such as the role of the machine.',
+    allowed: 'an access key, together with AWS_SECRET_ACCESS_KEY',
+  }),
+  AWS_SECRET_ACCESS_KEY: optional({
+    meaning: 'Secret key that belongs to AWS_ACCESS_KEY_ID.',
+    allowed: 'a secret key',
+  }),
+  UPLOAD_MAX_FILE_BYTES: integer({
+    initial: 2_097_152,
+    min: 1,
+    max: MAX_BYTES,
+    meaning: 'Largest accepted file, in bytes.',
+  }),
+  UPLOAD_MAX_TOTAL_BYTES: integer({
+    initial: 20_971_520,
+    min: 1,
+    max: MAX_BYTES,
+    meaning: 'Bytes that all files of one request may add up to.',
+  }),
+  UPLOAD_MAX_FILES: integer({
+    initial: 10,
+    min: 1,
+    max: 1000,
+    meaning: 'Files accepted in one request.',
+  }),
+  IMPORT_MAX_BYTES: integer({
+    initial: 104_857_600,
+    min: 1,
+    max: MAX_BYTES,
+    meaning: 'Largest file that can be imported over HTTP, in bytes; `quire import` has no limit.',
+  }),
+  UPLOAD_TYPES: texts({
+    initial: 'jpg,png,gif,webp,avif,pdf,docx,xlsx,pptx,zip,mp3,mp4,webm',
+    meaning: 'Accepted file types. The content decides, not the name.',
+    allowed: 'extensions, separated by commas',
+    fits: (value) => /^[a-z0-9]{1,20}$/.test(value),
+  }),
+  THUMBNAIL_WIDTHS: integers({
+    initial: '160,320,640,1280',
+    min: 1,
+    max: 4000,
+    most: 20,
+    meaning: 'Widths in pixels in which images can be requested.',
+    allowed: 'at most 20 numbers from 1 to 4000, separated by commas',
+  }),
+};

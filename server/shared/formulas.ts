@@ -1,0 +1,27 @@
+import { FORMULA } from '../../contract/formats.ts';
+
+/** Behind a semicolon a text begins a cell of its own where a spreadsheet takes that for the list separator. */
+const BEHIND_SEPARATOR = /;(?='*[=+\-@＝＋－＠])/g;
+const GUARDED = /;'(?='*[=+\-@＝＋－＠])/g;
+
+/** A text for CSV, with one apostrophe more wherever a spreadsheet would run it as a formula. */
+export function guardFormulas(text: string): string {
+  const guarded = FORMULA.test(text) ? `'${text}` : text;
+  return text.includes(';') ? guarded.replace(BEHIND_SEPARATOR, ";'") : guarded;
+}
+
+/** The text that was guarded. */
+export function unguardFormulas(text: string): string {
+  if (!text.includes("'")) return text;
+  const inner = text.replace(GUARDED, ';');
+  return inner.startsWith("'") && FORMULA.test(inner) ? inner.slice(1) : inner;
+}
+
+/** JSON for CSV: strings may hold any character as an escape. */
+export function guardFormulasInJson(json: string): string {
+  if (!json.includes(';')) return json;
+  return json.replace(
+    /;([=+\-@＝＋－＠])/g,
+    (_, begin: string) => `;\\u${begin.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { job } from '../../server/background/job.record.ts';
+import type { HeldJob } from '../../server/background/job-store.ts';
+import { type JobKind, Jobs } from '../../server/background/jobs.ts';
+import { openTemporary } from '../database/open-temporary.ts';
+
+const started: Jobs[] = [];
+after(() => Promise.all(started.map((jobs) => jobs.end(1000)))); // before their database is closed
+const { database, behind } = await openTemporary([job]);
+
+type Run = JobKind['run'];
+
+/** A process of its own as far as jobs go: its jobs have a kind of their own unless several processes share one. */
+function processWith(name: string, run: Run, more: Partial<JobKind> = {}) {
+  const jobs = new Jobs(database);
+  const failures: string[] = [];
+  jobs.define({ name, atOnce: 4, mostTries: 3, run, ...more });
+  jobs.start((cause, what) => failures.push(`${what}: ${cause}`));
+  started.push(jobs);
+  return { jobs, failures };
+}
+
+const add = (kind: string, data: readonly string[], subject?: string) =>
+  database.transaction((connection) =>
+    new Jobs(database).add(
+      connection,
+      data.map((one) => ({ kind, data: one, ...(subject !== undefined && { subject }) })),
+    ),
+  );
+const rowsOf = (kind: string) => behind.look('select * from quire_job where kind = ? order by id', kind);
+/** Lets everything that waits be due. */
+const hurry = (kind: string) =>
+  behind.change(`update quire_job set due_time = 1 where kind = ? and state = 'waiting'`, kind);
+const until = async (isSo: () => Promise<boolean> | boolean) => {
+  for (let turn = 0; turn < 400; turn += 1) {
+    if (await isSo()) return;
+    await wait(20);
+  }
+  assert.fail('it did not come to that');
+};
+
+test('a job that is committed runs once, and one that is not never', async () => {
+  const ran: string[] = [];
+  const { jobs } = processWith('plain', async ({ data }) => void ran.push(data));
+  await add('plain', ['a', 'b']);
+  const undone = database.transaction(async (connection) => {
+    await jobs.add(connection, [{ kind: 'plain', data: 'c' }]);
+    throw new Error('undone');
+  });
+  await assert.rejects(undone, /undone/);
+  await jobs.idle();
+  await jobs.idle();
+  assert.deepEqual(ran, ['a', 'b']);
+  for (const { state, data, due_time, tries } of await rowsOf('plain'))
+    assert.deepEqual([state, data, due_time, tries], ['done', null, null, '1']);
+});
+
+test('of many processes one runs a job, however many there are', async () => {
+  const ran: string[] = [];
+  const all = Array.from({ length: 5 }, () =>
+    processWith('shared', async ({ data }) => {
+      ran.push(data);
+      await wait(3);
+    }),
+  );
+  const data = Array.from({ length: 60 }, (_, index) => String(index));
+  await add('shared', data);
+  await Promise.all(all.map(({ jobs }) => jobs.idle()));
+  await until(() => ran.length >= data.length);
+  assert.deepEqual(ran.toSorted(), data.toSorted());
+  assert.deepEqual(
+    all.flatMap(({ failures }) => failures),
+    [],
+  );
+});
+
+test('jobs of one subject follow each other in their order, also over a failure', async () => {
+  const ran: string[] = [];
+  let isOpen = false;
+  const run: Run = async ({ data }) => {
+    ran.push(data);
+    await wait(2);
+    if (data === '2' && !isOpen) throw new Error('closed');
+  };
+  const two = [processWith('ordered', run), processWith('ordered', run)];
+  await add('ordered', ['1', '2', '3', '4'], 'one');
+  await Promise.all(two.map(({ jobs }) => jobs.idle()));
+  await until(() => ran.length === 2);
+  assert.deepEqual(ran, ['1', '2']);
+  isOpen = true;
+  await hurry('ordered');
+  await Promise.all(two.map(({ jobs }) => jobs.idle()));
+  await until(() => ran.length === 5);
+  assert.deepEqual(ran, ['1', '2', '2', '3', '4']);
+});
+
+test('a job that fails is tried again later, by the same name, and given up in the end', async () => {
+  const held: HeldJob[] = [];
+  const { jobs, failures } = processWith('failing', async (one) => {
+    held.push(one);
+    throw new Error('no', { cause: new Error('because') });
+  });
+  await add('failing', ['x']);
+  for (const tries of ['1', '2', '3']) {
+    const began = Date.now();
+    await jobs.idle();
+    const [row] = await rowsOf('failing');
+    assert.deepEqual([row?.tries, row?.problem], [tries, 'no: because']);
+    assert.equal(row?.state, tries === '3' ? 'failed' : 'waiting');
+    if (tries !== '3') assert.ok(Number(row?.due_time) >= began + 900, 'it waits before it is tried again');
+    await hurry('failing');
+  }
+  await jobs.idle();
+  assert.equal(held.length, 3);
+  assert.equal(new Set(held.map(({ delivery }) => delivery)).size, 1);
+  assert.match(String(failures.at(-1)), /was given up after 3 tries/);
+  assert.deepEqual((await rowsOf('failing'))[0]?.data, 'x', 'what it was about is kept');
+});
+
+test('what a process held that died is run by another when the lease has ended', async () => {
+  const ran: number[] = [];
+  const { jobs } = processWith('orphan', async ({ tries }) => void ran.push(tries));
+  const left = (due: number, tries: number) =>
+    behind.change(
+      `insert into quire_job (kind, delivery, data, state, due_time, tries, holder, create_time, create_user_id)
+       values ('orphan', 'd', 'x', 'running', ?, ?, 'dead', 0, 0)`,
+      due,
+      tries,
+    );
+  await left(Date.now() + 60_000, 1);
+  await jobs.idle();
+  assert.deepEqual(ran, [], 'its holder may be alive');
+  await left(Date.now() - 1, 1);
+  await left(Date.now() - 1, 3);
+  await jobs.idle();
+  assert.deepEqual(ran, [2], 'one that killed its process each time is not tried for ever');
+  const states = (await rowsOf('orphan')).map(({ state }) => state);
+  assert.deepEqual(states, ['running', 'done', 'failed']);
+});
+
+test('a process that stops gives back what can go on elsewhere, and ends what is quick', async () => {
+  const { jobs } = processWith('long', async (_, signal) => {
+    while (!signal.aborted) await wait(2);
+    throw new Error('stopped');
+  });
+  await add('long', ['x']);
+  jobs.wake();
+  await until(async () => (await rowsOf('long'))[0]?.state === 'running');
+  const began = Date.now();
+  await jobs.end(5000);
+  assert.ok(Date.now() - began < 3000);
+  const [row] = await rowsOf('long');
+  assert.deepEqual([row?.state, row?.tries, row?.holder], ['waiting', '0', null]);
+
+  let isDone = false;
+  const quick = processWith(
+    'quick',
+    async () => {
+      await wait(300);
+      isDone = true;
+    },
+    { runsAtStop: true },
+  );
+  await add('quick', ['x']);
+  await quick.jobs.end(5000);
+  assert.ok(isDone);
+
+  const endless = processWith('endless', () => new Promise(() => {}), { runsAtStop: true });
+  await add('endless', ['x']);
+  await endless.jobs.end(200);
+  assert.equal((await rowsOf('endless'))[0]?.state, 'waiting');
+});

@@ -1,0 +1,16 @@
+import { defineRecord, everyone, longText, references, richText, text } from 'quire';
+
+/** What a public site has: articles that anyone reads, and that name related ones. */
+export default defineRecord({
+  name: 'article',
+  label: '文章',
+  path: '/v1/article',
+  audit: 'creation',
+  fields: {
+    title: text({ max: 50, default: '', searchable: true }),
+    body: longText({ default: '', searchable: true }),
+    notes: richText({ default: '' }),
+    related: references('article'),
+  },
+  access: { read: everyone, create: everyone, update: everyone, delete: everyone },
+});

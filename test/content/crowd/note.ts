@@ -1,0 +1,11 @@
+import { defineRecord, everyone, text } from 'quire';
+
+/** Rows whose deleted ones are kept. */
+export default defineRecord({
+  name: 'note',
+  label: '便笺',
+  path: '/v1/note',
+  audit: 'full',
+  fields: { title: text({ max: 50, default: '' }) },
+  access: { read: everyone, create: everyone, update: everyone, delete: everyone },
+});

@@ -1,0 +1,25 @@
+import { appendFileSync } from 'node:fs';
+import { decimal, defineRecord, integer, login, refuse } from 'quire';
+
+/** Notes each call of its hook after the commit in a file, as a receiver elsewhere would. */
+export default defineRecord({
+  name: 'order_line',
+  label: '订单行',
+  path: '/v1/order',
+  audit: 'full',
+  fields: {
+    number: integer({ default: 0 }),
+    step: integer({ default: 0 }),
+    price: decimal({ precision: 18, scale: 2 }),
+  },
+  access: { read: login, create: login, update: login, delete: login },
+  hooks: {
+    afterCreate({ row }) {
+      if (row.number % 5 === 4) refuse('not this one');
+    },
+    afterCommit({ action, row, before, delivery }) {
+      const told = [delivery, action, row.id, row.number, row.step, row.price, before?.step ?? '-'];
+      appendFileSync(process.env.TEST_DELIVERIES ?? '', `${told.join(' ')}\n`);
+    },
+  },
+});

@@ -1,0 +1,19 @@
+import { defineRecord, everyone, json, references, text } from 'quire';
+
+/** Names as long as they may be and values that hold names. */
+export default defineRecord({
+  name: 'a_record_whose_name_is_as_long_as_it_can',
+  label: 'Names',
+  path: '/v1/names',
+  audit: 'full',
+  fields: {
+    title: text({ max: 40, searchable: true }),
+    references_with_names_as_long_as_one_may: references('a_record_whose_name_is_as_long_as_it_can', {
+      onDelete: 'detach',
+    }),
+    references_with_names_as_long_as_two_may: references('a_record_whose_name_is_as_long_as_it_can'),
+    code: text({ max: 10, unique: true }),
+    extra: json(),
+  },
+  access: { read: everyone, create: everyone, update: everyone, delete: everyone, history: everyone },
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { pages, proseOf, root, textOf } from '../support/documents.ts';
+
+/** The anchors of a page's headings, as the usual viewers make them. */
+function anchorsOf(page: string): Set<string> {
+  const headings = [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((one) =>
+      one
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test('every link of the documentation leads to a file and a heading that exist', () => {
+  for (const page of pages) {
+    const prose = proseOf(page).replaceAll(/`[^`\n]*`/g, '');
+    for (const [, target = ''] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? page : join(dirname(page), path);
+      assert.ok(existsSync(join(root, file)), `${page}: ${target}`);
+      if (anchor !== undefined) assert.ok(anchorsOf(file).has(anchor), `${page}: ${target}`);
+    }
+  }
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { follow } from '../support/documented.ts';
+
+/** What a reader of a page must have seen printed. The pages share a server and a shell, in this order. */
+const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  'README.md': {
+    'without a token nobody reads a book': /HTTP\/1\.1 401 Unauthorized[\s\S]*"code":10000/,
+    'the sample book is read': /"title":"山海经"/,
+    'the new book is read back': /"title":"Walden"/,
+    'the log lists the new book': /"request":|"message":"[^"]*root/,
+    'an article is listed': /"items":\[\{"id":\d+,"title":"Hello","slug":"hello"/,
+    'a misspelt field is named': /"code":10030,"message":"[^"]*titel/,
+  },
+  'docs/api.md': {
+    'a list is filtered': /"items":\[\{"id":\d+,"title":"Hello","price":"19.90"\}\]/,
+    'words are found in any case': /"title":"Bread in an hour"/,
+    'a misspelt filter is named': /"message":"[^"]*filter\.titel/,
+    'rows are added up': /"group":\{"status":"draft"\},"count":\d+,"sum":/,
+    'a deleted row is not found': /"code":10022/,
+    'the second of two editors is refused': /"code":2,[\s\S]*"code":10062/,
+    'an unchanged row is not sent again': /\n304\n/,
+    'a bulk request names its problems': /"index":0,[^}]*"fields":\{"title":\{"code":/,
+    'an upsert creates and changes': /"code":1,[^\n]*\n[^\n]*"code":2,|"code":2,/,
+    'a repeated request is replayed': /idempotency-replayed: true/i,
+  },
+  'docs/access.md': {
+    'rows tell what the caller may do': /"can":\{/,
+    'the user is registered': /"error_code":11,/,
+    'the log is refused without a permission': /"error_code":10000,/,
+    'the permission is granted': /"error_code":9,/,
+    'the permission is taken back': /"error_code":10,/,
+    'the article is deleted': /"code":3,[^}]*"request":"DELETE \/v1\/article\/\d+"/,
+  },
+  'docs/hooks.md': {
+    'the second booking is refused': /"code":10064,[^\n]*only 2 seats are left/,
+    'the first one is counted': /"film":"Night train","seats":8,"sold":6/,
+  },
+  'docs/history.md': {
+    'a change is listed with both values': /"First title"[\s\S]*"Second title"/,
+    'a deleted row is in the trash': /"delete_time"/,
+  },
+  'docs/import-export.md': {
+    'rows are exported': /^id,title,price/m,
+    'a bad row is named': /"line":4|"refused":1/,
+  },
+  'docs/files.md': {
+    'the file is stored': /"url":"http[^"]*\.png"/,
+    'and served as an image': /\n200 image\/png/,
+  },
+};
+let printed: ReadonlyMap<string, string>;
+
+before(async () => {
+  const names = Object.keys(pages);
+  const texts = await follow(names, ['book.ts']);
+  printed = new Map(names.map((name, index) => [name, texts[index] ?? '']));
+});
+
+describe('the commands of the documentation do what it says:', () => {
+  for (const [page, seen] of Object.entries(pages)) {
+    for (const [what, pattern] of Object.entries(seen)) {
+      it(`${page}: ${what}`, () => assert.match(printed.get(page) ?? '', pattern));
+    }
+    it(`${page}: nothing fails that should not`, () =>
+      assert.doesNotMatch(printed.get(page) ?? '', /(code|error_code)":(9999|10080|10020)/));
+  }
+});
+
+it('every page with commands is followed', () => {
+  const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
+  const withCommands = readdirSync(folder).filter(
+    (name) => name.endsWith('.md') && /^```sh\n/m.test(readFileSync(folder + name, 'utf8')),
+  );
+  const followed = [...Object.keys(pages), 'docs/tutorial.md'];
+  assert.deepEqual(
+    withCommands.map((name) => `docs/${name}`).filter((name) => !followed.includes(name)),
+    [],
+  );
+});

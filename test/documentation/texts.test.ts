@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+test('texts in Chinese are in server/messages/zh and nowhere else in the server', () => {
+  const others = globSync('server/**/*.{ts,mjs}').filter((file) => !file.startsWith('server/messages/zh/'));
+  assert.ok(others.length > 200);
+  assert.deepEqual(
+    others.filter((file) => /\p{Script=Han}/u.test(readFileSync(file, 'utf8'))),
+    [],
+  );
+});

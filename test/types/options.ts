@@ -1,0 +1,102 @@
+// Nothing here runs: the compiler checks it. What it refuses, a start refuses too (test/dangers/mistakes.test.ts).
+import {
+  bigint,
+  boolean,
+  choice,
+  date,
+  dateTime,
+  decimal,
+  defineRecord,
+  email,
+  file,
+  integer,
+  json,
+  login,
+  longText,
+  reference,
+  references,
+  richText,
+  slug,
+  text,
+  url,
+} from '../../server/definitions/index.ts';
+
+// Every kind takes the options that it has …
+bigint({ min: 1n, required: true });
+boolean({ default: false });
+choice(['a', 'b'], { default: 'a', words: { a: 'A' } });
+date({ min: '2026-01-01' });
+dateTime({ label: 'When' });
+decimal({ precision: 9, scale: 2, default: '0.00' });
+email({ unique: true });
+file({ accept: ['image/*'] });
+integer({ min: 1, max: 3 });
+json({ depth: 3 });
+longText({ searchable: true });
+reference('author', { onDelete: 'delete' });
+references('author', { onDelete: 'detach', label: 'Authors' });
+richText({ format: 'markdown' });
+slug({ from: 'title', help: 'Lower case' });
+text({ max: 20, read: login });
+url({ indexed: true });
+
+// … and no others, also beside good ones.
+// @ts-expect-error
+bigint({ min: 1n, raed: login });
+// @ts-expect-error
+boolean({ default: false, raed: login });
+// @ts-expect-error
+choice(['a', 'b'], { default: 'a', defualt: 'b' });
+// @ts-expect-error
+date({ min: '2026-01-01', mxa: '2027-01-01' });
+// @ts-expect-error
+dateTime({ label: 'When', requird: true });
+// @ts-expect-error
+decimal({ precision: 9, scale: 2, min: '0.00' });
+// @ts-expect-error
+email({ unique: true, max: 20 });
+// @ts-expect-error
+file({ accept: ['image/*'], raed: login });
+// @ts-expect-error
+integer({ min: 1, mxa: 3 });
+// @ts-expect-error
+json({ depth: 3, indexed: true });
+// @ts-expect-error
+longText({ searchable: true, unique: true });
+// @ts-expect-error
+reference('author', { required: true, ondelete: 'delete' });
+// @ts-expect-error
+references('author', { max: 3, unique: true });
+// @ts-expect-error
+references('author', { onDelete: 'delete' });
+// @ts-expect-error
+richText({ max: 100, raed: login });
+// @ts-expect-error
+slug({ from: 'title', required: true });
+// @ts-expect-error
+text({ max: 20, raed: login });
+// @ts-expect-error
+text({ max: 10, requird: true });
+// @ts-expect-error
+url({ max: 20, pattern: /x/ });
+
+// @ts-expect-error what must be sent needs no default
+text({ max: 20, required: true, default: '' });
+// @ts-expect-error
+text({});
+// @ts-expect-error
+text({ max: '10' });
+
+const record = { name: 'thing', label: 'x', audit: 'full', fields: { title: text({ max: 20 }) } } as const;
+const rules = { create: login, update: login, delete: login } as const;
+defineRecord({ ...record, unique: [['title']], access: { ...rules, read: login } });
+// @ts-expect-error
+defineRecord({ ...record, uniqe: [['title']] });
+// @ts-expect-error
+defineRecord({ ...record, access: { ...rules, read: login, histroy: login } });
+// @ts-expect-error
+defineRecord({ ...record, unique: [['titel']] });
+// @ts-expect-error
+defineRecord({ ...record, hooks: { beforeCrate() {} } });
+// @ts-expect-error
+defineRecord({ ...record, audit: 'ful' });

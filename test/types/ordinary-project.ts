@@ -1,0 +1,27 @@
+// Nothing here runs: the compiler checks it under `strict` alone, as an ordinary project has it.
+import {
+  anyOf,
+  defineRecord,
+  everyone,
+  login,
+  ownRows,
+  permission,
+  rowsWhere,
+  superAdministrator,
+  text,
+} from '../../server/definitions/index.ts';
+
+export default defineRecord({
+  name: 'thing',
+  label: 'Thing',
+  path: '/v1/thing',
+  audit: 'full',
+  fields: { title: text({ max: 20 }), phone: text({ max: 20, read: permission('See phones', 'phone') }) },
+  access: {
+    read: anyOf(ownRows(login), permission('See all things', 'see')),
+    create: anyOf(login, superAdministrator),
+    update: anyOf(ownRows(login), rowsWhere(everyone, { title: 'x' }), permission('Edit', 'edit')),
+    delete: anyOf(ownRows(permission('Delete own', 'own')), superAdministrator),
+    history: ownRows(login),
+  },
+});
