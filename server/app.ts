@@ -6,6 +6,7 @@ import { makeIdentify } from './access/sign-in/identify.ts';
 import { type Lifetimes, makeSessions } from './access/sign-in/sessions.ts';
 import { makeTokens } from './access/sign-in/tokens.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
+import { openPageFiles } from './features/console/page-files.ts';
 import { openUploads, type UploadLocation, type Uploads } from './features/files/open-uploads.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { EventLoopWatch } from './features/health/event-loop.ts';
@@ -48,6 +49,8 @@ export interface AppParts extends Origins, UploadLocation {
   readonly limits: Limits;
   readonly importMaxBytes: number;
   readonly apiPages: boolean;
+  /** The folder of the built console; absent where it is switched off. */
+  readonly consoleDir: string | undefined;
 }
 
 /** Builds the whole server; it only has to listen. The pipeline stands in the order in which a request meets it. */
@@ -67,12 +70,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const eventLoop = new EventLoopWatch();
   const uploads = openUploads(parts);
   defineJobs(parts, uploads);
+  const page = parts.consoleDir === undefined ? undefined : openPageFiles(parts.consoleDir, parts.publicUrl);
+  if (parts.consoleDir !== undefined && !page)
+    app.log.warn(`no console: ${parts.consoleDir} has no index.html; \`npm run console\` builds it`);
   const routes = allRoutes({
     ...parts,
     identify,
     sessions: makeSessions(tokens, parts.lifetimes),
     captchas: loginCaptcha ? makeCaptchas(secrets) : undefined,
     uploads,
+    page,
     eventLoop,
     toUrl,
     serialiserOf,

@@ -5,6 +5,8 @@ import { grantRoutes } from './features/admin/grant-routes.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
+import type { PageFiles } from './features/console/page-files.ts';
+import { consolePageRoutes } from './features/console/page-routes.ts';
 import { fileRoutes } from './features/files/file-routes.ts';
 import type { Uploads } from './features/files/open-uploads.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
@@ -39,6 +41,8 @@ export interface RouteParts {
   /** Absent where signing in asks for none. */
   readonly captchas: Captchas | undefined;
   readonly uploads: Uploads;
+  /** Absent where no console is served. */
+  readonly page: PageFiles | undefined;
   readonly uploadRules: UploadRules;
   readonly eventLoop: EventLoopWatch;
   readonly importMaxBytes: number;
@@ -48,7 +52,7 @@ export interface RouteParts {
 
 /** The route table: everything that a client can ask for, in the order in which the API page lists it. */
 export function allRoutes(parts: RouteParts): Route[] {
-  const { records, sessions, toUrl, uploads, uploadRules, eventLoop } = parts;
+  const { records, sessions, toUrl, uploads, uploadRules, eventLoop, page } = parts;
   const accounts = [
     ...sessionRoutes(parts),
     ...selfRoutes(sessions, toUrl),
@@ -61,7 +65,8 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...logRoutes,
     ...jobRoutes(records.jobs),
     ...fileRoutes({ ...uploads, rules: uploadRules, toUrl }),
-    ...greetingRoutes,
+    ...greetingRoutes(page !== undefined),
+    ...(page ? consolePageRoutes(page) : []),
     ...healthRoutes(makeReadiness(records.database.engine, records.catalogue), eventLoop),
     ...servedRecords(parts),
   ];

@@ -39,11 +39,12 @@ function listen(server: Server, { host, port }: Settings): Promise<string> {
   });
 }
 
-function greet(address: string, { records }: Server, { apiPages, contentDir }: Settings): void {
+function greet(address: string, { app, records }: Server, { apiPages, contentDir }: Settings): void {
   const served = records.catalogue.served.map(({ name }) => name).join(', ');
   const pages = `\n  API page   ${address}/docs\n  OpenAPI    ${address}/openapi.json`;
+  const editing = app.hasRoute({ method: 'GET', url: '/console' }) ? `\n  Console    ${address}/console` : '';
   const content = `\n  Records    ${served}, from ${resolve(contentDir)}`;
-  console.log(`Quire is ready.\n  API        ${address}/${apiPages ? pages : ''}${content}`);
+  console.log(`Quire is ready.\n  API        ${address}/${editing}${apiPages ? pages : ''}${content}`);
 }
 
 /** Takes no new connections, finishes what runs, closes the database. */

@@ -21,6 +21,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What the environment says, checked and frozen. */
 export type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
+/** Where the console's build puts its files. */
+const CONSOLE_DIR = join(import.meta.dirname, '../console/dist');
 const SWITCH = /^[A-Z][A-Z0-9_]*_LOGIN_REQUIRED$/;
 
 /** Reads the environment and a `.env` file in the working directory; the environment wins. Throws CannotStart. */
@@ -54,7 +56,7 @@ function settingsOf(values: Values, given: Environment) {
   const { clientConnections, requestsAtOnce, requestTimeout, answerTimeout, ...unlimited } = values;
   const { quireSecret, quireAdminPassword, ...others } = unlimited;
   const { uploadMaxFileBytes, uploadMaxTotalBytes, uploadMaxFiles, uploadTypes, ...kept } = others;
-  const { thumbnailWidths, ...rest } = kept;
+  const { thumbnailWidths, console: servesConsole, ...rest } = kept;
   return {
     ...rest,
     secrets: secretsOf(quireSecret, rest.databaseUrl),
@@ -70,6 +72,7 @@ function settingsOf(values: Values, given: Environment) {
       types: new Set(uploadTypes),
       thumbnailWidths,
     },
+    consoleDir: servesConsole ? CONSOLE_DIR : undefined,
     limits: { clientConnections, requestsAtOnce, requestTimeout, answerTimeout },
     /** Names of the `…_LOGIN_REQUIRED` settings that are false. */
     switchedOff: new Set(Object.keys(given).filter((name) => SWITCH.test(name) && given[name] === 'false')),

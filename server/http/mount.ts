@@ -56,11 +56,12 @@ export async function mountRoutes(
   routes: readonly Route[],
 ): Promise<void> {
   const own = { ...parts, dialect, answers: new AnswerCache() };
+  const spoken = routes.filter(({ isPage }) => !isPage || dialect.base === '');
   const mount = (scope: FastifyInstance, route: Route) => mountRoute(scope, own, inDialect(route, dialect));
-  for (const route of routes) if (!route.accepts) mount(app, route);
+  for (const route of spoken) if (!route.accepts) mount(app, route);
   await app.register(async (scope) => {
     streamJson(scope);
-    for (const route of routes) if (route.accepts) mount(scope, route);
+    for (const route of spoken) if (route.accepts) mount(scope, route);
   });
 }
 

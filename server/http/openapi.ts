@@ -82,7 +82,7 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
   return {
     summary,
     tags: [tag],
-    ...(dialect.base !== '' && { hide: true }),
+    ...((dialect.base !== '' || route.isPage) && { hide: true }),
     ...(!isForAll(access) && { security: admitsNobody(access) ? [{}, { token: [] }] : [{ token: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),

@@ -67,6 +67,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isLimited?: true;
   /** Takes an Idempotency-Key. */
   readonly isRepeatable?: true;
+  /** For people, not programs: mounted on the first base alone, and absent from the description of the API. */
+  readonly isPage?: true;
   /** Answered even while the server refuses other requests because of overload. */
   readonly isAlwaysAnswered?: true;
   readonly handle: Handle<Params, Query, Body>;
@@ -114,6 +116,7 @@ const ROUTE: OptionTable<Route> = {
     isWriting: flag,
     isLimited: flag,
     isRepeatable: flag,
+    isPage: flag,
     isAlwaysAnswered: flag,
     handle: needed(aFunction),
   },

@@ -149,6 +149,10 @@ export const settingsTable = {
     initial: true,
     meaning: 'Whether /docs and /openapi.json describe the API to everyone.',
   }),
+  CONSOLE: boolean({
+    initial: true,
+    meaning: 'Whether /console serves the pages in which people edit content.',
+  }),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     initial: 'warn',
     meaning:

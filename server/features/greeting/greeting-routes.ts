@@ -10,9 +10,9 @@ const common = { method: 'GET', tag: message('informationTag'), family: 'cms', i
 const answer = Type.Object({ message: Type.String() });
 
 /** Routes that confirm to people who set up a client that it is heard, signed in, and has a permission. */
-export const greetingRoutes: readonly Route[] = [
-  greetingRoute('/'),
-  greetingRoute('/cms/test'),
+export const greetingRoutes = (hasConsole: boolean): readonly Route[] => [
+  greetingRoute('/', hasConsole),
+  greetingRoute('/cms/test', hasConsole),
   route({
     ...common,
     path: '/cms/test/json',
@@ -35,39 +35,40 @@ export const greetingRoutes: readonly Route[] = [
   }),
 ];
 
-function greetingRoute(path: string): Route {
+function greetingRoute(path: string, hasConsole: boolean): Route {
   return route({
     ...common,
     path,
     access: everyone,
     summary: message('greet'),
     answer,
-    handle: async (_, input) => greet(input),
+    handle: async (_, input) => greet(input, hasConsole),
   });
 }
 
 /** Says that the server is running; browsers get a page that runs and loads nothing. */
-function greet({ headers, language }: Input): Bytes | { message: string } {
+function greet({ headers, language }: Input, hasConsole: boolean): Bytes | { message: string } {
   if (!headers.accept?.includes('text/html')) return say('greeting', language());
   const about = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
   };
-  return new Bytes(200, about, Readable.from([pageIn(language())]));
+  return new Bytes(200, about, Readable.from([pageIn(language(), hasConsole)]));
 }
 
 function say(key: 'greeting' | 'loginWorks' | 'permissionWorks', language: Language) {
   return { message: render(message(key), language) };
 }
 
-function pageIn(language: Language): string {
+function pageIn(language: Language, hasConsole: boolean): string {
+  const toConsole = hasConsole ? `\n<p>${render(message('consoleLink'), language)}</p>` : '';
   return `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">
 <title>Quire</title>
 <h1>Quire</h1>
-<p>${render(message('runningPage'), language)}</p>
+<p>${render(message('runningPage'), language)}</p>${toConsole}
 </html>
 `;
 }

@@ -7,6 +7,8 @@ export const serviceRoutes: InOtherWords<typeof source> = {
   seeLoggedUsers: 'See who is named in the log',
   seeInformation: 'See the information',
   runningPage: 'The server is running. Its API is described at <a href="/docs">/docs</a>.',
+  consolePage: 'The pages in which people edit content',
+  consoleLink: 'Edit content in the <a href="/console">console</a>.',
   onlyForImages: 'is for images only',
   brokenMultipart: 'The body is not a complete multipart/form-data',
   contentNotAllowed: ({ name, found, allowed }) =>

@@ -5,6 +5,8 @@ export const serviceRoutes = {
   seeLoggedUsers: '查询日志记录的用户',
   seeInformation: '查看lin的信息',
   runningPage: '服务正在运行。接口说明见 <a href="/docs">/docs</a>。',
+  consolePage: '内容编辑页面',
+  consoleLink: '在<a href="/console">控制台</a>编辑内容。',
   onlyForImages: '只适用于图片',
   brokenMultipart: '请求体不是完整的 multipart/form-data',
   contentNotAllowed: ({

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { Type } from '../../../contract/json-schema.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import { AppError } from '../../errors.ts';
+import { Bytes } from '../../http/bytes.ts';
+import { isKnown } from '../../http/etag.ts';
+import { type Input, type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import { INDEX, type PageFiles } from './page-files.ts';
+
+/** The page runs its own scripts and styles, and loads nothing from elsewhere. */
+const POLICY = [
+  "default-src 'none'",
+  ...["script-src 'self'", "style-src 'self'", "font-src 'self'", "connect-src 'self'", "worker-src 'self'"],
+  ...["img-src 'self' data: blob:", "media-src 'self' blob:", "manifest-src 'self'"],
+  ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+].join('; ');
+
+const COMMON = {
+  'content-security-policy': POLICY,
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  vary: 'Accept-Encoding',
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  webmanifest: 'application/manifest+json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+};
+
+/** Files below it have a hash in their names: their content never changes. */
+const HASHED = 'static/';
+
+/** The console: its page at every path that looks like one, and its files. */
+export function consolePageRoutes(files: PageFiles): Route[] {
+  return ['/console', '/console/*'].map((path) =>
+    route({
+      method: 'GET',
+      path,
+      isPage: true,
+      family: 'cms',
+      tag: message('informationTag'),
+      access: everyone,
+      summary: message('consolePage'),
+      params: Type.Object({ '*': Type.Optional(Type.String()) }),
+      produces: 'text/html',
+      handle: (door, { params, headers }) =>
+        send(files, nameOf(files, params['*'] ?? ''), headers, door.admission.method === 'HEAD'),
+    }),
+  );
+}
+
+/** The file at a path below /console. Where there is none, a path without a point in its last part is one of the page's own. */
+function nameOf(files: PageFiles, path: string): string {
+  if (files.has(path)) return path;
+  const isOfPage = !path.startsWith(HASHED) && !path.slice(path.lastIndexOf('/') + 1).includes('.');
+  if (!isOfPage) throw new AppError('notFound');
+  return INDEX;
+}
+
+async function send(
+  files: PageFiles,
+  name: string,
+  headers: Input['headers'],
+  isHead: boolean,
+): Promise<Bytes> {
+  const { encoding, bytes, etag } = await files.read(name, headers);
+  const common = {
+    ...COMMON,
+    etag,
+    'cache-control': name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+  if (isKnown(headers['if-none-match'], etag)) return new Bytes(304, common);
+  const about = {
+    ...common,
+    'content-type': TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    'content-length': bytes.length,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  };
+  return new Bytes(200, about, isHead ? undefined : Readable.from([bytes]));
+}
