@@ -63,3 +63,79 @@ describe('texts that begin alike', () => {
     );
   });
 });
+
+describe('texts too long for a position', () => {
+  const letters = ['a'.repeat(4990), '𝔘'.repeat(4990), 'é'.repeat(4990)];
+  const long = letters.flatMap((beginning) => ['1', '2', '3'].map((end) => `${beginning}${end}`));
+  const listed = long.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const ids: number[] = [];
+
+  before(async () => {
+    for (const [index, title] of long.entries())
+      ids.push(await app.root.make('/v1/leaflet', { title, notes: 'long', handle: `long${index}` }));
+  });
+
+  const LIST = '/v1/leaflet?fields=title&filter[notes][eq]=long&count=1';
+  /** The titles page by page; each position is short enough for any proxy. */
+  async function paged(sort: string, between = async (_title: string) => {}): Promise<string[]> {
+    const found: string[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const place: string = after === '' ? '' : `&after=${after}`;
+      const page: Page = await app.nobody.read<Page>(`${LIST}&sort=${sort}${place}`);
+      found.push(...page.items.map(({ title }) => title));
+      after = page.next;
+      assert.ok((after ?? '').length <= 4000);
+      if (after !== null) await between(found.at(-1) ?? '');
+    }
+    return found;
+  }
+
+  for (const [sort, wanted] of [
+    ['title', listed],
+    ['-title', listed.toReversed()],
+    ['state,-title', listed.toReversed()],
+  ] as const)
+    it(`are followed to the end: ${sort}`, async () => assert.deepEqual(await paged(sort), wanted));
+
+  it('are followed in groups', async () => {
+    const found: string[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const place: string = after === '' ? '' : `&after=${after}`;
+      const { items, next }: { items: { group: { title: string } }[]; next: string | null } =
+        await app.nobody.read(`/v1/leaflet/aggregate?group=title&count=1&filter[notes][eq]=long${place}`);
+      found.push(...items.map(({ group }) => group.title));
+      after = next;
+    }
+    assert.deepEqual(found, listed);
+  });
+
+  for (const sort of ['title', '-title'])
+    it(`lose no other row when the row of a position goes: ${sort}`, async () => {
+      const wanted = sort === 'title' ? listed : listed.toReversed();
+      const place = wanted[3] as string;
+      const id = ids[long.indexOf(place)] as number;
+      const found = await paged(sort, async (title) => {
+        if (title === place) await app.root.done(`DELETE /v1/leaflet/${id}`);
+      });
+      await app.root.done(`POST /v1/leaflet/trash/${id}/restore`);
+      assert.deepEqual(new Set(found), new Set(wanted));
+    });
+
+  it('are refused where they are made up', async () => {
+    const { next } = await app.nobody.read<Page>(`${LIST}&sort=title`);
+    const [title, id, rest] = JSON.parse(Buffer.from(String(next), 'base64url').toString());
+    for (const forged of [
+      [title, id, { ...rest, cut: [1] }],
+      [title, id, { ...rest, cut: [7] }],
+      [title, id, { ...rest, cut: 'x' }],
+      [title, id, { ...rest, row: 1 }],
+      [title, id, { ...rest, row: '99999999999999999999n' }],
+      [title, id, { ...rest, digest: 7 }],
+      [title, id, null],
+      [title, id, rest, rest],
+    ]) {
+      const after = Buffer.from(JSON.stringify(forged)).toString('base64url');
+      assert.equal((await app.nobody.get(`${LIST}&sort=title&after=${after}`)).status, 400, String(forged));
+    }
+  });
+});

@@ -8,12 +8,13 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { Bindings } from '../query/bindings.ts';
 import { allOf, always } from '../query/condition.ts';
-import { keysetRanges, readCursor, writeCursor } from '../query/cursor.ts';
+import { keysetRanges, mayBeShortened, writeCursor } from '../query/cursor.ts';
 import { type Measures, readMeasures, toAverage, toSum } from '../query/measures.ts';
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
 import { Queries } from '../query/queries.ts';
 import { readOrder } from '../query/sort.ts';
 import type { Rights } from '../rights.ts';
+import { findPosition } from './find-position.ts';
 import { selectRanges, shapeOf } from './page-query.ts';
 
 /** What a client asks of many rows together. */
@@ -55,11 +56,16 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
     const measures = readMeasures(definition, request.select ?? 'count', rights);
     const order = readOrder(definition, request.group ?? '', rights, 'group');
     const where = readNarrowing({ catalogue, rights, bindings }, definition, request);
-    const behind = request.after === undefined ? undefined : readCursor(definition, order, request.after);
+    const listed = { definition, sort: order, where, bindings };
+    const behind =
+      request.after === undefined
+        ? undefined
+        : await findPosition(queries, database.reads, listed, request.after);
     const ranges = behind ? keysetRanges(definition, order, behind, bindings) : [always];
     const conditions = ranges.map((range) => allOf([where, range]));
     const names = order.map(({ column }) => column);
     const parts = partsOf(measures, engine);
+    if (mayBeShortened(definition, order)) parts.set(HOLDER, oneOfThem);
     const found = await queries.rows(
       longReads,
       [definition.name, [...parts.keys()], order, conditions],
@@ -81,7 +87,7 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
     return {
       items: found.slice(0, count).map((row) => toGroup(row, names, measures, engine)),
       count,
-      next: last ? writeCursor(order, last) : null,
+      next: last ? writeCursor(order, last, last[HOLDER]) : null,
     };
   };
 }
@@ -92,8 +98,12 @@ interface Part {
   of(e: ExpressionBuilder<Tables, string>): AliasableExpression<unknown>;
 }
 
+/** One row of each group, which holds the group's texts where they are too long for a position. */
+const HOLDER = '_holder';
+const oneOfThem: Part = { column: { type: 'bigint' }, of: (e) => e.fn.min('id') };
+
 /** The columns that a statement must compute, under names that no field has. */
-function partsOf({ count, of }: Measures, { sum }: Engine): ReadonlyMap<string, Part> {
+function partsOf({ count, of }: Measures, { sum }: Engine): Map<string, Part> {
   const parts = new Map<string, Part>();
   if (count) parts.set('_count', { column: { type: 'integer' }, of: (e) => e.fn.countAll() });
   for (const { measure, name, column } of of) {

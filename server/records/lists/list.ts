@@ -8,7 +8,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/bindings.ts';
 import { allOf, always, isAlways } from '../query/condition.ts';
-import { keysetRanges, readCursor, writeCursor } from '../query/cursor.ts';
+import { keysetRanges, writeCursor } from '../query/cursor.ts';
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
 import { judgedIn, permittedWith, readPermitted } from '../query/permitted.ts';
 import { Queries } from '../query/queries.ts';
@@ -20,6 +20,7 @@ import type { Advice } from './advice.ts';
 import { mayBeTooLong, untilTooLong } from './answer-weight.ts';
 import { type CountDeleted, makeCosts } from './cost.ts';
 import { columnsOf, makeExpand } from './expand.ts';
+import { findPosition } from './find-position.ts';
 import { fitIndexes } from './index-fit.ts';
 import { pageRows } from './page-query.ts';
 import { FEW } from './totals.ts';
@@ -69,7 +70,11 @@ export function makeList(
     const sort = readSort(definition, request.sort ?? '', rights);
     const where = readNarrowing(scope, definition, request);
     const permitted = request.can ? readPermitted(scope, definition) : undefined;
-    const behind = request.after === undefined ? undefined : readCursor(definition, sort, request.after);
+    const listed = { definition, sort, where, bindings };
+    const behind =
+      request.after === undefined
+        ? undefined
+        : await findPosition(queries, database.reads, listed, request.after);
     const ranges = behind ? keysetRanges(definition, sort, behind, bindings) : [always];
     const skip = behind ? 0 : page * count;
 

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Column } from '../../../contract/column.ts';
+import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -9,22 +11,81 @@ import type { Sort } from './sort.ts';
 /** Where a page ended: the values of the sorted columns in its last row. */
 export type Cursor = readonly unknown[];
 
-/** Writes a position in a list as an opaque token. */
-export function writeCursor(sort: Sort, row: Readonly<Record<string, unknown>>): string {
+/** A position as a client sends it back. */
+export interface ReadCursor {
+  readonly values: Cursor;
+  /** Present if texts were too long to be sent; `values` holds their beginnings. */
+  readonly shortened: Shortened | undefined;
+}
+
+/** The row that held the whole texts, which columns of the sort they are, and what identifies them. */
+interface Shortened {
+  readonly row: bigint;
+  readonly cut: readonly number[];
+  readonly digest: string;
+}
+
+/** A longer token would not fit into a request line behind a proxy, which often takes 8192 bytes. */
+const MOST_CHARACTERS = 4000;
+/** The code points that are kept of a text too long to be sent. */
+const KEPT = 200;
+/** No text sorts behind it on any engine: all sort by code points. */
+const LAST = '\u{10FFFF}';
+
+/** Writes a position in a list as an opaque token; `holder` is a row with these values. */
+export function writeCursor(
+  sort: Sort,
+  row: Readonly<Record<string, unknown>>,
+  holder: unknown = row.id,
+): string {
   const values = sort.map(({ column }) =>
     typeof row[column] === 'bigint' ? `${row[column]}n` : row[column],
   );
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
+  const whole = encode(values);
+  if (whole.length <= MOST_CHARACTERS) return whole;
+  const kept = values.map((value) => (typeof value === 'string' ? firstOf(value) : value));
+  const cut = values.flatMap((value, index) => (value === kept[index] ? [] : index));
+  return encode([...kept, { row: `${holder}n`, cut, digest: digestOf(values, cut) }]);
+}
+
+/** Whether positions in this order may need a row that holds their texts. */
+export function mayBeShortened({ columns }: Definition, sort: Sort): boolean {
+  const characters = sort.reduce((sum, { column }) => {
+    const kind = columns[column];
+    return sum + (kind?.type === 'string' ? kind.length : 0);
+  }, 0);
+  const mostPerCharacter = 8; // `\u0001` in base64
+  return characters * mostPerCharacter > MOST_CHARACTERS / 2;
 }
 
 /** Reads what `writeCursor` wrote for the same sort. Throws for anything else. */
-export function readCursor(definition: Definition, sort: Sort, text: string): Cursor {
-  const values = parse(text);
-  if (values?.length !== sort.length) throw notOurs();
-  return sort.map(({ column, nullable }, index) => {
-    const value = values[index];
-    return value === null && nullable ? null : toValue(definition.columns[column], value);
-  });
+export function readCursor(definition: Definition, sort: Sort, text: string): ReadCursor {
+  const read = parse(text);
+  if (!read || read.length < sort.length || read.length > sort.length + 1) throw notOurs();
+  const [values, rest] = [read.slice(0, sort.length), read[sort.length]];
+  return {
+    values: sort.map(({ column, nullable }, index) => {
+      const value = values[index];
+      return value === null && nullable ? null : toValue(definition.columns[column], value);
+    }),
+    shortened: read.length > sort.length ? readShortened(definition, sort, rest) : undefined,
+  };
+}
+
+/** The whole values of a shortened position, if its row still holds them; otherwise undefined. */
+export function completed(sort: Sort, { values, shortened }: ReadCursor, row: Raw): Cursor | undefined {
+  if (!shortened) return values;
+  const found = sort.map(({ column }) => row[column]);
+  return digestOf(found, shortened.cut) === shortened.digest
+    ? values.map((value, index) => (shortened.cut.includes(index) ? found[index] : value))
+    : undefined;
+}
+
+/** A shortened position before all rows whose texts begin alike: rows may come again, but none is lost. */
+export function beforeAlike(sort: Sort, { values, shortened }: ReadCursor): Cursor {
+  return values.map((value, index) =>
+    shortened?.cut.includes(index) && sort[index]?.descending ? `${value}${LAST}` : value,
+  );
 }
 
 /**
@@ -55,6 +116,26 @@ function beyond({ column, descending, nullable }: Sort[number], slot: string | u
   if (slot === undefined) return descending ? [] : [{ column, isNull: false }];
   const further: Condition = { column, is: descending ? '<' : '>', slot };
   return descending && nullable ? [further, { column, isNull: true }] : [further];
+}
+
+function encode(values: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+function firstOf(text: string): string {
+  return [...text.slice(0, 2 * KEPT)].slice(0, KEPT).join('');
+}
+
+function digestOf(values: readonly unknown[], cut: readonly number[]): string {
+  const texts = cut.map((index) => values[index]);
+  return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
+}
+
+function readShortened({ columns }: Definition, sort: Sort, given: unknown): Shortened {
+  const { row, cut, digest } = Object(given) as Readonly<Record<string, unknown>>;
+  const isText = (index: unknown) => columns[sort[Number(index)]?.column ?? '']?.type === 'string';
+  if (!Array.isArray(cut) || !cut.every(isText) || typeof digest !== 'string') throw notOurs();
+  return { row: toBigint(row), cut, digest };
 }
 
 function parse(text: string): unknown[] | undefined {

@@ -1,0 +1,36 @@
+import type { Reader } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Bindings } from '../query/bindings.ts';
+import { allOf, type Condition } from '../query/condition.ts';
+import { beforeAlike, type Cursor, completed, readCursor } from '../query/cursor.ts';
+import type { Queries } from '../query/queries.ts';
+import type { Sort } from '../query/sort.ts';
+import { pageRows } from './page-query.ts';
+
+/** The rows among which a position is looked for: only those that the list shows. */
+interface Listed {
+  readonly definition: Definition;
+  readonly sort: Sort;
+  readonly where: Condition;
+  readonly bindings: Bindings;
+}
+
+/**
+ * The values after which a page begins. Texts that are too long for a position are read from their row. If that has
+ * changed or is gone, the page begins before all texts that begin alike.
+ */
+export async function findPosition(
+  queries: Queries,
+  reader: Reader,
+  { definition, sort, where, bindings }: Listed,
+  text: string,
+): Promise<Cursor> {
+  const position = readCursor(definition, sort, text);
+  if (!position.shortened) return position.values;
+  const slot = bindings.add({ type: 'bigint' }, position.shortened.row);
+  const holder: Condition = { column: 'id', is: '=', slot };
+  const columns = [...new Set(['id', ...sort.map(({ column }) => column)])];
+  const page = { definition, columns, sort, ranges: [allOf([where, holder])] };
+  const [row] = await pageRows(queries, reader, page, { ...bindings.values, size: 1, skip: 0 });
+  return (row && completed(sort, position, row)) ?? beforeAlike(sort, position);
+}
