@@ -1,6 +1,7 @@
 import type { Identify } from './access/sign-in/identify.ts';
 import type { Sessions } from './access/sign-in/sessions.ts';
 import { makeReadiness } from './database/readiness.ts';
+import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
 import { grantRoutes } from './features/admin/grant-routes.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
@@ -58,8 +59,6 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...selfRoutes(sessions, toUrl),
     ...registrationRoutes,
     ...adminUserRoutes(sessions, toUrl),
-    ...groupRoutes,
-    ...grantRoutes,
   ];
   const others = [
     ...logRoutes,
@@ -70,7 +69,18 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...healthRoutes(makeReadiness(records.database.engine, records.catalogue), eventLoop),
     ...servedRecords(parts),
   ];
-  return [...accounts, ...permissionRoutes(records.catalogue, [...accounts, ...others]), ...others];
+  const guarded = [...accounts, ...others];
+  const declared = permissionsOf([
+    ...guarded.map(({ access }) => access),
+    ...fieldRulesOf(records.catalogue),
+  ]);
+  return [
+    ...accounts,
+    ...groupRoutes(declared),
+    ...grantRoutes(declared),
+    ...permissionRoutes(records.catalogue, declared, guarded),
+    ...others,
+  ];
 }
 
 /** The routes of every served record, action by action. */

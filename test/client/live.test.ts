@@ -142,6 +142,25 @@ describe('a client', () => {
     assert.equal(results[1]?.id, id);
   });
 
+  it('writes once what it sends twice under one key', async () => {
+    const twice = async (method: string, idempotencyKey: string, ...values: unknown[]) => {
+      for (const _ of 'ab') await call('country', method, ...values, { idempotencyKey });
+    };
+    const id: string = await call('country', 'create', { name: 'once' });
+    const { etag: ifMatch }: { etag: string } = await call('country', 'getTagged', id);
+    for (const _ of 'ab')
+      await call('country', 'patch', id, { name: 'once more' }, { ifMatch, idempotencyKey: 'k1' });
+    await twice('replace', 'k2', id, { name: 'once again' });
+    await twice('upsert', 'k3', 'name', { name: 'once again' });
+    await twice('remove', 'k4', id);
+    const { items }: { items: { action: string }[] } = await call('country', 'history', id);
+    const actions = items.map(({ action }) => action);
+    assert.deepEqual(actions, ['delete', 'update', 'update', 'create']);
+    await assert.rejects(call('country', 'patch', id, { name: 'x' }, { idempotencyKey: 'k4' }), {
+      status: 422,
+    });
+  });
+
   it('knows the past', async () => {
     const id: string = await call('novel', 'create', { title: 'old', copies: HUGE });
     await call('novel', 'patch', id, { title: 'new', copies: null });

@@ -32,6 +32,29 @@ describe('permissions by their names', () => {
     assert.deepEqual(await held(), ['删除图书']);
     assert.equal((await search(access))[0], 401);
   });
+  it('are taken in every language in which they are listed, and by their keys', async () => {
+    const { access, groupId: group_id } = await app.granted();
+    const { body } = await app.request<Record<string, { id: number; name: string }[]>>(
+      'GET',
+      '/cms/admin/permission',
+      { token: app.root.access, headers: { 'accept-language': 'en' } },
+    );
+    const names = Object.values(body)
+      .flat()
+      .map(({ name }) => name);
+    assert.ok(names.includes('Search the log'), names.join());
+    for (const auth of [...names, 'log.search', '搜索日志']) {
+      await admin('POST', '/remove', { group_id, auths: names });
+      assert.deepEqual(await outcome('POST', '/dispatch', { group_id, auth }), [200, 9], auth);
+    }
+    assert.equal((await search(access))[0], 200);
+    assert.deepEqual(await outcome('POST', '/remove', { group_id, auths: ['log.search'] }), [200, 10]);
+    assert.equal((await search(access))[0], 401);
+    assert.deepEqual(await outcome('POST', '/dispatch/patch', { group_id, auths: names }), [200, 9]);
+    assert.deepEqual(await outcome('POST', '/group', { name: 'in English', auths: names }), [201, 15]);
+    for (const auth of ['log.searching', 'search the log', '__proto__'])
+      assert.deepEqual(await outcome('POST', '/dispatch', { group_id, auth }), [404, 10231], auth);
+  });
   it('come with a new group', async () => {
     const made = await admin<{ id: number }>('POST', '/group', { name: 'by names', auths: ['删除图书'] });
     const { body } = await admin<{ items: { id: number; auths: unknown }[] }>('GET', '/groups?count=100');

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { group } from '../../access/accounts/group.record.ts';
 import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
-import { superAdministrator } from '../../definitions/access-rule.ts';
+import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -49,21 +49,22 @@ function grantRoute<Body extends ToGroup>(
   summary: Text,
   { body: schema, read }: ListedIn<Body>,
   change: Change,
-): Route {
-  return route({
-    tag: message('administratorsTag'),
-    family: 'cms',
-    access: superAdministrator,
-    method: 'POST',
-    path,
-    summary,
-    body: schema,
-    handle: (door, { body }) =>
-      door.write(async (writes) => {
-        const changed = await getGroup(writes, body.group_id);
-        return change(writes, changed, await getPermissions(writes, read(body)));
-      }),
-  });
+): (declared: readonly Permission[]) => Route {
+  return (declared) =>
+    route({
+      tag: message('administratorsTag'),
+      family: 'cms',
+      access: superAdministrator,
+      method: 'POST',
+      path,
+      summary,
+      body: schema,
+      handle: (door, { body }) =>
+        door.write(async (writes) => {
+          const changed = await getGroup(writes, body.group_id);
+          return change(writes, changed, await getPermissions(writes, declared, read(body)));
+        }),
+    });
 }
 
 const addOne: Change = async (writes, { id, name }, permissions) => {
@@ -93,7 +94,11 @@ function namesOf(permissions: Listed): Text {
 }
 
 /** Grants of groups, by the permissions' ids, and on the paths of Lin CMS 0.1 and 0.2 by their names. */
-export const grantRoutes: readonly Route[] = [
+export function grantRoutes(declared: readonly Permission[]): Route[] {
+  return routes.map((routeFor) => routeFor(declared));
+}
+
+const routes = [
   grantRoute('/cms/admin/permission/dispatch', message('grantOne'), oneId, addOne),
   grantRoute('/cms/admin/permission/dispatch/batch', message('grantMany'), manyIds, addMany),
   grantRoute('/cms/admin/permission/remove', message('revokeMany'), manyIds, remove),

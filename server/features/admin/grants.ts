@@ -1,28 +1,49 @@
 import { grant } from '../../access/accounts/grant.record.ts';
 import { permission } from '../../access/accounts/permission.record.ts';
+import type { Permission } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { LANGUAGES } from '../../messages/languages.ts';
+import { render } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 
-/** Permissions by their ids or, as older clients send them, by their names. */
+/** Permissions by their ids or, as older clients send them, by their names in any language. Their keys count as names. */
 export type PermissionList = { readonly ids: readonly bigint[] } | { readonly names: readonly string[] };
 
 /** What is granted, and what it is called. */
 export type Listed = readonly Pick<RowOf<typeof permission>, 'id' | 'name'>[];
 
-/** The listed permissions. Throws if one does not exist. */
-export async function getPermissions(reads: Reads, permissions: PermissionList): Promise<Listed> {
-  const [column, wanted] =
-    'ids' in permissions ? (['id', permissions.ids] as const) : (['name', permissions.names] as const);
+/** The listed permissions. A name stands for all that bear it. Throws if one does not exist. */
+export async function getPermissions(
+  reads: Reads,
+  declared: readonly Permission[],
+  permissions: PermissionList,
+): Promise<Listed> {
+  const wanted = 'ids' in permissions ? permissions.ids : permissions.names;
   if (wanted.length === 0) return [];
-  const rows = await reads.where(permission, (select) =>
-    select.where('mount', '=', true).where(column, 'in', wanted).orderBy('id'),
-  );
-  const found = new Set<unknown>(rows.map((row) => row[column]));
-  const missing = wanted.find((one) => !found.has(one));
+  const rows = await reads.where(permission, (select) => {
+    const mounted = select.where('mount', '=', true).orderBy('id');
+    return 'ids' in permissions ? mounted.where('id', 'in', wanted) : mounted;
+  });
+  const namesOf = 'ids' in permissions ? ({ id }: Stored) => [id] : allNames(declared);
+  const isWanted = new Set<unknown>(wanted);
+  const found = rows.filter((row) => namesOf(row).some((name) => isWanted.has(name)));
+  const known = new Set<unknown>(found.flatMap(namesOf));
+  const missing = wanted.find((one) => !known.has(one));
   if (missing !== undefined) throw new AppError('permissionNotFound', { detail: String(missing) });
-  return rows;
+  return found;
+}
+
+type Stored = RowOf<typeof permission>;
+
+/** By which words a permission may be named: its key, and its name as stored and in each language. */
+function allNames(declared: readonly Permission[]): (stored: Stored) => readonly (bigint | string)[] {
+  const texts = new Map(declared.map(({ key, name }) => [key, name]));
+  return ({ key, name }) => {
+    const text = texts.get(key);
+    return [key, name, ...(text === undefined ? [] : LANGUAGES.map((language) => render(text, language)))];
+  };
 }
 
 /** Grants the permissions that the group does not hold yet, and returns their number. */

@@ -3,7 +3,7 @@ import { byModule, permissionsByGroup, permissionsOfGroups } from '../../access/
 import { membership } from '../../access/accounts/membership.record.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
-import { superAdministrator } from '../../definitions/access-rule.ts';
+import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { type LinPageQuery, linQuery, toLinPage } from '../../http/lin-paging.ts';
 import { parseId } from '../../http/parse-id.ts';
@@ -68,20 +68,22 @@ const showGroup = route({
   },
 });
 
-const createGroup = route({
-  ...common,
-  method: 'POST',
-  path: '/cms/admin/group',
-  summary: message('createGroup'),
-  body: schemas.newGroup,
-  handle: (door, { body: { name, info, permission_ids = [], auths = [] } }) =>
-    door.write(async (writes) => {
-      const id = await writes.create(group, { name, info: info ?? '' });
-      await addGrants(writes, id, await getPermissions(writes, { ids: permission_ids }));
-      await addGrants(writes, id, await getPermissions(writes, { names: auths }));
-      return created(success.groupCreated, message('groupCreated', { name }), id, `/cms/admin/group/${id}`);
-    }),
-});
+function createGroup(declared: readonly Permission[]): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/cms/admin/group',
+    summary: message('createGroup'),
+    body: schemas.newGroup,
+    handle: (door, { body: { name, info, permission_ids = [], auths = [] } }) =>
+      door.write(async (writes) => {
+        const id = await writes.create(group, { name, info: info ?? '' });
+        await addGrants(writes, id, await getPermissions(writes, declared, { ids: permission_ids }));
+        await addGrants(writes, id, await getPermissions(writes, declared, { names: auths }));
+        return created(success.groupCreated, message('groupCreated', { name }), id, `/cms/admin/group/${id}`);
+      }),
+  });
+}
 
 const changeGroup = route({
   ...one,
@@ -117,15 +119,17 @@ const deleteGroup = route({
 });
 
 /** What super administrators do with groups. */
-export const groupRoutes: readonly Route[] = [
-  listGroups,
-  listOrdinaryGroups,
-  listGrantedGroups,
-  showGroup,
-  createGroup,
-  changeGroup,
-  deleteGroup,
-];
+export function groupRoutes(declared: readonly Permission[]): Route[] {
+  return [
+    listGroups,
+    listOrdinaryGroups,
+    listGrantedGroups,
+    showGroup,
+    createGroup(declared),
+    changeGroup,
+    deleteGroup,
+  ];
+}
 
 function ordinary(select: Select): Select {
   return select.where('level', '<>', LEVEL.root);

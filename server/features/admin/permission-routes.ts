@@ -5,7 +5,7 @@ import {
   permissionsIn,
   superAdministrator,
 } from '../../definitions/access-rule.ts';
-import { type Catalogue, fieldRulesOf, permissionsOf } from '../../definitions/catalogue.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
@@ -15,8 +15,11 @@ import * as schemas from './schemas.ts';
 const common = { tag: message('administratorsTag'), family: 'cms', access: superAdministrator } as const;
 
 /** Which permissions there are, and which of these routes and fields each opens. */
-export function permissionRoutes(catalogue: Catalogue, routes: readonly Route[]): Route[] {
-  const declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(catalogue)]);
+export function permissionRoutes(
+  catalogue: Catalogue,
+  declared: readonly Permission[],
+  routes: readonly Route[],
+): Route[] {
   return [listPermissions(declared), authorityRoute(catalogue, routes)];
 }
 

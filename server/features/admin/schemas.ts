@@ -4,7 +4,8 @@ import { linPage, linQuery } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
 
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
-const permissionName = Type.String({ maxLength: 60, pattern: '^[^\\p{C}]*$' });
+/** A name, or a key, which may be longer. */
+const permissionName = Type.String({ maxLength: 100, pattern: '^[^\\p{C}]*$' });
 const names = Type.Array(permissionName, { maxItems: 1000 });
 export const idParams = Type.Object({ id: Type.String() });
 

@@ -201,7 +201,7 @@ export interface Condition {
 }
 
 export interface Repeatable {
-  /** A word of the caller's: the same request sent once more under it is done but once. */
+  /** A word of the caller's: the same write sent once more under it is done but once. */
   readonly idempotencyKey?: string;
 }
 
@@ -421,43 +421,42 @@ export class RecordClient<S extends Shape> {
   }
 
   /** Makes a row and answers its id. */
-  async create(values: S['input'], { idempotencyKey }: Repeatable = {}): Promise<Id> {
-    const headers = { 'idempotency-key': idempotencyKey };
+  async create(values: S['input'], terms: Repeatable = {}): Promise<Id> {
+    const headers = headersOf(terms);
     return idIn(await this.connection.request('POST', this.form.path, { body: values, headers }));
   }
 
   /** Gives a row all its fields anew. */
-  async replace(id: Id, values: S['input'], { ifMatch }: Condition = {}): Promise<void> {
-    await this.connection.request('PUT', this.#one(id), { body: values, headers: { 'if-match': ifMatch } });
+  async replace(id: Id, values: S['input'], terms: Condition & Repeatable = {}): Promise<void> {
+    await this.connection.request('PUT', this.#one(id), { body: values, headers: headersOf(terms) });
   }
 
   /** Changes the fields that are given. */
-  async patch(id: Id, changes: Partial<S['input']>, { ifMatch }: Condition = {}): Promise<void> {
-    await this.connection.request('PATCH', this.#one(id), {
-      body: changes,
-      headers: { 'if-match': ifMatch },
-    });
+  async patch(id: Id, changes: Partial<S['input']>, terms: Condition & Repeatable = {}): Promise<void> {
+    await this.connection.request('PATCH', this.#one(id), { body: changes, headers: headersOf(terms) });
   }
 
-  async remove(id: Id, { ifMatch }: Condition = {}): Promise<void> {
-    await this.connection.request('DELETE', this.#one(id), { headers: { 'if-match': ifMatch } });
+  async remove(id: Id, terms: Condition & Repeatable = {}): Promise<void> {
+    await this.connection.request('DELETE', this.#one(id), { headers: headersOf(terms) });
   }
 
   /** Makes a row, or changes the one that holds the same values in these unique fields. */
-  async upsert(by: S['by'], values: S['input']): Promise<{ readonly id: Id; readonly isNew: boolean }> {
+  async upsert(
+    by: S['by'],
+    values: S['input'],
+    terms: Repeatable = {},
+  ): Promise<{ readonly id: Id; readonly isNew: boolean }> {
     const answer = await this.connection.response('PATCH', this.form.path, {
       query: [['by', by]],
       body: values,
+      headers: headersOf(terms),
     });
     return { isNew: answer.status === 201, id: idIn(await read(answer)) };
   }
 
   /** Does all of these, or none: then the QuireError tells of each what is wrong. */
-  async bulk(
-    items: readonly BulkItem<S>[],
-    { idempotencyKey }: Repeatable = {},
-  ): Promise<readonly BulkResult[]> {
-    const headers = { 'idempotency-key': idempotencyKey };
+  async bulk(items: readonly BulkItem<S>[], terms: Repeatable = {}): Promise<readonly BulkResult[]> {
+    const headers = headersOf(terms);
     const answer = await this.connection.request('POST', `${this.form.path}/bulk`, {
       body: { items },
       headers,
@@ -620,6 +619,10 @@ function userIn(user: unknown): unknown {
 
 function tokensIn(answer: Answer): Tokens {
   return { access: String(answer.access_token), refresh: String(answer.refresh_token) };
+}
+
+function headersOf({ ifMatch, idempotencyKey }: Condition & Repeatable): NonNullable<Sent['headers']> {
+  return { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
 }
 
 function queryOf(request: object): [string, string][] {
