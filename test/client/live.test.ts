@@ -155,7 +155,7 @@ describe('a client', () => {
     await twice('remove', 'k4', id);
     const { items }: { items: { action: string }[] } = await call('country', 'history', id);
     const actions = items.map(({ action }) => action);
-    assert.deepEqual(actions, ['delete', 'update', 'update', 'create']);
+    assert.deepEqual(actions, ['delete', 'update', 'update', 'update', 'create']);
     await assert.rejects(call('country', 'patch', id, { name: 'x' }, { idempotencyKey: 'k4' }), {
       status: 422,
     });
