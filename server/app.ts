@@ -72,7 +72,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   defineJobs(parts, uploads);
   const page = parts.consoleDir === undefined ? undefined : openPageFiles(parts.consoleDir, parts.publicUrl);
   if (parts.consoleDir !== undefined && !page)
-    app.log.warn(`no console: ${parts.consoleDir} has no index.html; \`npm run console\` builds it`);
+    app.addHook('onListen', async () =>
+      app.log.warn(`no console: ${parts.consoleDir} has no index.html; \`npm run console\` builds it`),
+    );
   const routes = allRoutes({
     ...parts,
     identify,
