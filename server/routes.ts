@@ -8,6 +8,8 @@ import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
 import type { PageFiles } from './features/console/page-files.ts';
 import { consolePageRoutes } from './features/console/page-routes.ts';
+import { definitionRoutes } from './features/descriptions/definition-routes.ts';
+import { ownRoutes } from './features/descriptions/own-routes.ts';
 import { fileRoutes } from './features/files/file-routes.ts';
 import type { Uploads } from './features/files/open-uploads.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
@@ -74,13 +76,15 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...guarded.map(({ access }) => access),
     ...fieldRulesOf(records.catalogue),
   ]);
-  return [
+  const all = [
     ...accounts,
     ...groupRoutes(declared),
     ...grantRoutes(declared),
     ...permissionRoutes(records.catalogue, declared, guarded),
+    ...definitionRoutes(records.catalogue, uploadRules),
     ...others,
   ];
+  return [ownRoutes(records.catalogue, all), ...all];
 }
 
 /** The routes of every served record, action by action. */

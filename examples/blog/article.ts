@@ -41,6 +41,19 @@ export default defineRecord({
   label: { zh: '文章', en: 'Article' },
   path: '/v1/article',
   audit: 'full',
+  columns: ['title', 'category', 'status', 'published_at'],
+  groups: [
+    {
+      name: 'publishing',
+      label: { zh: '发布', en: 'Publishing' },
+      fields: ['status', 'published_at', 'pinned'],
+    },
+    {
+      name: 'listing',
+      label: { zh: '列表与检索', en: 'In lists and searches' },
+      fields: ['slug', 'summary', 'category', 'tags', 'cover', 'reading_minutes'],
+    },
+  ],
   fields: {
     title: text({ max: 120, required: true }),
     slug: slug({ from: 'title' }),
@@ -49,9 +62,17 @@ export default defineRecord({
     category: reference('category', { required: true }),
     tags: references('tag', { onDelete: 'detach', max: 10 }),
     cover: reference('media', { onDelete: 'detach' }),
-    status: choice(['draft', 'published'], { default: 'draft' }),
-    published_at: dateTime(),
-    reading_minutes: integer({ min: 1, max: 240, default: 1 }),
+    status: choice(['draft', 'published'], {
+      default: 'draft',
+      words: { draft: { zh: '草稿', en: 'Draft' }, published: { zh: '已发布', en: 'Published' } },
+    }),
+    published_at: dateTime({ label: { zh: '发布时间', en: 'Published' } }),
+    reading_minutes: integer({
+      label: { zh: '阅读分钟', en: 'Minutes to read' },
+      min: 1,
+      max: 240,
+      default: 1,
+    }),
     pinned: boolean({ default: false }),
   },
   indexes: [['status', 'published_at']],

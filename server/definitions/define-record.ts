@@ -6,6 +6,7 @@ import { type AccessRule, type RecordRule, superAdministrator } from './access-r
 import { auditColumns } from './audit-columns.ts';
 import type { Fields } from './field.ts';
 import type { AnyHooks } from './hooks.ts';
+import type { Presentation } from './presentation.ts';
 import type { Source } from './record-source.ts';
 import { requireOneNamePerPermission, requireSoundIndexes, requireSoundSource } from './sound-record.ts';
 
@@ -41,6 +42,7 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly keepsHistory: boolean;
   readonly samples: readonly Readonly<Record<string, unknown>>[];
   readonly hooks: AnyHooks | undefined;
+  readonly presentation: Presentation;
 }
 
 /** A record that has routes. */
@@ -108,6 +110,12 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     hooks: source.hooks as AnyHooks | undefined,
     keepsHistory: source.audit === 'full',
     isFollowed: source.isFollowed ?? source.access !== undefined,
+    presentation: {
+      ...(source.help !== undefined && { help: source.help }),
+      ...(source.titleField !== undefined && { titleField: source.titleField }),
+      ...(source.groups && { groups: source.groups }),
+      ...(source.columns && { columns: source.columns }),
+    },
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
   };
 }

@@ -43,6 +43,13 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   /** Who may see and who may change it, of those who may see or write the row; by default all of them. */
   readonly read?: FieldRule | undefined;
   readonly write?: FieldRule | undefined;
+  /** What people read for its name, and what helps them fill it in. */
+  readonly label?: AuthorsText | undefined;
+  readonly help?: AuthorsText | undefined;
+  /** The least and the greatest value that it takes, where its author set bounds. */
+  readonly range?: { readonly min: unknown; readonly max: unknown };
+  /** What people read for each choice. */
+  readonly words?: Readonly<Record<string, AuthorsText>> | undefined;
   /** What the field was called before, in tables that have not been migrated. */
   readonly renamedFrom: readonly string[];
   /** How a value is made from another field's text where a new row comes without: the first candidate that no row holds. */
@@ -97,7 +104,17 @@ export type FieldOf<Value, Options> = Field<
 export interface Kind<Value>
   extends Pick<
     Field<Value>,
-    'kind' | 'column' | 'widget' | 'clean' | 'bound' | 'target' | 'onDelete' | 'accept' | 'made'
+    | 'kind'
+    | 'column'
+    | 'widget'
+    | 'clean'
+    | 'bound'
+    | 'target'
+    | 'onDelete'
+    | 'accept'
+    | 'made'
+    | 'range'
+    | 'words'
   > {
   readonly schema: JsonSchema;
   readonly output?: JsonSchema;
@@ -177,6 +194,8 @@ function completed<Value>(
     indexed: options.indexed === true,
     secret: options.secret === true,
     searchable: options.searchable === true,
+    label: options.label,
+    help: options.help,
     read: options.read,
     write: options.write,
     renamedFrom: [options.renamedFrom ?? []].flat(),

@@ -5,9 +5,10 @@ import type { RecordRule } from './access-rule.ts';
 import type { Fields } from './field.ts';
 import type { Hooks } from './hooks.ts';
 import type { InputOf } from './input-of.ts';
+import type { Presentation } from './presentation.ts';
 
 /** What a definition file says. Only `access` has no default: nothing is allowed unless it is declared. */
-export interface RecordSource<F extends Fields> {
+export interface RecordSource<F extends Fields> extends Presentation<NoInfer<keyof F & string>> {
   /** Names the table, the permissions' keys and the revisions; snake_case. */
   readonly name: string;
   /** What the record was called before, or names it had one after the other; `quire migrate` then keeps its rows. */

@@ -26,6 +26,7 @@ import {
   problemsOfOptions,
   shown,
 } from './options.ts';
+import { presentationChecks, problemsOfPresentation } from './presentation.ts';
 import { Problem } from './problem.ts';
 import type { RecordSource } from './record-source.ts';
 import { problemOfRule } from './rule-problem.ts';
@@ -60,6 +61,7 @@ const RECORD: OptionTable<AnySource> = {
     hooks: anObject,
     codes: anObject,
     isFollowed: flag,
+    ...presentationChecks,
     samples,
   },
 };
@@ -76,7 +78,11 @@ export function requireSoundSource(source: AnySource): void {
   refuseIfAny(named, problemsOfAccess(source));
   requireSoundFields(source);
   requireSoundAccess(source);
-  refuseIfAny(named, [...problemsOfConflicts(source), ...problemsOfSamples(source)]);
+  refuseIfAny(named, [
+    ...problemsOfConflicts(source),
+    ...problemsOfSamples(source),
+    ...problemsOfPresentation(source),
+  ]);
 }
 
 function refuseIfAny(record: string, problems: readonly string[]): void {

@@ -20,6 +20,7 @@ import { languageOf, variesByLanguage } from './edge/language.ts';
 import { pathOf } from './edge/request-line.ts';
 import { etagOf, isKnown } from './etag.ts';
 import { docsOf } from './openapi.ts';
+import { ReadyAnswer } from './ready-answer.ts';
 import { repeatableOf } from './repeatable.ts';
 import type { Input, Route } from './route.ts';
 
@@ -117,6 +118,7 @@ function mountRoute(
       });
       if (route.log !== undefined && request.method !== 'HEAD' && !(result instanceof WriteResult))
         await door.write(async () => done(success.done, route.summary));
+      if (result instanceof ReadyAnswer) return sendReady(request, reply, result);
       if (!cache) return present(result, { dialect, family: route.family, language }, request, reply);
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
       const text = String(reply.serialize(reading.value));
@@ -132,13 +134,19 @@ function mountRoute(
 function sendAnswer(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { text, etag }: JsonAnswer,
+  { text, etag }: Pick<JsonAnswer, 'text' | 'etag'>,
 ): FastifyReply {
   if (etag !== undefined) {
     reply.header('etag', etag);
     if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
   }
   return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+}
+
+/** It is the caller's own, and no cache may answer it without asking. */
+function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
+  varyBy(reply, 'Authorization');
+  return sendAnswer(request, reply.header('cache-control', 'private, no-cache'), answer);
 }
 
 function headOf(request: FastifyRequest, { base }: Dialect): RequestHead {

@@ -37,6 +37,37 @@ test('a record must have a snake_case name of at most 40 characters', () => {
   assert.equal(defineRecord({ name: 'b'.repeat(40), ...plain }).name.length, 40);
 });
 
+test('what a definition says for people names fields that it has, each once', () => {
+  refused(/titleField names 'titel', which is no field; did you mean 'title'\?/, { titleField: 'titel' });
+  refused(/columns names 'titel', which is no field; did you mean 'title'\?/, { columns: ['titel'] });
+  refused(/columns names 'delete_time', which is no field/, { columns: ['delete_time'] });
+  refused(/columns name twice 'title'/, { columns: ['title', 'title'] });
+  refused(/a group of fields has no option 'lable'; did you mean 'label'\?/, {
+    groups: [{ name: 'a', lable: 'A', fields: ['title'] }],
+  });
+  refused(/groups names 'titel', which is no field; did you mean 'title'\?/, {
+    groups: [{ name: 'a', label: 'A', fields: ['titel'] }],
+  });
+  refused(/groups name twice the field 'title'/, {
+    groups: [
+      { name: 'a', label: 'A', fields: ['title'] },
+      { name: 'b', label: 'B', fields: ['title'] },
+    ],
+  });
+  refused(/two groups have the name 'a'/, {
+    groups: [
+      { name: 'a', label: 'A', fields: ['title'] },
+      { name: 'a', label: 'B', fields: ['title'] },
+    ],
+  });
+  refused(/titleField names 'pages', which is no short text/, {
+    fields: { pages: integer() },
+    titleField: 'pages',
+  });
+  refused(/a record has no option 'title_field'; did you mean 'titleField'\?/, { title_field: 'title' });
+  refused(/'help' must be text/, { help: 1 });
+});
+
 test('a field must have a snake_case name', () => {
   for (const name of ['Title', 'ti-tle', 'ti tle', 'title"', '__proto__x'])
     refused(/snake_case/, { fields: { [name]: integer() } });

@@ -27,6 +27,7 @@ function kindOf({ min = MIN_INT64, max = MAX_INT64 }: BigintOptions): Kind<bigin
   return {
     kind: 'bigint',
     column: { type: 'bigint' },
+    range: { min, max },
     widget: 'number',
     schema: INT64,
     clean(value) {

@@ -29,6 +29,7 @@ export function choice<
     kind: 'choice',
     column: { type: 'string', length: LONGEST },
     widget: 'choice',
+    words: words as Readonly<Record<string, AuthorsText>> | undefined, // checked above: each word has its text
     schema: Type.String({ enum: choices, ...(words && { about: aboutWords(words) }) }),
     clean: (value) =>
       choices.includes(value as C[number])

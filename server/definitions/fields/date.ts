@@ -31,6 +31,7 @@ function kindOf({ min = '0001-01-01', max = '9999-12-31' }: DateOptions): Kind<s
   return {
     kind: 'date',
     column: { type: 'string', length: 10 },
+    range: { min, max },
     widget: 'date',
     schema: Type.String({ format: 'date' }),
     clean(value) {

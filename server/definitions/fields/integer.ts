@@ -30,6 +30,7 @@ function kindOf({ min = LOWEST, max = HIGHEST }: IntegerOptions): Kind<number> {
   return {
     kind: 'integer',
     column: { type: 'integer' },
+    range: { min, max },
     widget: 'number',
     schema: Type.Integer({ minimum: min, maximum: max }),
     output: Type.Integer(),

@@ -1,4 +1,5 @@
 import { adminRoutes } from './admin-routes.ts';
+import { descriptions } from './descriptions.ts';
 import { details } from './details.ts';
 import { failures } from './failures.ts';
 import { fileProblems } from './file-problems.ts';
@@ -19,6 +20,7 @@ export const en = {
   ...problems,
   ...requestProblems,
   ...details,
+  ...descriptions,
   ...results,
   ...routes,
   ...labels,

@@ -1,5 +1,6 @@
 import { MAX_CHOICES } from '../../../contract/limits.ts';
 import type { Field } from '../../definitions/field.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
 import { fromText } from '../../definitions/fields/from-text.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
 import { Problem } from '../../definitions/problem.ts';
@@ -23,7 +24,10 @@ export const OPERATORS = [...Object.keys(signs), 'in', 'contains', 'starts', 'nu
 const UNCOMPARABLE: ReadonlySet<string> = new Set(['json', 'ids']);
 const LAST_POINT = 0x10ffff;
 const SURROGATES = { first: 0xd800, after: 0xe000 };
+const ORDERING: ReadonlySet<string> = new Set(['lt', 'lte', 'gt', 'gte']);
+const SEARCHING: ReadonlySet<string> = new Set(['contains', 'starts']);
 const anyText = longText({ required: true });
+const anyId = bigint();
 
 /** One comparison as it was sent. */
 interface Sent {
@@ -40,6 +44,21 @@ export function isOperator(word: string, value: unknown): value is string | read
   return OPERATORS.includes(word) && (typeof value === 'string' || (word === 'in' && isList));
 }
 
+/** The operators that a filter may put after a field. A field of many references is compared by each of its ids. */
+export function operatorsOf(field: Field): string[] {
+  const isMany = field.column.type === 'ids';
+  const compared = isMany ? anyId : field;
+  return OPERATORS.filter((word) => !(isMany && word === 'ne') && !problemOfOperator(compared, word));
+}
+
+/** Why an operator cannot follow a field. */
+function problemOfOperator(field: Field, word: string): Text | undefined {
+  const { type } = field.column;
+  if (word !== 'null' && UNCOMPARABLE.has(type)) return message('onlyNull');
+  if (SEARCHING.has(word) && !isText(field)) return message('onlyText');
+  return type === 'boolean' && ORDERING.has(word) ? message('notOrdered') : undefined;
+}
+
 /**
  * Reads one comparison. `ne` is the opposite of `eq`, so it also matches rows without a value. Texts are compared exactly,
  * by code point.
@@ -48,7 +67,8 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
   const { field, column, word, value } = sent;
   const bind = (read: unknown) => bindings.add(field.column, read);
   const compare = (is: Comparison, read: unknown): Condition => ({ column, is, slot: bind(read) });
-  if (word !== 'null' && UNCOMPARABLE.has(field.column.type)) throw refuse(sent, message('onlyNull'));
+  const problem = problemOfOperator(field, word);
+  if (problem) throw refuse(sent, problem);
   switch (word) {
     case 'null':
       return isEmpty(sent, compare);
@@ -101,14 +121,12 @@ function exact(sent: Sent, value: unknown): unknown {
 function bound(sent: Sent, value: unknown): unknown {
   const { field } = sent;
   if (isText(field) && !field.bound) return someText(sent, value);
-  if (field.column.type === 'boolean') throw refuse(sent, message('notOrdered'));
   const read = field.bound?.(value) ?? exact(sent, value);
   if (read instanceof Problem) throw refuse(sent, read.text);
   return read;
 }
 
 function someText(sent: Sent, value: unknown): string {
-  if (!isText(sent.field)) throw refuse(sent, message('onlyText'));
   const text = anyText.clean(value);
   if (text instanceof Problem) throw refuse(sent, text.text);
   return text;

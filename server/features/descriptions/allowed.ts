@@ -1,0 +1,49 @@
+import { ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Rows } from '../../definitions/where.ts';
+import type { Rights, Use } from '../../records/rights.ts';
+
+/** With which rows: all, those that the caller created, or those that meet a condition. */
+export type Extent = true | 'own' | 'some';
+
+/** What a caller may do with a record, as plain data: the same data has the same description. */
+export interface Allowed {
+  readonly isSignedIn: boolean;
+  /** A use that is refused is absent. */
+  readonly uses: Readonly<Partial<Record<Use, Extent>>>;
+  readonly shown: readonly string[];
+  readonly changeable: readonly string[];
+}
+
+/** The uses that a record has at all. */
+export function usesOf({ access, audit, isFollowed }: Definition): readonly Use[] {
+  if (!access) return isFollowed ? ['read'] : [];
+  return audit === 'full' ? [...ACTIONS, ...PAST_ACTIONS] : ACTIONS;
+}
+
+/** Asks the same rights that queries and writes ask. */
+export function allowedOf(definition: Definition, actor: Actor, rights: Rights): Allowed {
+  const uses = usesOf(definition).flatMap((use) => {
+    const extent = extentOf(rights.rows(definition, use), actor);
+    return extent === undefined ? [] : [[use, extent] as const];
+  });
+  const names = Object.keys(definition.fields);
+  return {
+    isSignedIn: actor.id !== 0n,
+    uses: Object.fromEntries(uses),
+    shown: names.filter((name) => !definition.fields[name]?.secret && rights.shows(definition, name)),
+    changeable: names.filter((name) => rights.changes(definition, name)),
+  };
+}
+
+/** Whether the caller has any use of a record. */
+export function isVisible({ uses }: Allowed): boolean {
+  return Object.keys(uses).length > 0;
+}
+
+function extentOf(rows: Rows, actor: Actor): Extent | undefined {
+  if (typeof rows === 'string') return rows === 'all' ? true : undefined;
+  const [[name, value] = [], ...others] = Object.entries(rows);
+  return name === 'create_user_id' && value === actor.id && others.length === 0 ? 'own' : 'some';
+}

@@ -1,0 +1,89 @@
+import { Type } from '../../../contract/json-schema.ts';
+import type { Door } from '../../access/door.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message } from '../../messages/message.ts';
+import { type Allowed, allowedOf, isVisible } from './allowed.ts';
+import { describeRecord } from './describe-record.ts';
+import { RecentAnswers } from './recent-answers.ts';
+import * as schemas from './schemas.ts';
+
+const common = {
+  method: 'GET',
+  tag: message('definitionsTag'),
+  family: 'cms',
+  access: everyone, // what the caller may not see is left out
+  isTranslated: true,
+} as const;
+
+interface Files {
+  readonly maxFileBytes: number;
+}
+
+/** What the caller may do with each record that the API shows. */
+type Seen = ReadonlyMap<string, { readonly definition: Definition; readonly allowed: Allowed }>;
+
+/** The definitions as data: of each, what the caller may see of it and do with it. */
+export function definitionRoutes(catalogue: Catalogue, files: Files): Route[] {
+  const followed = catalogue.all.filter(({ path, isFollowed }) => path === undefined && isFollowed);
+  const described = [...catalogue.served, ...followed];
+  return [listRoute(described, files), oneRoute(described, files)];
+}
+
+function listRoute(described: readonly Definition[], files: Files): Route {
+  const answers = new RecentAnswers();
+  return route({
+    ...common,
+    path: '/cms/definition',
+    summary: message('listDefinitions'),
+    answer: schemas.descriptions,
+    async handle(door, { language }) {
+      const [seen, reader] = [await seenBy(door, described), language()];
+      return answers.of(factsOf(seen, reader), () => ({
+        items: [...seen.keys()].map((name) => descriptionOf(seen, name, reader, files)),
+      }));
+    },
+  });
+}
+
+function oneRoute(described: readonly Definition[], files: Files): Route {
+  const answers = new RecentAnswers();
+  return route({
+    ...common,
+    path: '/cms/definition/:name',
+    summary: message('oneDefinition'),
+    params: Type.Object({ name: Type.String({ about: message('definitionName') }) }),
+    answer: schemas.description,
+    async handle(door, { params, language }) {
+      const [seen, reader] = [await seenBy(door, described), language()];
+      if (!seen.has(params.name)) throw new AppError('recordNotFound');
+      const facts = [params.name, ...factsOf(seen, reader)];
+      return answers.of(facts, () => descriptionOf(seen, params.name, reader, files));
+    },
+  });
+}
+
+async function seenBy({ admission }: Door, described: readonly Definition[]): Promise<Seen> {
+  const actor = await admission.identify();
+  const rights = admission.rightsOf(actor);
+  const seen = described
+    .map((definition) => ({ definition, allowed: allowedOf(definition, actor, rights) }))
+    .filter(({ allowed }) => isVisible(allowed));
+  return new Map(seen.map((one) => [one.definition.name, one]));
+}
+
+/** All that descriptions follow from, beside the definitions themselves. */
+function factsOf(seen: Seen, language: Language): unknown[] {
+  return [language, ...[...seen].map(([name, { allowed }]) => [name, allowed])];
+}
+
+function descriptionOf(seen: Seen, name: string, language: Language, { maxFileBytes }: Files): unknown {
+  const one = seen.get(name);
+  if (!one) throw new Error(`record '${name}' is not seen`);
+  const sees = (record: string) => seen.has(record);
+  return describeRecord(one.definition, { language, allowed: one.allowed, sees, maxFileBytes });
+}

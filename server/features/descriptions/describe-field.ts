@@ -1,0 +1,148 @@
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { wordsFor } from '../../definitions/access-rule.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Field } from '../../definitions/field.ts';
+import { FILE } from '../../definitions/fields/file.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message, render } from '../../messages/message.ts';
+import { operatorsOf } from '../../records/query/comparison.ts';
+import { filled } from '../../records/query/names.ts';
+import { isSortable } from '../../records/query/sort.ts';
+import type { Allowed } from './allowed.ts';
+
+/** For whom a record is described, and what is known of it beside its definition. */
+export interface Telling {
+  readonly language: Language;
+  readonly allowed: Allowed;
+  /** Whether the caller sees the record of this name at all. */
+  readonly sees: (record: string) => boolean;
+  /** The most bytes of an uploaded file. */
+  readonly maxFileBytes: number;
+}
+
+const SERVER_LABELS = {
+  id: message('idField'),
+  create_time: message('createTimeField'),
+  update_time: message('updateTimeField'),
+} as const;
+
+/** The fields that the caller may read or write, and what the server fills in; with all that a form or a filter needs. */
+export function describeFields(definition: Definition, telling: Telling): object[] {
+  const { allowed } = telling;
+  const own = Object.entries(definition.fields).flatMap(([name, field]) => {
+    const may = mayOf(allowed, name);
+    return may.readable || may.creatable || may.updatable
+      ? [{ name, ...may, ...described(definition, name, field, telling) }]
+      : [];
+  });
+  return allowed.uses.read === undefined ? own : [...own, ...serverFields(definition, telling)];
+}
+
+function mayOf({ uses, shown, changeable }: Allowed, name: string) {
+  const mayChange = changeable.includes(name);
+  return {
+    readable: uses.read !== undefined && shown.includes(name),
+    creatable: uses.create !== undefined && mayChange,
+    updatable: uses.update !== undefined && mayChange,
+  };
+}
+
+function described(definition: Definition, name: string, field: Field, telling: Telling): object {
+  const { language, allowed } = telling;
+  const { kind, required, nullable, initial, label, help, made, unique } = field;
+  const isReadable = mayOf(allowed, name).readable;
+  const rule = definition.writeRules.get(name);
+  const isClosed = rule !== undefined && !allowed.changeable.includes(name);
+  return {
+    kind,
+    label: label === undefined ? wordsOf(name) : render(label, language),
+    ...(help !== undefined && { help: render(help, language) }),
+    required,
+    allows_null: nullable,
+    unique,
+    ...(initial !== null && { default: initial }),
+    ...(made && { made_from: made.from }),
+    ...boundsOf(field),
+    ...choicesOf(field, language),
+    ...targetOf(field, telling),
+    ...(isReadable ? inLists(field) : notInLists),
+    ...(isClosed && { refused: render(message('onlyFor', { who: wordsFor(rule) }), language) }),
+  };
+}
+
+function serverFields({ columns }: Definition, { language }: Telling): object[] {
+  return Object.entries(filled)
+    .filter(([name]) => name in columns)
+    .map(([name, field]) => ({
+      name,
+      readable: true,
+      creatable: false,
+      updatable: false,
+      filled: true,
+      kind: field.kind,
+      label: render(SERVER_LABELS[name as keyof typeof SERVER_LABELS], language), // the same three names
+      required: false,
+      allows_null: false,
+      unique: name === 'id',
+      ...inLists(field),
+    }));
+}
+
+const notInLists = { sortable: false, searchable: false, filters: [] };
+
+function inLists(field: Field) {
+  return {
+    sortable: isSortable(field),
+    searchable: field.searchable,
+    filters: operatorsOf(field),
+  };
+}
+
+/** What a widget needs to hold a value to before it is sent, in the words of the API. */
+function boundsOf({ input, range, column }: Field): object {
+  const { minLength, maxLength, minItems, maxItems, pattern, contentMediaType } = input;
+  const bounds = {
+    min: range?.min,
+    max: range?.max,
+    min_length: minLength,
+    max_length: maxLength,
+    min_items: minItems,
+    max_items: maxItems,
+    pattern,
+    format: formatOf(contentMediaType),
+    ...(column.type === 'decimal' && { precision: column.precision, scale: column.scale }),
+  };
+  return Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined));
+}
+
+function formatOf(mediaType: JsonSchema[string]): string | undefined {
+  return typeof mediaType === 'string' ? mediaType.replace('text/', '') : undefined;
+}
+
+function choicesOf({ kind, input, words }: Field, language: Language): object {
+  if (kind !== 'choice') return {};
+  const values = (input.enum ?? []).filter((value) => typeof value === 'string');
+  return {
+    choices: values.map((value) => ({ value, label: render(words?.[value] ?? value, language) })),
+  };
+}
+
+/** The name of a record that the caller does not see is not told. */
+function targetOf(
+  { target, column, onDelete, accept, kind }: Field,
+  { sees, maxFileBytes }: Telling,
+): object {
+  if (target === undefined) return {};
+  return {
+    many: column.type === 'ids',
+    on_delete: onDelete,
+    ...(sees(target) && { target }),
+    ...(target === FILE && kind === 'file' && { max_bytes: maxFileBytes, ...(accept && { types: accept }) }),
+  };
+}
+
+/** What a name says where its author gives no label: `reading_minutes` becomes `Reading minutes`. */
+function wordsOf(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,109 @@
+import { wordsFor } from '../../definitions/access-rule.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { isShort, isTitle, serverFields } from '../../definitions/presentation.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message, render } from '../../messages/message.ts';
+import type { Use } from '../../records/rights.ts';
+import { keysOf } from '../../records/write/upsert.ts';
+import { type Allowed, type Extent, usesOf } from './allowed.ts';
+import { describeFields, type Telling } from './describe-field.ts';
+
+/** What can be asked of a record's rows, and the use whose rule decides about it. */
+const ACTIONS: Readonly<Record<string, Use>> = {
+  list: 'read',
+  read: 'read',
+  aggregate: 'read',
+  export: 'read',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  history: 'history',
+  trash: 'trash',
+  restore: 'restore',
+  purge: 'purge',
+};
+
+/** How many fields a table shows beside the title where its author names no columns. */
+const FEW_COLUMNS = 4;
+const TITLES = ['text', 'slug', 'email', 'url'];
+
+/** A definition as data for one caller. Pure: the same definition, rights and language have the same description. */
+export function describeRecord(definition: Definition, telling: Telling): object {
+  const { language, allowed } = telling;
+  const { name, label, path, audit, access, presentation } = definition;
+  const shown = allowed.uses.read === undefined ? [] : allowed.shown;
+  const title = titleOf(definition, shown);
+  return {
+    name,
+    label: render(label, language),
+    ...(presentation.help !== undefined && { help: render(presentation.help, language) }),
+    ...(path === undefined ? { builtin: true } : { path }),
+    audit,
+    title_field: title,
+    columns: columnsOf(definition, shown, title),
+    sort: '-id',
+    search: shown.filter((field) => definition.fields[field]?.searchable),
+    groups: groupsOf(definition, allowed, language),
+    unique: definition.unique.filter((group) => group.every((field) => allowed.shown.includes(field))),
+    actions: access ? actionsOf(definition, allowed) : {},
+    refused: refusedOf(definition, allowed, language),
+    fields: describeFields(definition, telling),
+  };
+}
+
+function actionsOf(definition: Definition, { uses, isSignedIn }: Allowed): Record<string, Extent> {
+  const told = Object.entries(ACTIONS).map(([action, use]) => [action, uses[use]] as const);
+  const mayWrite = uses.create ?? uses.update ?? uses.delete;
+  const actions = [
+    ...told,
+    ['import', isSignedIn ? uses.create : undefined],
+    ['bulk', isSignedIn && mayWrite !== undefined ? true : undefined],
+    ['upsert', uses.create !== undefined && keysOf(definition).length > 0 ? uses.update : undefined],
+  ] as const;
+  return Object.fromEntries(actions.filter((one): one is readonly [string, Extent] => one[1] !== undefined));
+}
+
+/** Why the caller may not do what others may. */
+function refusedOf(definition: Definition, { uses }: Allowed, language: Language): object {
+  const { access } = definition;
+  if (!access) return {};
+  const refused = usesOf(definition).filter((use) => uses[use] === undefined);
+  return Object.fromEntries(
+    refused.map((use) => [use, render(message('onlyFor', { who: wordsFor(access[use]) }), language)]),
+  );
+}
+
+function titleOf({ fields, presentation }: Definition, shown: readonly string[]): string {
+  const { titleField } = presentation;
+  if (titleField !== undefined && shown.includes(titleField)) return titleField;
+  const isName = (name: string) =>
+    fields[name] && isTitle(fields[name]) && TITLES.includes(fields[name].kind);
+  return shown.find(isName) ?? 'id';
+}
+
+function columnsOf(
+  { fields, audit, presentation }: Definition,
+  shown: readonly string[],
+  title: string,
+): string[] {
+  const server = serverFields(audit);
+  const chosen = presentation.columns?.filter(
+    (name) => shown.includes(name) || server.some((one) => one === name),
+  );
+  if (chosen && chosen.length > 0) return [...chosen];
+  const short = shown.filter((name) => name !== title && fields[name] && isShort(fields[name]));
+  const last = server.findLast((name) => name !== 'id');
+  return [title, ...short.slice(0, FEW_COLUMNS), ...(last ? [last] : [])];
+}
+
+function groupsOf({ presentation }: Definition, allowed: Allowed, language: Language): object[] {
+  const { groups = [] } = presentation;
+  const isSeen = (name: string) => allowed.shown.includes(name) || allowed.changeable.includes(name);
+  return groups
+    .map(({ name, label, fields }) => ({
+      name,
+      label: render(label, language),
+      fields: fields.filter(isSeen),
+    }))
+    .filter(({ fields }) => fields.length > 0);
+}

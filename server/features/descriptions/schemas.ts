@@ -1,0 +1,74 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { message } from '../../messages/message.ts';
+import { OPERATORS } from '../../records/query/comparison.ts';
+
+const words = Type.Array(Type.String());
+const flag = Type.Boolean();
+const optional = { text: Type.Optional(Type.String()), count: Type.Optional(Type.Integer()) };
+
+const fieldDescription = Type.Object({
+  name: Type.String(),
+  kind: Type.String(),
+  label: Type.String(),
+  help: optional.text,
+  readable: flag,
+  creatable: flag,
+  updatable: flag,
+  refused: Type.Optional(Type.String({ about: message('whyNot') })),
+  filled: Type.Optional(Type.Boolean({ about: message('filledByServer') })),
+  required: flag,
+  allows_null: flag,
+  unique: flag,
+  default: Type.Optional({}),
+  made_from: optional.text,
+  min: Type.Optional({ type: ['integer', 'string'] }),
+  max: Type.Optional({ type: ['integer', 'string'] }),
+  min_length: optional.count,
+  max_length: optional.count,
+  min_items: optional.count,
+  max_items: optional.count,
+  pattern: optional.text,
+  format: Type.Optional(Type.String({ enum: ['html', 'markdown'] })),
+  precision: optional.count,
+  scale: optional.count,
+  choices: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))),
+  target: optional.text,
+  many: Type.Optional(flag),
+  on_delete: Type.Optional(Type.String({ enum: ['refuse', 'detach', 'delete'] })),
+  types: Type.Optional(words),
+  max_bytes: optional.count,
+  sortable: flag,
+  searchable: flag,
+  filters: Type.Array(Type.String({ enum: OPERATORS }), { about: message('operatorsInFilters') }),
+});
+
+/** A definition as data. */
+export const description = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  help: optional.text,
+  path: optional.text,
+  builtin: Type.Optional(flag),
+  audit: Type.String({ enum: ['full', 'creation', 'none'] }),
+  title_field: Type.String(),
+  columns: words,
+  sort: Type.String(),
+  search: words,
+  groups: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), fields: words })),
+  unique: Type.Array(words),
+  actions: {
+    type: 'object',
+    about: message('extentOfRows'),
+    additionalProperties: { enum: [true, 'own', 'some'] },
+  },
+  refused: { type: 'object', about: message('whyNot'), additionalProperties: { type: 'string' } },
+  fields: Type.Array(fieldDescription),
+});
+
+export const descriptions = Type.Object({ items: Type.Array(description) });
+
+export const routeList = Type.Object({
+  items: Type.Array(
+    Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String(), tag: Type.String() }),
+  ),
+});

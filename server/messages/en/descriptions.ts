@@ -1,0 +1,19 @@
+import type { InOtherWords } from '../languages.ts';
+import type { descriptions as source } from '../zh/descriptions.ts';
+
+export const descriptions: InOtherWords<typeof source> = {
+  definitionsTag: 'Definitions',
+  listDefinitions: 'The definitions, as far as the caller may see them',
+  oneDefinition: 'One definition',
+  ownRoutes: 'The routes that the caller may use, except those of content records',
+  definitionName: 'Name of the definition',
+  onlyFor: ({ who }) => `Only for ${who}`,
+  idField: 'ID',
+  createTimeField: 'Created',
+  updateTimeField: 'Updated',
+  extentOfRows:
+    'true: all rows; own: rows that the caller created; some: rows that meet a condition; absent: none',
+  whyNot: 'Actions that the caller may not use, and why',
+  operatorsInFilters: 'Operators that filters may use',
+  filledByServer: 'Filled in by the server',
+};
