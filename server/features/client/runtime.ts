@@ -26,6 +26,8 @@ export interface ConnectionOptions {
   /** Where the server is, such as `https://cms.example.org`. */
   readonly base: string;
   readonly tokens?: TokenStore;
+  /** What renews an expired access token; by default the server's refresh route, with the refresh token. */
+  readonly renew?: (stale: Tokens) => Promise<Tokens>;
   /** What sends requests; the platform's own unless told. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -277,12 +279,14 @@ const TOKEN_EXPIRED = 10050;
 export class Connection {
   readonly #base: string;
   readonly #tokens: TokenStore;
+  readonly #renew: (stale: Tokens) => Promise<Tokens>;
   readonly #fetch: NonNullable<ConnectionOptions['fetch']>;
   #refreshing: Promise<void> | undefined;
 
-  constructor({ base, tokens = inMemory(), fetch: send }: ConnectionOptions) {
+  constructor({ base, tokens = inMemory(), renew, fetch: send }: ConnectionOptions) {
     this.#base = base.replace(/\/+$/, '');
     this.#tokens = tokens;
+    this.#renew = renew ?? ((stale) => this.#refreshRoute(stale));
     this.#fetch = send ?? ((url, init) => fetch(url, init));
   }
 
@@ -344,12 +348,15 @@ export class Connection {
 
   async #refreshNow(stale: Tokens): Promise<void> {
     try {
-      const answer = await this.#send('GET', '/cms/user/refresh', {}, stale.refresh);
-      this.#tokens.set(tokensIn(await read(answer)));
+      this.#tokens.set(await this.#renew(stale));
     } catch (error) {
       if (error instanceof QuireError && error.status < 500) this.#tokens.set(undefined);
       throw error;
     }
+  }
+
+  async #refreshRoute(stale: Tokens): Promise<Tokens> {
+    return tokensIn(await read(await this.#send('GET', '/cms/user/refresh', {}, stale.refresh)));
   }
 
   async #send(

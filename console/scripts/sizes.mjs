@@ -1,0 +1,34 @@
+// Measures what a browser loads before it can sign in and before the first list (gzip, script and style), and fails beyond the budget.
+import { readFileSync, rmSync } from 'node:fs';
+
+const dist = new URL('../dist/', import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
+const languages = ['src/texts/en/index.ts', 'src/texts/zh/index.ts'];
+const signIn = ['index.html'];
+const firstList = [...signIn, 'src/enter.ts', 'src/pages/list/ListPage.vue'];
+
+const budgets = [
+  { what: 'to sign in', entries: signIn, most: 50_000 },
+  { what: 'to the first list', entries: firstList, most: 120_000 },
+];
+
+for (const { what, entries, most } of budgets) {
+  const size = Math.max(...languages.map((language) => sizeOf([...entries, language])));
+  console.log(`${(size / 1000).toFixed(1).padStart(6)} kB gzip ${what} (at most ${most / 1000} kB)`);
+  if (size > most) process.exitCode = 1;
+}
+rmSync(new URL('.vite/', dist), { recursive: true });
+
+/** The size of all files that these modules and what they import need. */
+function sizeOf(entries) {
+  const files = new Set();
+  const visit = (key) => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const style of chunk.css ?? []) files.add(style);
+    for (const inner of chunk.imports ?? []) visit(inner);
+  };
+  for (const entry of entries) visit(entry);
+  return [...files].reduce((sum, file) => sum + readFileSync(new URL(`${file}.gz`, dist)).length, 0);
+}

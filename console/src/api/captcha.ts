@@ -1,0 +1,13 @@
+import { connection } from './connection.ts';
+
+export interface Captcha {
+  readonly tag: string;
+  /** The picture as a data address. */
+  readonly image: string;
+}
+
+/** A new picture of letters; undefined where the server asks for none. */
+export async function getCaptcha(): Promise<Captcha | undefined> {
+  const { tag, image } = await connection.request('POST', '/cms/user/captcha');
+  return typeof tag === 'string' && typeof image === 'string' ? { tag, image } : undefined;
+}

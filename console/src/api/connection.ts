@@ -1,0 +1,40 @@
+import { Connection, QuireError, type Tokens } from '../../../server/features/client/runtime.ts';
+import { apiBase } from '../base.ts';
+import { language } from '../texts/index.ts';
+
+export { QuireError };
+
+/** The access token lives here alone, so it is gone with the page. */
+let tokens: Tokens | undefined;
+let whenLost: () => void = () => {};
+let renew: (stale: Tokens) => Promise<Tokens> = () => Promise.reject(new Error('not signed in'));
+
+/** The one connection that everything is asked through. Sends the language, so that refusals come in it. */
+export const connection = new Connection({
+  base: apiBase,
+  tokens: {
+    get: () => tokens,
+    set(given) {
+      const isLost = tokens !== undefined && given === undefined;
+      tokens = given;
+      if (isLost) whenLost();
+    },
+  },
+  renew: (stale) => renew(stale),
+  fetch: (url, init) => {
+    const headers = new Headers(init.headers);
+    headers.set('accept-language', language.value);
+    return fetch(url, { ...init, headers, credentials: 'same-origin' });
+  },
+});
+
+/** How tokens are renewed, and what happens once they cannot be. The session alone calls it. */
+export function tendTokens(how: { renew: typeof renew; whenLost: () => void }): void {
+  renew = how.renew;
+  whenLost = how.whenLost;
+}
+
+/** Takes an access token; undefined forgets it. */
+export function keepAccess(access: string | undefined): void {
+  tokens = access === undefined ? undefined : { access, refresh: '' };
+}

@@ -1,0 +1,106 @@
+import { computed, readonly, ref, shallowRef } from 'vue';
+import type { Tokens } from '../../../server/features/client/runtime.ts';
+import { connection, keepAccess, QuireError, tendTokens } from './connection.ts';
+
+/** Who is signed in. */
+export interface Me {
+  readonly id: string;
+  readonly username: string;
+  readonly nickname: string;
+  readonly avatar: string | null;
+  readonly admin: boolean;
+  /** Module → permissions, as the server lists them. */
+  readonly permissions: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** No secret: it names the session, so that a tab never becomes another user unseen. */
+const KEPT = 'quire.session';
+
+const who = shallowRef<Me>();
+const ended = ref(false);
+
+/** Who is signed in; stays while a session has ended and the same user signs in over the page. */
+export const me = readonly(who);
+/** True once the server no longer takes the session: a sign-in is shown over the page. */
+export const hasEnded = readonly(ended);
+export const isSignedIn = computed(() => who.value !== undefined);
+
+const forget: (() => void)[] = [];
+
+/** Calls this when another user signs in or nobody is signed in any more: what was read for the last one must go. */
+export function whenUserChanges(call: () => void): void {
+  forget.push(call);
+}
+
+tendTokens({
+  renew,
+  whenLost: () => {
+    ended.value = who.value !== undefined;
+  },
+});
+
+/** Goes on with the session of last time, if there is one that still holds. */
+export async function resumeSession(): Promise<void> {
+  if (localStorage.getItem(KEPT) === null) return;
+  try {
+    keepAccess((await renew()).access);
+    who.value = await readMe();
+  } catch (error) {
+    if (error instanceof QuireError) localStorage.removeItem(KEPT);
+  }
+}
+
+/** Begins a session. Another user than before finds nothing of what was read for the last one. */
+export async function signIn(
+  username: string,
+  password: string,
+  captcha?: { text: string; tag: string },
+): Promise<void> {
+  const answer = await connection.request('POST', '/cms/console/session', {
+    body: { username, password, ...(captcha && { captcha: captcha.text }) },
+    headers: { 'x-quire-console': 'new', tag: captcha?.tag },
+  });
+  keepSession(answer);
+  const now = await readMe();
+  if (now.id !== who.value?.id) forgetAll();
+  who.value = now;
+  ended.value = false;
+}
+
+export async function signOut(): Promise<void> {
+  await connection.request('DELETE', '/cms/console/session', { headers: named() }).catch(() => {});
+  localStorage.removeItem(KEPT);
+  who.value = undefined;
+  ended.value = false;
+  keepAccess(undefined);
+  forgetAll();
+}
+
+function forgetAll(): void {
+  for (const call of forget) call();
+}
+
+/** Reads the user anew, after their profile or groups changed. */
+export async function refreshMe(): Promise<void> {
+  who.value = await readMe();
+}
+
+async function renew(): Promise<Tokens> {
+  return keepSession(await connection.request('POST', '/cms/console/session/refresh', { headers: named() }));
+}
+
+function keepSession(answer: Readonly<Record<string, unknown>>): Tokens {
+  localStorage.setItem(KEPT, String(answer.session));
+  const access = String(answer.access_token);
+  keepAccess(access);
+  return { access, refresh: '' };
+}
+
+function named(): Record<string, string> {
+  return { 'x-quire-console': localStorage.getItem(KEPT) ?? '' };
+}
+
+async function readMe(): Promise<Me> {
+  const answer = await connection.request('GET', '/cms/user/permissions');
+  return { ...(answer as unknown as Me), id: String(answer.id) }; // the documented form of this route
+}

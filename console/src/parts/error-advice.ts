@@ -1,0 +1,19 @@
+import { QuireError } from '../api/connection.ts';
+import type { Texts } from '../texts/index.ts';
+
+interface Advice {
+  readonly what: string;
+  readonly todo: string;
+  readonly mayRetry: boolean;
+}
+
+/** What went wrong, in the server's words where it has some, and what to do about it. */
+export function adviceFor(error: unknown, texts: Texts['errors']): Advice {
+  if (!(error instanceof QuireError)) return { what: texts.offline, todo: texts.offlineTodo, mayRetry: true };
+  const what = error.message || texts.refused;
+  if (error.status === 429) return { what, todo: texts.tooManyTodo, mayRetry: true };
+  if (error.status === 404) return { what, todo: texts.goneTodo, mayRetry: false };
+  if (error.status >= 500) return { what, todo: texts.brokenTodo, mayRetry: true };
+  if (error.status === 401) return { what, todo: texts.forbiddenTodo, mayRetry: false };
+  return { what, todo: texts.refusedTodo, mayRetry: false };
+}

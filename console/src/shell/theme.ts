@@ -1,0 +1,25 @@
+import { ref } from 'vue';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const KEPT = 'quire.theme';
+
+/** The appearance that the user chose. */
+export const theme = ref<Theme>(kept());
+
+/** Puts the chosen appearance in force; the style sheet does the rest. */
+export function applyTheme(wanted: Theme = theme.value): void {
+  theme.value = wanted;
+  if (wanted === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = wanted;
+}
+
+export function chooseTheme(wanted: Theme): void {
+  localStorage.setItem(KEPT, wanted);
+  applyTheme(wanted);
+}
+
+function kept(): Theme {
+  const found = localStorage.getItem(KEPT);
+  return found === 'light' || found === 'dark' ? found : 'system';
+}

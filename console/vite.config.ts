@@ -1,0 +1,38 @@
+import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'vite';
+
+/** The server that the development server asks; `npm start` listens there. */
+const server = process.env.QUIRE_URL ?? 'http://127.0.0.1:5000';
+
+export default defineConfig(({ command }) => ({
+  // The server fills in its own path where index.html says "./".
+  base: command === 'build' ? './' : '/console/',
+  plugins: [vue(), ownBase(command)],
+  // No dangerous parts of Vue 2's interface, and no texts for developers.
+  define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false' },
+  build: {
+    target: ['chrome123', 'firefox128', 'safari17.5'],
+    assetsDir: 'static',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1000,
+    manifest: '.vite/manifest.json',
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    fs: { allow: ['..'] },
+    proxy: { '^/(?!console/)': { target: server, changeOrigin: false } },
+  },
+}));
+
+/** While developing nobody fills in the path, so it is done here. */
+function ownBase(command: 'build' | 'serve') {
+  return {
+    name: 'own-base',
+    transformIndexHtml: (html: string) =>
+      command === 'serve' ? html.replace('content="./"', 'content="/console/"') : html,
+  };
+}
