@@ -6,6 +6,18 @@ export const router = createRouter({
   history: createWebHistory(consoleBase),
   routes: [
     { path: '/', name: 'home', component: () => import('./pages/home/HomePage.vue') },
+    { path: '/records/:record/new', name: 'new-row', component: () => import('./pages/row/RowRoute.vue') },
+    {
+      path: '/records/:record/trash',
+      name: 'trash',
+      component: () => import('./pages/trash/TrashRoute.vue'),
+    },
+    { path: '/records/:record/:id(\\d+)', name: 'row', component: () => import('./pages/row/RowRoute.vue') },
+    {
+      path: '/records/:record/:id(\\d+)/history',
+      name: 'history',
+      component: () => import('./pages/history/HistoryRoute.vue'),
+    },
     { path: '/:rest(.*)*', name: 'not-found', component: () => import('./pages/home/NotFoundPage.vue') },
   ],
 });

@@ -38,3 +38,8 @@ export function tendTokens(how: { renew: typeof renew; whenLost: () => void }): 
 export function keepAccess(access: string | undefined): void {
   tokens = access === undefined ? undefined : { access, refresh: '' };
 }
+
+/** The access token, for what the connection cannot send itself. */
+export function accessToken(): string | undefined {
+  return tokens?.access;
+}

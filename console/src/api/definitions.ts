@@ -37,7 +37,7 @@ export interface FieldDescription {
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   readonly target?: string;
   readonly many?: boolean;
-  readonly on_delete?: string;
+  readonly on_delete?: 'refuse' | 'detach' | 'delete';
   readonly types?: readonly string[];
   readonly max_bytes?: number;
   readonly sortable: boolean;

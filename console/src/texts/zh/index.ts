@@ -1,6 +1,22 @@
 import type { Texts } from '../index.ts';
 import { errors } from './errors.ts';
+import { fields } from './fields.ts';
+import { form } from './form.ts';
+import { conflict, history, toasts } from './history.ts';
+import { richText } from './rich-text.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { trash } from './trash.ts';
 
-export const zh = { shell, signIn, errors } satisfies Texts;
+export const zh = {
+  shell,
+  signIn,
+  errors,
+  form,
+  fields,
+  richText,
+  conflict,
+  history,
+  trash,
+  toasts,
+} satisfies Texts;

@@ -1,0 +1,60 @@
+import type { FieldValue } from '../form/field-values.ts';
+import type { Values } from '../form/row-merge.ts';
+
+/** Whose edit of what: nothing of it is shown to another user, nor on another server. */
+export interface DraftPlace {
+  readonly server: string;
+  readonly user: string;
+  readonly record: string;
+  /** The id of a row; `new`, or `new:` and a word, for a row that is not there yet. */
+  readonly row: string;
+}
+
+/** A write that was begun: repeated under the same key, it is done once. */
+export interface Attempt {
+  readonly key: string;
+  readonly values: Values;
+  /** The state of the row that it was meant for; absent for a new row. */
+  readonly etag?: string;
+}
+
+/** An edit that is not saved yet, as the browser keeps it. */
+export interface Draft extends DraftPlace {
+  readonly time: number;
+  /** The row as it was read when the edit began, and the tag of that state. */
+  readonly base: Values;
+  readonly etag?: string;
+  /** The changed fields alone. */
+  readonly values: Values;
+  /** Chosen files that are not uploaded yet, by the word that stands for them in `values`. */
+  readonly files: Readonly<Record<string, File>>;
+  /** What people call the row, for lists of kept edits. */
+  readonly title: string;
+  /** There if it is to be sent as soon as the server can be reached. */
+  readonly attempt?: Attempt;
+}
+
+/** What stands in a file field for a file that is not uploaded yet. */
+export const LOCAL_FILE = 'local:';
+
+/** Whether a value stands for a file that is not uploaded yet. */
+export function isLocalFile(value: FieldValue): value is string {
+  return typeof value === 'string' && value.startsWith(LOCAL_FILE);
+}
+
+/** The word under which a draft is kept. */
+export function keyOf({ server, user, record, row }: DraftPlace): string {
+  return JSON.stringify([server, user, record, row]);
+}
+
+/** A word that nobody else uses; also where a page without TLS has no `randomUUID`. */
+export function newWord(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The files that the changed fields still name. */
+export function usedFiles(values: Values, files: Readonly<Record<string, File>>): Record<string, File> {
+  const named = new Set(Object.values(values));
+  return Object.fromEntries(Object.entries(files).filter(([word]) => named.has(word)));
+}

@@ -1,0 +1,119 @@
+import type { FieldValue, ValueField } from '../form/field-values.ts';
+import { changedFields, mergeRow, type RowMerge, type Values } from '../form/row-merge.ts';
+import { type Attempt, type Draft, newWord, usedFiles } from './draft.ts';
+import type { DraftStore } from './draft-store.ts';
+
+/** A row as it is saved, and the tag of its state. */
+export interface SavedRow {
+  readonly id: string;
+  readonly values: Values;
+  readonly etag: string;
+}
+
+/** The API as far as an edit needs it; everything throws what the API refuses, or what kept it from being reached. */
+export interface RowWriter {
+  read(id: string): Promise<SavedRow>;
+  create(values: Values, key: string): Promise<SavedRow>;
+  update(id: string, values: Values, attempt: { key: string; etag?: string }): Promise<SavedRow>;
+  upload(file: File): Promise<string>;
+}
+
+/** Why a write was not done, as the sender needs to know it. */
+export type Hindrance = 'unreachable' | 'signed-out' | 'changed' | 'gone' | 'refused';
+
+export type Outcome =
+  | { readonly is: 'saved'; readonly row: SavedRow; readonly taken: readonly string[] }
+  /** The server cannot be reached, or the session has ended: it is tried again. */
+  | { readonly is: 'kept'; readonly because: 'unreachable' | 'signed-out' }
+  | { readonly is: 'conflict'; readonly theirs: SavedRow; readonly merge: RowMerge }
+  | { readonly is: 'refused'; readonly error: unknown; readonly because: 'gone' | 'refused' };
+
+export interface Sender {
+  readonly fields: readonly ValueField[];
+  readonly writer: RowWriter;
+  readonly store: DraftStore;
+  hindranceOf(error: unknown): Hindrance;
+}
+
+/** Somebody else may save again while two changes are brought together, but not for ever. */
+const MOST_MERGES = 5;
+
+/** Saves a draft, once: it is kept, with its key, before it is sent, and until the server has answered. */
+export async function sendDraft(draft: Draft, sender: Sender): Promise<Outcome> {
+  const begun = { ...draft, attempt: draft.attempt ?? attemptOf(draft) };
+  await sender.store.put(begun);
+  try {
+    return await sendAttempt(begun, sender, MOST_MERGES);
+  } catch (error) {
+    const because = sender.hindranceOf(error);
+    if (because === 'unreachable' || because === 'signed-out') return { is: 'kept', because };
+    await sender.store.put(withoutAttempt(draft));
+    return { is: 'refused', error, because: because === 'gone' ? 'gone' : 'refused' };
+  }
+}
+
+type Begun = Draft & { readonly attempt: Attempt };
+
+async function sendAttempt(draft: Begun, sender: Sender, merges: number): Promise<Outcome> {
+  const uploaded = await withUploads(draft, sender);
+  try {
+    const row = await write(uploaded, sender.writer);
+    await sender.store.remove(draft);
+    return { is: 'saved', row, taken: [] };
+  } catch (error) {
+    if (sender.hindranceOf(error) !== 'changed' || merges === 0) throw error;
+    return bringTogether(uploaded, sender, merges);
+  }
+}
+
+function write({ row, attempt }: Begun, writer: RowWriter): Promise<SavedRow> {
+  const isNew = row === 'new' || row.startsWith('new:');
+  return isNew ? writer.create(attempt.values, attempt.key) : writer.update(row, attempt.values, attempt);
+}
+
+/** What touches other fields than somebody else's change is saved upon it; the rest is for people to decide. */
+async function bringTogether(draft: Begun, sender: Sender, merges: number): Promise<Outcome> {
+  const theirs = await sender.writer.read(draft.row);
+  const mine = { ...draft.base, ...draft.attempt.values };
+  const merge = mergeRow(sender.fields, { base: draft.base, mine, theirs: theirs.values });
+  if (merge.conflicts.length > 0) {
+    await sender.store.put(withoutAttempt(draft));
+    return { is: 'conflict', theirs, merge };
+  }
+  const values = pick(merge.values, changedFields(sender.fields, theirs.values, merge.values));
+  if (Object.keys(values).length === 0) {
+    await sender.store.remove(draft);
+    return { is: 'saved', row: theirs, taken: merge.taken };
+  }
+  const attempt = { key: newWord(), values, etag: theirs.etag };
+  const next = { ...draft, base: theirs.values, etag: theirs.etag, values, attempt };
+  await sender.store.put(next);
+  const outcome = await sendAttempt(next, sender, merges - 1);
+  return outcome.is === 'saved' ? { ...outcome, taken: [...merge.taken, ...outcome.taken] } : outcome;
+}
+
+function attemptOf({ values, etag }: Draft): Attempt {
+  return { key: newWord(), values, ...(etag !== undefined && { etag }) };
+}
+
+/** Uploads what was chosen while there was no network. The ids are kept, so that nothing is sent twice. */
+async function withUploads(draft: Begun, { writer, store }: Sender): Promise<Begun> {
+  const waiting = Object.entries(usedFiles(draft.attempt.values, draft.files));
+  if (waiting.length === 0) return draft;
+  const ids = new Map<FieldValue, string>();
+  for (const [word, file] of waiting) ids.set(word, await writer.upload(file));
+  const replaced = (values: Values): Values =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, ids.get(value) ?? value]));
+  const attempt = { ...draft.attempt, values: replaced(draft.attempt.values) };
+  const uploaded = { ...draft, values: replaced(draft.values), attempt };
+  await store.put(uploaded);
+  return uploaded;
+}
+
+function withoutAttempt({ attempt: _, ...draft }: Draft): Draft {
+  return draft;
+}
+
+function pick(values: Values, fields: readonly ValueField[]): Values {
+  return Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? null]));
+}

@@ -1,0 +1,36 @@
+import { type Component, defineAsyncComponent } from 'vue';
+import type { FieldDescription } from '../api/definitions.ts';
+import BooleanControl from './BooleanControl.vue';
+import ChoiceControl from './ChoiceControl.vue';
+import LineControl from './LineControl.vue';
+import LongTextControl from './LongTextControl.vue';
+import NumberControl from './NumberControl.vue';
+
+const html = defineAsyncComponent(() => import('./RichTextControl.vue'));
+const markdown = defineAsyncComponent(() => import('./MarkdownControl.vue'));
+
+/** A line a field kind. What is heavy loads when a form first shows it. */
+const CONTROLS: Readonly<Record<string, Component>> = {
+  text: LineControl,
+  slug: LineControl,
+  email: LineControl,
+  url: LineControl,
+  'long-text': LongTextControl,
+  integer: NumberControl,
+  bigint: NumberControl,
+  decimal: NumberControl,
+  boolean: BooleanControl,
+  choice: ChoiceControl,
+  date: defineAsyncComponent(() => import('./DateControl.vue')),
+  'date-time': defineAsyncComponent(() => import('./DateTimeControl.vue')),
+  json: defineAsyncComponent(() => import('./JsonControl.vue')),
+  reference: defineAsyncComponent(() => import('./ReferenceControl.vue')),
+  references: defineAsyncComponent(() => import('./ReferencesControl.vue')),
+  file: defineAsyncComponent(() => import('./FileControl.vue')),
+};
+
+/** The control of a field; a kind that this console does not know is a line of text. */
+export function controlOf({ kind, format }: FieldDescription): Component {
+  if (kind === 'rich-text') return format === 'markdown' ? markdown : html;
+  return CONTROLS[kind] ?? LineControl;
+}

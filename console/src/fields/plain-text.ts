@@ -1,0 +1,40 @@
+import type { FieldDescription } from '../api/definitions.ts';
+import type { FieldValue } from '../form/field-values.ts';
+import { language, t } from '../texts/index.ts';
+
+/** A value as people read it, for places without a control. */
+export function plainText(field: FieldDescription, value: FieldValue): string {
+  if (value === null || value === '') return '';
+  if (typeof value === 'boolean') return value ? t.fields.yes : t.fields.no;
+  if (Array.isArray(value)) return value.join(', ');
+  const text = String(value);
+  switch (field.kind) {
+    case 'choice':
+      return field.choices?.find((choice) => choice.value === text)?.label ?? text;
+    case 'date-time':
+      return momentText(Number(text));
+    case 'date':
+      return new Intl.DateTimeFormat(language.value, { dateStyle: 'long', timeZone: 'UTC' }).format(
+        new Date(text),
+      );
+    case 'rich-text':
+      return field.format === 'markdown' ? text : textOfHtml(text);
+    default:
+      return text;
+  }
+}
+
+/** A time of the past or future, to the minute, in the reader's zone. */
+export function momentText(time: number): string {
+  const format = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' });
+  return Number.isFinite(time) ? format.format(time) : String(time);
+}
+
+/** The words of an HTML text, a line a block. Nothing of it is run or loaded. */
+export function textOfHtml(html: string): string {
+  const { body } = new DOMParser().parseFromString(
+    html.replace(/<(?:\/(?:p|li|h[1-6]|tr|div|blockquote)|br\s*\/?)>/g, '$&\n'),
+    'text/html',
+  );
+  return (body.textContent ?? '').trim();
+}

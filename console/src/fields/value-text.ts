@@ -1,0 +1,19 @@
+import { inject } from 'vue';
+import type { FieldDescription } from '../api/definitions.ts';
+import { fileInfo } from '../api/file-infos.ts';
+import { titleOf } from '../api/titles.ts';
+import type { FieldValue } from '../form/field-values.ts';
+import { fieldContext } from './field-context.ts';
+import { plainText } from './plain-text.ts';
+
+/** A value as people read it, what it refers to by title. */
+export function useValueText(): (field: FieldDescription, value: FieldValue) => string {
+  const context = inject(fieldContext, undefined);
+  return (field, value) => {
+    if (field.kind === 'file') return (value && fileInfo(String(value))?.name) || plainText(field, value);
+    const target = context?.recordOf(field.target);
+    if (!target || value === null || value === '') return plainText(field, value);
+    const ids = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
+    return ids.map((id) => titleOf(target, id)?.title ?? `#${id}`).join(' · ');
+  };
+}

@@ -1,0 +1,32 @@
+import type { Description, FieldDescription } from '../../api/definitions.ts';
+import type { Entry } from '../../form/entries.ts';
+import { readValue } from '../../form/field-values.ts';
+import type { Values } from '../../form/row-merge.ts';
+
+interface EntryGroup {
+  readonly name: string;
+  readonly label: string;
+  readonly entries: readonly Entry<FieldDescription>[];
+}
+
+/** The parts of a form in their order; fields of no group come first. */
+export function groupsOf({ groups }: Description, entries: readonly Entry<FieldDescription>[]): EntryGroup[] {
+  const grouped = new Set(groups.flatMap(({ fields }) => fields));
+  const others = entries.filter(({ field }) => !grouped.has(field.name));
+  const parts = groups.map(({ name, label, fields }) => ({
+    ...{ name, label },
+    entries: fields.flatMap((one) => entries.filter(({ field }) => field.name === one)),
+  }));
+  return [{ name: '', label: '', entries: others }, ...parts].filter(({ entries: some }) => some.length > 0);
+}
+
+/** What a new row begins with, as the server would fill it. */
+export function defaultsOf(fields: readonly FieldDescription[]): Values {
+  return Object.fromEntries(fields.map((field) => [field.name, readValue(field, field.default)]));
+}
+
+/** What people call a row. */
+export function titleIn({ title_field }: Description, values: Values): string {
+  const title = title_field === undefined ? undefined : values[title_field];
+  return typeof title === 'string' ? title : '';
+}

@@ -1,0 +1,30 @@
+import { onScopeDispose, watch } from 'vue';
+import type { RowEdit } from '../../form/row-edit.ts';
+
+const FIRST_MS = 3000;
+const LONGEST_MS = 60_000;
+
+/** Tries again while a save waits for the network: at once when that returns, otherwise ever more seldom. */
+export function useRetries<E extends Pick<RowEdit, 'state'>>(edit: E, retry: () => void): void {
+  let pause = FIRST_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isWaiting = () => edit.state.value.is === 'kept' && edit.state.value.because === 'unreachable';
+  const now = () => isWaiting() && retry();
+
+  watch(
+    edit.state,
+    ({ is }) => {
+      clearTimeout(timer);
+      if (isWaiting()) {
+        timer = setTimeout(now, pause);
+        pause = Math.min(pause * 2, LONGEST_MS);
+      } else if (is === 'saved') pause = FIRST_MS;
+    },
+    { immediate: true },
+  );
+  addEventListener('online', now);
+  onScopeDispose(() => {
+    clearTimeout(timer);
+    removeEventListener('online', now);
+  });
+}

@@ -1,0 +1,17 @@
+export const richText = {
+  formatting: 'Formatting',
+  bold: 'Bold',
+  italic: 'Italic',
+  strike: 'Struck through',
+  code: 'Code',
+  heading: 'Heading',
+  subheading: 'Subheading',
+  bullets: 'Bulleted list',
+  numbers: 'Numbered list',
+  quote: 'Quotation',
+  codeBlock: 'Block of code',
+  link: 'Link',
+  picture: 'Picture',
+  address: 'Address',
+  set: 'Set',
+};

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Draft, keyOf } from '../src/drafts/draft.ts';
+import type { DraftStore } from '../src/drafts/draft-store.ts';
+import { type Hindrance, type RowWriter, type SavedRow, sendDraft } from '../src/drafts/send-draft.ts';
+import type { Values } from '../src/form/row-merge.ts';
+
+const fields = [
+  { name: 'title', kind: 'text', allows_null: false },
+  { name: 'body', kind: 'text', allows_null: false },
+  { name: 'cover', kind: 'file', allows_null: true },
+];
+const base = { title: 'a', body: 'b', cover: '' };
+
+class Refusal extends Error {
+  readonly hindrance: Hindrance;
+  constructor(hindrance: Hindrance) {
+    super(hindrance);
+    this.hindrance = hindrance;
+  }
+}
+
+/** A server with one row, which repeats the answer to a key, and fails before or after the work. */
+class Server implements RowWriter {
+  row: SavedRow = { id: '1', values: base, etag: '1' };
+  answers = new Map<string, SavedRow>();
+  uploads: string[] = [];
+  made = 0;
+  before: Hindrance[] = [];
+  after: Hindrance[] = [];
+
+  async read() {
+    return this.row;
+  }
+  async create(values: Values, key: string) {
+    return this.#once(key, () => {
+      this.made++;
+      return { id: '2', values: { ...base, ...values }, etag: '1' };
+    });
+  }
+  async update(_: string, values: Values, { key, etag }: { key: string; etag?: string }) {
+    return this.#once(key, () => {
+      if (etag !== this.row.etag) throw new Refusal('changed');
+      this.made++;
+      this.save(values);
+      return this.row;
+    });
+  }
+  async upload(file: File) {
+    this.uploads.push(file.name);
+    return `${this.uploads.length}`;
+  }
+  save(values: Values) {
+    this.row = { id: '1', values: { ...this.row.values, ...values }, etag: `${Number(this.row.etag) + 1}` };
+  }
+  async #once(key: string, work: () => SavedRow) {
+    const first = this.before.shift();
+    if (first) throw new Refusal(first);
+    const answer = this.answers.get(key) ?? work();
+    this.answers.set(key, answer);
+    const last = this.after.shift();
+    if (last) throw new Refusal(last);
+    return answer;
+  }
+}
+
+function kept(): DraftStore & { readonly all: Map<string, Draft> } {
+  const all = new Map<string, Draft>();
+  return {
+    all,
+    find: async (place) => all.get(keyOf(place)),
+    list: async ({ user }) => [...all.values()].filter((one) => one.user === user),
+    put: async (draft) => void all.set(keyOf(draft), structuredClone(draft)),
+    remove: async (place) => void all.delete(keyOf(place)),
+  };
+}
+
+const place = { server: 'here', user: '1', record: 'article', row: '1' };
+const draft = (values: Values, more: Partial<Draft> = {}): Draft => ({
+  ...{ ...place, time: 0, base, etag: '1', values, files: {}, title: 'a' },
+  ...more,
+});
+
+function sending() {
+  const [server, store] = [new Server(), kept()];
+  const hindranceOf = (error: unknown) => (error instanceof Refusal ? error.hindrance : 'unreachable');
+  const sender = { fields, writer: server, store, hindranceOf };
+  const again = async () => sendDraft(one(await store.list({ server: 'here', user: '1' })), sender);
+  return {
+    server,
+    store,
+    again,
+    send: (values: Values, more?: Partial<Draft>) => sendDraft(draft(values, more), sender),
+  };
+}
+
+function one<T>([first]: readonly T[]): T {
+  if (first === undefined) throw new Error('nothing is kept');
+  return first;
+}
+
+describe('an edit that is saved', () => {
+  it('is kept no longer', async () => {
+    const { store, send, server } = sending();
+    assert.equal((await send({ title: 'A' })).is, 'saved');
+    assert.equal(store.all.size, 0);
+    assert.equal(server.row.values.title, 'A');
+  });
+
+  for (const when of ['before', 'after'] as const)
+    for (const row of ['1', 'new'])
+      it(`is done once if the network fails ${when} the work (row ${row})`, async () => {
+        const { server, store, send, again } = sending();
+        server[when].push('unreachable');
+        assert.deepEqual(await send({ title: 'A' }, { row }), { is: 'kept', because: 'unreachable' });
+        assert.equal(store.all.size, 1);
+        assert.equal((await again()).is, 'saved');
+        assert.equal(server.made, 1);
+        assert.equal(store.all.size, 0);
+      });
+
+  it('waits while nobody is signed in', async () => {
+    const { server, send, again } = sending();
+    server.before.push('signed-out');
+    assert.deepEqual(await send({ title: 'A' }), { is: 'kept', because: 'signed-out' });
+    assert.equal((await again()).is, 'saved');
+  });
+
+  it('stays a draft if it is refused, and is not sent again unasked', async () => {
+    const { server, store, send } = sending();
+    server.before.push('refused');
+    assert.equal((await send({ title: '' })).is, 'refused');
+    assert.equal(one([...store.all.values()]).attempt, undefined);
+  });
+
+  it('uploads a file that was chosen without a network, once', async () => {
+    const { server, send, again } = sending();
+    server.before.push('unreachable');
+    const files = { 'local:1': new File(['x'], 'x.png'), 'local:2': new File(['y'], 'unused.png') };
+    await send({ cover: 'local:1' }, { files });
+    assert.equal((await again()).is, 'saved');
+    assert.deepEqual(server.uploads, ['x.png']);
+    assert.equal(server.row.values.cover, '1');
+  });
+});
+
+describe('an edit of a row that somebody else saved first', () => {
+  it('is saved upon theirs if it touches other fields', async () => {
+    const { server, send } = sending();
+    server.save({ body: 'B' });
+    const outcome = await send({ title: 'A' });
+    assert.deepEqual([outcome.is, outcome.is === 'saved' && outcome.taken], ['saved', ['body']]);
+    assert.deepEqual(server.row.values, { title: 'A', body: 'B', cover: '' });
+  });
+
+  it('is shown to people if both touch one field, and nothing is written', async () => {
+    const { server, store, send } = sending();
+    server.save({ title: 'theirs' });
+    const outcome = await send({ title: 'mine', body: 'B' });
+    assert.equal(outcome.is, 'conflict');
+    assert.deepEqual(server.row.values, { title: 'theirs', body: 'b', cover: '' });
+    assert.deepEqual(one([...store.all.values()]).values, { title: 'mine', body: 'B' });
+  });
+
+  it('is done already if they wrote the same', async () => {
+    const { server, send } = sending();
+    server.save({ title: 'A' });
+    assert.equal((await send({ title: 'A' })).is, 'saved');
+    assert.equal(server.made, 0);
+  });
+});
