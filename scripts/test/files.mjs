@@ -6,14 +6,16 @@ const embeddedOnly = new Set(['content', 'definitions', 'documentation', 'sqlite
 const needsMysql = 'import-lin';
 /** What the quick run leaves out: crashes, floods, processes that are started, and compilers. */
 const slow = new Set(['cli', 'dangers', 'documentation', needsMysql, 'types']);
-/** Files that start servers, and files that say so in a comment, get a process of their own. */
-const alone = /\/(server-process|documented|importer)\.ts'|^\/\/ Needs a process of its own/m;
+/** Files that say so in a comment get a process of their own. */
+const alone = /^\/\/ Needs a process of its own/m;
+/** Files that say so in a comment run on SQLite alone, as those folders do. */
+const sameOnEvery = /^\/\/ No engine changes its result/m;
 
 /** The test files for this engine, slowest folder first. */
 export function filesFor({ key }, { quick, parts, hasMysql }) {
   const isWanted = (file) => {
     const folder = file.split('/')[1];
-    if (key !== 'sqlite' && embeddedOnly.has(folder)) return false;
+    if (key !== 'sqlite' && (embeddedOnly.has(folder) || says(file, sameOnEvery))) return false;
     if (folder === needsMysql && !hasMysql) return false;
     if (quick && slow.has(folder)) return false;
     return parts.length === 0 || parts.some((part) => file.includes(part));
@@ -23,5 +25,9 @@ export function filesFor({ key }, { quick, parts, hasMysql }) {
 
 /** Whether a test file must not share its process with others. */
 export function runsAlone(file) {
-  return alone.test(readFileSync(file, 'utf8'));
+  return says(file, alone);
+}
+
+function says(file, comment) {
+  return comment.test(readFileSync(file, 'utf8'));
 }

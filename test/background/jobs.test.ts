@@ -5,6 +5,7 @@ import { job } from '../../server/background/job.record.ts';
 import type { HeldJob } from '../../server/background/job-store.ts';
 import { type JobKind, Jobs } from '../../server/background/jobs.ts';
 import { openTemporary } from '../database/open-temporary.ts';
+import { until } from '../support/until.ts';
 
 const started: Jobs[] = [];
 after(() => Promise.all(started.map((jobs) => jobs.end(1000)))); // before their database is closed
@@ -33,13 +34,6 @@ const rowsOf = (kind: string) => behind.look('select * from quire_job where kind
 /** Lets everything that waits be due. */
 const hurry = (kind: string) =>
   behind.change(`update quire_job set due_time = 1 where kind = ? and state = 'waiting'`, kind);
-const until = async (isSo: () => Promise<boolean> | boolean) => {
-  for (let turn = 0; turn < 400; turn += 1) {
-    if (await isSo()) return;
-    await wait(20);
-  }
-  assert.fail('it did not come to that');
-};
 
 test('a job that is committed runs once, and one that is not never', async () => {
   const ran: string[] = [];

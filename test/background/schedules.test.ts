@@ -5,6 +5,7 @@ import { job } from '../../server/background/job.record.ts';
 import { Jobs } from '../../server/background/jobs.ts';
 import { DueTimes } from '../../server/background/schedule.ts';
 import { openTemporary } from '../database/open-temporary.ts';
+import { until } from '../support/until.ts';
 
 const started: Jobs[] = [];
 after(() => Promise.all(started.map((jobs) => jobs.end(1000)))); // before their database is closed
@@ -63,7 +64,7 @@ test('of many processes that start together, one does what is due', async () => 
     started.push(jobs);
     return jobs;
   });
-  for (let turn = 0; turn < 300 && runs === 0; turn += 1) await wait(10);
+  await until(() => runs > 0);
   await wait(100);
   await Promise.all(all.map((jobs) => jobs.idle()));
   assert.ok(runs === 1 || new Date().getMinutes() === 0, `it ran ${runs} times`);

@@ -10,7 +10,7 @@ const server = await start('files');
 const token = await signIn(server);
 
 const get = async (path: string) =>
-  (await fetch(server.base + path, { signal: AbortSignal.timeout(8000) })).status;
+  (await fetch(server.base + path, { signal: AbortSignal.timeout(60_000) })).status;
 
 async function files(...args: string[]): Promise<[number | null, string]> {
   const { ended, said } = await quire(['files', ...args], 'files');

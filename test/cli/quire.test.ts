@@ -1,3 +1,4 @@
+// No engine changes its result: arguments, settings and help are read before a database is opened.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quire, quireUnread } from '../support/server-process.ts';

@@ -38,7 +38,7 @@ function ask(path: string, { method = 'GET', body, from = ABUSIVE }: Asked = {})
         path,
         method,
         agent: false,
-        timeout: 60_000,
+        timeout: 300_000,
         headers: {
           'content-type': 'application/json',
           ...(body !== undefined && { authorization: `Bearer ${token}` }),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { call, databaseNamed, type Running, signIn, start, stop } from '../support/server-process.ts';
 import { engineName } from '../support/test-database.ts';
+import { until } from '../support/until.ts';
 
 const WRITERS = 24;
 const ROUNDS = 3;
@@ -39,7 +39,7 @@ async function writeUntilGone(
 }
 
 test('a kill in the middle of many writes loses nothing acknowledged and leaves nothing half-written', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const acknowledged = new Map<string, Acknowledged>();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -50,7 +50,7 @@ test('a kill in the middle of many writes loses nothing acknowledged and leaves 
       writeUntilGone(server, token, `round ${round} writer ${writer}`, acknowledged),
     );
     const enough = before + WRITERS * (2 + round);
-    for (let turn = 0; turn < 1000 && acknowledged.size < enough; turn += 1) await wait(10);
+    await until(() => acknowledged.size >= enough);
     server.child.kill('SIGKILL');
     await once(server.child, 'exit');
     await Promise.all(writers);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { call, databaseNamed, signIn, start, stop } from '../support/server-process.ts';
 
 test('a server that is told to end finishes the hooks of what it has committed', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const server = await start('hooks', { CONTENT_DIR: 'test/content/hooks' });
   const token = await signIn(server);

@@ -1,3 +1,4 @@
+// No engine changes its result: lines of the log are written by the process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, signIn, start, stop } from '../support/server-process.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { databaseNamed, launch, start, stop } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
 
 const OLD_ROWS = 1700;
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ test('log rows older than LOG_RETENTION_DAYS are taken away, younger ones and al
   assert.equal(await count('old'), OLD_ROWS, 'everything is kept unless a setting says otherwise');
 
   const server = await start('retention', { LOG_RETENTION_DAYS: '30' });
-  for (let turn = 0; turn < 200 && (await count('old')) !== 0; turn += 1) await wait(20);
+  await until(async () => (await count('old')) === 0, 20);
   assert.equal(await stop(server), 0);
   assert.deepEqual([await count('old'), await count('young')], [0, 1]);
 

@@ -1,3 +1,4 @@
+// No engine changes its result: requests, connections and unread answers are counted in the process.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { call, databaseNamed, type Running, signIn, start, stop } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
 
 const WRITERS = 16;
 
@@ -25,14 +25,14 @@ async function sendUntilGone(server: Running, token: string, writer: number, sen
 }
 
 test('what a kill left open is sent again to other processes, and is done exactly once', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const sent: Sent = new Map();
   const settings = { SAMPLE_DATA: 'false' };
   const killed = await start('repeated', settings);
   const token = await signIn(killed);
   const writers = Array.from({ length: WRITERS }, (_, writer) => sendUntilGone(killed, token, writer, sent));
-  for (let turn = 0; turn < 1000 && sent.size < 10 * WRITERS; turn += 1) await wait(10);
+  await until(() => sent.size >= 10 * WRITERS);
   killed.child.kill('SIGKILL');
   await once(killed.child, 'exit');
   await Promise.all(writers);
@@ -59,7 +59,7 @@ test('what a kill left open is sent again to other processes, and is done exactl
   assert.equal((await look('select id from quire_answer')).length, sent.size);
 });
 
-test('answers are kept for as long as IDEMPOTENCY_HOURS says', { timeout: 60_000 }, async () => {
+test('answers are kept for as long as IDEMPOTENCY_HOURS says', { timeout: 300_000 }, async () => {
   const first = await start('expiring');
   const token = await signIn(first);
   for (const key of ['old', 'young']) assert.equal((await send(first, token, key, key)).status, 201);
@@ -68,7 +68,7 @@ test('answers are kept for as long as IDEMPOTENCY_HOURS says', { timeout: 60_000
   await change(`update quire_answer set create_time = create_time - 7200000 where "key" = 'old'`);
   const second = await start('expiring', { IDEMPOTENCY_HOURS: '1' });
   const kept = async () => (await look('select "key" as k from quire_answer')).map(({ k }) => k);
-  for (let turn = 0; turn < 500 && (await kept()).length > 1; turn += 1) await wait(10);
+  await until(async () => (await kept()).length <= 1);
   assert.deepEqual(await kept(), ['young']);
   assert.equal(await stop(second), 0);
 });

@@ -96,7 +96,7 @@ async function liveTogether(old: Running, young: Running, token: string): Promis
 }
 
 test('servers of an older version go on, end and start beside those of a newer one that only adds', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const old = await start('rolling', older);
   const token = await signIn(old);
@@ -113,7 +113,7 @@ test('servers of an older version go on, end and start beside those of a newer o
 });
 
 test('servers of an older version go on beside a newer one that takes a field away or renames it, which does not start', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const old = await start('taking', older);
   const token = await signIn(old);

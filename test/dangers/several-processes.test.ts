@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, type Running, signIn, start, stop } from '../support/server-process.ts';
+import { call, databaseNamed, type Running, signIn, start, stop } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
 
 test('of processes that start a new database together one makes root, and all serve it', async () => {
+  await databaseNamed('together'); // empty
   const servers = await Promise.all(
     [1, 2, 3].map(() => start('together', { QUIRE_ADMIN_PASSWORD: '', SAMPLE_DATA: 'false' })),
   );
-  for (let turn = 0; turn < 100 && !servers.some(({ said }) => said().includes('shown only now')); turn += 1)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => servers.some(({ said }) => said().includes('shown only now')));
   const told = servers.flatMap(({ said }) => /with the password {2}(\S+)/.exec(said())?.[1] ?? []);
   assert.equal(told.length, 1, 'one password is shown');
   const token = await signIn(servers[0] as Running, 'root', told[0]);

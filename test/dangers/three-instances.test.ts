@@ -36,7 +36,7 @@ const register = (username: string) =>
   });
 const isLetIn = async (token: string) => (await ask('GET', '/cms/user/auths', { token })).status;
 
-describe('three instances behind a proxy that takes them in turn', { timeout: 120_000 }, () => {
+describe('three instances behind a proxy that takes them in turn', { timeout: 300_000 }, () => {
   before(async () => {
     const settings = { QUIRE_SECRET, LOGIN_CAPTCHA: 'true', QUIRE_ADMIN_PASSWORD: PASSWORD };
     instances = await Promise.all([1, 2, 3].map(() => start(name, settings)));

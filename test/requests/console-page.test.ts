@@ -1,3 +1,4 @@
+// No engine changes its result: the page and its files lie in a folder.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

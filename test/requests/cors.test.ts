@@ -1,3 +1,4 @@
+// No engine changes its result: headers are decided before a row is read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../support/bases.ts';

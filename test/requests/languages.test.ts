@@ -1,3 +1,4 @@
+// No engine changes its result: requests are refused before rows are written, in texts that the server holds.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../support/bases.ts';

@@ -11,13 +11,13 @@ const upTo = (rows: number) => ({
   parameters: [],
 });
 const quick = upTo(10);
-const slow = upTo(20_000_000);
+const slow = upTo(15_000_000);
 const isUnavailable = (error: unknown) => error instanceof AppError && error.key === 'unavailable';
 
 test('a long read that takes too long is refused, and those behind it go on', async () => {
   const file = join(temporaryFolder(), 'data.db');
   const engine = openSqlite(file);
-  const reads = new LongReads(file, 500);
+  const reads = new LongReads(file, 1000);
   assert.deepEqual(await reads.all(quick), [{ total: 10n }]);
   const first = reads.all(slow);
   const behind = reads.all(quick);

@@ -28,9 +28,12 @@ export interface Running {
 
 const databases = new Map<string, Promise<TestDatabase>>();
 
-/** The database of this name; it goes with the test that asked for it first. */
-export function databaseNamed(name: string): Promise<TestDatabase> {
-  const database = databases.get(name) ?? newDatabase();
+/**
+ * The database of this name; it goes with the test that asked for it first. What a process is started on may have the tables of
+ * `contentDir` already; a test about the first start on an empty database asks for it before it starts one.
+ */
+export function databaseNamed(name: string, contentDir?: string): Promise<TestDatabase> {
+  const database = databases.get(name) ?? newDatabase(undefined, contentDir);
   databases.set(name, database);
   return database;
 }
@@ -62,7 +65,7 @@ async function run(
   settings: Record<string, string>,
   program = process.execPath,
 ) {
-  const { address } = await databaseNamed(name);
+  const { address } = await databaseNamed(name, settings.CONTENT_DIR ?? 'content');
   const child = spawn(program, args, {
     cwd: repository,
     env: {
@@ -137,7 +140,7 @@ export async function call(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(8000),
+    signal: AbortSignal.timeout(60_000),
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, never> };
 }

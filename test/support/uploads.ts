@@ -91,7 +91,7 @@ export async function uploadTo({ base }: Running, token: string, bytes?: Buffer)
     method: 'POST',
     headers: { ...headers, authorization: `Bearer ${token}` },
     body,
-    signal: AbortSignal.timeout(8000),
+    signal: AbortSignal.timeout(60_000),
   });
   assert.equal(answer.status, 200);
   const [uploaded] = (await answer.json()) as [Uploaded];
