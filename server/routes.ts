@@ -21,6 +21,7 @@ import { logRoutes } from './features/logs/log-routes.ts';
 import { exportRoutes } from './features/transfer/export-routes.ts';
 import { importRoutes } from './features/transfer/import-routes.ts';
 import type { Captchas } from './features/users/captchas.ts';
+import { othersSessionRoutes } from './features/users/others-session-routes.ts';
 import { registrationRoutes } from './features/users/registration-routes.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
 import { sessionRoutes } from './features/users/session-routes.ts';
@@ -61,6 +62,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...selfRoutes(sessions, toUrl),
     ...registrationRoutes,
     ...adminUserRoutes(sessions, toUrl),
+    ...othersSessionRoutes,
   ];
   const others = [
     ...logRoutes,

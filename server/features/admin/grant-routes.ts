@@ -9,11 +9,10 @@ import { type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { getGroup } from './get-group.ts';
+import { grantChangesRoute } from './grant-changes-route.ts';
+import { namesOf } from './grant-names.ts';
 import { addGrants, getPermissions, type Listed, type PermissionList, removeGrants } from './grants.ts';
 import * as schemas from './schemas.ts';
-
-/** How many permissions a text names. */
-const MOST_NAMES = 20;
 
 interface ToGroup {
   readonly group_id: bigint;
@@ -88,14 +87,9 @@ function granted(name: string, permissions: Listed): WriteResult {
   return done(success.permissionsGranted, text);
 }
 
-function namesOf(permissions: Listed): Text {
-  const names = permissions.slice(0, MOST_NAMES).map(({ name }) => name);
-  return message('namesAndMore', { names, more: permissions.length - names.length });
-}
-
 /** Grants of groups, by the permissions' ids, and on the paths of Lin CMS 0.1 and 0.2 by their names. */
 export function grantRoutes(declared: readonly Permission[]): Route[] {
-  return routes.map((routeFor) => routeFor(declared));
+  return [...routes.map((routeFor) => routeFor(declared)), grantChangesRoute(declared)];
 }
 
 const routes = [

@@ -10,6 +10,8 @@ import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type * as schemas from './schemas.ts';
 
+const SEARCHED = ['username', 'nickname', 'email'] as const;
+
 /** One page of the users. Super administrators are left out, as the family's clients expect. */
 export async function listUsers(reads: Reads, query: TypeOf<typeof schemas.userQuery>, toUrl: ToUrl) {
   const { page, count } = toLinPage(query);
@@ -19,12 +21,13 @@ export async function listUsers(reads: Reads, query: TypeOf<typeof schemas.userQ
     .select('m.user_id')
     .where('g.level', '=', LEVEL.root);
   const members = reads.query.selectFrom(membership.name).select('user_id');
-  const { group_id: groupId } = query;
+  const { group_id: groupId, keyword } = query;
   const wanted = (select: Select) => {
-    const ordinary = select.where('id', 'not in', supers);
-    return groupId === undefined
-      ? ordinary
-      : ordinary.where('id', 'in', members.where('group_id', '=', groupId));
+    let narrowed = select.where('id', 'not in', supers);
+    if (groupId !== undefined) narrowed = narrowed.where('id', 'in', members.where('group_id', '=', groupId));
+    return keyword
+      ? narrowed.where((e) => e.or(SEARCHED.map((one) => reads.contains(one, keyword))))
+      : narrowed;
   };
   const rows = await reads.where(user, (select) =>
     wanted(select)

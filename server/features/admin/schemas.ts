@@ -2,6 +2,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { linPage, linQuery } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
+import { message } from '../../messages/message.ts';
 
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
 /** A name, or a key, which may be longer. */
@@ -14,7 +15,10 @@ const permissionRow = Type.Object({ id: INT64, name: Type.String(), module: Type
 const entries = Type.Array(Type.Map({}));
 
 /** The query of the list of users. */
-export const userQuery = linQuery({ group_id: Type.Optional(bodyId) });
+export const userQuery = linQuery({
+  group_id: Type.Optional(bodyId),
+  keyword: Type.Optional(Type.String({ maxLength: 100, about: message('findUsers') })),
+});
 
 export const userPage = linPage(
   Type.Object({

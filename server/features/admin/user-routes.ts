@@ -5,6 +5,7 @@ import {
   requireSamePasswords,
   setCredential,
 } from '../../access/accounts/accounts.ts';
+import { getUser } from '../../access/accounts/get-user.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
@@ -13,14 +14,12 @@ import type { Sessions } from '../../access/sign-in/sessions.ts';
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { renewedTokens } from '../../http/renewed-tokens.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/rows/reads.ts';
 import { listUsers } from './list-users.ts';
 import * as schemas from './schemas.ts';
 
@@ -78,7 +77,7 @@ const changeUser = route({
   body: schemas.userChanges,
   handle: (door, { params, body: { group_ids, group_id, email } }) =>
     door.write(async (writes) => {
-      const { id, username } = await getUser(writes, params.id);
+      const { id, username } = await getUser(writes, parseId(params.id));
       const groupIds = group_ids ?? (group_id === undefined ? undefined : [group_id]);
       if (email !== undefined) await writes.update(user, id, { email: email || null });
       if (groupIds !== undefined) {
@@ -102,11 +101,11 @@ function passwordRoute(sessions: Sessions): Route {
     }),
     async handle(door, { params, body }) {
       requireSamePasswords(body.new_password, body.confirm_password);
-      const owner = await getUser(door.reads, params.id);
+      const owner = await getUser(door.reads, parseId(params.id));
       await requireStrongPassword('new_password', body.new_password, owner);
       const credential = await hashPassword(body.new_password);
       return door.write(async (writes) => {
-        const { id, username } = await getUser(writes, params.id);
+        const { id, username } = await getUser(writes, parseId(params.id));
         await setCredential(writes, id, credential);
         const text = message('passwordReset', { name: username });
         const { actor } = door;
@@ -129,7 +128,7 @@ function deleteRoute(sessions: Sessions): Route {
     summary: message('deleteUser'),
     handle: (door, { params }) =>
       door.write(async (writes) => {
-        const { id, username } = await getUser(writes, params.id);
+        const { id, username } = await getUser(writes, parseId(params.id));
         if (await isRootUser(writes, id)) throw new AppError('rootUserKept');
         await sessions.endAll(writes, id);
         const memberships = await writes.where(membership, (select) => select.where('user_id', '=', id));
@@ -148,7 +147,7 @@ function activationRoute(sessions: Sessions, method: 'PUT' | 'DELETE', active: b
     summary: message(active ? 'activateUser' : 'deactivateUser'),
     handle: (door, { params }) =>
       door.write(async (writes) => {
-        const { id, username } = await getUser(writes, params.id);
+        const { id, username } = await getUser(writes, parseId(params.id));
         if (!active && (await isRootUser(writes, id))) throw new AppError('rootUserActive');
         await writes.update(user, id, { active });
         if (!active) await sessions.endAll(writes, id);
@@ -158,10 +157,4 @@ function activationRoute(sessions: Sessions, method: 'PUT' | 'DELETE', active: b
         );
       }),
   });
-}
-
-async function getUser(reads: Reads, id: string): Promise<RowOf<typeof user>> {
-  const row = await reads.find(user, parseId(id));
-  if (!row) throw new AppError('userNotFound');
-  return row;
 }

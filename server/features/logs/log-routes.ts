@@ -9,6 +9,7 @@ import { message, type Text } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { activityRoute } from './activity-route.ts';
 
 const common = { method: 'GET', tag: message('logTag'), family: 'cms' } as const;
 
@@ -32,6 +33,7 @@ const period = {
   start: Type.Optional(Type.String({ maxLength: 30, description: 'YYYY-MM-DD HH:mm:ss' })),
   end: Type.Optional(Type.String({ maxLength: 30 })),
   address: Type.Optional(Type.Boolean({ about: message('withAddresses') })),
+  refused: Type.Optional(Type.Boolean({ about: message('onlyRefused') })),
 };
 
 const periodQuery = linQuery(period);
@@ -93,7 +95,12 @@ const listLoggedUsers = route({
 });
 
 /** The audit log, behind permissions of its own. */
-export const logRoutes: readonly Route[] = [listLog, searchLog, listLoggedUsers];
+export const logRoutes: readonly Route[] = [
+  listLog,
+  searchLog,
+  listLoggedUsers,
+  activityRoute(listLog.access),
+];
 
 function granted(key: string, name: Text): AccessRule {
   return { level: 'permission', permission: { key, name, module: message('logTag') } };
@@ -125,8 +132,9 @@ async function pageOf(
 }
 
 /** Clients of the family send times in the server's own time zone. */
-function within(select: Select, { name, start, end }: PeriodQuery): Select {
+function within(select: Select, { name, start, end, refused }: PeriodQuery): Select {
   let narrowed = select;
+  if (refused !== undefined) narrowed = narrowed.where('status_code', refused ? '>=' : '<', 400);
   if (name) narrowed = narrowed.where('username', '=', name);
   if (start) narrowed = narrowed.where('create_time', '>=', toTime(start, 'start'));
   if (end) narrowed = narrowed.where('create_time', '<=', toTime(end, 'end') + 999);

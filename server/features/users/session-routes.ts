@@ -11,6 +11,7 @@ import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Captchas } from './captchas.ts';
+import { liveSessions } from './live-sessions.ts';
 import * as schemas from './schemas.ts';
 
 interface SessionParts {
@@ -115,17 +116,7 @@ const listSessions = route({
   access: login,
   summary: message('ownSessions'),
   answer: schemas.sessionList,
-  async handle(door) {
-    const { now } = door.admission;
-    const rows = await door.reads.where(session, (select) =>
-      select
-        .where('user_id', '=', door.actor.id)
-        .where('expire_time', '>', now)
-        .orderBy('id', 'desc')
-        .limit(100),
-    );
-    return rows.map((row) => ({ ...row, current: row.id === door.actor.sessionId }));
-  },
+  handle: (door) => liveSessions(door, door.actor.id),
 });
 
 const endSession = route({

@@ -42,4 +42,8 @@ export const serviceRoutes: InOtherWords<typeof source> = {
   isLive: 'Whether the process is running',
   isReady:
     'Whether requests can be served: the database is reachable and its tables fit the definitions; else 503',
+  logActivity: 'Log lines by hour or day: what was done, and what was refused',
+  minutesAheadOfUtc: 'Minutes by which the reader is ahead of UTC',
+  tooManyPeriods: ({ max }) => `covers more than ${max} periods`,
+  onlyRefused: 'true: refused requests alone; false: all others',
 };

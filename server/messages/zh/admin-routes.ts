@@ -37,4 +37,11 @@ export const adminRoutes = {
     `${names.join('、')}${more > 0 ? `，另有 ${more} 项` : ''}`,
   listPermissions: '可授予的权限，按模块',
   listAuthority: '权限与它们开放的路由，按模块',
+  changeGrants: '一次改变多个分组的权限；要么全部生效，要么全不',
+  grantsChanged: ({ changes, more }: { changes: readonly string[]; more: number }) =>
+    `${changes.join('；')}${more > 0 ? `；另有 ${more} 项更改` : ''}`,
+  listUserSessions: '某个用户的会话',
+  endUserSession: '结束某个用户的一个会话',
+  userSessionEnded: ({ name, id }: { name: string; id: bigint }) => `已结束用户 ${name} 的会话 ${id}`,
+  findUsers: '用户名、昵称或邮箱包含的文字',
 } as const;

@@ -1,0 +1,63 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
+import { bodyId } from '../../http/paging.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message, type Text } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { getGroup } from './get-group.ts';
+import { namesOf } from './grant-names.ts';
+import { addGrants, getPermissions, removeGrants } from './grants.ts';
+import { ids } from './schemas.ts';
+
+/** How many groups a log line names; the lines of the grants themselves are in their history. */
+const MOST_GROUPS = 10;
+
+const change = Type.Object({
+  group_id: bodyId,
+  grant: Type.Optional(ids),
+  revoke: Type.Optional(ids),
+});
+const body = Type.Object({ changes: Type.Array(change, { minItems: 1, maxItems: 200 }) });
+
+/** Changes the grants of several groups at once: all of them or none. */
+export function grantChangesRoute(declared: readonly Permission[]): Route {
+  return route({
+    tag: message('administratorsTag'),
+    family: 'cms',
+    access: superAdministrator,
+    method: 'POST',
+    path: '/cms/admin/grants',
+    summary: message('changeGrants'),
+    body,
+    handle: (door, { body: { changes } }) =>
+      door.write(async (writes) => {
+        const texts: Text[] = [];
+        for (const one of changes) texts.push(...(await apply(writes, declared, one)));
+        const shown = message('grantsChanged', {
+          changes: texts.slice(0, MOST_GROUPS),
+          more: Math.max(0, texts.length - MOST_GROUPS),
+        });
+        return done(success.permissionsGranted, shown);
+      }),
+  });
+}
+
+async function apply(
+  writes: Writes,
+  declared: readonly Permission[],
+  { group_id, grant = [], revoke = [] }: TypeOf<typeof change>,
+): Promise<Text[]> {
+  const { id, name } = await getGroup(writes, group_id);
+  const [granted, revoked] = [
+    await getPermissions(writes, declared, { ids: grant }),
+    await getPermissions(writes, declared, { ids: revoke }),
+  ];
+  await addGrants(writes, id, granted);
+  await removeGrants(writes, id, revoked);
+  return [
+    ...(granted.length > 0 ? [message('permissionsGranted', { name, permissions: namesOf(granted) })] : []),
+    ...(revoked.length > 0 ? [message('permissionsRevoked', { name, permissions: namesOf(revoked) })] : []),
+  ];
+}

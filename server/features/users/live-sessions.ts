@@ -1,0 +1,11 @@
+import type { Door } from '../../access/door.ts';
+import { session } from '../../access/sign-in/session.record.ts';
+
+/** The newest 100 live sessions of a user; the one that asks is marked. */
+export async function liveSessions(door: Door, userId: bigint) {
+  const { now } = door.admission;
+  const rows = await door.reads.where(session, (select) =>
+    select.where('user_id', '=', userId).where('expire_time', '>', now).orderBy('id', 'desc').limit(100),
+  );
+  return rows.map((row) => ({ ...row, current: row.id === door.actor.sessionId }));
+}
