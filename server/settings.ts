@@ -56,7 +56,7 @@ function settingsOf(values: Values, given: Environment) {
   const { clientConnections, requestsAtOnce, requestTimeout, answerTimeout, ...unlimited } = values;
   const { quireSecret, quireAdminPassword, ...others } = unlimited;
   const { uploadMaxFileBytes, uploadMaxTotalBytes, uploadMaxFiles, uploadTypes, ...kept } = others;
-  const { thumbnailWidths, console: servesConsole, ...rest } = kept;
+  const { thumbnailWidths, uploadKeepMetadata, console: servesConsole, ...rest } = kept;
   return {
     ...rest,
     secrets: secretsOf(quireSecret, rest.databaseUrl),
@@ -70,6 +70,7 @@ function settingsOf(values: Values, given: Environment) {
       maxTotalBytes: uploadMaxTotalBytes,
       maxFiles: uploadMaxFiles,
       types: new Set(uploadTypes),
+      keepsMetadata: uploadKeepMetadata,
       thumbnailWidths,
     },
     consoleDir: servesConsole ? CONSOLE_DIR : undefined,

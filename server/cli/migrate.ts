@@ -16,6 +16,7 @@ import { type Step, sqlOf } from '../database/schema/step.ts';
 import { makeCatalogue } from '../definitions/catalogue.ts';
 import { findDefinitions } from '../definitions/find-definitions.ts';
 import { CannotStart } from '../errors.ts';
+import { cleanInPast } from '../records/past/cleaned.ts';
 import { renameInPast } from '../records/past/renamed.ts';
 import { makeRecords } from '../records/records.ts';
 import { systemContext } from '../records/rows/write-context.ts';
@@ -81,6 +82,7 @@ async function open(settings: Settings): Promise<{ context: MigrationContext; cl
     engine: database.engine,
     catalogue,
     keepDays: settings.droppedColumnsDays,
+    cleanPast: (turn, field) => cleanInPast(database.query, turn, field),
     async rename(connection, renaming) {
       await renameInPast(database.query, connection, renaming);
       const act = systemContext('migrate');

@@ -17,6 +17,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   /** Why it cannot be used: options that are unknown, wrong, or contradict each other. */
   readonly problems?: readonly string[];
   readonly column: Column;
+  /** The rule that every stored value has passed, for kinds kept as text. */
+  readonly policy?: Policy;
   readonly widget: string;
   /** JSON Schema of what a client may send, and of what is answered. */
   readonly input: JsonSchema;
@@ -55,6 +57,18 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   /** How a value is made from another field's text where a new row comes without: the first candidate that no row holds. */
   readonly made?: { readonly from: string; candidates(text: string): readonly string[] };
 }
+
+/**
+ * Kind or format, and a number where passing the rule protects who is shown the value: it rises when the rule gets
+ * stricter. Recorded with the table, so that values of another rule are noticed.
+ */
+export type Policy =
+  | 'text'
+  | 'choice'
+  | 'date'
+  | 'email'
+  | 'slug'
+  | `${'html' | 'markdown' | 'url'} ${number}`;
 
 /** What an author writes for people, in one language or several. */
 export type AuthorsText = string | Translations;
@@ -106,6 +120,7 @@ export interface Kind<Value>
     Field<Value>,
     | 'kind'
     | 'column'
+    | 'policy'
     | 'widget'
     | 'clean'
     | 'bound'

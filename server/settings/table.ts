@@ -246,6 +246,11 @@ export const settingsTable = {
     allowed: 'extensions, separated by commas',
     fits: (value) => /^[a-z0-9]{1,20}$/.test(value),
   }),
+  UPLOAD_KEEP_METADATA: boolean({
+    initial: false,
+    meaning:
+      'Whether uploaded images keep their metadata, such as where they were taken. Otherwise images of other types than jpg, png, apng, gif, webp, avif, heic and heif are refused.',
+  }),
   THUMBNAIL_WIDTHS: integers({
     initial: '160,320,640,1280',
     min: 1,

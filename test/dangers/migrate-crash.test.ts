@@ -21,6 +21,7 @@ const before = content('before', {
     price: text({ max: 12, indexed: true }),
     stock: bigint(),
     state: text({ max: 9 }),
+    note: longText(),
     tags: references('tag'),
   }`,
 });
@@ -32,6 +33,7 @@ const after = content('after', {
     stock: integer({ indexed: true }),
     state: text({ max: 9, default: 'draft' }),
     labels: references('tag', { renamedFrom: 'tags' }),
+    note: richText(),
     rating: integer({ default: 3 }),
   }`,
 });
@@ -39,7 +41,7 @@ const after = content('after', {
 function content(name: string, definitions: Record<string, string>): string {
   const path = join(folder, name);
   mkdirSync(path);
-  const imports = `import { bigint, decimal, defineRecord, integer, references, text } from 'quire';`;
+  const imports = `import { bigint, decimal, defineRecord, integer, longText, references, richText, text } from 'quire';`;
   for (const [file, source] of Object.entries(definitions))
     writeFileSync(join(path, `${file}.ts`), `${imports}\nexport default defineRecord({ ${source} });\n`);
   return path;
@@ -68,6 +70,7 @@ async function filled(name: string): Promise<TestDatabase> {
         body: `Body ${number}`,
         price: `${number}.50`,
         stock: number,
+        note: `<b>${number}</b><script>alert(1)</script>`,
         state: number % 3 === 0 ? null : 'live',
         tags: `[${number % 7}]`,
         is_deleted: number % 10 === 0,
@@ -78,7 +81,8 @@ async function filled(name: string): Promise<TestDatabase> {
         numbers.map((number) => ({ holder_id: number, target_id: number % 7 })),
       );
       const revision = { record: 'post', action: 'create', user_id: 1, time: 1, request_id: 'r' };
-      const told = (number: number) => `{"title":[null,"Title ${number}"],"tags":[null,[${number % 7}]]}`;
+      const told = (number: number) =>
+        `{"title":[null,"Title ${number}"],"tags":[null,[${number % 7}]],"note":[null,"<script>"]}`;
       await insert(
         'quire_revision',
         numbers.map((number) => ({ ...revision, record_id: number, changes: told(number) })),

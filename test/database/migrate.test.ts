@@ -59,7 +59,8 @@ async function withContext<T>(
   const database = await connect(address, catalogue);
   const renamings: Renaming[] = [];
   const rename = async (_: unknown, renaming: Renaming) => void renamings.push(renaming);
-  return work({ engine: database.engine, catalogue, keepDays, rename }, renamings).finally(database.close);
+  const context = { engine: database.engine, catalogue, keepDays, rename, cleanPast: async () => undefined };
+  return work(context, renamings).finally(database.close);
 }
 
 const apply = (kept: TestDatabase, catalogue: Catalogue, keepDays?: number) =>

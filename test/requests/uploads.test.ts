@@ -11,6 +11,7 @@ const app = await freshApp({
     maxTotalBytes: 50_000,
     maxFiles: 4,
     types: new Set(['png', 'jpg', 'pdf']),
+    keepsMetadata: false,
     thumbnailWidths: [],
   },
 });

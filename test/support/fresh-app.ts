@@ -51,6 +51,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
       maxTotalBytes: 20_971_520,
       maxFiles: 10,
       types: new Set(['jpg', 'png', 'gif', 'webp', 'pdf']),
+      keepsMetadata: false,
       thumbnailWidths: [32, 320],
     },
     importMaxBytes: 1_000_000,

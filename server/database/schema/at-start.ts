@@ -52,7 +52,7 @@ export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: T
     return steps.filter((step) => step.isNonTransactional);
   });
   for (const step of nonTransactional)
-    await runNonTransactional(turn, journal, step).catch((error) =>
+    await runNonTransactional({ engine, turn, journal, cleanPast: neverClean }, step).catch((error) =>
       refuseDuplicates(engine, step.subject, error),
     );
 }
@@ -113,4 +113,8 @@ function refuseDuplicates(engine: Engine, subject: string, error: unknown): neve
 
 async function neverRename(): Promise<never> {
   throw new Error('a start renames nothing');
+}
+
+async function neverClean(): Promise<never> {
+  throw new Error('a start cleans nothing');
 }

@@ -1,7 +1,8 @@
 import { linkName } from '../../definitions/link-record.ts';
 import { literal } from '../values.ts';
+import { cleanStored } from './cleaning-steps.ts';
 import { draftOf, droppedColumns, fieldOfDraft } from './column-names.ts';
-import { backfillValue, compareTypes, describeColumn, wantedColumns } from './columns.ts';
+import { backfillValue, compareTypes, describeColumn, hasSamePolicy, wantedColumns } from './columns.ts';
 import { convert, settleDraft } from './conversion-steps.ts';
 import { dropColumn } from './dropped-columns.ts';
 import { nextGeneration } from './generations.ts';
@@ -83,24 +84,28 @@ function renameField(table: Table, field: string, current: string): Step {
 
 function changeSteps(change: ColumnChange): Step[] {
   const { before, wanted } = change;
-  const nulls = before.nullable && !wanted.nullable ? [refuseNulls(change)] : [];
+  const isUnclean = wanted.policy !== 'text' && !hasSamePolicy(before, wanted);
+  const others = [
+    ...(before.nullable && !wanted.nullable ? [refuseNulls(change)] : []),
+    ...(isUnclean ? [cleanStored(change)] : []),
+  ];
   switch (compareTypes(before, wanted)) {
     case 'same':
-      return nulls;
+      return others;
     case 'wider':
-      return [widen(change), ...nulls];
+      return [widen(change), ...others];
     case 'narrower':
-      return [narrow(change), ...nulls];
+      return [narrow(change), ...others];
     case 'converted':
       return [convert(change)];
   }
 }
 
 /** The field no longer allows null. */
-function refuseNulls({ table, field, current, wanted }: ColumnChange): Step {
+function refuseNulls({ table, field, current, before, wanted }: ColumnChange): Step {
   const { engine, definition, name: record, currentName } = table;
   const subject = `${record}.${field}`;
-  const recorded = { record: subject, as: wanted };
+  const recorded = { record: subject, as: { ...wanted, policy: before.policy } };
   const backfill = backfillValue(definition, field, table.today);
   const step = {
     ...stoppedStep,

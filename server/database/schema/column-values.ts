@@ -20,17 +20,26 @@ export async function* valuesOf(
   table: string,
   { name, column }: { name: string; column: Column },
 ): AsyncGenerator<ColumnValue[]> {
-  for (let after = 0n; ; ) {
-    const sql = `select "id", "${name}" as "value" from "${table}" where "id" > ${after} order by "id" limit ${BATCH}`;
-    const rows = await reader.all({ sql, parameters: [] });
-    if (rows.length === 0) return;
-    yield rows.map(({ id, value }) => ({
-      id: BigInt(id as bigint),
-      value: value === null ? null : engine.decode(column, value),
-    }));
-    after = BigInt(rows.at(-1)?.id as bigint);
+  for (let after: bigint | undefined = 0n; after !== undefined; ) {
+    const rows = await valuesAfter({ engine, reader, after }, table, { name, column });
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1)?.id;
     await nextTurn(); // lets other work of the process run
   }
+}
+
+/** The next batch of a column's values: of rows with a greater id than `after`. */
+export async function valuesAfter(
+  { engine, reader, after }: { readonly engine: Engine; readonly reader: Reader; readonly after: bigint },
+  table: string,
+  { name, column }: { readonly name: string; readonly column: Column },
+): Promise<ColumnValue[]> {
+  const sql = `select "id", "${name}" as "value" from "${table}" where "id" > ${after} order by "id" limit ${BATCH}`;
+  const rows = await reader.all({ sql, parameters: [] });
+  return rows.map(({ id, value }) => ({
+    id: BigInt(id as bigint),
+    value: value === null ? null : engine.decode(column, value),
+  }));
 }
 
 /** What `fit` answers for a value that the field cannot hold. */

@@ -41,11 +41,16 @@ export function backfillValue({ fields }: Definition, name: string, today: strin
 /** The columns of a definition. */
 export function wantedColumns({ columns, fields }: Definition): Map<string, RecordedColumn> {
   return new Map(
-    Object.entries(columns).map(([name, column]) => [
-      name,
-      { column, nullable: fields[name]?.nullable ?? name.startsWith('delete_') },
-    ]),
+    Object.entries(columns).map(([name, column]) => {
+      const { nullable = name.startsWith('delete_'), policy } = fields[name] ?? {};
+      return [name, { column, nullable, ...(policy && { policy }) }];
+    }),
   );
+}
+
+/** Whether stored values have passed the wanted rule. What no version recorded is doubted where the rule protects people. */
+export function hasSamePolicy({ policy: before }: RecordedColumn, { policy }: RecordedColumn): boolean {
+  return policy === before || (before === undefined && !policy?.includes(' '));
 }
 
 /** How a column's type changes: not at all; to a wider or narrower bound; or so that each value must be converted. */

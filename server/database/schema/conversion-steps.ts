@@ -22,6 +22,7 @@ export function convert({ table, field, current, before, wanted }: ColumnChange)
     .filter((index) => index.columns.includes(field))
     .flatMap((index) => state.indexes.filter((one) => one.name === index.name));
   const described = describeColumn(engine, draft, wanted.column, kind.initial);
+  const { policy: _, ...recorded } = wanted; // not yet: the history has to be cleaned as well
   return {
     ...stoppedStep,
     lock: 'rows',
@@ -32,11 +33,11 @@ export function convert({ table, field, current, before, wanted }: ColumnChange)
     operations: [
       ...covering.flatMap((index) => dropIndex(table, index, false)),
       ...(columns.has(draft) ? deleteColumn(name, draft) : []),
-      { record: `${name}.${draft}`, as: wanted },
+      { record: `${name}.${draft}`, as: recorded },
       { sql: `alter table "${name}" add column ${described}` },
       { convert: name, from: { name: field, column: before.column }, into: draft, to },
       ...renameColumn(name, field, droppedName(field, today, columns), before),
-      ...useDraft(name, field, wanted),
+      ...useDraft(name, field, recorded),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { droppedColumns } from './column-names.ts';
-import { describeType, wantedColumns } from './columns.ts';
+import { describeType, hasSamePolicy, wantedColumns } from './columns.ts';
 import type { RecordedColumn } from './schema-state.ts';
 import { recordedOf, type Table } from './table.ts';
 
@@ -26,7 +26,10 @@ export function isOfEarlierGeneration(table: Table): boolean {
       const then = recorded && typeAt(recorded, generation);
       if (!asked) return recorded !== undefined && then === undefined;
       return (
-        then && recorded.nullable === asked.nullable && describeType(then) === describeType(asked.column)
+        then &&
+        recorded.nullable === asked.nullable &&
+        hasSamePolicy(recorded, asked) &&
+        describeType(then) === describeType(asked.column)
       );
     });
   const [, ...earlier] = generationsOf(table).sort((one, other) => other - one);

@@ -8,7 +8,7 @@ import { prune, pruneSteps, recover } from './dropped-columns.ts';
 import { Journal } from './journal.ts';
 import { isNotNull } from './operations.ts';
 import { planSchema } from './plan.ts';
-import { type Rename, runNonTransactional, runOperations } from './run-operations.ts';
+import { type CleanPast, type Rename, runNonTransactional, runOperations } from './run-operations.ts';
 import { createRecordedTable, readSchemaState, type SchemaState } from './schema-state.ts';
 import type { Rows, Step } from './step.ts';
 
@@ -19,6 +19,7 @@ export interface MigrationContext {
   /** The days for which dropped columns are kept. */
   readonly keepDays: number;
   readonly rename: Rename;
+  readonly cleanPast: CleanPast;
 }
 
 /** A step of the plan, the number of rows it affects, and why it cannot be applied. */
@@ -136,12 +137,12 @@ async function applyAll(context: MigrationContext, turn: Turn, onStep: OnStep): 
 }
 
 async function applyStep(context: MigrationContext, turn: Turn, step: Step, onStep: OnStep): Promise<void> {
-  const { engine, rename } = context;
+  const { engine, rename, cleanPast } = context;
   const journal = new Journal(engine);
   await turn.transaction((connection) => journal.open(connection));
   onStep(step);
   try {
-    if (step.isNonTransactional) return await runNonTransactional(turn, journal, step);
+    if (step.isNonTransactional) return await runNonTransactional({ engine, turn, journal, cleanPast }, step);
     await turn.transaction((connection) => journal.note(connection, [step], 'begun'));
     await turn.transaction(async (connection) => {
       await runOperations({ engine, connection, rename }, step.operations);

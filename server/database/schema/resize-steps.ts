@@ -17,10 +17,10 @@ export interface ColumnChange {
 
 /** Gives a column a wider bound. It keeps its values. */
 export function widen(change: ColumnChange): Step {
-  const { table, before, wanted } = change;
+  const { table, before } = change;
   const { subject, summary, bound, ...step } = resize(change);
   const was = [...(before.was ?? []), { column: before.column, since: before.since }];
-  const as = { ...wanted, nullable: before.nullable, since: nextGeneration(table), was };
+  const as = { ...resized(change), since: nextGeneration(table), was };
   return {
     ...startStep,
     ...step,
@@ -32,11 +32,11 @@ export function widen(change: ColumnChange): Step {
 
 /** Gives a column a narrower bound, if every value fits. */
 export function narrow(change: ColumnChange): Step {
-  const { table, field, current, before, wanted } = change;
+  const { table, field, current, before } = change;
   const { subject, summary, bound, ...step } = resize(change);
   const kind = table.definition.fields[field];
   const fits = { kind: 'fits', table: table.currentName, column: current, before: before.column } as const;
-  const as = { ...wanted, nullable: before.nullable };
+  const as = resized(change);
   return {
     ...stoppedStep,
     ...step,
@@ -45,6 +45,11 @@ export function narrow(change: ColumnChange): Step {
     checks: kind ? [{ ...fits, to: { field: kind, isConverted: false } }] : [],
     operations: [{ record: subject, as: { ...as, unfinished: true } }, ...bound, { record: subject, as }],
   };
+}
+
+/** What is recorded of a resized column: other changes of the field are steps of their own. */
+function resized({ before: { nullable, policy }, wanted: { column } }: ColumnChange): RecordedColumn {
+  return { column, nullable, ...(policy && { policy }) };
 }
 
 /** What widening and narrowing have in common. */

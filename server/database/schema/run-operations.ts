@@ -1,10 +1,11 @@
 import { CannotStart } from '../../errors.ts';
 import type { Connection, Engine, Turn } from '../engine.ts';
 import { literal } from '../values.ts';
+import { cleanColumn } from './cleaning-steps.ts';
 import { fit, unfit, valuesOf } from './column-values.ts';
 import type { Journal } from './journal.ts';
 import { recordColumns } from './schema-state.ts';
-import type { ConvertValues, FillLinkTable, Operation, Renaming, Step } from './step.ts';
+import type { CleanValues, ConvertValues, FillLinkTable, Operation, Renaming, Step } from './step.ts';
 
 /** Applies a renaming to the tables that refer to the record or field by name. Repeating it changes nothing. */
 export type Rename = (connection: Connection, renaming: Renaming) => Promise<void>;
@@ -27,14 +28,39 @@ export async function runOperations(
       await recordColumns(connection, new Map([[operation.record, operation.as]]));
     else if ('convert' in operation) await convertValues(engine, connection, operation);
     else if ('link' in operation) await fillLinkTable(engine, connection, operation);
+    else if ('clean' in operation) throw new Error('values are cleaned outside of a transaction');
     else await rename(connection, operation.renaming);
   }
 }
 
+/** Passes what the history holds of a field through its rule. Repeating it changes nothing. */
+export type CleanPast = (turn: Turn, field: CleanValues) => Promise<void>;
+
+/** What a step outside transactions runs with. */
+export interface NonTransactional {
+  readonly engine: Engine;
+  readonly turn: Turn;
+  readonly journal: Journal;
+  readonly cleanPast: CleanPast;
+}
+
 /** Runs a step outside transactions. The next plan cleans up after a failure. */
-export async function runNonTransactional(turn: Turn, journal: Journal, step: Step): Promise<void> {
+export async function runNonTransactional(
+  { engine, turn, journal, cleanPast }: NonTransactional,
+  step: Step,
+): Promise<void> {
   await turn.transaction((connection) => journal.note(connection, [step], 'begun'));
-  for (const operation of step.operations) if ('sql' in operation) await turn.command(operation.sql);
+  for (const operation of step.operations) {
+    if ('sql' in operation) await turn.command(operation.sql);
+    if ('clean' in operation) {
+      await cleanPast(turn, operation);
+      await cleanColumn(engine, turn, operation);
+    }
+    if ('record' in operation) {
+      const recorded = new Map([[operation.record, operation.as]]);
+      await turn.transaction((connection) => recordColumns(connection, recorded));
+    }
+  }
   await turn.transaction((connection) => journal.end(connection, 'done'));
 }
 

@@ -1,11 +1,14 @@
 import type { Column } from '../../../contract/column.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { Policy } from '../../definitions/field.ts';
 import type { Connection, Engine, PresentIndex, Reader } from '../engine.ts';
 
 /** What `quire_schema` says of a column. The form is stored as JSON, so its keys are part of every database. */
 export interface RecordedColumn {
   readonly column: Column;
   readonly nullable: boolean;
+  /** The rule that its values have passed; missing in databases of versions that recorded none. */
+  readonly policy?: Policy | undefined;
   /** The generation of the table in which the column became so; 0 if missing. */
   readonly since?: number | undefined;
   /** Its types in earlier generations. */

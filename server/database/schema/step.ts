@@ -71,6 +71,7 @@ export type Operation =
   | { readonly record: string; readonly as: RecordedColumn | undefined }
   | ConvertValues
   | FillLinkTable
+  | CleanValues
   /** Renames a record or field in the history and the permissions. */
   | { readonly renaming: Renaming };
 
@@ -80,6 +81,13 @@ export interface ConvertValues {
   readonly from: { readonly name: string; readonly column: Column };
   readonly into: string;
   readonly to: TargetField;
+}
+
+/** Passes all values of a column, and those in the history, through the field's rule. Runs outside of a transaction. */
+export interface CleanValues {
+  readonly clean: string;
+  readonly column: string;
+  readonly to: Field;
 }
 
 /** Rebuilds a link table from the ids that a column holds. */
@@ -119,6 +127,13 @@ export function sqlOf({ operations }: Step): string[] {
     if ('link' in operation) {
       const { link, table, column } = operation;
       return [`insert into "${link}" each id in "${table}"."${column}"`];
+    }
+    if ('clean' in operation) {
+      const { clean: table, column } = operation;
+      return [
+        `update "quire_revision" of "${table}", with "${column}" cleaned`,
+        `update "${table}" set "${column}" = cleaned`,
+      ];
     }
     if ('renaming' in operation) {
       const { record, field, was } = operation.renaming;

@@ -2,7 +2,7 @@ import { message } from '../../messages/message.ts';
 import { Problem } from '../problem.ts';
 
 /** Tags of HTML, and characters that may begin or end markup in Markdown: reading those takes the time. */
-const MARKS = { html: /<[a-z/!?]/gi, markdown: /[*_~`[\]<]/g } as const;
+const MARKS = { html: /<[a-z/!?]/gi, markdown: /[*_~`[\]<|]/g } as const;
 /** No article needs as many; reading these takes some 20 ms. */
 const MOST = { html: 5000, markdown: 10_000 } as const;
 

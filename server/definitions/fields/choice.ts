@@ -28,6 +28,7 @@ export function choice<
   return toField<C[number], O>({ ...OPTIONS, contradiction }, options, ({ words }) => ({
     kind: 'choice',
     column: { type: 'string', length: LONGEST },
+    policy: 'choice',
     widget: 'choice',
     words: words as Readonly<Record<string, AuthorsText>> | undefined, // checked above: each word has its text
     schema: Type.String({ enum: choices, ...(words && { about: aboutWords(words) }) }),

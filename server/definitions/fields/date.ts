@@ -32,6 +32,7 @@ function kindOf({ min = '0001-01-01', max = '9999-12-31' }: DateOptions): Kind<s
     kind: 'date',
     column: { type: 'string', length: 10 },
     range: { min, max },
+    policy: 'date',
     widget: 'date',
     schema: Type.String({ format: 'date' }),
     clean(value) {

@@ -23,6 +23,7 @@ function kindOf(): Kind<string> {
   return {
     kind: 'email',
     column: { type: 'string', length: MAX_LENGTH },
+    policy: 'email',
     widget: 'email',
     schema: Type.String({ format: 'email', maxLength: MAX_LENGTH }),
     clean(value) {

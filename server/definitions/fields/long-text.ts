@@ -35,6 +35,7 @@ function kindOf(options: LongTextOptions): Kind<string> {
   return {
     kind: 'long-text',
     column: { type: 'text' },
+    policy: 'text',
     widget: 'long-text',
     schema: Type.String({ maxLength: max, ...(min && { minLength: min }) }),
     output: Type.String(),

@@ -26,6 +26,9 @@ const OPTIONS: OptionTable<RichTextOptions> = {
   checks: { ...unindexedChecks, searchable: flag, format: oneOf('html', 'markdown'), max: wholeNumber(1) },
 };
 
+/** To be raised with each change after which `clean` refuses or changes more: stored values then pass it again. */
+const POLICIES = { html: 'html 1', markdown: 'markdown 2' } as const;
+
 /**
  * Text with structure, safe to show: HTML loses what could harm its reader, Markdown that could is refused.
  * It cannot be indexed.
@@ -43,6 +46,7 @@ function kindOf(options: RichTextOptions): Kind<string> {
   return {
     kind: 'rich-text',
     column: { type: 'text' },
+    policy: POLICIES[format],
     widget: format,
     schema: Type.String({ maxLength: max, contentMediaType: `text/${format}` }),
     clean(value) {

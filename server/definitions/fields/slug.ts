@@ -40,6 +40,7 @@ function kindOf({ from, max = 80 }: SlugOptions): Kind<string> {
   return {
     kind: 'slug',
     column: { type: 'string', length: max },
+    policy: 'slug',
     widget: 'slug',
     fixed: { nullable: false, unique: true },
     schema: Type.String({ maxLength: max, pattern: SLUG.source }),

@@ -42,6 +42,7 @@ function kindOf(options: TextOptions): Kind<string> {
   return {
     kind: 'text',
     column: { type: 'string', length: max },
+    policy: 'text',
     widget: 'text',
     schema: Type.String({
       maxLength: max,

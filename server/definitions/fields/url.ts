@@ -28,6 +28,7 @@ function kindOf({ max = 2000 }: UrlOptions): Kind<string> {
   return {
     kind: 'url',
     column: { type: 'string', length: max },
+    policy: 'url 1',
     widget: 'url',
     schema: Type.String({ format: 'uri', maxLength: max }),
     clean(value) {

@@ -14,6 +14,7 @@ import { file } from '../../records/file.record.ts';
 import { openIncoming } from '../../shared/incoming.ts';
 import { examine } from './examine.ts';
 import { type FileRow, keepFiles, keyOf } from './keep.ts';
+import { removeMetadata } from './metadata/remove-metadata.ts';
 import type { Uploads } from './open-uploads.ts';
 import { receiveFiles } from './receive.ts';
 import { type Content, findFile, serve } from './serve.ts';
@@ -118,7 +119,10 @@ async function upload(
   const received = await receiveFiles(body, headers, rules, folder.path);
   if (received.length === 0) throw new AppError('noFile');
   const examined = [];
-  for (const one of received) examined.push(await examine(one, rules));
+  for (const one of received) {
+    const image = await examine(one, rules);
+    examined.push(rules.keepsMetadata ? image : await removeMetadata(image));
+  }
   return await keepFiles(door, storage, examined, (given, { id, path, extension, size, width, height }) => ({
     id,
     key: given.key,

@@ -4,6 +4,8 @@ export interface UploadRules {
   readonly maxTotalBytes: number;
   readonly maxFiles: number;
   /** Extensions of the types that are taken, as the content shows them. */
+  /** Whether images keep their metadata, such as where they were taken. */
+  readonly keepsMetadata: boolean;
   readonly types: ReadonlySet<string>;
   /** Widths in pixels in which thumbnails of images can be had. */
   readonly thumbnailWidths: readonly number[];

@@ -20,5 +20,6 @@ export const fileProblems: InOtherWords<typeof source> = {
   notAnArrayFile: 'the file must be one JSON array',
   objectMissing: 'lacks an object between commas',
   arrayNotClosed: 'the file is incomplete: its JSON array does not end',
+  metadataStays: ({ name }) => `'${name}': the metadata of images of this type cannot be removed`,
   noRowToUpdate: 'names no row that you can update',
 };

@@ -19,5 +19,6 @@ export const fileProblems = {
   notAnArrayFile: '文件应为一个 JSON 数组',
   objectMissing: '逗号之间缺少对象',
   arrayNotClosed: '文件不完整，JSON 数组没有结束',
+  metadataStays: ({ name }: { name: string }) => `“${name}”：无法清除这种类型图片的元数据`,
   noRowToUpdate: '没有可以修改的记录',
 } as const;

@@ -1,0 +1,31 @@
+const ORIENTATION = 0x0112;
+
+/** The orientation that an EXIF block asks for: 2 to 8, or undefined where the image is shown as it is stored. */
+export function orientationIn(exif: Buffer): number | undefined {
+  const tiff = exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0);
+  const order = tiff.toString('latin1', 0, 2);
+  if (order !== 'II' && order !== 'MM') return undefined;
+  const isLittle = order === 'II';
+  const short = (at: number) => readWithin(tiff, at, 2, isLittle);
+  const directory = readWithin(tiff, 4, 4, isLittle);
+  for (let index = 0; index < short(directory); index += 1) {
+    const entry = directory + 2 + index * 12;
+    if (short(entry) !== ORIENTATION) continue;
+    const orientation = short(entry + 8);
+    return orientation >= 2 && orientation <= 8 ? orientation : undefined;
+  }
+  return undefined;
+}
+
+/** An EXIF block that holds an orientation and nothing else. */
+export function tiffWith(orientation: number): Buffer {
+  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
+  tiff.writeUInt16BE(orientation, 18);
+  return tiff;
+}
+
+/** A number of this many bytes; 0 where the block ends before. */
+function readWithin(bytes: Buffer, at: number, size: number, isLittle: boolean): number {
+  if (at + size > bytes.length) return 0;
+  return isLittle ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size);
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import type { Connection, Turn } from '../../database/engine.ts';
+import type { CleanValues } from '../../database/schema/step.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { Field } from '../../definitions/field.ts';
+import { fromOtherKind } from '../../definitions/fields/from-other-kind.ts';
+import { Problem } from '../../definitions/problem.ts';
+import { fromJson, toJson } from '../../shared/json.ts';
+import { revision } from '../write/revision.record.ts';
+
+/** A revision may hold two long texts of each field. */
+const AT_ONCE = 100;
+
+/**
+ * Passes what the history holds of a field through its rule, a batch in each transaction: null where the rule refuses it.
+ * Doing it again, or on from where it was interrupted, changes nothing more.
+ */
+export async function cleanInPast(
+  query: Kysely<Tables>,
+  turn: Turn,
+  { clean: record, column, to }: CleanValues,
+): Promise<void> {
+  for (let after: bigint | undefined = 0n; after !== undefined; ) {
+    const from: bigint = after;
+    after = await turn.transaction((connection) =>
+      cleanSome(query, connection, { record, field: column, to, after: from }),
+    );
+  }
+}
+
+interface Some {
+  readonly record: string;
+  readonly field: string;
+  readonly to: Field;
+  readonly after: bigint;
+}
+
+/** Cleans the next revisions. Answers the id of the last of them, undefined behind the end. */
+async function cleanSome(
+  query: Kysely<Tables>,
+  connection: Connection,
+  { record, field, to, after }: Some,
+): Promise<bigint | undefined> {
+  const some = query
+    .selectFrom(revision.name)
+    .select(['id', 'changes'])
+    .where('record', '=', record)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(AT_ONCE);
+  const rows = await connection.all(some.compile());
+  for (const { id, changes } of rows) {
+    const told = fromJson(changes as string) as Record<string, unknown>;
+    const change = Object.hasOwn(told, field) ? told[field] : undefined;
+    if (!Array.isArray(change)) continue;
+    const cleaned = toJson({ ...told, [field]: change.map((value) => cleanedValue(to, value)) });
+    if (cleaned === changes) continue;
+    const update = query.updateTable(revision.name).set({ changes: cleaned });
+    await connection.run(update.where('id', '=', BigInt(id as bigint)).compile());
+  }
+  const last = rows.at(-1)?.id;
+  return last === undefined ? undefined : BigInt(last as bigint);
+}
+
+function cleanedValue(field: Field, value: unknown): unknown {
+  if (value === null) return null;
+  const cleaned = field.clean(fromOtherKind(field, value));
+  return cleaned instanceof Problem ? null : cleaned;
+}
