@@ -12,6 +12,7 @@ import type { Definition } from './definitions/define-record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
 import { importBatch, importRecord } from './features/transfer/import.record.ts';
 import { triedCaptcha } from './features/users/captcha.record.ts';
+import { view } from './features/views/view.record.ts';
 import { file } from './records/file.record.ts';
 import { log } from './records/log.record.ts';
 import { historyStart } from './records/past/history-start.record.ts';
@@ -41,4 +42,5 @@ export const builtInRecords: readonly Definition[] = [
   importRecord,
   importBatch,
   job,
+  view,
 ];

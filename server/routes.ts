@@ -25,6 +25,7 @@ import { othersSessionRoutes } from './features/users/others-session-routes.ts';
 import { registrationRoutes } from './features/users/registration-routes.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
 import { sessionRoutes } from './features/users/session-routes.ts';
+import { viewRoutes } from './features/views/view-routes.ts';
 import { makeAddress } from './http/file-addresses.ts';
 import type { ToUrl } from './http/public-url.ts';
 import { aggregateRoute } from './http/records/aggregate-route.ts';
@@ -33,6 +34,7 @@ import { historyRoutes } from './http/records/history-routes.ts';
 import { recordRoutes } from './http/records/record-routes.ts';
 import { searchRoutes } from './http/records/search-routes.ts';
 import { trashRoutes } from './http/records/trash-routes.ts';
+import { usageRoute } from './http/records/usage-route.ts';
 import type { Route } from './http/route.ts';
 import type { CompileSerialiser } from './http/serialising.ts';
 import type { Records } from './records/records.ts';
@@ -65,6 +67,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...othersSessionRoutes,
   ];
   const others = [
+    ...viewRoutes(records.catalogue),
     ...logRoutes,
     ...jobRoutes(records.jobs),
     ...fileRoutes({ ...uploads, rules: uploadRules, toUrl }),
@@ -105,6 +108,7 @@ function servedRecords({
     ...served.map(bulkRoute),
     ...served.flatMap(searchRoutes),
     ...served.map(aggregateRoute),
+    ...served.map(usageRoute),
     ...served.flatMap(historyRoutes),
     ...served.flatMap(trashRoutes),
     ...exportRoutes(catalogue),

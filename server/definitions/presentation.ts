@@ -1,4 +1,5 @@
 import type { AuditForm } from '../../contract/audit.ts';
+import type { Text } from '../messages/message.ts';
 import { suggestion } from '../shared/nearest-word.ts';
 import { auditColumns } from './audit-columns.ts';
 import type { AuthorsText, Field, Fields } from './field.ts';
@@ -100,4 +101,28 @@ export function isTitle({ column, secret }: Field): boolean {
 export function isShort({ column, secret }: Field): boolean {
   if (secret || ['text', 'json', 'ids'].includes(column.type)) return false;
   return column.type !== 'string' || column.length <= SHORT;
+}
+
+/** The kinds of fields that may name a row where the author says nothing. */
+const TITLES = ['text', 'slug', 'email', 'url'];
+
+/** The field that names a row for readers who see these fields; the id where none of them can. */
+export function titleOf({ fields, presentation }: Presented, shown: readonly string[]): string {
+  const { titleField } = presentation;
+  if (titleField !== undefined && shown.includes(titleField)) return titleField;
+  const isName = (name: string) =>
+    fields[name] && isTitle(fields[name]) && TITLES.includes(fields[name].kind);
+  return shown.find(isName) ?? 'id';
+}
+
+interface Presented {
+  readonly fields: Fields;
+  readonly presentation: Presentation;
+}
+
+/** What people read for a field: `reading_minutes` becomes `Reading minutes` where its author gives no label. */
+export function labelOf(name: string, { label }: Pick<Field, 'label'>): Text {
+  if (label !== undefined) return label;
+  const words = name.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

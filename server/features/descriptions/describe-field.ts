@@ -3,6 +3,7 @@ import { wordsFor } from '../../definitions/access-rule.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
 import { FILE } from '../../definitions/fields/file.ts';
+import { labelOf } from '../../definitions/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { operatorsOf } from '../../records/query/comparison.ts';
@@ -49,13 +50,13 @@ function mayOf({ uses, shown, changeable }: Allowed, name: string) {
 
 function described(definition: Definition, name: string, field: Field, telling: Telling): object {
   const { language, allowed } = telling;
-  const { kind, required, nullable, initial, label, help, made, unique } = field;
+  const { kind, required, nullable, initial, help, made, unique } = field;
   const isReadable = mayOf(allowed, name).readable;
   const rule = definition.writeRules.get(name);
   const isClosed = rule !== undefined && !allowed.changeable.includes(name);
   return {
     kind,
-    label: label === undefined ? wordsOf(name) : render(label, language),
+    label: render(labelOf(name, field), language),
     ...(help !== undefined && { help: render(help, language) }),
     required,
     allows_null: nullable,
@@ -139,10 +140,4 @@ function targetOf(
     ...(sees(target) && { target }),
     ...(target === FILE && kind === 'file' && { max_bytes: maxFileBytes, ...(accept && { types: accept }) }),
   };
-}
-
-/** What a name says where its author gives no label: `reading_minutes` becomes `Reading minutes`. */
-function wordsOf(name: string): string {
-  const words = name.replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

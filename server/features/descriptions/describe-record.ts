@@ -1,6 +1,6 @@
 import { wordsFor } from '../../definitions/access-rule.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { isShort, isTitle, serverFields } from '../../definitions/presentation.ts';
+import { isShort, serverFields, titleOf } from '../../definitions/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import type { Use } from '../../records/rights.ts';
@@ -25,7 +25,6 @@ const ACTIONS: Readonly<Record<string, Use>> = {
 
 /** How many fields a table shows beside the title where its author names no columns. */
 const FEW_COLUMNS = 4;
-const TITLES = ['text', 'slug', 'email', 'url'];
 
 /** A definition as data for one caller. Pure: the same definition, rights and language have the same description. */
 export function describeRecord(definition: Definition, telling: Telling): object {
@@ -71,14 +70,6 @@ function refusedOf(definition: Definition, { uses }: Allowed, language: Language
   return Object.fromEntries(
     refused.map((use) => [use, render(message('onlyFor', { who: wordsFor(access[use]) }), language)]),
   );
-}
-
-function titleOf({ fields, presentation }: Definition, shown: readonly string[]): string {
-  const { titleField } = presentation;
-  if (titleField !== undefined && shown.includes(titleField)) return titleField;
-  const isName = (name: string) =>
-    fields[name] && isTitle(fields[name]) && TITLES.includes(fields[name].kind);
-  return shown.find(isName) ?? 'id';
 }
 
 function columnsOf(

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
+import { findUses } from '../../access/guarded/usage.ts';
 import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
 import { type AccessRule, everyone, login } from '../../definitions/access-rule.ts';
@@ -8,6 +9,7 @@ import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
+import { shownUses, usageAnswer } from '../../http/records/usage-route.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
@@ -54,7 +56,7 @@ const common = { tag: message('filesTag'), family: 'cms' } as const;
 
 /** Uploading, deleting and serving files. */
 export function fileRoutes(parts: FileParts): Route[] {
-  return [uploadRoute(parts), deleteFile, contentRoute(parts)];
+  return [uploadRoute(parts), deleteFile, fileUsage, contentRoute(parts)];
 }
 
 function uploadRoute(parts: FileParts): Route {
@@ -85,6 +87,22 @@ const deleteFile = route({
       await writes.remove(file, id);
       return done(success.deleted, message('fileDeleted', { id }));
     });
+  },
+});
+
+const fileUsage = route({
+  ...common,
+  method: 'GET',
+  path: '/cms/file/:id/usage',
+  access: login,
+  summary: message('usageOfFile'),
+  params: Type.Object({ id: Type.String() }),
+  answer: usageAnswer,
+  isTranslated: true,
+  async handle(door, { params, language }) {
+    const id = parseId(params.id);
+    if (!(await door.reads.find(file, id))) throw new AppError('fileNotFound');
+    return shownUses(await findUses(door, file, id), language());
   },
 });
 

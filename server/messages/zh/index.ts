@@ -3,6 +3,7 @@ import { descriptions } from './descriptions.ts';
 import { details } from './details.ts';
 import { failures } from './failures.ts';
 import { fileProblems } from './file-problems.ts';
+import { interfaces } from './interfaces.ts';
 import { jobs } from './jobs.ts';
 import { labels } from './labels.ts';
 import { problems } from './problems.ts';
@@ -28,6 +29,7 @@ export const zh = {
   ...adminRoutes,
   ...userRoutes,
   ...recordRoutes,
+  ...interfaces,
   ...jobs,
   ...transfer,
   ...fileProblems,

@@ -1,0 +1,47 @@
+import type { Reference } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { titleOf } from '../../definitions/presentation.ts';
+import { namesOf } from '../../records/query/names.ts';
+import type { Rights } from '../../records/rights.ts';
+import type { Door } from '../door.ts';
+
+/** How many of the rows that use another are named. */
+const NAMED = 5;
+
+/** The rows of one record that refer to a row by one field, as far as the actor may see them. */
+export interface Use {
+  readonly reference: Reference;
+  readonly count: number;
+  readonly sample: readonly { readonly id: bigint; readonly title: string | null }[];
+}
+
+/** Where a row is used: by record and field, counted, with the newest rows. What the actor may not read is not counted. */
+export async function findUses(door: Door, target: Definition, id: bigint): Promise<Use[]> {
+  const rights = door.admission.rightsOf(await door.admission.identify());
+  const uses: Use[] = [];
+  for (const reference of door.reads.catalogue.referencesTo(target.name))
+    if (mayAsk(rights, reference)) uses.push(await useOf(door, reference, id, rights));
+  return uses.filter(({ count }) => count > 0);
+}
+
+function mayAsk(rights: Rights, { definition, field }: Reference): boolean {
+  const isSeen = definition.access !== undefined && rights.rows(definition, 'read') !== 'none';
+  return isSeen && namesOf(definition, rights).includes(field);
+}
+
+async function useOf(door: Door, reference: Reference, id: bigint, rights: Rights): Promise<Use> {
+  const { definition, field } = reference;
+  const title = titleOf(definition, namesOf(definition, rights));
+  const { value } = await door.list(definition, {
+    filter: { [field]: { eq: String(id) } },
+    fields: title,
+    sort: '-id',
+    count: NAMED,
+    total: true,
+  });
+  const sample = value.items.map(({ id, [title]: name }) => ({
+    id: id as bigint, // it is always shown
+    title: typeof name === 'string' ? name : null,
+  }));
+  return { reference, count: value.total ?? sample.length, sample };
+}

@@ -1,0 +1,180 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { group } from '../../access/accounts/group.record.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Door } from '../../access/door.ts';
+import { success } from '../../access/success.ts';
+import { created, done } from '../../access/write-result.ts';
+import { login } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { bodyId } from '../../http/paging.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { SCOPES, type View, view } from './view.record.ts';
+import { isEditable, isShown, ownerOrManager, requireSharing } from './view-access.ts';
+
+/** The most views that one user may keep, and that one list answers. */
+const MOST_OWN = 200;
+const MOST_LISTED = 1000;
+
+const common = { tag: message('viewsTag'), family: 'cms' } as const;
+const params = Type.Object({ id: Type.String() });
+
+const changes = {
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  scope: Type.Optional(Type.String({ enum: SCOPES, about: message('viewScope') })),
+  group_id: Type.Optional(bodyId),
+  state: Type.Optional({ about: message('viewState') }),
+};
+const newView = Type.Object({
+  ...changes,
+  record: Type.String({ minLength: 1, maxLength: 40 }),
+  name: Type.String({ minLength: 1, maxLength: 60 }),
+});
+const changedView = Type.Object(changes);
+
+const shownView = Type.Object({
+  id: INT64,
+  record: Type.String(),
+  name: Type.String(),
+  scope: Type.String({ enum: SCOPES, about: message('viewScope') }),
+  group_id: Type.Nullable(INT64),
+  state: {},
+  mine: Type.Boolean(),
+  editable: Type.Boolean({ about: message('viewEditable') }),
+  create_time: Type.Integer(),
+  update_time: Type.Integer(),
+});
+
+/** Saved views of records' rows: those of the caller, of their groups and of everybody. */
+export function viewRoutes(catalogue: Catalogue): Route[] {
+  return [listRoute(catalogue), createRoute(catalogue), changeRoute, deleteRoute];
+}
+
+function listRoute(catalogue: Catalogue): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/cms/view',
+    access: login,
+    summary: message('listViews'),
+    query: Type.Object({ record: Type.Optional(Type.String({ maxLength: 40 })) }),
+    answer: Type.Object({ items: Type.Array(shownView) }),
+    async handle(door, { query }) {
+      const { actor } = door;
+      const records = readableRecords(catalogue, door).filter(
+        (name) => query.record === undefined || name === query.record,
+      );
+      const rows = records.length > 0 ? await viewsOf(door, records) : [];
+      const items = rows.filter((row) => isShown(row, actor)).map((row) => shown(row, actor));
+      return { items };
+    },
+  });
+}
+
+function createRoute(catalogue: Catalogue): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/cms/view',
+    access: login,
+    summary: message('createView'),
+    body: newView,
+    handle(door, { body }) {
+      const { record, name, state = null } = body;
+      if (!readableRecords(catalogue, door).includes(record))
+        throw badParameters({ record: message('noSuchRecord') });
+      return door.write(async (writes) => {
+        const shared = await sharedWith(writes, body, door.actor);
+        const own = await writes.count(view, (select) => select.where('create_user_id', '=', door.actor.id));
+        if (own >= MOST_OWN) throw badParameters({ name: message('tooManyViews', { max: MOST_OWN }) });
+        const id = await writes.create(view, { record, name, state, ...shared } as never); // checked by its fields
+        return created(success.done, message('viewCreated', { name }), id, `/cms/view/${id}`);
+      });
+    },
+  });
+}
+
+const changeRoute = route({
+  ...common,
+  method: 'PATCH',
+  path: '/cms/view/:id',
+  access: ownerOrManager,
+  summary: message('changeView'),
+  params,
+  body: changedView,
+  handle: (door, { params, body }) =>
+    door.write(async (writes) => {
+      const row = await getEditable(writes, parseId(params.id), door.actor);
+      const isShared = body.scope !== undefined || body.group_id !== undefined;
+      const shared = isShared ? await sharedWith(writes, { ...row, ...body }, door.actor) : {};
+      const { name = row.name, state = row.state } = body;
+      await writes.update(view, row.id, { name, state, ...shared } as never); // checked by its fields
+      return done(success.done, message('viewChanged', { name }));
+    }),
+});
+
+const deleteRoute = route({
+  ...common,
+  method: 'DELETE',
+  path: '/cms/view/:id',
+  access: ownerOrManager,
+  summary: message('deleteView'),
+  params,
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const { id, name } = await getEditable(writes, parseId(params.id), door.actor);
+      await writes.remove(view, id);
+      return done(success.deleted, message('viewDeleted', { name }));
+    }),
+});
+
+/** Records whose rows the caller may read; and the server's own, whose lists have rules of their own. */
+function readableRecords({ all }: Catalogue, { admission, actor }: Door): string[] {
+  const rights = admission.rightsOf(actor);
+  return all.filter((one) => !one.access || rights.rows(one, 'read') !== 'none').map(({ name }) => name);
+}
+
+function viewsOf({ reads, actor }: Door, records: readonly string[]): Promise<View[]> {
+  return reads.where(view, (select) =>
+    select
+      .where('record', 'in', records)
+      .where((e) => e.or([e('create_user_id', '=', actor.id), e('scope', '<>', 'mine')]))
+      .orderBy('name')
+      .orderBy('id')
+      .limit(MOST_LISTED),
+  );
+}
+
+type Shared = Pick<View, 'scope' | 'group_id'>;
+
+/** With whom a view is to be shared, if the actor may. Only a group's view names a group. */
+async function sharedWith(
+  writes: Writes,
+  {
+    scope = 'mine',
+    group_id = null,
+  }: Partial<Pick<TypeOf<typeof newView>, 'scope'>> & { readonly group_id?: bigint | null },
+  actor: Actor,
+): Promise<Shared> {
+  const shared: Shared = { scope, group_id: scope === 'group' ? group_id : null };
+  if (scope === 'group' && group_id === null) throw badParameters({ group_id: message('missing') });
+  requireSharing(shared, actor);
+  if (shared.group_id !== null && !(await writes.find(group, shared.group_id)))
+    throw badParameters({ group_id: message('noSuchGroup') });
+  return shared;
+}
+
+/** A view that is not shown to the actor is not found. */
+async function getEditable(writes: Writes, id: bigint, actor: Actor): Promise<View> {
+  const row = await writes.find(view, id);
+  if (!row || !isShown(row, actor) || !isEditable(row, actor)) throw new AppError('recordNotFound');
+  return row;
+}
+
+function shown(row: View, actor: Actor) {
+  return { ...row, mine: row.create_user_id === actor.id, editable: isEditable(row, actor) };
+}

@@ -1,0 +1,28 @@
+import { defineRecord } from '../../definitions/define-record.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { choice } from '../../definitions/fields/choice.ts';
+import { json } from '../../definitions/fields/json.ts';
+import { text } from '../../definitions/fields/text.ts';
+import type { RowOf } from '../../definitions/row-types.ts';
+import { message } from '../../messages/message.ts';
+
+/** For whom a view is: its owner alone, a group, or all who may read the record. */
+export const SCOPES = ['mine', 'group', 'everybody'] as const;
+
+/** How somebody looks at a record's rows: filters, sorting, columns. Its creator owns it. */
+export const view = defineRecord({
+  name: 'quire_view',
+  label: message('viewLabel'),
+  audit: 'full',
+  fields: {
+    record: text({ max: 40, required: true }),
+    name: text({ max: 60, required: true }),
+    scope: choice(SCOPES, { default: 'mine' }),
+    group_id: bigint({ min: 1n }),
+    /** The client's own words; the server only bounds it. */
+    state: json({ max: 10_000, depth: 12 }),
+  },
+  indexes: [['record', 'scope'], ['create_user_id']],
+});
+
+export type View = RowOf<typeof view>;

@@ -1,0 +1,61 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { findUses, type Use } from '../../access/guarded/usage.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { labelOf } from '../../definitions/presentation.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message, render } from '../../messages/message.ts';
+import { parseId } from '../parse-id.ts';
+import { type Route, route } from '../route.ts';
+import { idParams } from './record-schemas.ts';
+
+/** Where something is used. */
+export const usageAnswer = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      record: Type.String(),
+      label: Type.String(),
+      field: Type.String(),
+      field_label: Type.String(),
+      on_delete: Type.String({ enum: ['refuse', 'detach', 'delete'], about: message('usageOnDelete') }),
+      count: Type.Integer(),
+      sample: Type.Array(Type.Object({ id: INT64, title: Type.Nullable(Type.String()) })),
+    }),
+  ),
+});
+
+/** Where a row of a served record is used, for who may read it. */
+export function usageRoute(definition: ServedDefinition): Route {
+  const { path, access, label } = definition;
+  return route({
+    tag: label,
+    family: 'content',
+    method: 'GET',
+    path: `${path}/:id/usage`,
+    access: access.read,
+    summary: message('usageOf', { label }),
+    params: idParams(label),
+    answer: usageAnswer,
+    isTranslated: true,
+    async handle(door, { params, language }) {
+      const id = parseId(params.id);
+      await door.get(definition, id, { fields: 'id' });
+      return shownUses(await findUses(door, definition, id), language());
+    },
+  });
+}
+
+/** Uses in the words of their reader. */
+export function shownUses(uses: readonly Use[], language: Language) {
+  return {
+    items: uses.map(({ reference: { definition, field, onDelete }, count, sample }) => ({
+      record: definition.name,
+      label: render(definition.label, language),
+      field,
+      field_label: render(labelOf(field, definition.fields[field] ?? {}), language),
+      on_delete: onDelete,
+      count,
+      sample,
+    })),
+  };
+}

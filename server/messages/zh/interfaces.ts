@@ -1,0 +1,22 @@
+/** What interfaces for people ask beside the rows themselves: saved views, uses, who else is there. */
+export const interfaces = {
+  viewLabel: '视图',
+  viewsTag: '视图',
+  manageViews: '管理共享视图',
+  listViews: '自己的、所在分组的与所有人的视图',
+  createView: '保存视图',
+  changeView: '修改视图',
+  deleteView: '删除视图',
+  viewCreated: ({ name }: { name: string }) => `视图${name}保存成功`,
+  viewChanged: ({ name }: { name: string }) => `视图${name}更新成功`,
+  viewDeleted: ({ name }: { name: string }) => `视图${name}删除成功`,
+  viewScope: 'mine 仅自己，group 所指分组，everybody 所有可读取该记录的人',
+  viewState: '由客户端决定的 JSON，最多 10000 个字符',
+  viewEditable: '调用者是否可以修改与删除',
+  noSuchRecord: '不是可读取的记录',
+  noSuchGroup: '不是现有的分组',
+  tooManyViews: ({ max }: { max: number }) => `最多保存 ${max} 个视图`,
+  usageOf: ({ label }: { label: string }) => `引用${label}的地方，限调用者可见的`,
+  usageOfFile: '引用文件的地方，限调用者可见的',
+  usageOnDelete: '删除时：refuse 拒绝，detach 解除引用，delete 一并删除',
+} as const;
