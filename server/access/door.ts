@@ -155,6 +155,18 @@ export class Door {
     });
   }
 
+  /** Does the work as `write` does, and undoes it: nothing is kept and nothing is logged. Throws what a write would throw. */
+  async tryOut(work: (writes: Writes) => Promise<WriteResult>): Promise<WriteResult> {
+    const { requestId, now } = this.admission;
+    const tried = this.#transaction({ actor: this.actor, requestId, now }, async (writes) => {
+      throw new TriedOut(await work(writes));
+    });
+    return tried.catch((error: unknown) => {
+      if (error instanceof TriedOut) return error.result;
+      throw error;
+    });
+  }
+
   /** One of many transactions of a longer work, such as an import: under the name of the whole, which alone is logged. */
   writePart<T>(requestId: string, work: (writes: Writes) => Promise<T>): Promise<T> {
     return this.#transaction({ actor: this.actor, requestId, now: Date.now() }, work);
@@ -200,6 +212,16 @@ export class Door {
   /** The same door for an actor who has just proved who they are. */
   as(actor: Actor): Door {
     return new Door(this.#records, this.admission.as(actor), this.#repeatable);
+  }
+}
+
+/** Thrown to undo what was tried out; carries what it came to. */
+class TriedOut extends Error {
+  readonly result: WriteResult;
+
+  constructor(result: WriteResult) {
+    super('what is tried out is not kept');
+    this.result = result;
   }
 }
 

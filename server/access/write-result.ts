@@ -26,6 +26,9 @@ export class WriteResult {
   /** Sent instead of the usual code and message, for the few writes that answer something else: tokens, files. */
   readonly answer: Answer | undefined;
 
+  /** The row itself as text, sent instead of a report to callers who prefer it. */
+  readonly row: { readonly text: string; readonly etag: string } | undefined;
+
   constructor(
     { status, code, text }: Pick<WriteResult, 'status' | 'code' | 'text'>,
     {
@@ -35,7 +38,8 @@ export class WriteResult {
       isRepeated = false,
       more,
       answer,
-    }: Partial<Pick<WriteResult, 'id' | 'location' | 'items' | 'isRepeated' | 'more' | 'answer'>>,
+      row,
+    }: Partial<Pick<WriteResult, 'id' | 'location' | 'items' | 'isRepeated' | 'more' | 'answer' | 'row'>>,
   ) {
     this.status = status;
     this.code = code;
@@ -46,6 +50,7 @@ export class WriteResult {
     this.isRepeated = isRepeated;
     this.more = more;
     this.answer = answer;
+    this.row = row;
   }
 }
 

@@ -20,6 +20,7 @@ import { languageOf, variesByLanguage } from './edge/language.ts';
 import { pathOf } from './edge/request-line.ts';
 import { etagOf, isKnown } from './etag.ts';
 import { docsOf } from './openapi.ts';
+import { REPRESENTATION } from './prefer.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { repeatableOf } from './repeatable.ts';
 import type { Input, Route } from './route.ts';
@@ -189,6 +190,7 @@ function present(
   if (result.isRepeated) reply.header('idempotency-replayed', 'true');
   if (result.location !== undefined) reply.header('location', dialect.base + result.location);
   reply.code(writtenStatus(dialect, result));
+  if (result.row) return sendRow(result.row, reply);
   if (!result.answer) variesByLanguage(reply);
   return writtenBody(
     dialect,
@@ -196,6 +198,16 @@ function present(
     result,
     `${request.method} ${pathOf(request.url, dialect.base)}`,
   );
+}
+
+function sendRow({ text, etag }: NonNullable<WriteResult['row']>, reply: FastifyReply): FastifyReply {
+  return reply
+    .headers({
+      etag,
+      'preference-applied': REPRESENTATION,
+      'content-type': 'application/json; charset=utf-8',
+    })
+    .send(text);
 }
 
 function sendBytes(

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type BulkAction, type Item, type ItemResult, writeItems } from '../../records/write/bulk.ts';
 import { groupNamed, type Upsert, upsert } from '../../records/write/upsert.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import type { Door } from '../door.ts';
 import { created, WriteResult } from '../write-result.ts';
 
@@ -18,6 +19,7 @@ const PARTS: Readonly<Record<BulkAction, readonly Action[]>> = {
 
 /** By which unique fields a row is meant, what becomes of it where it is there, and whether it must be there. */
 interface Wanted extends Omit<Upsert, 'by'> {
+  readonly values: Raw;
   readonly by: string;
   readonly mustExist: boolean;
 }
@@ -52,26 +54,17 @@ export async function writeBulk(
 /** Makes a row, or changes the one that holds the same unique fields; asks for the right to do either. */
 export async function writeUpsert(
   door: Door,
+  writes: Writes,
   definition: Definition,
-  values: Raw,
-  { by, change, preconditions: terms, mustExist }: Wanted,
-): Promise<WriteResult> {
+  { values, by, change, preconditions, mustExist }: Wanted,
+): Promise<{ readonly result: WriteResult; readonly id: bigint }> {
   const { label, codes, path } = definition;
   await door.reach(definition, 'create');
-  return door.write(async (writes) => {
-    await door.reach(definition, 'create');
-    const group = await groupNamed(writes, definition, by);
-    const { id, isNew } = await upsert(writes, definition, values, {
-      by: group,
-      change,
-      preconditions: terms,
-    });
-    if (isNew && mustExist) throw new AppError('changedMeanwhile');
-    const location = `${path}/${id}`;
-    if (isNew) return created(codes.created, message('rowCreated', { label }), id, location);
-    return new WriteResult(
-      { status: 200, code: codes.updated, text: message('rowUpdated', { label }) },
-      { id, location },
-    );
-  });
+  const group = await groupNamed(writes, definition, by);
+  const { id, isNew } = await upsert(writes, definition, values, { by: group, change, preconditions });
+  if (isNew && mustExist) throw new AppError('changedMeanwhile');
+  const location = `${path}/${id}`;
+  if (isNew) return { id, result: created(codes.created, message('rowCreated', { label }), id, location) };
+  const report = { status: 200, code: codes.updated, text: message('rowUpdated', { label }) } as const;
+  return { id, result: new WriteResult(report, { id, location }) };
 }

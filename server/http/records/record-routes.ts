@@ -20,6 +20,7 @@ import type { CompileSerialiser } from '../serialising.ts';
 import { readAsOf } from './as-of-query.ts';
 import { listQuery, rowQuery } from './list-query.ts';
 import { bodySchema, idParams, shownSchema } from './record-schemas.ts';
+import { dryRunQuery, dryRunTells, writeRow } from './write-row.ts';
 
 export interface RecordRouteParts {
   readonly catalogue: Catalogue;
@@ -45,7 +46,7 @@ export function recordRoutes(definition: ServedDefinition, parts: RecordRoutePar
   return [
     listRoute(shown),
     getRoute(shown),
-    createRoute(definition),
+    createRoute(shown),
     changeRoute(shown, 'PUT', message('replaceOne', { label })),
     changeRoute(shown, 'PATCH', message('changeOne', { label })),
     ...(keysOf(definition).length > 0
@@ -110,7 +111,8 @@ function getRoute({ definition, schema, parts: { catalogue, address } }: Shown):
   });
 }
 
-function createRoute(definition: ServedDefinition): Route {
+function createRoute(shown: Shown): Route {
+  const { definition } = shown;
   const { path, access, label, codes } = definition;
   return route({
     ...commonOf(definition),
@@ -119,11 +121,14 @@ function createRoute(definition: ServedDefinition): Route {
     access: access.create,
     summary: message('createOne', { label }),
     body: bodySchema(definition, true),
+    query: Type.Object(dryRunQuery),
+    tells: dryRunTells(shown.schema),
     isRepeatable: true,
-    handle: (door, { body }) =>
-      door.write(async (writes) => {
-        const id = await writes.create(definition, body);
-        return created(codes.created, message('rowCreated', { label }), id, `${path}/${id}`);
+    handle: (door, input) =>
+      writeRow(shown, door, input, async (writes) => {
+        const id = await writes.create(definition, input.body);
+        const text = message('rowCreated', { label });
+        return { id, result: created(codes.created, text, id, `${path}/${id}`) };
       }),
   });
 }
@@ -140,14 +145,15 @@ function changeRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     access: definition.access.update,
     summary,
     body: bodySchema(definition, method === 'PUT'),
-    async handle(door, { params, headers, body }) {
-      const preconditions = await preconditionsOf(shown, door, headers, 'update');
-      return door.write(async (writes) => {
-        await writes[changeOf[method]](definition, parseId(params.id), body, preconditions);
-        return done(
-          definition.codes.updated,
-          message('rowUpdatedById', { label: definition.label, id: params.id }),
-        );
+    query: Type.Object(dryRunQuery),
+    tells: dryRunTells(shown.schema),
+    async handle(door, input) {
+      const preconditions = await preconditionsOf(shown, door, input.headers, 'update');
+      return writeRow(shown, door, input, async (writes) => {
+        const id = parseId(input.params.id);
+        await writes[changeOf[method]](definition, id, input.body, preconditions);
+        const text = message('rowUpdatedById', { label: definition.label, id: input.params.id });
+        return { id, result: done(definition.codes.updated, text) };
       });
     },
   });
@@ -162,17 +168,22 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     path: definition.path,
     headers: conditionHeaders,
     isRepeatable: true,
-    query: Type.Object({ by: Type.String({ enum: keysOf(definition) }) }),
+    query: Type.Object({ by: Type.String({ enum: keysOf(definition) }), ...dryRunQuery }),
+    tells: dryRunTells(shown.schema),
     access: definition.access.update,
     summary,
     body: bodySchema(definition, true),
-    handle: async (door, { query, headers, body }) =>
-      writeUpsert(door, definition, body, {
-        by: query.by,
+    async handle(door, input) {
+      await door.reach(definition, 'create'); // a remembered answer, too, is only for those who may still do it
+      const wanted = {
+        values: input.body,
+        by: input.query.by,
         change: changeOf[method],
-        preconditions: await preconditionsOf(shown, door, headers, 'update'),
-        mustExist: headers['if-match'] !== undefined,
-      }),
+        preconditions: await preconditionsOf(shown, door, input.headers, 'update'),
+        mustExist: input.headers['if-match'] !== undefined,
+      };
+      return writeRow(shown, door, input, (writes) => writeUpsert(door, writes, definition, wanted));
+    },
   });
 }
 
@@ -187,14 +198,14 @@ function deleteRoute(shown: Shown): Route {
     isRepeatable: true,
     access: definition.access.delete,
     summary: message('deleteOne', { label: definition.label }),
-    async handle(door, { params, headers }) {
-      const preconditions = await preconditionsOf(shown, door, headers, 'delete');
-      return door.write(async (writes) => {
-        await writes.remove(definition, parseId(params.id), preconditions);
-        return done(
-          definition.codes.deleted,
-          message('rowDeletedById', { label: definition.label, id: params.id }),
-        );
+    query: Type.Object(dryRunQuery),
+    tells: dryRunTells(shown.schema),
+    async handle(door, input) {
+      const preconditions = await preconditionsOf(shown, door, input.headers, 'delete');
+      return writeRow(shown, door, input, async (writes) => {
+        const cascade = await writes.removeWithCascade(definition, parseId(input.params.id), preconditions);
+        const text = message('rowDeletedById', { label: definition.label, id: input.params.id });
+        return { cascade, result: done(definition.codes.deleted, text) };
       });
     },
   });

@@ -21,4 +21,8 @@ export const interfaces: InOtherWords<typeof source> = {
   usageOf: ({ label }) => `Where one ${label} is used, as far as the caller may see`,
   usageOfFile: 'Where a file is used, as far as the caller may see',
   usageOnDelete: 'On deletion: refuse; detach takes the reference out; delete deletes those rows as well',
+  dryRunOfWrite: 'Check everything and write nothing',
+  wouldSucceed: 'This would succeed; nothing was written',
+  rowAsItWouldBe: 'The row as it would be, with the fields that the caller may read',
+  rowsWrittenAlong: 'Other rows that would be deleted or changed along with it',
 };

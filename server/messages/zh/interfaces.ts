@@ -19,4 +19,8 @@ export const interfaces = {
   usageOf: ({ label }: { label: string }) => `引用${label}的地方，限调用者可见的`,
   usageOfFile: '引用文件的地方，限调用者可见的',
   usageOnDelete: '删除时：refuse 拒绝，detach 解除引用，delete 一并删除',
+  dryRunOfWrite: '只检查，什么也不写入',
+  wouldSucceed: '可以写入；未写入任何内容',
+  rowAsItWouldBe: '写入后的记录，限调用者可读的字段',
+  rowsWrittenAlong: '一并删除或修改的其他记录',
 } as const;

@@ -10,7 +10,7 @@ import { LockingReads } from '../rows/locking-reads.ts';
 import { reachableRows, reachErrors } from '../rows/reachable-rows.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import { rightsOver, type WriteContext } from '../rows/write-context.ts';
-import { confirmedCascade, entriesOf } from './cascade.ts';
+import { type Cascade, confirmedCascade, entriesOf } from './cascade.ts';
 import { cleanGiven, cleanWhole } from './clean.ts';
 import { keepClosed, maySeeAndChange } from './closed-fields.ts';
 import { deletion } from './deletion.record.ts';
@@ -162,12 +162,21 @@ export class Writes extends LockingReads {
     id: bigint,
     preconditions: Preconditions = { uses: ['delete'] },
   ): Promise<void> {
-    const isSingle = !definition.hooks && this.catalogue.referencesTo(definition.name).length === 0;
-    const remove = () => this.#removeCascade(definition, id, preconditions);
-    await (isSingle ? remove() : this.#hooks.atomically(remove));
+    await this.removeWithCascade(definition, id, preconditions);
   }
 
-  async #removeCascade(definition: Definition, id: bigint, preconditions: Preconditions): Promise<void> {
+  /** As `remove`, and returns all that it did. */
+  async removeWithCascade(
+    definition: Definition,
+    id: bigint,
+    preconditions: Preconditions,
+  ): Promise<Cascade> {
+    const isSingle = !definition.hooks && this.catalogue.referencesTo(definition.name).length === 0;
+    const remove = () => this.#removeCascade(definition, id, preconditions);
+    return isSingle ? remove() : this.#hooks.atomically(remove);
+  }
+
+  async #removeCascade(definition: Definition, id: bigint, preconditions: Preconditions): Promise<Cascade> {
     const row = await this.#get(definition, id, preconditions);
     const cascade = await confirmedCascade(this, definition, row, (record, one) =>
       this.#hooks.before(record, 'delete', one),
@@ -179,6 +188,7 @@ export class Writes extends LockingReads {
       removed.push([holder, await this.#rows.remove(holder, [...rows.values()])]);
     if (definition.audit === 'full') await this.#rows.insert(deletion, entriesOf(cascade, definition, row));
     for (const [holder, changes] of removed) await this.#hooks.after(holder, 'delete', changes);
+    return cascade;
   }
 
   /** Deletes rows for good, whatever the record's audit form; for rows that have outlived their retention. */

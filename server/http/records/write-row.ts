@@ -1,0 +1,125 @@
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import type { Door } from '../../access/door.ts';
+import { success } from '../../access/success.ts';
+import { WriteResult } from '../../access/write-result.ts';
+import type { Raw } from '../../database/engine.ts';
+import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
+import { message } from '../../messages/message.ts';
+import type { Row } from '../../records/row.ts';
+import { matchingRows } from '../../records/rows/matching-rows.ts';
+import { reachableRows } from '../../records/rows/reachable-rows.ts';
+import { shownOf } from '../../records/rows/shown.ts';
+import type { Cascade } from '../../records/write/cascade.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { etagOf } from '../etag.ts';
+import { prefersRow } from '../prefer.ts';
+import type { Input } from '../route.ts';
+import type { CompileSerialiser } from '../serialising.ts';
+
+/** The parameter of writes to one row. */
+export const dryRunQuery = {
+  dry_run: Type.Optional(Type.Boolean({ about: message('dryRunOfWrite') })),
+};
+
+/** What a write to one row has done. */
+export interface Written {
+  readonly result: WriteResult;
+  /** The row that there is now. */
+  readonly id?: bigint;
+  /** What a deletion did to other rows. */
+  readonly cascade?: Cascade;
+}
+
+/** A served record, and how its rows are answered. */
+export interface Answered {
+  readonly definition: ServedDefinition;
+  readonly schema: JsonSchema;
+  readonly parts: { readonly serialiserOf: CompileSerialiser };
+}
+
+type Request = Pick<Input<object, { readonly dry_run?: boolean }>, 'query' | 'headers'>;
+
+/** What a dry run answers beside code and message. */
+export function dryRunTells(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return {
+    dry_run: Type.Optional(Type.Boolean({ about: message('dryRunOfWrite') })),
+    row: Type.Optional({ ...schema, about: message('rowAsItWouldBe') }),
+    others: Type.Optional(
+      Type.Array(
+        Type.Object({
+          record: Type.String(),
+          action: Type.String({ enum: ['delete', 'update'] }),
+          count: Type.Integer(),
+        }),
+        { about: message('rowsWrittenAlong') },
+      ),
+    ),
+  };
+}
+
+/**
+ * Writes one row and answers a report, or the row itself to callers who prefer it. A dry run does all of it, answers what
+ * it came to, and undoes it.
+ */
+export function writeRow(
+  answered: Answered,
+  door: Door,
+  { query, headers }: Request,
+  work: (writes: Writes) => Promise<Written>,
+): Promise<WriteResult> {
+  if (query.dry_run) return door.tryOut(async (writes) => reportOf(answered, writes, await work(writes)));
+  return door.write(async (writes) => {
+    const { result, id } = await work(writes);
+    if (id === undefined || !prefersRow(headers)) return result;
+    const row = await shownRow(writes, answered.definition, id);
+    if (!row) return result; // who may write rows may not read them
+    const text = answered.parts.serialiserOf(answered)(row);
+    return new WriteResult(result, { ...result, row: { text, etag: etagOf(text) } });
+  });
+}
+
+async function reportOf(
+  { definition }: Answered,
+  writes: Writes,
+  { result, id, cascade }: Written,
+): Promise<WriteResult> {
+  const row = id === undefined ? undefined : await shownRow(writes, definition, id);
+  // The id of a new row is given out when the row is made.
+  const { id: own, ...fields } = row ?? {};
+  const isNew = result.status === 201;
+  const more = {
+    dry_run: true,
+    ...(row && { row: isNew ? fields : { id: own, ...fields } }),
+    ...(cascade && { others: await othersIn(writes, cascade, definition) }),
+  };
+  return new WriteResult({ status: 200, code: success.done, text: message('wouldSucceed') }, { more });
+}
+
+/** The row as a read would answer it to this caller; undefined where they may not read it. */
+async function shownRow(writes: Writes, definition: ServedDefinition, id: bigint): Promise<Raw | undefined> {
+  const found = await writes.find(definition, id);
+  const [row] = found ? await reachableRows(writes, definition, [found], ['read']) : [];
+  const rights = await writes.context.rights?.();
+  return row && rights && shownOf(definition, rights, row);
+}
+
+/** What else a deletion does, as far as the caller may know of these rows. */
+async function othersIn(writes: Writes, { deleted, changed }: Cascade, root: ServedDefinition) {
+  const rights = await writes.context.rights?.();
+  const counted = async (action: string, record: Definition, rows: readonly Row[]) => {
+    const known = await matchingRows(writes, record, rights?.known(record) ?? 'none', rows);
+    return { record: record.name, action, count: known.length };
+  };
+  const others = [];
+  for (const [record, rows] of deleted)
+    others.push(await counted('delete', record, [...rows.values()].slice(record === root ? 1 : 0)));
+  for (const [record, rows] of changed)
+    others.push(
+      await counted(
+        'update',
+        record,
+        [...rows.values()].map(([before]) => before),
+      ),
+    );
+  return others.filter(({ count }) => count > 0);
+}
