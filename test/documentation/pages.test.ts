@@ -21,10 +21,18 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'rows are added up': /"group":\{"status":"draft"\},"count":\d+,"sum":/,
     'a deleted row is not found': /"code":10022/,
     'the second of two editors is refused': /"code":2,[\s\S]*"code":10062/,
+    'a write answers the row where it is preferred': /"title":"Shown at once"/,
+    'a dry run answers the row that would be': /"dry_run":true,"row":\{"title":"Only tried"/,
     'an unchanged row is not sent again': /\n304\n/,
     'a bulk request names its problems': /"index":0,[^}]*"fields":\{"title":\{"code":/,
     'an upsert creates and changes': /"code":1,[^\n]*\n[^\n]*"code":2,|"code":2,/,
     'a repeated request is replayed': /idempotency-replayed: true/i,
+  },
+  'docs/interfaces.md': {
+    'a definition is data': /"name":"article","label":"Article","path":"\/v1\/article"/,
+    'the routes of the caller are listed': /"method":"GET","path":"\/cms\/admin\/users"/,
+    'a view is saved': /"name":"Cheap ones"/,
+    'uses are told': /"items":\[\]/,
   },
   'docs/access.md': {
     'rows tell what the caller may do': /"can":\{/,
