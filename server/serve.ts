@@ -39,7 +39,8 @@ function listen(server: Server, { host, port }: Settings): Promise<string> {
   });
 }
 
-function greet(address: string, { app, records }: Server, { apiPages, contentDir }: Settings): void {
+function greet(address: string, { app, records, notices }: Server, { apiPages, contentDir }: Settings): void {
+  for (const notice of notices) console.warn(notice);
   const served = records.catalogue.served.map(({ name }) => name).join(', ');
   const pages = `\n  API page   ${address}/docs\n  OpenAPI    ${address}/openapi.json`;
   const editing = app.hasRoute({ method: 'GET', url: '/console' }) ? `\n  Console    ${address}/console` : '';

@@ -30,6 +30,8 @@ export interface Server {
   readonly records: Records;
   /** What a first start made; undefined at any later one. */
   readonly firstAccounts: FirstAccounts | undefined;
+  /** What the operator is to be told of the tables. */
+  readonly notices: readonly string[];
   /** Finishes what runs, then closes the database. */
   close(): Promise<void>;
 }
@@ -62,7 +64,7 @@ export async function openServer(settings: Settings): Promise<Server> {
       await records.jobs.end(Math.max(0, deadline - Date.now()));
       await database.close();
     };
-    return { app, records, firstAccounts, close };
+    return { app, records, firstAccounts, notices: database.notices, close };
   } catch (error) {
     await database.close();
     throw error;

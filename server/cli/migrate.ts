@@ -12,7 +12,7 @@ import {
   recoverColumn,
   type StepPreview,
 } from '../database/schema/migrate.ts';
-import { type Step, sqlOf } from '../database/schema/step.ts';
+import { describeStep, type Step, sqlOf } from '../database/schema/step.ts';
 import { makeCatalogue } from '../definitions/catalogue.ts';
 import { findDefinitions } from '../definitions/find-definitions.ts';
 import { CannotStart } from '../errors.ts';
@@ -20,6 +20,7 @@ import { cleanInPast } from '../records/past/cleaned.ts';
 import { renameInPast } from '../records/past/renamed.ts';
 import { makeRecords } from '../records/records.ts';
 import { systemContext } from '../records/rows/write-context.ts';
+import { settingsTable } from '../settings/table.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Command, Misuse } from './command.ts';
 
@@ -45,7 +46,7 @@ export const migrate: Command = {
     if (Object.keys(values).length > 1) throw new Misuse('--apply, --recover and --prune exclude each other');
     const settings = readSettings();
     const { context, close } = await open(settings);
-    console.log(`${context.engine.name}, ${databaseName(settings.databaseUrl)}\n`);
+    console.log(`${context.engine.name}, ${databaseName(settings.databaseUrl)}${defaultHint(settings)}\n`);
     try {
       process.exitCode = await run(context, values);
     } catch (error) {
@@ -57,6 +58,13 @@ export const migrate: Command = {
     }
   },
 };
+
+/** A service has settings of its own, which a shell does not know. */
+function defaultHint({ databaseUrl }: Settings): string {
+  return databaseUrl === settingsTable.DATABASE_URL.initial
+    ? ' (the default; to migrate the database of a service, give its DATABASE_URL)'
+    : '';
+}
 
 interface Options {
   readonly apply?: boolean;
@@ -98,7 +106,8 @@ function printStep({ subject, summary }: Step): void {
 
 /** Prints the plan and what can be recovered, and answers the exit code. */
 async function show(context: MigrationContext): Promise<number> {
-  const { steps, recoverable } = await preview(context);
+  const { steps, recoverable, notices } = await preview(context);
+  for (const notice of notices) console.log(`${notice}\n`);
   steps.forEach((step, index) => {
     console.log(`${index + 1}. ${describe(step, context)}\n`);
   });
@@ -128,12 +137,9 @@ async function show(context: MigrationContext): Promise<number> {
 }
 
 function describe({ step, rows, obstacles }: StepPreview, { engine }: MigrationContext): string {
-  const details = [
-    ...sqlOf(step),
-    ...(step.rows ? [`-- ${countOf(rows)}; ${engine.locks[step.lock]}`] : []),
-    ...obstacles.map((obstacle) => `!! ${obstacle}`),
-  ];
-  return [`${step.subject} ${step.summary}`, ...details.map((line) => `      ${line}`)].join('\n');
+  const details = [...sqlOf(step), ...(step.rows ? [`-- ${countOf(rows)}; ${engine.locks[step.lock]}`] : [])];
+  const [summary, ...inTheWay] = describeStep(step, obstacles).split('\n');
+  return [summary, ...details.map((line) => `      ${line}`), ...inTheWay].join('\n');
 }
 
 function countOf(rows: number): string {

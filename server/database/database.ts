@@ -20,15 +20,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A database whose tables were updated. */
+export interface OpenedDatabase extends Database {
+  /** What the operator is to be told of the tables. */
+  readonly notices: readonly string[];
+}
+
 /**
  * Opens the database and updates its tables. If several processes start together, one does this while the others wait.
  */
-export async function openDatabase(address: Address, catalogue: Catalogue): Promise<Database> {
+export async function openDatabase(address: Address, catalogue: Catalogue): Promise<OpenedDatabase> {
   const database = await connect(address, catalogue);
   const { engine } = database;
   try {
-    await engine.alone((turn) => updateSchema(engine, catalogue, turn));
-    return database;
+    const notices = await engine.alone((turn) => updateSchema(engine, catalogue, turn));
+    return { ...database, notices };
   } catch (error) {
     await engine.close();
     throw error;

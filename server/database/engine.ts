@@ -63,6 +63,8 @@ export interface Index {
   readonly unique: boolean;
   /** Deleted rows are left out, so a unique index does not apply to them. */
   readonly visibleOnly: boolean;
+  /** Only rows that hold null in each of these columns are indexed. */
+  readonly nulls: readonly string[];
 }
 
 /** An existing index: plain, with a generated column of its own, or half created by an interrupted statement. */

@@ -2,10 +2,14 @@ import type { Index } from './engine.ts';
 
 /** The SQL of an index, on engines with partial indexes. `how` stands before the index's name. */
 export function partialIndex(
-  { name, table, unique, visibleOnly }: Index,
+  { name, table, unique, visibleOnly, nulls }: Index,
   columns: readonly string[],
   how = '',
 ): string {
-  const rows = visibleOnly ? ' where "is_deleted" = false' : '';
-  return `create ${unique ? 'unique ' : ''}index ${how}"${name}" on "${table}" (${columns.join(', ')})${rows}`;
+  const areNull = nulls.map((column) => `"${column}" is null`);
+  const rows = [...(visibleOnly ? ['"is_deleted" = false'] : []), ...areNull].join(' and ');
+  // An index needs a column; all rows of this one hold the same.
+  const indexed = columns.length > 0 ? columns : areNull.slice(0, 1).map((isNull) => `(${isNull})`);
+  const create = `create ${unique ? 'unique ' : ''}index ${how}"${name}" on "${table}" (${indexed.join(', ')})`;
+  return rows === '' ? create : `${create} where ${rows}`;
 }

@@ -9,6 +9,7 @@ import type { AnyHooks } from './hooks.ts';
 import type { Presentation } from './presentation.ts';
 import type { Source } from './record-source.ts';
 import { requireOneNamePerPermission, requireSoundIndexes, requireSoundSource } from './sound-record.ts';
+import { countsNulls, fieldsOf } from './unique-groups.ts';
 
 /** A record as the server knows it: its source, completed and checked. */
 export interface Definition<F extends Fields = Fields, A extends AuditForm = AuditForm> {
@@ -28,6 +29,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   /** Every column of the table in its order: id, fields, audit fields. */
   readonly columns: Shape;
   readonly unique: readonly (readonly string[])[];
+  /** Those of the unique groups in which null is a value like any other. */
+  readonly nullsEqual: ReadonlySet<readonly string[]>;
   readonly indexes: readonly (readonly string[])[];
   readonly conflicts: Readonly<Record<string, FailureKey>>;
   readonly access: Readonly<Record<Action | PastAction, AccessRule>> | undefined;
@@ -70,7 +73,8 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     ...mapValues(source.fields, (field) => field.column),
     ...auditColumns[source.audit],
   };
-  const unique = [...single(source.fields, 'unique'), ...(source.unique ?? [])];
+  const groups = source.unique ?? [];
+  const unique = [...single(source.fields, 'unique'), ...groups.map(fieldsOf)];
   const indexes = [
     ...single(source.fields, 'indexed'),
     ...(source.indexes ?? []),
@@ -98,6 +102,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     made: Object.keys(source.fields).filter((name) => source.fields[name]?.made),
     columns,
     unique,
+    nullsEqual: new Set(groups.filter(countsNulls).map(fieldsOf)),
     indexes,
     conflicts: source.conflicts ?? {},
     access,

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CannotStart } from '../errors.ts';
 import type { Definition } from './define-record.ts';
+import { placeOf } from './error-place.ts';
 import { setFile } from './origin.ts';
 
 const publicList = new URL('./index.ts', import.meta.url).href;
@@ -50,7 +51,9 @@ async function load(file: string): Promise<Definition | undefined> {
     return (await import(pathToFileURL(file).href)).default as Definition | undefined;
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw new CannotStart(`CONTENT_DIR: ${file} cannot be read as a definition: ${message}`, { cause });
+    throw new CannotStart(`CONTENT_DIR: ${placeOf(cause, file)} cannot be read as a definition: ${message}`, {
+      cause,
+    });
   }
 }
 

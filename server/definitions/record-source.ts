@@ -6,6 +6,7 @@ import type { Fields } from './field.ts';
 import type { Hooks } from './hooks.ts';
 import type { InputOf } from './input-of.ts';
 import type { Presentation } from './presentation.ts';
+import type { UniqueGroupSource } from './unique-groups.ts';
 
 /** What a definition file says. Only `access` has no default: nothing is allowed unless it is declared. */
 export interface RecordSource<F extends Fields> extends Presentation<NoInfer<keyof F & string>> {
@@ -19,8 +20,8 @@ export interface RecordSource<F extends Fields> extends Presentation<NoInfer<key
   readonly path?: `/${string}`;
   readonly audit: AuditForm;
   readonly fields: F;
-  /** Groups of fields of which no two visible rows hold the same values. */
-  readonly unique?: readonly (readonly (keyof F & string)[])[];
+  /** Groups of fields, audit fields included, of which no two visible rows hold the same values. */
+  readonly unique?: readonly UniqueGroupSource<RowNames<F>>[];
   /** Further indexes, over fields and audit fields. */
   readonly indexes?: readonly (readonly string[])[];
   /** The failure when a `unique` group would be broken, by the names of its fields joined with a comma; `duplicate` by default. */

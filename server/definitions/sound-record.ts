@@ -30,6 +30,7 @@ import { presentationChecks, problemsOfPresentation } from './presentation.ts';
 import { Problem } from './problem.ts';
 import type { RecordSource } from './record-source.ts';
 import { problemOfRule } from './rule-problem.ts';
+import { fieldsOf, problemsOfGroups, uniqueGroups } from './unique-groups.ts';
 
 /** What a definition file says, of any fields. */
 interface AnySource extends RecordSource<Fields> {
@@ -54,7 +55,7 @@ const RECORD: OptionTable<AnySource> = {
     path,
     audit: needed(oneOf('full', 'creation', 'none')),
     fields: needed(anObject),
-    unique: groupsOfNames,
+    unique: uniqueGroups,
     indexes: groupsOfNames,
     conflicts: anObject,
     access: anObject,
@@ -74,6 +75,7 @@ export function requireSoundSource(source: AnySource): void {
   const named = isPlainObject(source) ? String(source.name) : '?';
   refuseIfAny(named, problemsOfOptions(RECORD, source));
   refuseIfAny(named, problemsOfFields(source.fields));
+  refuseIfAny(named, problemsOfGroups(source.unique ?? [], source.fields));
   refuseIfAny(named, source.codes ? problemsOfOptions(CODES, source.codes) : []);
   refuseIfAny(named, problemsOfAccess(source));
   requireSoundFields(source);
@@ -111,7 +113,7 @@ function problemsOfAccess({ access }: AnySource): string[] {
 
 function problemsOfConflicts({ conflicts = {}, unique = [], fields }: AnySource): string[] {
   const groups = [
-    ...unique.map((group) => group.join()),
+    ...unique.map((group) => fieldsOf(group).join()),
     ...Object.keys(fields).filter((name) => fields[name]?.unique),
   ];
   const failures: readonly string[] = errorTable.map(([key]) => key);

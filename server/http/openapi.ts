@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { type AccessRule, admitsNobody, everyone, isForAll } from '../definitions/access-rule.ts';
@@ -7,6 +6,7 @@ import { INT64 } from '../definitions/fields/bigint.ts';
 import { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
 import { message } from '../messages/message.ts';
+import { startThread } from '../shared/start-thread.ts';
 import type { ApiPage, Described } from './api-pages.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { withProperties } from './dialects/forms.ts';
@@ -67,7 +67,7 @@ export function describeApi(
 }
 
 async function makePages(workerData: Described): Promise<ReadonlyMap<string, ApiPage>> {
-  const thread = new Worker(new URL('./api-pages-thread.ts', import.meta.url), { workerData });
+  const thread = startThread(new URL('./api-pages-thread.ts', import.meta.url), { workerData });
   const [pages] = (await once(thread, 'message')) as [[path: string, ApiPage][]];
   return new Map(pages);
 }

@@ -58,8 +58,9 @@ export const settingsTable = {
   QUIRE_SECRET: optional({
     meaning:
       'Signs tokens. Of several, separated by commas, the first signs and all verify. With SQLite it is generated once into the data folder; a database server needs it set.',
-    allowed: 'at least 32 bytes each',
-    fits: (value) => value.split(',').every((secret) => Buffer.byteLength(secret) >= 32),
+    allowed: 'at least 32 bytes each, of at least 8 different characters',
+    fits: (value) =>
+      value.split(',').every((secret) => Buffer.byteLength(secret) >= 32 && new Set(secret).size >= 8),
   }),
   QUIRE_ADMIN_PASSWORD: optional({
     meaning:

@@ -23,7 +23,7 @@ async function refusal(files: Readonly<Record<string, string>>): Promise<string 
   mkdirSync(contentDir);
   for (const [name, source] of Object.entries(files)) writeFileSync(join(contentDir, name), source);
   const settings = settingsFrom({
-    QUIRE_SECRET: 'x'.repeat(32),
+    QUIRE_SECRET: '0123456789abcdef0123456789abcdef',
     DATABASE_URL: `file:${join(folder, 'quire.db')}`,
   });
   try {
@@ -118,6 +118,9 @@ describe('an option of a record that is', () => {
       /thing\.ts.*record 'thing': a record has no option 'uniqe'; did you mean 'unique'\? \(allowed: /,
     "indices: [['title']]": /a record has no option 'indices'; did you mean 'indexes'\?/,
     "unique: ['title']": /'unique' must be a list of groups of field names/,
+    "unique: [{ fields: ['title'], null: 'equal' }]":
+      /a unique group has no option 'null'; did you mean 'nulls'\?/,
+    "unique: [{ fields: ['title'], nulls: 'same' }]": /'nulls' must be 'equal' or 'distinct', not 'same'/,
     "unique: [['titel']]": /an index names 'titel', which it does not have; did you mean 'title'\?/,
     "unique: [['title', 'title']]": /an index over title,title names a field twice/,
     "conflicts: { title: 'duplicate' }": /conflicts names 'title', which is not unique/,

@@ -46,7 +46,10 @@ describe('a setting that cannot be used is told by name, with what is allowed', 
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) {
       it(`${name}=${value.replace(folder, '…')}`, async () => {
-        const said = await refusal('setting', { QUIRE_SECRET: 'x'.repeat(32), [name]: value });
+        const said = await refusal('setting', {
+          QUIRE_SECRET: '0123456789abcdef0123456789abcdef',
+          [name]: value,
+        });
         assert.match(said, new RegExp(`^${name}: .*allowed: `));
       });
     }
@@ -63,6 +66,8 @@ describe('a setting that cannot be used is told by name, with what is allowed', 
   it('QUIRE_SECRET, which is not shown', async () => {
     const said = await refusal('secret', { QUIRE_SECRET: 'only-short' });
     assert.match(said, /^QUIRE_SECRET: .*allowed: /);
+    const plain = await refusal('plain-secret', { QUIRE_SECRET: 'x'.repeat(32) });
+    assert.match(plain, /^QUIRE_SECRET: .*allowed: .*different/);
     assert.doesNotMatch(said, /only-short/);
   });
   it('QUIRE_SECRET, where it cannot be kept', async () => {
@@ -114,13 +119,16 @@ describe('a start that is refused ends with 2 and no stack', () => {
     return said();
   };
   it('for a file that is no database', async () => {
-    const settings = { QUIRE_SECRET: 'x'.repeat(32), DATABASE_URL: `file:${notDatabase}` };
+    const settings = {
+      QUIRE_SECRET: '0123456789abcdef0123456789abcdef',
+      DATABASE_URL: `file:${notDatabase}`,
+    };
     assert.match(await ended('ended', settings), /^DATABASE_URL: .*allowed: /);
   });
   for (const scheme of ['postgres', 'mysql']) {
     it(`for a server of ${scheme} that does not answer, and the password is not shown`, async () => {
       const settings = {
-        QUIRE_SECRET: 'x'.repeat(32),
+        QUIRE_SECRET: '0123456789abcdef0123456789abcdef',
         DATABASE_URL: `${scheme}://quire:not-for-eyes@127.0.0.1:1/quire`,
       };
       const said = await ended(scheme, settings);
@@ -130,7 +138,7 @@ describe('a start that is refused ends with 2 and no stack', () => {
   }
   it('for a way to ask for TLS that would not be heard', async () => {
     const settings = {
-      QUIRE_SECRET: 'x'.repeat(32),
+      QUIRE_SECRET: '0123456789abcdef0123456789abcdef',
       DATABASE_URL: 'mysql://127.0.0.1:1/quire?sslmode=require',
     };
     assert.match(await ended('tls', settings), /^DATABASE_URL: .*sslmode.*rejectUnauthorized.*; allowed: /);

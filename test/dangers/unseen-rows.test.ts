@@ -70,6 +70,6 @@ describe('a row that others refer to', () => {
     const [unseen, seen] = [await remove(bob.access), await remove(app.root.access)];
     assert.deepEqual([unseen.status, seen.status], [403, 403]);
     assert.doesNotMatch(String(unseen.body.message), /\d|页/);
-    assert.match(String(seen.body.message), new RegExp(`页 ${holder}`));
+    assert.match(String(seen.body.message), new RegExp(`页 1 条（字段 diary，如 ${holder}）`));
   });
 });

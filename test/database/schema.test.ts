@@ -95,6 +95,75 @@ test('a unique field binds visible rows only', async () => {
   await insert('A', true);
 });
 
+describe('tables without a definition', () => {
+  const named = (name: string) =>
+    defineRecord({ name, label: name, audit: 'none', fields: { title: text({ max: 20 }) } });
+  const open = async ({ address }: TestDatabase, ...names: string[]) => {
+    const database = await openDatabase(address, makeCatalogue(names.map(named)));
+    await database.close();
+    return database.notices.join('\n');
+  };
+
+  test('are named by a start, which keeps them', async () => {
+    const kept = await newDatabase();
+    assert.equal(await open(kept, 'film', 'sponsor'), '');
+    for (const _ of 'ab') assert.match(await open(kept, 'film'), /^Without a definition: 'sponsor'\. /);
+    assert.equal(await open(kept, 'film', 'sponsor'), '');
+  });
+
+  test('are a warning where no record of the folder has one', async () => {
+    const kept = await newDatabase();
+    await open(kept, 'film', 'venue');
+    assert.match(await open(kept, 'book'), /^WARNING: .*\nWithout a definition: 'film', 'venue'\. /);
+  });
+});
+
+describe('a unique group in which nulls are equal', () => {
+  const fields = { title: text({ max: 20, required: true }), place: text({ max: 20 }), mark: integer() };
+  const group = (nulls: 'equal' | 'distinct') =>
+    defineRecord({
+      name: 'book',
+      label: '图书',
+      audit: 'full',
+      fields,
+      unique: [{ fields: ['title', 'place', 'mark'], nulls }],
+    });
+  const open = ({ address }: TestDatabase, nulls: 'equal' | 'distinct') =>
+    openDatabase(address, makeCatalogue([group(nulls)]));
+  const insert = async (kept: TestDatabase, ...rows: object[]) => {
+    const database = await open(kept, 'distinct');
+    await database.transaction(async (connection) => {
+      for (const row of rows) await connection.run(database.query.insertInto('book').values(row).compile());
+    });
+    await database.close();
+  };
+
+  test('is not made over rows that break it, which are named', async () => {
+    const kept = await newDatabase();
+    await insert(kept, { title: 'A', mark: 1 }, { title: 'A', mark: 1 }, { title: 'A' }, { title: 'B' });
+    await assert.rejects(open(kept, 'equal'), (error: SchemaConflict) => {
+      assert.match(error.message, /book\.title\.mark\.0\.place\.key .*"A" and 1 and no place in 2 rows/s);
+      return error instanceof SchemaConflict;
+    });
+  });
+
+  test('is made, kept and unmade by starts', async () => {
+    const kept = await newDatabase();
+    await insert(kept, { title: 'A', mark: 1 }, { title: 'A' }, { title: 'B' });
+    for (const _ of 'ab') await (await open(kept, 'equal')).close();
+    const database = await open(kept, 'equal');
+    for (const row of [{ title: 'A', mark: 1 }, { title: 'B' }])
+      await assert.rejects(
+        database.transaction((connection) =>
+          connection.run(database.query.insertInto('book').values(row).compile()),
+        ),
+        { key: 'duplicate' },
+      );
+    await database.close();
+    await insert(kept, { title: 'B' });
+  });
+});
+
 describe('what could lose data stops the start, is named, and leaves everything as it was:', () => {
   const extra = integer({ default: 1 });
   const title = text({ max: 50, default: '' });

@@ -51,6 +51,21 @@ test('a file without a definition as its default is refused by its name', async 
   await assert.rejects(findDefinitions(folderWith({ 'other.ts': 'export default { a: 1 };' })), /other\.ts/);
 });
 
+const bad = "import { defineRecord } from 'quire';\n\nexport default defineRecord({ name: ) });\n";
+for (const [what, files, place] of [
+  ['a mistake of syntax', { 'bad.ts': bad }, 'bad.ts:3'],
+  ['a mistake of syntax in JavaScript', { 'bad.mjs': bad }, 'bad.mjs:3'],
+  ['what TypeScript alone understands', { 'bad.ts': '\nexport enum A { x }\n' }, 'bad.ts:2'],
+  ['a name that was never imported', { 'bad.ts': 'export default 1;\n\nnope();\n' }, 'bad.ts:3'],
+  ['an import of what is not there', { 'bad.ts': "\nimport { nope } from 'quire';\n" }, 'bad.ts:2'],
+] as const)
+  test(`${what} is told by its file and line`, async () => {
+    await assert.rejects(findDefinitions(folderWith(files)), ({ message }: Error) => {
+      assert.ok(message.includes(`${place} cannot be read as a definition: `), message);
+      return true;
+    });
+  });
+
 test('a folder that is not there is refused by its setting and name', async () => {
   await assert.rejects(findDefinitions('/nowhere/at/all'), /CONTENT_DIR.*\/nowhere\/at\/all/);
 });

@@ -18,12 +18,12 @@ describe('a row that is referred to', () => {
   it('stays where its referrers forbid the deletion, to one or to many', async () => {
     const source = await make('essay');
     const essay = await make('essay', { sources: [source] });
-    await refused('essay', source, RegExp(`文章 ${essay}`));
+    await refused('essay', source, RegExp(`文章 1 条（字段 sources，如 ${essay}）`));
     await remove('essay', essay);
     assert.equal((await remove('essay', source)).status, 200);
     const topic = await make('topic');
     const reading = await make('reading', { about: [topic] });
-    await refused('topic', topic, RegExp(`阅读 ${reading}`));
+    await refused('topic', topic, RegExp(`阅读 1 条（字段 about，如 ${reading}）`));
     await remove('reading', reading);
     assert.equal((await remove('topic', topic)).status, 200);
   });
@@ -31,7 +31,7 @@ describe('a row that is referred to', () => {
   it('is told the first of its referrers, whichever an engine finds first', async () => {
     const [source, first, second] = [await make('essay'), await make('essay'), await make('essay')];
     for (const id of [second, first]) await app.root.done(`PATCH /v1/essay/${id}`, { sources: [source] });
-    await refused('essay', source, RegExp(`文章 ${first}$`));
+    await refused('essay', source, RegExp(`文章 2 条（字段 sources，如 ${first}）$`));
   });
 
   it('goes and leaves nothing behind where its referrers let go of it, with a revision of theirs', async () => {
@@ -95,7 +95,7 @@ describe('a row that is referred to', () => {
     const writer = await make('writer');
     const source = await make('essay', { writer_id: writer });
     const other = await make('essay', { sources: [source] });
-    await refused('writer', writer, RegExp(`文章 ${other}`));
+    await refused('writer', writer, RegExp(`文章 1 条（字段 sources，如 ${other}）`));
   });
 
   it('stays where the caller may not delete what would go along', async () => {

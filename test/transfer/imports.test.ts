@@ -180,6 +180,18 @@ describe('a dry run', () => {
     const real = await items.run('', file);
     assert.deepEqual([real.created, real.refused], [created, refused]);
   });
+
+  it('takes no ids', async () => {
+    const [first] = (await items.report((await items.run('', `code\n${fresh(1)[0]}\n`)).id)).flatMap(
+      ({ id }) => id ?? [],
+    );
+    const file = `code,amount\n${fresh(700).join(',1\n')},1\nbad,x\n`;
+    assert.equal((await items.run('dry_run=true', file)).created, 700);
+    const [second] = (await items.report((await items.run('', `code\n${fresh(1)[0]}\n`)).id)).flatMap(
+      ({ id }) => id ?? [],
+    );
+    assert.equal(Number(second), Number(first) + 1);
+  });
 });
 
 describe('undoing an import', () => {

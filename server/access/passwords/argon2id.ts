@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../shared/start-thread.ts';
 
 /** What Argon2id (RFC 9106) is to hash, and at which cost; memory in KiB, tag length in bytes. */
 export interface Hashing {
@@ -15,7 +16,7 @@ const idle: Worker[] = [];
 
 /** The Argon2id tag. It is made in a thread of lower priority, so that requests come first also where cores are few. */
 export async function argon2id(hashing: Hashing): Promise<Uint8Array> {
-  const worker = idle.pop() ?? new Worker(new URL('./argon2id-worker.ts', import.meta.url));
+  const worker = idle.pop() ?? startThread(new URL('./argon2id-worker.ts', import.meta.url));
   worker.ref();
   worker.postMessage(hashing);
   const [tag] = await once(worker, 'message'); // a worker that broke is not used again

@@ -70,15 +70,19 @@ function textExpression(text: string): string {
 }
 
 /**
- * A generated column stands for a partial index: it is null for deleted rows, and nulls are distinct. It has a statement of
+ * A generated column stands for a partial index: it is null for rows that are left out, and nulls are distinct. It has a statement of
  * its own, because together with its index the table would be copied (MariaDB and MySQL, online DDL).
  */
-function createIndex({ name, table, columns, unique, visibleOnly }: Index): string[] {
-  const isPartial = unique && visibleOnly;
+function createIndex({ name, table, columns, unique, visibleOnly, nulls }: Index): string[] {
+  const leftOut = [
+    ...(visibleOnly ? ['"is_deleted"'] : []),
+    ...nulls.map((column) => `"${column}" is not null`),
+  ];
+  const isPartial = unique && leftOut.length > 0;
   const list = [...columns, ...(isPartial ? [name] : [])].map((column) => `"${column}"`).join(', ');
   const create = `create ${unique ? 'unique ' : ''}index "${name}" on "${table}" (${list})`;
   if (!isPartial) return [create];
-  const generated = `case when "is_deleted" then null else 1 end`;
+  const generated = `case when ${leftOut.join(' or ')} then null else 1 end`;
   return [
     `alter table "${table}" add column "${name}" tinyint generated always as (${generated}) virtual`,
     create,

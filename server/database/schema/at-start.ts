@@ -2,7 +2,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Connection, Engine, Turn } from '../engine.ts';
-import { findObstacle } from './checks.ts';
+import { findObstacles } from './checks.ts';
 import { dayOf } from './column-names.ts';
 import { wantedColumns } from './columns.ts';
 import { isOfEarlierGeneration } from './generations.ts';
@@ -17,8 +17,9 @@ import {
   recordColumns,
   type SchemaState,
 } from './schema-state.ts';
-import type { Step } from './step.ts';
+import { describeStep, type Step } from './step.ts';
 import { tableFor } from './table.ts';
+import { unservedNotices } from './unserved.ts';
 
 /** Thrown by a start where the tables could only be made to match by a change that could lose data. */
 export class SchemaConflict extends CannotStart {
@@ -31,11 +32,11 @@ export class SchemaConflict extends CannotStart {
 
 /**
  * Updates the tables at start: adds and widens, and keeps what a later version added. Throws SchemaConflict, before any
- * change, where that is not enough.
+ * change, where that is not enough. Answers what the operator is to be told.
  */
-export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: Turn): Promise<void> {
+export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: Turn): Promise<string[]> {
   const journal = new Journal(engine);
-  const nonTransactional = await turn.transaction(async (connection) => {
+  const { nonTransactional, notices } = await turn.transaction(async (connection) => {
     await createRecordedTable(connection);
     const state = await readSchemaState(engine, connection, catalogue.all);
     const { steps, current } = planStart(engine, catalogue, state);
@@ -49,12 +50,16 @@ export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: T
     await journal.note(connection, transactional, 'done');
     const after = steps.length > 0 ? await readSchemaState(engine, connection, catalogue.all) : state;
     await recordWanted(connection, current, after);
-    return steps.filter((step) => step.isNonTransactional);
+    return {
+      nonTransactional: steps.filter((step) => step.isNonTransactional),
+      notices: unservedNotices(catalogue, state),
+    };
   });
   for (const step of nonTransactional)
     await runNonTransactional({ engine, turn, journal, cleanPast: neverClean }, step).catch((error) =>
       refuseDuplicates(engine, step.subject, error),
     );
+  return notices;
 }
 
 /** The steps of a start, and the definitions whose tables they make match. The others are of earlier generations. */
@@ -93,15 +98,10 @@ async function refuseConflicts(
   connection: Connection,
   steps: readonly Step[],
 ): Promise<void> {
-  const conflicts = steps
-    .filter(({ when }) => when === 'whileStopped')
-    .map(({ subject, summary }) => `${subject} ${summary}`);
-  for (const { subject, when, checks } of steps) {
-    if (when === 'whileStopped') continue;
-    for (const check of checks) {
-      const obstacle = await findObstacle(engine, connection, check);
-      if (obstacle !== undefined) conflicts.push(`${subject} cannot be created: ${obstacle}`);
-    }
+  const conflicts: string[] = [];
+  for (const step of steps) {
+    const obstacles = await findObstacles(engine, connection, step);
+    if (step.when === 'whileStopped' || obstacles.length > 0) conflicts.push(describeStep(step, obstacles));
   }
   if (conflicts.length > 0) throw new SchemaConflict(conflicts);
 }

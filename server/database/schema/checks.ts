@@ -1,16 +1,22 @@
 import type { Engine, Raw, Reader } from '../engine.ts';
 import { fit, unfit, valuesOf } from './column-values.ts';
-import type { Check, DistinctCheck, FitsCheck } from './step.ts';
+import type { Check, DistinctCheck, FitsCheck, Step } from './step.ts';
 
 const EXAMPLES = 3;
 const LONGEST_EXAMPLE = 40;
 
+/** Why a step cannot be applied; empty if it can. */
+export async function findObstacles(engine: Engine, reader: Reader, step: Step): Promise<string[]> {
+  const obstacles: string[] = [];
+  for (const check of step.checks) {
+    const obstacle = await findObstacle(engine, reader, check);
+    if (obstacle !== undefined) obstacles.push(obstacle);
+  }
+  return obstacles;
+}
+
 /** Why a check fails: the number of rows in the way, with examples. Undefined where it passes. */
-export async function findObstacle(
-  engine: Engine,
-  reader: Reader,
-  check: Check,
-): Promise<string | undefined> {
+async function findObstacle(engine: Engine, reader: Reader, check: Check): Promise<string | undefined> {
   const ask: Ask = (sql) => reader.all({ sql, parameters: [] });
   const { table } = check;
   switch (check.kind) {
@@ -76,10 +82,11 @@ async function findMisfits(
 async function findDuplicates(
   engine: Engine,
   ask: Ask,
-  { table, columns, visibleOnly, isSecret }: DistinctCheck,
+  { table, columns, nulls, visibleOnly, isSecret }: DistinctCheck,
 ): Promise<string | undefined> {
   const names = Object.keys(columns).map((column) => `"${column}"`);
   const conditions = names.map((name) => `${name} is not null`);
+  conditions.push(...nulls.map((column) => `"${column}" is null`));
   if (visibleOnly) conditions.push('"is_deleted" = false');
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
   const by = names.length > 0 ? `group by ${names.join(', ')}` : '';
@@ -89,6 +96,7 @@ async function findDuplicates(
   const describeGroup = (row: Raw) => {
     if (isSecret) return `one in ${row.rows} rows`;
     const values = Object.entries(columns).map(([name, column]) => shorten(engine.decode(column, row[name])));
+    values.push(...nulls.map((column) => `no ${column}`));
     return `${values.join(' and ') || 'the default'} in ${row.rows} rows`;
   };
   return describe(

@@ -19,7 +19,7 @@ export function convert({ table, field, current, before, wanted }: ColumnChange)
   const draft = draftOf(field);
   const to = { field: kind, isConverted: true };
   const covering = wantedIndexes(definition)
-    .filter((index) => index.columns.includes(field))
+    .filter(({ columns: held, nulls }) => held.includes(field) || nulls.includes(field))
     .flatMap((index) => state.indexes.filter((one) => one.name === index.name));
   const described = describeColumn(engine, draft, wanted.column, kind.initial);
   const { policy: _, ...recorded } = wanted; // not yet: the history has to be cleaned as well

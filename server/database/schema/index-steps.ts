@@ -27,7 +27,7 @@ export function newIndexes(table: Table, wanted = wantedIndexes(table.definition
   for (const index of wanted) {
     const same = indexesOf(table).find(({ name }) => name === index.name);
     const isHalf = same?.form === 'half';
-    if (same && !isHalf && !index.columns.some((column) => isConverted(table, column))) continue;
+    if (same && !isHalf && !columnsOf(index).some((column) => isConverted(table, column))) continue;
     steps.push({
       ...indexStep(table),
       subject: index.name,
@@ -62,6 +62,10 @@ export function earlierIndexes(table: Table): Step[] {
   ];
 }
 
+function columnsOf({ columns, nulls }: Index): readonly string[] {
+  return [...columns, ...nulls];
+}
+
 function isTooWide(table: Table, { columns }: Index): boolean {
   const recorded = columns.flatMap((name) => {
     const column = recordedOf(table, name)?.column;
@@ -85,22 +89,27 @@ function isConverted(table: Table, column: string): boolean {
 }
 
 /** Existing values must be distinct before a unique index is created. All rows hold the same value of a new field. */
-function distinctChecks(table: Table, { unique, visibleOnly, columns }: Index): Check[] {
+function distinctChecks(table: Table, index: Index): Check[] {
   const { definition, currentName, today } = table;
-  if (!unique || columns.some((name) => isConverted(table, name))) return [];
+  const { unique, visibleOnly, nulls } = index;
+  if (!unique || columnsOf(index).some((name) => isConverted(table, name))) return [];
   const shape: [string, Column][] = [];
-  for (const name of columns) {
+  const nullColumns: string[] = [];
+  for (const name of columnsOf(index)) {
+    const isNull = nulls.includes(name);
     const current = currentColumn(table, name);
-    if (current !== undefined) shape.push([current, definition.columns[name] as Column]);
-    else if (backfillValue(definition, name, today) === null) return []; // nulls are distinct
+    if (current !== undefined && isNull) nullColumns.push(current);
+    else if (current !== undefined) shape.push([current, definition.columns[name] as Column]);
+    else if ((backfillValue(definition, name, today) === null) !== isNull) return []; // holds no row
   }
   return [
     {
       kind: 'distinct',
       table: currentName,
       columns: Object.fromEntries(shape),
+      nulls: nullColumns,
       visibleOnly: visibleOnly && table.columns.has('is_deleted'),
-      isSecret: columns.some((name) => definition.fields[name]?.secret),
+      isSecret: columnsOf(index).some((name) => definition.fields[name]?.secret),
     },
   ];
 }

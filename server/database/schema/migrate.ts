@@ -2,7 +2,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Engine, Reader, Turn } from '../engine.ts';
 import { recordWanted } from './at-start.ts';
-import { findObstacle } from './checks.ts';
+import { findObstacles } from './checks.ts';
 import { type DroppedColumn, dayOf, droppedColumns, lastDayOf } from './column-names.ts';
 import { prune, pruneSteps, recover } from './dropped-columns.ts';
 import { Journal } from './journal.ts';
@@ -10,7 +10,8 @@ import { isNotNull } from './operations.ts';
 import { planSchema } from './plan.ts';
 import { type CleanPast, type Rename, runNonTransactional, runOperations } from './run-operations.ts';
 import { createRecordedTable, readSchemaState, type SchemaState } from './schema-state.ts';
-import type { Rows, Step } from './step.ts';
+import { describeStep, type Rows, type Step } from './step.ts';
+import { unservedNotices } from './unserved.ts';
 
 /** What a migration works with. */
 export interface MigrationContext {
@@ -40,14 +41,15 @@ export interface Recoverable {
 /** Called when a step begins. */
 type OnStep = (step: Step) => void;
 
-/** The plan, and what can be recovered. Changes nothing. */
+/** The plan, what can be recovered, and which tables have no definition. Changes nothing. */
 export async function preview(
   context: MigrationContext,
-): Promise<{ steps: StepPreview[]; recoverable: Recoverable[] }> {
+): Promise<{ steps: StepPreview[]; recoverable: Recoverable[]; notices: string[] }> {
   const { engine, catalogue, keepDays } = context;
   const state = await readSchemaState(engine, engine.longReads, catalogue.all);
   const steps: StepPreview[] = [];
   for (const step of planSteps(context, state)) steps.push(await previewStep(engine, engine.longReads, step));
+  const notices = unservedNotices(catalogue, state);
   const recoverable: Recoverable[] = [];
   for (const [table, columns] of state.tables) {
     for (const dropped of droppedColumns(columns))
@@ -57,7 +59,7 @@ export async function preview(
         until: lastDayOf(dropped, keepDays),
       });
   }
-  return { steps, recoverable };
+  return { steps, recoverable, notices };
 }
 
 /**
@@ -178,8 +180,8 @@ async function refuseObstacles(
   const problems = await turn.transaction(async (connection) => {
     const found: string[] = [];
     for (const step of steps) {
-      const { obstacles } = await previewStep(engine, connection, step);
-      found.push(...obstacles.map((obstacle) => `${step.subject}: ${obstacle}`));
+      const obstacles = await findObstacles(engine, connection, step);
+      if (obstacles.length > 0) found.push(describeStep(step, obstacles));
     }
     return found;
   });
@@ -190,11 +192,7 @@ async function refuseObstacles(
 }
 
 async function previewStep(engine: Engine, reader: Reader, step: Step): Promise<StepPreview> {
-  const obstacles: string[] = [];
-  for (const check of step.checks) {
-    const obstacle = await findObstacle(engine, reader, check);
-    if (obstacle !== undefined) obstacles.push(obstacle);
-  }
+  const obstacles = await findObstacles(engine, reader, step);
   return { step, rows: step.rows ? await countRows(reader, step.rows) : 0, obstacles };
 }
 

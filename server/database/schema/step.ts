@@ -39,11 +39,12 @@ export type Check =
   | DistinctCheck
   | FitsCheck;
 
-/** No two rows hold the same values in these columns. */
+/** No two rows hold the same values in `columns`, of those that hold null in `nulls`. */
 export interface DistinctCheck {
   readonly kind: 'distinct';
   readonly table: string;
   readonly columns: Shape;
+  readonly nulls: readonly string[];
   readonly visibleOnly: boolean;
   readonly isSecret: boolean;
 }
@@ -115,6 +116,11 @@ export const startStep = {
 
 /** The defaults of a step that an operator applies while all servers are stopped. */
 export const stoppedStep = { ...startStep, when: 'whileStopped' } satisfies Partial<Step>;
+
+/** A step as people read it, with what is in its way. */
+export function describeStep({ subject, summary }: Step, obstacles: readonly string[]): string {
+  return [`${subject} ${summary}`, ...obstacles.map((obstacle) => `      !! ${obstacle}`)].join('\n');
+}
 
 /** The SQL of a step as people read it: row-by-row writes are shown as one statement. */
 export function sqlOf({ operations }: Step): string[] {

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../shared/start-thread.ts';
 import type { LongReader, Portion, Raw, TextForm } from '../engine.ts';
 import { unavailable } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
@@ -87,7 +88,7 @@ export class LongReads implements LongReader {
   }
 
   #begin(): Worker {
-    const thread = new Worker(new URL('./long-reads-thread.ts', import.meta.url), {
+    const thread = startThread(new URL('./long-reads-thread.ts', import.meta.url), {
       workerData: this.#file,
       resourceLimits: MEMORY,
     });

@@ -96,12 +96,13 @@ async function upsert(
   const found = keys.length > 0 ? await writes.where(definition, (q) => q.where(key, 'in', keys)) : [];
   const mine = await reachableRows(writes, definition, found, ['update']);
   const there = new Map(mine.map((row) => [row[key], row]));
+  const readable = new Set(await reachableRows(writes, definition, mine, ['read']));
   const others: SourceRow[] = [];
   const slice = new TimeSlice();
   for (const [row, value] of rows) {
     if (slice.isOver) await slice.next();
     const before = there.get(value);
-    if (before) await update(writes, options, { before, sent: row }, outcome);
+    if (before) await update(writes, options, { before, sent: row, isSeen: readable.has(before) }, outcome);
     else if (key === 'id' && row.values.id !== undefined && row.values.id !== null)
       outcome.refused.push([row.line, { id: message('noRowToUpdate') }]);
     else others.push(row);
@@ -109,18 +110,25 @@ async function upsert(
   await create(writes, options, others, outcome);
 }
 
+/** A row that is there, what was sent for it, and whether the actor may read it. */
+interface Found {
+  readonly before: Row;
+  readonly sent: SourceRow;
+  readonly isSeen: boolean;
+}
+
 async function update(
   writes: Writes,
   { definition }: BatchOptions,
-  { before, sent: { line, values } }: { readonly before: Row; readonly sent: SourceRow },
+  { before, sent: { line, values }, isSeen }: Found,
   outcome: BatchOutcome,
 ): Promise<void> {
   try {
     const after = { ...before, ...cleanGiven(definition, values) };
     const guarded = definition.guarded.filter((name) => values[name] !== undefined);
-    const isSeen = (await visibleNames(writes, definition, guarded)).length === guarded.length;
+    const isWholeSeen = isSeen && (await visibleNames(writes, definition, guarded)).length === guarded.length;
     // "Unchanged" would reveal stored values to someone who may not see them.
-    const isSame = isSeen && describeChanges(definition, before, after) === '{}';
+    const isSame = isWholeSeen && describeChanges(definition, before, after) === '{}';
     if (!isSame) await writes.update(definition, before.id, values);
     outcome[isSame ? 'unchanged' : 'updated'].push([line, before.id]);
   } catch (error) {
@@ -141,6 +149,7 @@ async function create(
       const ids = await writes.createMany(
         options.definition,
         left.map(({ values }) => values),
+        seen !== undefined,
       );
       for (const [place, row] of left.entries()) {
         outcome.created.push([row.line, ids[place] ?? 0n]);
@@ -181,7 +190,9 @@ function uniqueValues(
     const row = cleanWhole(definition, values);
     return definition.unique.flatMap((fields) => {
       const held = fields.map((field) => row[field]);
-      return held.includes(null) ? [] : [[fields, toJson([fields, held])]];
+      return held.includes(null) && !definition.nullsEqual.has(fields)
+        ? []
+        : [[fields, toJson([fields, held])]];
     });
   } catch (error) {
     problemsOf(error);

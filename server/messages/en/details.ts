@@ -10,7 +10,10 @@ export const details: InOtherWords<typeof source> = {
   rowCount: ({ count }) => `${count} ${count === 1 ? 'row' : 'rows'}`,
   moreRowsThan: ({ label, max }) => `more than ${max} rows of ${label}`,
   rowNamed: ({ label, id }) => `${label} ${id}`,
-  rowsNotDeletable: ({ label, count }) => `${count} rows of ${label} that you may not delete`,
+  rowsReferring: ({ label, field, count, id }) =>
+    `${count} ${count === 1 ? 'row' : 'rows'} of ${label} (field ${field}, such as ${id})`,
+  rowsNotDeletable: ({ label, field, count }) =>
+    `${count} ${count === 1 ? 'row' : 'rows'} of ${label} that you may not delete (field ${field})`,
   memberCount: ({ count }) => `${count} ${count === 1 ? 'member' : 'members'}`,
   targetGone: ({ label, id, field, target }) =>
     `${label} ${id} refers in ${field} to ${target}, which no longer exists`,

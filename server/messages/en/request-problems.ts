@@ -43,6 +43,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   tooFar: ({ path, max }) => `goes too far with ${path}: at most ${max} levels`,
   noReadableField: ({ name }) => `names ${name}, which is not a readable field`,
   notExpanded: ({ name }) => `names ${name}, which is not expanded`,
+  notExpandable: ({ name }) => `names ${name}, whose rows you may not read`,
   noReference: ({ name }) => `names ${name}, which is not a reference to expand`,
   tooManyFollowed: ({ name, max }) =>
     `names ${name}, which refers to more than ${max} rows on this page; lower count`,

@@ -9,7 +9,10 @@ export const details = {
   rowCount: ({ count }: { count: number }) => `${count} 条`,
   moreRowsThan: ({ label, max }: { label: string; max: number }) => `${label} 超过 ${max} 条`,
   rowNamed: ({ label, id }: { label: string; id: bigint | number | string }) => `${label} ${id}`,
-  rowsNotDeletable: ({ label, count }: { label: string; count: number }) => `${label} ${count} 条无权删除`,
+  rowsReferring: (seen: { label: string; field: string; count: number; id: bigint }) =>
+    `${seen.label} ${seen.count} 条（字段 ${seen.field}，如 ${seen.id}）`,
+  rowsNotDeletable: ({ label, field, count }: { label: string; field: string; count: number }) =>
+    `${label} ${count} 条无权删除（字段 ${field}）`,
   memberCount: ({ count }: { count: number }) => `${count} 人`,
   targetGone: ({
     label,

@@ -42,6 +42,7 @@ export const requestProblems = {
   tooFar: ({ path, max }: { path: string; max: number }) => `${path} 超过 ${max} 层`,
   noReadableField: ({ name }: { name: string }) => `没有可读的字段 ${name}`,
   notExpanded: ({ name }: { name: string }) => `${name} 没有展开`,
+  notExpandable: ({ name }: { name: string }) => `无权读取 ${name} 引用的记录`,
   noReference: ({ name }: { name: string }) => `没有可展开的引用 ${name}`,
   tooManyFollowed: ({ name, max }: { name: string; max: number }) =>
     `${name} 在此页引用的记录超过 ${max} 条，请减少 count`,

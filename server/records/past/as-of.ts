@@ -18,7 +18,7 @@ export interface AsOfRequest {
   readonly descending: boolean;
 }
 
-/** May hold fewer rows than `count`, even none, although `next` says that more follow. */
+/** May hold fewer rows than `count`, even none, although `next` says that more may follow. */
 export interface AsOfPage {
   readonly items: readonly Row[];
   readonly next: bigint | undefined;
@@ -49,12 +49,16 @@ export async function listAsOf(
   const there = seen.filter(
     (row) => row.create_time <= time && (row.delete_time === null || row.delete_time > time),
   );
-  const ids = there.slice(0, count).map(({ id }) => id);
-  const isWhole = seen.length < LOOKED_AT && there.length <= count;
-  const last = there.length > count ? ids.at(-1) : seen.at(-1)?.id;
+  // Pages end at visible rows: ends at others would tell when these came and went.
+  const items: Row[] = [];
+  for (let first = 0; first < there.length && items.length <= count; first += count + 1) {
+    const ids = there.slice(first, first + count + 1).map(({ id }) => id);
+    items.push(...(await rowsAsOf(reads, definition, { ids, time }, visible)));
+  }
+  const furthest = seen.length < LOOKED_AT ? undefined : seen.at(-1)?.id;
   return {
-    items: await rowsAsOf(reads, definition, { ids, time }, visible),
-    next: isWhole ? undefined : last,
+    items: items.slice(0, count),
+    next: items.length > count ? items[count - 1]?.id : furthest,
   };
 }
 

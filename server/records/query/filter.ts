@@ -53,9 +53,14 @@ function toldToAuthor({ columns }: Definition, { problems }: AppError): string {
 }
 
 /** The rows of a referenced record that the actor may read. Throws, naming the `path` that refers to it, if there are none. */
-export function visibleRows(scope: Scope, definition: Definition, path: string): Condition {
+export function visibleRows(
+  scope: Scope,
+  definition: Definition,
+  path: string,
+  problem: Text = message('notReadable'),
+): Condition {
   const rows = scope.rights.rows(definition, 'read');
-  if (rows === 'none') throw badParameters({ [path.slice(0, 200)]: message('notReadable') });
+  if (rows === 'none') throw badParameters({ [path.slice(0, 200)]: problem });
   return readRows(scope, definition, rows);
 }
 

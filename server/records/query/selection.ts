@@ -78,7 +78,12 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
   if (target === undefined)
     throw badParameters({ expand: message('noReference', { name: path.slice(0, 200) }) });
   const definitionThere = scope.catalogue.get(target);
-  const visible = visibleRows(scope, definitionThere, `expand ${path}`);
+  const visible = visibleRows(
+    scope,
+    definitionThere,
+    'expand',
+    message('notExpandable', { name: path.slice(0, 200) }),
+  );
   const below = (paths: readonly string[][]) =>
     paths.filter(([first, ...rest]) => first === name && rest.length > 0).map((path) => path.slice(1));
   const selection = readLevel(scope, definitionThere, {

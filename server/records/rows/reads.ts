@@ -113,12 +113,15 @@ export class Reads {
   }
 
   /** The positions of the rows whose values in a unique group a visible row already holds. */
-  async placesTaken({ fields, taken }: UniqueGroup, rows: readonly Raw[]): Promise<ReadonlySet<number>> {
-    const positions = new Set<number>();
-    if (rows.every((row) => fields.some((field) => row[field] === null))) return positions;
-    for (const { first, ...statement } of taken(rows))
-      for (const { position } of await this.reader.all(statement)) positions.add(first + Number(position));
-    return positions;
+  async placesTaken(group: UniqueGroup, rows: readonly Raw[]): Promise<ReadonlySet<number>> {
+    const { fields, nullsEqual, taken } = group;
+    const found = new Set<number>();
+    const mayBeTaken = (row: Raw) => nullsEqual || fields.every((field) => row[field] !== null);
+    if (!rows.some(mayBeTaken)) return found;
+    for (const { places, ...statement } of taken(rows))
+      for (const { position } of await this.reader.all(statement))
+        found.add(places[Number(position)] as number); // it counts the statement's rows
+    return found;
   }
 
   /** The condition that a text column contains this text, whatever the case of its letters. */

@@ -15,6 +15,8 @@ export interface RecordStatements {
   find(id: bigint): Statement;
   /** For any number of rows: few statements, each prepared for a number of rows that recurs. */
   inserts(rows: readonly Values[]): Statement[];
+  /** The same for rows that have ids. */
+  insertsWithIds(rows: readonly Values[]): Statement[];
   /** Like `find`, with an exclusive lock until the transaction ends. */
   findForUpdate(id: bigint): Statement;
   /** Like `find`, with a shared lock until the transaction ends. */
@@ -27,10 +29,17 @@ export interface RecordStatements {
 /** Fields of which no two visible rows hold the same values. */
 export interface UniqueGroup {
   readonly fields: readonly string[];
-  /** Like `inserts`: finds the rows whose values are taken, each by its `position` counted from the statement's first row. */
-  taken(rows: readonly Values[]): StatementOfMany[];
+  /** Whether null is a value like any other. */
+  readonly nullsEqual: boolean;
+  /** Like `inserts`: finds the rows whose values are taken, each by its `position` in the statement's `places`. */
+  taken(rows: readonly Values[]): StatementOfPlaces[];
   /** The row that holds these values, with an exclusive lock until the transaction ends. */
   findForUpdate(row: Values): Statement;
+}
+
+interface StatementOfPlaces extends Statement {
+  /** The indexes of its rows. */
+  readonly places: readonly number[];
 }
 
 interface StatementOfMany extends Statement {
@@ -72,40 +81,84 @@ function compile(database: Database, definition: Definition): RecordStatements {
     findForUpdate: (id) => findForUpdate({ id }),
     findForShare: (id) => findForShare({ id }),
     unique: definition.unique.map((fields) => {
-      const byValues = prepare<string>((slot) =>
-        fields.reduce(
-          (select, field) => select.where(field, '=', slot(field)),
-          query.selectFrom(name).select(Object.keys(columns)).forUpdate(),
+      const nullsEqual = definition.nullsEqual.has(fields);
+      const byValues = knownBy((nulls: string) =>
+        prepare<string>((slot) =>
+          fields.reduce(
+            (select, field) =>
+              nulls.split(',').includes(field)
+                ? select.where(field, 'is', null)
+                : select.where(field, '=', slot(field)),
+            query.selectFrom(name).select(Object.keys(columns)).forUpdate(),
+          ),
         ),
       );
       return {
         fields,
+        nullsEqual,
         taken: takenFinder(database, definition, fields),
-        findForUpdate: (row) => byValues(encode(row)),
+        findForUpdate: (row) => byValues(nullsEqual ? nullsIn(fields, row) : '')(encode(row)),
       };
     }),
-    inserts: inserter(database, definition),
+    inserts: inserter(database, definition, kept),
+    insertsWithIds: inserter(database, definition, Object.keys(columns)),
     update: (row) => ({ ...update(encode(row)), onlyRow: row.id }),
   };
 }
 
-function inserter({ engine, query }: Database, { name, columns }: Definition) {
-  const kept = Object.keys(columns).filter((column) => column !== 'id');
-  const anyRow = Object.fromEntries(kept.map((column) => [column, 0]));
-  const valuesOf = valuesEncoder(engine, columns, kept);
+function inserter({ engine, query }: Database, { name, columns }: Definition, written: readonly string[]) {
+  const anyRow = Object.fromEntries(written.map((column) => [column, 0]));
+  const valuesOf = valuesEncoder(engine, columns, written);
   return forMany(valuesOf, (count) => query.insertInto(name).values(Array(count).fill(anyRow)));
 }
 
-/** One index lookup for each row: not every engine uses an index for a list of tuples. */
-function takenFinder({ engine, query }: Database, { name, columns }: Definition, fields: readonly string[]) {
-  const look = (position: number) => {
-    const select = query.selectFrom(name).select((e) => e.lit(position).as('position'));
-    return fields.reduce((narrowed, field) => narrowed.where(field, '=', 0), select);
+/** One index lookup for each row: not every engine uses an index for a list of tuples, or for null as a value. */
+function takenFinder(
+  { engine, query }: Database,
+  { name, columns, nullsEqual }: Definition,
+  fields: readonly string[],
+): UniqueGroup['taken'] {
+  const finderFor = knownBy((nulls: string) => {
+    const areNull = nulls.split(',');
+    const look = (position: number) => {
+      const select = query.selectFrom(name).select((e) => e.lit(position).as('position'));
+      return fields.reduce(
+        (narrowed, field) =>
+          areNull.includes(field) ? narrowed.where(field, 'is', null) : narrowed.where(field, '=', 0),
+        select,
+      );
+    };
+    const bound = fields.filter((field) => !areNull.includes(field));
+    return forMany(valuesEncoder(engine, columns, bound), (count) =>
+      Array.from({ length: count }, (_, position) => look(position)).reduce((all, one) => all.unionAll(one)),
+    );
+  });
+  return (rows) => {
+    const byNulls = Map.groupBy(rows.keys(), (place) =>
+      nullsEqual.has(fields) ? nullsIn(fields, rows[place] ?? {}) : '',
+    );
+    return [...byNulls].flatMap(([nulls, places]) =>
+      finderFor(nulls)(places.map((place) => rows[place] ?? {})).map(({ first, ...statement }) => ({
+        ...statement,
+        places: places.slice(first),
+      })),
+    );
   };
-  const valuesOf = valuesEncoder(engine, columns, fields);
-  return forMany(valuesOf, (count) =>
-    Array.from({ length: count }, (_, position) => look(position)).reduce((all, one) => all.unionAll(one)),
-  );
+}
+
+/** The names of the fields that are null. */
+function nullsIn(fields: readonly string[], row: Values): string {
+  return fields.filter((field) => row[field] === null || row[field] === undefined).join();
+}
+
+/** Makes something for a key once, and keeps it. */
+function knownBy<Made>(make: (key: string) => Made): (key: string) => Made {
+  const known = new Map<string, Made>();
+  return (key) => {
+    const made = known.get(key) ?? make(key);
+    known.set(key, made);
+    return made;
+  };
 }
 
 /** Makes statements for any number of rows; each row adds its values. `build` compiles one for a number of rows. */

@@ -42,11 +42,8 @@ export async function cascadeOf(
       const holders = await holdersOf(writes, reference, leaving);
       count += holders.length;
       if (count > MOST_ROWS)
-        throw await stillReferenced(
-          writes,
-          reference,
-          holders,
-          message('moreRowsThan', { label: reference.definition.label, max: MOST_ROWS }),
+        throw await stillReferenced(writes, [[reference, holders]], ({ label }) =>
+          message('moreRowsThan', { label, max: MOST_ROWS }),
         );
       if (reference.onDelete !== 'delete') {
         held.push([reference, holders]);
@@ -131,12 +128,7 @@ async function requireReachable(
   const reachable = new Set(await reachableRows(reads, reference.definition, rows, ['delete']));
   const foreign = rows.filter((row) => !reachable.has(row));
   if (foreign.length > 0)
-    throw await stillReferenced(
-      reads,
-      reference,
-      foreign,
-      message('rowsNotDeletable', { label: reference.definition.label, count: foreign.length }),
-    );
+    throw await stillReferenced(reads, [[reference, foreign]], (seen) => message('rowsNotDeletable', seen));
 }
 
 /** The rows among the holders that stay, without their references to deleted rows. Throws if a reference forbids the deletion. */
@@ -146,18 +138,14 @@ async function withoutReferences(
   deleted: Cascade['deleted'],
 ): Promise<Cascade['changed']> {
   const changed = new Map<Definition, Map<bigint, readonly [Row, Raw]>>();
-  for (const [reference, holders] of held) {
-    const { definition, field, target, link } = reference;
-    const staying = holders.filter(({ id }) => !deleted.get(definition)?.has(id));
-    const [first] = staying;
-    if (!first) continue;
-    if (reference.onDelete === 'refuse')
-      throw await stillReferenced(
-        reads,
-        reference,
-        [first],
-        message('rowNamed', { label: definition.label, id: first.id }),
-      );
+  const referring = held.flatMap(([reference, holders]): Referring[] => {
+    const staying = holders.filter(({ id }) => !deleted.get(reference.definition)?.has(id));
+    return staying.length > 0 ? [[reference, staying]] : [];
+  });
+  const refusing = referring.filter(([{ onDelete }]) => onDelete === 'refuse');
+  if (refusing.length > 0)
+    throw await stillReferenced(reads, refusing, (seen) => message('rowsReferring', seen));
+  for (const [{ definition, field, target, link }, staying] of referring) {
     const ofRecord = changed.get(definition) ?? new Map<bigint, readonly [Row, Raw]>();
     changed.set(definition, ofRecord);
     const leaving = [...deleted].find(([{ name }]) => name === target)?.[1];
@@ -173,18 +161,37 @@ function byId(rows: readonly Row[]): Map<bigint, Row> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Names the referring rows only to an actor who may see all of them, and the field by which they refer. */
+/** A reference, and the rows that refer by it. */
+type Referring = readonly [Reference, readonly Row[]];
+
+/** What is in the way of a deletion, as far as the actor sees it: of which record, by which field, and how many rows. */
+interface SeenRows {
+  readonly label: Text;
+  readonly field: string;
+  readonly count: number;
+  /** The first of them. */
+  readonly id: bigint;
+}
+
+/** Rows and fields that the actor may not see are neither named nor counted. */
 async function stillReferenced(
   reads: WriteReads,
-  { definition, field }: Reference,
-  rows: readonly Row[],
-  obstacle: Text,
+  referring: readonly Referring[],
+  inWords: (seen: SeenRows) => Text,
 ): Promise<AppError> {
   const rights = await reads.context.rights?.();
-  const ids = rows.map(({ id }) => id);
-  const known = await reads.idsAmong(definition, ids, rights?.known(definition));
-  const isNamed = known.size === ids.length && (rights?.shows(definition, field) ?? true);
-  return new AppError('stillReferenced', isNamed ? { detail: obstacle } : {});
+  const named: Text[] = [];
+  for (const [{ definition, field }, rows] of referring) {
+    if (rights && !rights.shows(definition, field)) continue;
+    const ids = rows.map(({ id }) => id);
+    const known = await reads.idsAmong(definition, ids, rights?.known(definition));
+    const id = ids.find((one) => known.has(one));
+    if (id !== undefined) named.push(inWords({ label: definition.label, field, count: known.size, id }));
+  }
+  return new AppError(
+    'stillReferenced',
+    named.length > 0 ? { detail: message('names', { names: named }) } : {},
+  );
 }
 
 /** The row as hooks have left it. */

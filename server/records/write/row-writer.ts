@@ -19,6 +19,7 @@ export class RowWriter {
   readonly #store: RecordStore;
   readonly #connection: Connection;
   readonly #context: WriteContext;
+  #lastTrial = 0n;
 
   constructor(store: RecordStore, connection: Connection, context: WriteContext) {
     this.#store = store;
@@ -34,12 +35,24 @@ export class RowWriter {
     return ids;
   }
 
-  async create(definition: Definition, rows: readonly Raw[]): Promise<Change[]> {
-    const ids = await this.insert(definition, rows);
+  /** `onTrial`: the rows will be rolled back, and take no ids. */
+  async create(definition: Definition, rows: readonly Raw[], onTrial = false): Promise<Change[]> {
+    const ids = await (onTrial ? this.#insertOnTrial(definition, rows) : this.insert(definition, rows));
     const created = rows.map((row, index): Change => [undefined, { ...row, id: ids[index] ?? 0n }]);
     await this.#link(definition, created);
     await this.#remember(definition, 'create', created);
     return created;
+  }
+
+  /** No engine counts ids below zero, and rolled back they are free again. */
+  async #insertOnTrial(definition: Definition, rows: readonly Raw[]): Promise<bigint[]> {
+    const numbered = rows.map((row) => {
+      this.#lastTrial -= 1n;
+      return { ...row, id: this.#lastTrial };
+    });
+    for (const statement of this.#store.statements(definition).insertsWithIds(numbered))
+      await this.#connection.run(statement);
+    return numbered.map(({ id }) => id);
   }
 
   async update(definition: Definition, before: Row, after: Row): Promise<Change[]> {

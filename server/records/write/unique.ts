@@ -3,6 +3,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../rows/reads.ts';
+import type { UniqueGroup } from '../rows/record-statements.ts';
 import { rightsOver, type WriteReads } from '../rows/write-context.ts';
 import { fillerOf } from './made-values.ts';
 
@@ -40,14 +41,14 @@ export async function settleUnique(
   const errors: (AppError | undefined)[] = [];
   for (const [position, row] of rows.entries()) {
     const taken = groups.find(
-      ({ fields }, index) => stored[index]?.has(position) || held[index]?.has(keyOf(row, fields)),
+      (group, index) => stored[index]?.has(position) || held[index]?.has(keyOf(row, group)),
     );
     errors.push(taken && (await takenError(reads, definition, taken.fields)));
     if (taken) continue;
     // Only after that check: if a made value turns out to be taken, another is made instead of an error.
     await fillMade(row);
-    for (const [index, { fields }] of groups.entries()) {
-      const key = keyOf(row, fields);
+    for (const [index, group] of groups.entries()) {
+      const key = keyOf(row, group);
       if (key !== null) held[index]?.add(key);
     }
   }
@@ -80,9 +81,11 @@ export async function visibleNames(
   return rights ? fields.filter((field) => rights.shows(definition, field)) : fields;
 }
 
-/** Equal for equal values; null if any of them is null, because null is never taken. */
-function keyOf(row: Raw, fields: readonly string[]): unknown {
+/** Equal for equal values; null if any of them is a null that is never taken. */
+function keyOf(row: Raw, { fields, nullsEqual }: UniqueGroup): unknown {
   const values = fields.map((field) => row[field]);
-  if (values.includes(null)) return null;
+  const hasNull = values.includes(null);
+  if (hasNull && !nullsEqual) return null;
+  if (hasNull) return ['', ...values.map((value) => (value === null ? '' : `=${value}`))].join('\0');
   return values.length === 1 ? values[0] : values.join('\0'); // no text holds a NUL
 }

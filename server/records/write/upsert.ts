@@ -19,7 +19,8 @@ export interface Upsert {
 
 /** The names of the unique groups of fields by which a row can be addressed. */
 export function keysOf({ unique, fields }: Definition): string[] {
-  return unique.filter((group) => !group.some((name) => fields[name]?.secret)).map((group) => group.join());
+  const isSent = (name: string) => Object.hasOwn(fields, name) && !fields[name]?.secret;
+  return unique.filter((group) => group.every(isSent)).map((group) => group.join());
 }
 
 /** The unique group of this name. Throws if there is none whose fields the actor may see. */
@@ -45,7 +46,8 @@ export async function upsert(
   { by, change, preconditions: terms }: Upsert,
 ): Promise<{ readonly id: bigint; readonly isNew: boolean }> {
   const given = cleanGiven(definition, values);
-  const open = by.fields.filter((field) => given[field] === undefined || given[field] === null);
+  const isOpen = (value: unknown) => value === undefined || (value === null && !by.nullsEqual);
+  const open = by.fields.filter((field) => isOpen(given[field]));
   if (open.length > 0)
     throw badParameters(Object.fromEntries(open.map((field) => [field, message('missing')])));
   const holder = await writes.findHolder(definition, by, given);

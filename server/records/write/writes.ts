@@ -65,11 +65,15 @@ export class Writes extends LockingReads {
 
   /**
    * Creates rows and returns their ids: as if one after the other, with few statements. Throws RowsRefused, naming every
-   * row that cannot be created.
+   * row that cannot be created. Rows `onTrial` will be rolled back, and take no ids unless hooks may keep them.
    */
-  async createMany<D extends Definition>(definition: D, values: readonly NewRow<D>[]): Promise<bigint[]> {
+  async createMany<D extends Definition>(
+    definition: D,
+    values: readonly NewRow<D>[],
+    onTrial = false,
+  ): Promise<bigint[]> {
     const sent = values as readonly Raw[];
-    if (!definition.hooks) return this.#create(definition, await newRows(this, definition, sent));
+    if (!definition.hooks) return this.#create(definition, await newRows(this, definition, sent), onTrial);
     return this.#hooks.atomically(async () => {
       const ids: bigint[] = [];
       const refusals = new Refusals();
@@ -88,8 +92,8 @@ export class Writes extends LockingReads {
     });
   }
 
-  async #create(definition: Definition, rows: readonly Raw[]): Promise<bigint[]> {
-    const created = await this.#rows.create(definition, rows);
+  async #create(definition: Definition, rows: readonly Raw[], onTrial = false): Promise<bigint[]> {
+    const created = await this.#rows.create(definition, rows, onTrial);
     await this.#hooks.after(definition, 'create', created);
     return created.map(([, { id }]) => id);
   }

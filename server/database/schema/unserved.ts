@@ -1,0 +1,34 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { SchemaState } from './schema-state.ts';
+
+/** What an operator is told of tables that belong to no definition, in sentences. */
+export function unservedNotices(catalogue: Catalogue, state: SchemaState): string[] {
+  const unserved = unservedRecords(catalogue, state);
+  if (unserved.length === 0) return [];
+  const names = unserved.map((name) => `'${name}'`).join(', ');
+  const defined = catalogue.all.filter(({ name }) => !isBuiltIn(name));
+  const isElsewhere = defined.length > 0 && !defined.some(({ name }) => state.tables.has(name));
+  const kept = `Without a definition: ${names}. Tables and rows are kept, and not served.`;
+  return isElsewhere
+    ? [
+        `WARNING: of the records in CONTENT_DIR, none was in this database before. Is it the right folder, and the right database?`,
+        kept,
+      ]
+    : [kept];
+}
+
+/** The records that were defined once, and have a table but no definition. */
+function unservedRecords(catalogue: Catalogue, { tables, recorded }: SchemaState): string[] {
+  const known = new Set(catalogue.all.flatMap(({ name, renamedFrom }) => [name, ...renamedFrom]));
+  const ever = new Set([...recorded.keys()].map((path) => path.split('.')[0] ?? ''));
+  return [...ever].filter((name) => !known.has(name) && !isBuiltIn(name) && !isLink(tables.get(name))).sort();
+}
+
+function isBuiltIn(name: string): boolean {
+  return name.startsWith('quire_');
+}
+
+/** Whether a table is the index of a field of many references, which comes and goes with its record. */
+function isLink(columns: ReadonlySet<string> | undefined): boolean {
+  return columns?.size === 3 && columns.has('holder_id') && columns.has('target_id');
+}

@@ -1,0 +1,20 @@
+import { defineRecord, login, ownRows, text } from 'quire';
+
+/** Everybody may change it, and only its owner sees it. */
+export default defineRecord({
+  name: 'memo',
+  label: '便条',
+  path: '/v1/memo',
+  audit: 'full',
+  fields: {
+    code: text({ max: 20, required: true, unique: true }),
+    mood: text({ max: 20 }),
+  },
+  access: {
+    read: ownRows(login),
+    create: login,
+    update: login,
+    delete: ownRows(login),
+    history: login,
+  },
+});
