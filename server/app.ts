@@ -33,6 +33,7 @@ import { makeToUrl } from './http/public-url.ts';
 import { sharedSchemas } from './http/records/record-schemas.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
 import { makeCompileSerialiser } from './http/serialising.ts';
+import { makeSessionCookies } from './http/session-cookies.ts';
 import type { Records } from './records/records.ts';
 import { allRoutes } from './routes.ts';
 
@@ -55,7 +56,7 @@ export interface AppParts extends Origins, UploadLocation {
 
 /** Builds the whole server; it only has to listen. The pipeline stands in the order in which a request meets it. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { records, secrets, limits, switchedOff, loginCaptcha } = parts;
+  const { records, secrets, limits, switchedOff, loginCaptcha, lifetimes } = parts;
   const { language } = records;
   const tokens = makeTokens(secrets);
   const identify = makeIdentify(tokens, makeFindActor(records));
@@ -78,7 +79,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const routes = allRoutes({
     ...parts,
     identify,
-    sessions: makeSessions(tokens, parts.lifetimes),
+    sessions: makeSessions(tokens, lifetimes),
+    cookies: makeSessionCookies({ publicUrl: parts.publicUrl, maxAge: lifetimes.refresh }),
     captchas: loginCaptcha ? makeCaptchas(secrets) : undefined,
     uploads,
     page,

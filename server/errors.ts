@@ -23,6 +23,7 @@ const failures = {
   wrongCredentials: [401, 10031],
   wrongPassword: [400, 10032],
   captchaWrong: [403, 10260],
+  foreignPage: [403, 10261],
   noFile: [400, 10033],
   tokenInvalid: [422, 10040],
   refreshTokenInvalid: [401, 10100],

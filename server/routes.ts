@@ -22,6 +22,7 @@ import { exportRoutes } from './features/transfer/export-routes.ts';
 import { importRoutes } from './features/transfer/import-routes.ts';
 import type { Captchas } from './features/users/captchas.ts';
 import { othersSessionRoutes } from './features/users/others-session-routes.ts';
+import { pageSessionRoutes } from './features/users/page-session-routes.ts';
 import { registrationRoutes } from './features/users/registration-routes.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
 import { sessionRoutes } from './features/users/session-routes.ts';
@@ -37,6 +38,7 @@ import { trashRoutes } from './http/records/trash-routes.ts';
 import { usageRoute } from './http/records/usage-route.ts';
 import type { Route } from './http/route.ts';
 import type { CompileSerialiser } from './http/serialising.ts';
+import type { SessionCookies } from './http/session-cookies.ts';
 import type { Records } from './records/records.ts';
 
 /** What handlers need beside their door. */
@@ -44,10 +46,13 @@ export interface RouteParts {
   readonly records: Records;
   readonly identify: Identify;
   readonly sessions: Sessions;
+  readonly cookies: SessionCookies;
   /** Absent where signing in asks for none. */
   readonly captchas: Captchas | undefined;
   readonly uploads: Uploads;
-  /** Absent where no console is served. */
+  /** Absent where the console is switched off. */
+  readonly consoleDir: string | undefined;
+  /** Absent also where it is not built. */
   readonly page: PageFiles | undefined;
   readonly uploadRules: UploadRules;
   readonly eventLoop: EventLoopWatch;
@@ -58,12 +63,13 @@ export interface RouteParts {
 
 /** The route table: everything that a client can ask for, in the order in which the API page lists it. */
 export function allRoutes(parts: RouteParts): Route[] {
-  const { records, sessions, toUrl, uploads, uploadRules, eventLoop, page } = parts;
+  const { records, toUrl, uploads, uploadRules, eventLoop, page } = parts;
   const accounts = [
     ...sessionRoutes(parts),
-    ...selfRoutes(sessions, toUrl),
+    ...(parts.consoleDir === undefined ? [] : pageSessionRoutes(parts)),
+    ...selfRoutes(parts, toUrl),
     ...registrationRoutes,
-    ...adminUserRoutes(sessions, toUrl),
+    ...adminUserRoutes(parts, toUrl),
     ...othersSessionRoutes,
   ];
   const others = [

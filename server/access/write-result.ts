@@ -25,6 +25,7 @@ export class WriteResult {
   readonly more: Answer | undefined;
   /** Sent instead of the usual code and message, for the few writes that answer something else: tokens, files. */
   readonly answer: Answer | undefined;
+  readonly headers: Readonly<Record<string, string>>;
 
   /** The row itself as text, sent instead of a report to callers who prefer it. */
   readonly row: { readonly text: string; readonly etag: string } | undefined;
@@ -39,7 +40,8 @@ export class WriteResult {
       more,
       answer,
       row,
-    }: Partial<Pick<WriteResult, 'id' | 'location' | 'items' | 'isRepeated' | 'more' | 'answer' | 'row'>>,
+      headers = {},
+    }: Partial<Omit<WriteResult, 'status' | 'code' | 'text'>>,
   ) {
     this.status = status;
     this.code = code;
@@ -51,6 +53,7 @@ export class WriteResult {
     this.more = more;
     this.answer = answer;
     this.row = row;
+    this.headers = headers;
   }
 }
 

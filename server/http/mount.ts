@@ -58,7 +58,7 @@ export async function mountRoutes(
   routes: readonly Route[],
 ): Promise<void> {
   const own = { ...parts, dialect, answers: new AnswerCache() };
-  const spoken = routes.filter(({ isPage }) => !isPage || dialect.base === '');
+  const spoken = routes.filter(({ isOnFirstBase }) => !isOnFirstBase || dialect.base === '');
   const mount = (scope: FastifyInstance, route: Route) => mountRoute(scope, own, inDialect(route, dialect));
   for (const route of spoken) if (!route.accepts) mount(app, route);
   await app.register(async (scope) => {
@@ -189,7 +189,7 @@ function present(
   if (!(result instanceof WriteResult)) return result;
   if (result.isRepeated) reply.header('idempotency-replayed', 'true');
   if (result.location !== undefined) reply.header('location', dialect.base + result.location);
-  reply.code(writtenStatus(dialect, result));
+  reply.code(writtenStatus(dialect, result)).headers(result.headers);
   if (result.row) return sendRow(result.row, reply);
   if (!result.answer) variesByLanguage(reply);
   return writtenBody(

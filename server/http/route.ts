@@ -67,7 +67,9 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isLimited?: true;
   /** Takes an Idempotency-Key. */
   readonly isRepeatable?: true;
-  /** For people, not programs: mounted on the first base alone, and absent from the description of the API. */
+  /** Mounted on the base `/` alone. */
+  readonly isOnFirstBase?: true;
+  /** Absent from the description of the API: a page for people, not programs. */
   readonly isPage?: true;
   /** Answered even while the server refuses other requests because of overload. */
   readonly isAlwaysAnswered?: true;
@@ -116,6 +118,7 @@ const ROUTE: OptionTable<Route> = {
     isWriting: flag,
     isLimited: flag,
     isRepeatable: flag,
+    isOnFirstBase: flag,
     isPage: flag,
     isAlwaysAnswered: flag,
     handle: needed(aFunction),

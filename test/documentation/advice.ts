@@ -18,6 +18,7 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   rowsRefused: 'Correct the rows that `items` names, then send all of them again.',
   wrongCredentials: 'Let the user type name and password again.',
   wrongPassword: 'Let the user type the old password again.',
+  foreignPage: 'Send it from a page of this server, with the header `X-Quire-Console`.',
   captchaWrong: 'Fetch a new captcha.',
   noFile: 'Send at least one file as `multipart/form-data`.',
   tokenInvalid: 'Drop the token and sign in again.',

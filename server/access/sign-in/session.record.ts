@@ -18,6 +18,8 @@ const record = defineRecord({
     generation: integer({ default: 0 }),
     /** Whether a refresh replaces the refresh token; settled when the session begins, so that no thief can choose. */
     rotates: boolean({ default: true }),
+    /** Whether a browser keeps the refresh token in a cookie; then it is never sent where a script could read it. */
+    in_cookie: boolean({ default: false }),
     refreshed_time: dateTime({ required: true }),
     expire_time: dateTime({ required: true }),
     address: text({ max: 60, default: '' }),

@@ -18,6 +18,16 @@ export interface TokenPair {
   readonly refresh_token: string;
 }
 
+/** The tokens of a session. */
+export interface Issued {
+  readonly id: bigint;
+  readonly holder: TokenHolder;
+  readonly tokens: TokenPair;
+}
+
+/** Who keeps a session's refresh token: a program, or a browser in a cookie that no script can read. */
+export type TokenHolder = 'program' | 'cookie';
+
 /** Who opens a session, as far as it can be believed. */
 export interface Client {
   readonly address: string;
@@ -30,44 +40,31 @@ export interface Client {
 const GRACE_MS = 5000;
 
 export interface Sessions {
-  open(writes: Writes, userId: bigint, from: Client): Promise<TokenPair>;
+  open(writes: Writes, userId: bigint, from: Client, holder: TokenHolder): Promise<Issued>;
   /** Replaces a refresh token, where its client keeps the new one. A replaced one that comes back after the grace time ends its session: answered as undefined. */
-  refresh(writes: Writes, claims: Claims): Promise<TokenPair | undefined>;
+  refresh(writes: Writes, claims: Claims, holder: TokenHolder): Promise<Issued | undefined>;
   /** Ends all sessions of a user. */
   endAll(writes: Writes, userId: bigint): Promise<void>;
   /** Ends all sessions of a user but one, and every token of that one; answers the only tokens that are good from now on. */
-  renew(writes: Writes, userId: bigint, kept: bigint): Promise<TokenPair>;
+  renew(writes: Writes, userId: bigint, kept: bigint): Promise<Issued>;
 }
 
-type Named = Pick<RowOf<typeof session>, 'id' | 'user_id' | 'nonce' | 'expire_time'>;
+type Named = Pick<RowOf<typeof session>, 'id' | 'user_id' | 'nonce' | 'expire_time' | 'in_cookie'>;
 type Aging = Pick<RowOf<typeof session>, 'rotates' | 'create_time'>;
 
 export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
-  /** The same row always yields the same tokens: that is what makes parallel refreshes agree. */
-  const issue = ({ id, user_id, nonce, expire_time }: Named, generation: number, time: number): TokenPair => {
-    const iat = Math.floor(time / 1000);
-    const end = Math.floor(expire_time / 1000);
-    const common = {
-      identity: String(user_id),
-      session: `${id}.${nonce}`,
-      generation,
-      scope: 'quire',
-      iat,
-    } as const;
-    return {
-      access_token: tokens.sign({ ...common, type: 'access', exp: Math.min(iat + lifetimes.access, end) }),
-      refresh_token: tokens.sign({ ...common, type: 'refresh', exp: end }),
-    };
-  };
+  const issue = makeIssue(tokens, lifetimes);
   const endOf = (one: Aging, now: number) => expiryOf(one, lifetimes, now);
   return {
-    async open(writes, userId, { address, agent, keepsNewRefreshTokens }) {
+    async open(writes, userId, { address, agent, keepsNewRefreshTokens }, holder) {
       const { now } = writes.context;
       await endExpired(writes, userId);
       const nonce = newNonce();
       const expire_time = endOf({ rotates: keepsNewRefreshTokens, create_time: now }, now);
+      const in_cookie = holder === 'cookie';
       const id = await writes.create(session, {
         user_id: userId,
+        in_cookie,
         nonce,
         rotates: keepsNewRefreshTokens,
         refreshed_time: now,
@@ -75,14 +72,16 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
         address: address.slice(0, 60),
         agent: [...agent.toWellFormed().replaceAll('\0', '')].slice(0, 200).join(''),
       });
-      return issue({ id, user_id: userId, nonce, expire_time }, 0, now);
+      return issue({ id, user_id: userId, nonce, expire_time, in_cookie }, 0, now);
     },
-    async refresh(writes, claims) {
+    async refresh(writes, claims, holder) {
       const { now } = writes.context;
       const [id = '', nonce = ''] = claims.session.split('.');
       const row = await writes.find(session, BigInt(id));
       if (row?.nonce !== nonce)
         throw new AppError('refreshTokenInvalid', { reason: 'the session has ended' });
+      if (holderOf(row.in_cookie) !== holder)
+        throw new AppError('refreshTokenInvalid', { reason: `the token is not kept by a ${holder}` });
       const expire_time = endOf(row, now);
       if (expire_time <= now)
         throw new AppError('refreshTokenExpired', { reason: 'the session has expired' });
@@ -117,11 +116,37 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
   };
 }
 
+/** The same row always yields the same tokens: that is what makes parallel refreshes agree. */
+function makeIssue(tokens: Tokens, lifetimes: Lifetimes) {
+  return (
+    { id, user_id, nonce, expire_time, in_cookie }: Named,
+    generation: number,
+    time: number,
+  ): Issued => {
+    const iat = Math.floor(time / 1000);
+    const end = Math.floor(expire_time / 1000);
+    const common = {
+      identity: String(user_id),
+      session: `${id}.${nonce}`,
+      generation,
+      scope: 'quire',
+      iat,
+    } as const;
+    const pair = {
+      access_token: tokens.sign({ ...common, type: 'access', exp: Math.min(iat + lifetimes.access, end) }),
+      refresh_token: tokens.sign({ ...common, type: 'refresh', exp: end }),
+    };
+    return { id, holder: holderOf(in_cookie), tokens: pair };
+  };
+}
+
 /** A session ends if it is not refreshed in time. One whose refresh token is never replaced has no theft alarm, so its end does not move. */
 function expiryOf({ rotates, create_time }: Aging, lifetimes: Lifetimes, now: number): number {
   const lastRefresh = rotates ? now : create_time;
   return Math.min(create_time + lifetimes.session * 1000, lastRefresh + lifetimes.refresh * 1000);
 }
+
+const holderOf = (isInCookie: boolean): TokenHolder => (isInCookie ? 'cookie' : 'program');
 
 const newNonce = (): string => randomBytes(16).toString('base64url');
 

@@ -2,17 +2,16 @@ import { perKeyLimit } from '../../background/limits.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import { mostAdoptedRounds, setCredential } from '../accounts/accounts.ts';
 import { user } from '../accounts/user.record.ts';
 import type { Actor } from '../actor.ts';
 import { anonymous } from '../actor.ts';
 import type { Door } from '../door.ts';
 import { hashing, hashPassword, isAdopted, passwordFits } from '../passwords/passwords.ts';
-import { success } from '../success.ts';
-import { done, type WriteResult } from '../write-result.ts';
+import type { WriteResult } from '../write-result.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
 import { networkOf } from './network.ts';
-import type { Client, Sessions } from './sessions.ts';
 import {
   countFailure,
   forgetFailures,
@@ -27,19 +26,22 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** Opens the session of somebody who has proved who they are. */
+export type OpenSession = (writes: Writes, userId: bigint) => Promise<WriteResult>;
+
 /**
- * Answers tokens for the right name and password. An unknown name and a wrong password get the same answer after the same
+ * Opens a session for the right name and password. An unknown name and a wrong password get the same answer after the same
  * work; failures, and only they, are throttled for the account and for the sender's network.
  */
 export async function signIn(
   door: Door,
-  sessions: Sessions,
   { username, password }: Credentials,
-  from: Client,
+  address: string,
+  open: OpenSession,
 ): Promise<WriteResult> {
   if (username.includes('\0') || !username.isWellFormed())
     throw badParameters({ username: message('badCharacters') });
-  const network = networkOf(from.address);
+  const network = networkOf(address);
   const { now } = door.admission;
   const isKnown = await isKnownNetwork(door.reads, username, { network, now });
   const throttled = throttledSignIn(username, network, isKnown);
@@ -68,13 +70,13 @@ export async function signIn(
     if (renewed !== undefined) await setCredential(writes, id, renewed);
     await forgetFailures(writes, username);
     await rememberNetwork(writes, id, network);
-    return done(success.done, message('signedIn'), { ...(await sessions.open(writes, id, from)) });
+    return open(writes, id);
   });
   return written.catch((error: unknown) => {
     const isOvertaken =
       renewed !== undefined && error instanceof AppError && error.key === 'wrongCredentials';
     if (!isOvertaken) throw error; // otherwise another sign-in has renewed the same credential meanwhile
-    return signIn(door, sessions, { username, password }, from);
+    return signIn(door, { username, password }, address, open);
   });
 }
 

@@ -12,12 +12,12 @@ import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
 import type { Sessions } from '../../access/sign-in/sessions.ts';
 import { success } from '../../access/success.ts';
-import { done, WriteResult } from '../../access/write-result.ts';
+import { done } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
-import { renewedTokens } from '../../http/renewed-tokens.ts';
+import { type RenewingParts, renewed, renewedTokens } from '../../http/renewed-tokens.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { listUsers } from './list-users.ts';
@@ -27,11 +27,12 @@ const common = { tag: message('administratorsTag'), family: 'cms', access: super
 const one = { ...common, params: schemas.idParams } as const;
 
 /** What super administrators do with users. */
-export function adminUserRoutes(sessions: Sessions, toUrl: ToUrl): Route[] {
+export function adminUserRoutes(parts: RenewingParts, toUrl: ToUrl): Route[] {
+  const { sessions } = parts;
   const routes = [
     listRoute(toUrl),
     changeUser,
-    passwordRoute(sessions),
+    passwordRoute(parts),
     deleteRoute(sessions),
     activationRoute(sessions, 'PUT', true),
     activationRoute(sessions, 'DELETE', false),
@@ -88,7 +89,7 @@ const changeUser = route({
     }),
 });
 
-function passwordRoute(sessions: Sessions): Route {
+function passwordRoute({ sessions, cookies }: RenewingParts): Route {
   return route({
     ...one,
     method: 'PUT',
@@ -99,7 +100,7 @@ function passwordRoute(sessions: Sessions): Route {
       new_password: Type.String({ minLength: 6, maxLength: 128, pattern: '^[^\\p{C}]*$' }),
       confirm_password: Type.String({ maxLength: 128 }),
     }),
-    async handle(door, { params, body }) {
+    async handle(door, { params, body, headers }) {
       requireSamePasswords(body.new_password, body.confirm_password);
       const owner = await getUser(door.reads, parseId(params.id));
       await requireStrongPassword('new_password', body.new_password, owner);
@@ -110,8 +111,9 @@ function passwordRoute(sessions: Sessions): Route {
         const text = message('passwordReset', { name: username });
         const { actor } = door;
         if (id === actor.id) {
-          const more = { ...(await sessions.renew(writes, id, actor.sessionId)) };
-          return new WriteResult({ status: 200, code: success.passwordChanged, text }, { more });
+          const issued = await sessions.renew(writes, id, actor.sessionId);
+          const kept = cookies.keep(headers, issued.tokens.refresh_token);
+          return renewed({ code: success.passwordChanged, text }, issued, kept);
         }
         await sessions.endAll(writes, id);
         return done(success.passwordChanged, text);

@@ -49,6 +49,7 @@ export function consolePageRoutes(files: PageFiles): Route[] {
     route({
       method: 'GET',
       path,
+      isOnFirstBase: true,
       isPage: true,
       family: 'cms',
       tag: message('informationTag'),

@@ -4,20 +4,21 @@ import { user } from '../../access/accounts/user.record.ts';
 import type { Door } from '../../access/door.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
-import type { Sessions } from '../../access/sign-in/sessions.ts';
 import { checkPassword } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
-import { WriteResult } from '../../access/write-result.ts';
+import type { WriteResult } from '../../access/write-result.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { type RenewingParts, renewed } from '../../http/renewed-tokens.ts';
+import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type * as schemas from './schemas.ts';
 
 /** Changes the caller's password, ends all other sessions and answers new tokens. Throws if the old password is wrong. */
 export async function changePassword(
   door: Door,
-  sessions: Sessions,
-  body: TypeOf<typeof schemas.passwordChange>,
+  { sessions, cookies }: RenewingParts,
+  { body, headers }: Pick<Input<object, object, TypeOf<typeof schemas.passwordChange>>, 'body' | 'headers'>,
 ): Promise<WriteResult> {
   requireSamePasswords(body.new_password, body.confirm_password);
   const row = await ownRow(door);
@@ -34,9 +35,9 @@ export async function changePassword(
     const current = await writes.find(user, id);
     if (current?.credential !== old) throw new AppError('wrongPassword', { reason: 'changed meanwhile' });
     await setCredential(writes, id, credential);
-    const more = { ...(await sessions.renew(writes, id, door.actor.sessionId)) };
-    const text = message('passwordChanged');
-    return new WriteResult({ status: 200, code: success.passwordChanged, text }, { more });
+    const issued = await sessions.renew(writes, id, door.actor.sessionId);
+    const told = { code: success.passwordChanged, text: message('passwordChanged') };
+    return renewed(told, issued, cookies.keep(headers, issued.tokens.refresh_token));
   });
 }
 

@@ -1,4 +1,4 @@
-import { Type } from '../../../contract/json-schema.ts';
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { bodyId } from '../../http/paging.ts';
 import { message } from '../../messages/message.ts';
@@ -13,6 +13,14 @@ export const avatar = Type.Nullable(
   Type.String({ maxLength: 1000, pattern: '^([\\w./-]*|https?://[^\\s"<>]+)$' }),
 );
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
+
+const captchaText: JsonSchema = { about: message('captchaParameter') };
+
+export const signIn = Type.Object({
+  username: Type.String({ minLength: 1, maxLength: 24 }),
+  password: Type.String({ minLength: 1, maxLength: 128 }),
+  captcha: Type.Optional(captchaText),
+});
 
 export const ownChanges = Type.Object({
   username: Type.Optional(username),
@@ -33,6 +41,9 @@ export const captcha = Type.Object({
 });
 
 export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String() });
+
+/** Of a session whose refresh token a browser keeps. */
+export const pageSession = Type.Object({ access_token: Type.String(), session: INT64 });
 
 const permissionEntries = Type.Array(Type.Map({}));
 

@@ -3,13 +3,12 @@ import { byModule, groupsOf, permissionsOfGroups } from '../../access/accounts/g
 import { named, requireFreeName } from '../../access/accounts/names.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import type { Door } from '../../access/door.ts';
-import type { Sessions } from '../../access/sign-in/sessions.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { toAvatarPath, toAvatarUrl } from '../../http/avatar.ts';
 import type { ToUrl } from '../../http/public-url.ts';
-import { renewedTokens } from '../../http/renewed-tokens.ts';
+import { type RenewingParts, renewedTokens } from '../../http/renewed-tokens.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { changePassword, ownRow } from './change-password.ts';
@@ -18,14 +17,14 @@ import * as schemas from './schemas.ts';
 const common = { tag: message('usersTag'), family: 'cms', access: login } as const;
 
 /** What users see and change of themselves. */
-export function selfRoutes(sessions: Sessions, toUrl: ToUrl): Route[] {
+export function selfRoutes(parts: RenewingParts, toUrl: ToUrl): Route[] {
   return [
     currentUserRoute(toUrl),
     informationRoute(toUrl),
     permissionsRoute(toUrl),
     changeRoute(toUrl),
     avatarRoute(toUrl),
-    passwordRoute(sessions),
+    passwordRoute(parts),
   ];
 }
 
@@ -97,7 +96,7 @@ function avatarRoute(toUrl: ToUrl): Route {
   });
 }
 
-function passwordRoute(sessions: Sessions): Route {
+function passwordRoute(parts: RenewingParts): Route {
   return route({
     ...common,
     method: 'PUT',
@@ -105,7 +104,7 @@ function passwordRoute(sessions: Sessions): Route {
     summary: message('changeOwnPassword'),
     tells: renewedTokens,
     body: schemas.passwordChange,
-    handle: (door, { body }) => changePassword(door, sessions, body),
+    handle: (door, input) => changePassword(door, parts, input),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { Type } from '../../../contract/json-schema.ts';
 import type { Identify } from '../../access/sign-in/identify.ts';
 import { session } from '../../access/sign-in/session.record.ts';
 import type { Sessions } from '../../access/sign-in/sessions.ts';
@@ -14,7 +14,7 @@ import type { Captchas } from './captchas.ts';
 import { liveSessions } from './live-sessions.ts';
 import * as schemas from './schemas.ts';
 
-interface SessionParts {
+export interface SessionParts {
   /** Required at every sign-in, if there are any. */
   readonly captchas: Captchas | undefined;
   readonly sessions: Sessions;
@@ -37,22 +37,20 @@ export function sessionRoutes(parts: SessionParts): Route[] {
 }
 
 function loginRoute({ captchas, sessions }: SessionParts): Route {
-  const captcha: JsonSchema = { about: message('captchaParameter') };
   return route({
     ...common,
     method: 'POST',
     path: '/cms/user/login',
     access: everyone,
     summary: message('logIn'),
-    body: Type.Object({
-      username: Type.String({ minLength: 1, maxLength: 24 }),
-      password: Type.String({ minLength: 1, maxLength: 128 }),
-      captcha: Type.Optional(captcha),
-    }),
+    body: schemas.signIn,
     answer: schemas.tokens,
     async handle(door, { body, headers, from }) {
       await captchas?.require(door, headers.tag, body.captcha);
-      return signIn(door, sessions, body, from);
+      return signIn(door, body, from.address, async (writes, id) => {
+        const { tokens } = await sessions.open(writes, id, from, 'program');
+        return done(success.done, message('signedIn'), { ...tokens });
+      });
     },
   });
 }
@@ -84,9 +82,9 @@ function refreshRoute({ sessions, identify }: SessionParts, method: 'GET' | 'POS
       const identified = await identify(headers.authorization, 'refresh', door.admission);
       if (!identified) throw new AppError('authenticationFailed', { reason: 'no token' });
       const written = await door.as(identified.actor).write(async (writes) => {
-        const pair = await sessions.refresh(writes, identified.claims);
-        return pair
-          ? done(success.done, message('tokensRefreshed'), { ...pair })
+        const issued = await sessions.refresh(writes, identified.claims, 'program');
+        return issued
+          ? done(success.done, message('tokensRefreshed'), { ...issued.tokens })
           : done(success.done, message('sessionEndedByReuse'));
       });
       if (!written.answer)

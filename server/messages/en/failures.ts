@@ -18,6 +18,7 @@ export const failures: InOtherWords<typeof source> = {
   rowsRefused: 'Some rows cannot be written; none was',
   wrongCredentials: 'Wrong user name or password',
   wrongPassword: 'The old password is wrong',
+  foreignPage: 'Only a page of this server may send this request',
   captchaWrong: 'The captcha is wrong or has expired',
   noFile: 'No file was uploaded',
   tokenInvalid: 'The token is invalid; sign in again',

@@ -16,6 +16,7 @@ export const failures = {
   rowsRefused: '有些记录不能写入，全部未写入',
   wrongCredentials: '用户名或密码错误',
   wrongPassword: '原密码错误',
+  foreignPage: '此请求只能由本站页面发送',
   captchaWrong: '验证码错误或已失效',
   noFile: '没有上传任何文件',
   tokenInvalid: '令牌无效，请重新登录',

@@ -1,0 +1,140 @@
+import { Type } from '../../../contract/json-schema.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Door } from '../../access/door.ts';
+import type { Identified } from '../../access/sign-in/identify.ts';
+import { session } from '../../access/sign-in/session.record.ts';
+import type { Issued } from '../../access/sign-in/sessions.ts';
+import { signIn } from '../../access/sign-in/sign-in.ts';
+import { success } from '../../access/success.ts';
+import { done, WriteResult } from '../../access/write-result.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import { AppError } from '../../errors.ts';
+import { type Input, type Route, route } from '../../http/route.ts';
+import { COOKIE_PATH, PAGE_HEADER, type SessionCookies } from '../../http/session-cookies.ts';
+import { message, type Text } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import * as schemas from './schemas.ts';
+import type { SessionParts } from './session-routes.ts';
+
+interface PageSessionParts extends SessionParts {
+  readonly cookies: SessionCookies;
+}
+
+type Headers = Input['headers'];
+
+const common = {
+  tag: message('usersTag'),
+  family: 'cms',
+  access: everyone,
+  isOnFirstBase: true,
+  headers: Type.Object({ [PAGE_HEADER]: Type.Optional(Type.String({ about: message('pageHeader') })) }),
+} as const;
+
+/** Sessions of the console, whose refresh tokens browsers keep in a cookie that no script can read. */
+export function pageSessionRoutes(parts: PageSessionParts): Route[] {
+  return [openRoute(parts), refreshRoute(parts), endRoute(parts)];
+}
+
+function openRoute(parts: PageSessionParts): Route {
+  const { captchas, sessions, cookies } = parts;
+  return route({
+    ...common,
+    method: 'POST',
+    path: COOKIE_PATH,
+    summary: message('openPageSession'),
+    body: schemas.signIn,
+    answer: schemas.pageSession,
+    async handle(door, { body, headers, from }) {
+      cookies.requireOwnPage(headers);
+      await captchas?.require(door, headers.tag, body.captcha);
+      const former = await formerActor(parts, door, headers);
+      return signIn(door, body, from.address, async (writes, id) => {
+        if (former) await endSession(writes, former);
+        const issued = await sessions.open(writes, id, from, 'cookie');
+        return answered(message('signedIn'), issued, cookies.keep(headers, issued.tokens.refresh_token));
+      });
+    },
+  });
+}
+
+function refreshRoute(parts: PageSessionParts): Route {
+  const { sessions, cookies } = parts;
+  return route({
+    ...common,
+    method: 'POST',
+    path: `${COOKIE_PATH}/refresh`,
+    summary: message('refreshPageSession'),
+    answer: schemas.pageSession,
+    async handle(door, { headers }) {
+      cookies.requireOwnPage(headers);
+      const { actor, claims } = await identified(parts, door, headers);
+      const written = await door.as(actor).write(async (writes) => {
+        const issued = await sessions.refresh(writes, claims, 'cookie');
+        if (!issued) return done(success.done, message('sessionEndedByReuse'));
+        const kept = cookies.keep(headers, issued.tokens.refresh_token);
+        return answered(message('tokensRefreshed'), issued, kept);
+      });
+      if (!written.answer)
+        throw new AppError('refreshTokenInvalid', { reason: 'a replaced refresh token came back' });
+      return written;
+    },
+  });
+}
+
+/** Signs out by the cookie alone: an access token may have expired meanwhile. */
+function endRoute(parts: PageSessionParts): Route {
+  const { cookies } = parts;
+  return route({
+    ...common,
+    method: 'DELETE',
+    path: COOKIE_PATH,
+    summary: message('endPageSession'),
+    async handle(door, { headers }) {
+      cookies.requireOwnPage(headers);
+      const { actor } = await identified(parts, door, headers);
+      return door.as(actor).write(async (writes) => {
+        await endSession(writes, actor);
+        const told = { status: 200, code: success.done, text: message('loggedOut') } as const;
+        return new WriteResult(told, { headers: cookies.keep(headers, undefined) });
+      });
+    },
+  });
+}
+
+/** Who the cookie belongs to. It must be of the session that the page believes to be in: another tab may have signed in as somebody else. */
+async function identified(
+  { identify, cookies }: PageSessionParts,
+  door: Door,
+  headers: Headers,
+): Promise<Identified> {
+  const found = await identify(cookies.read(headers), 'refresh', door.admission);
+  if (!found) throw new AppError('authenticationFailed', { reason: 'no cookie' });
+  if (String(found.actor.sessionId) !== headers[PAGE_HEADER])
+    throw new AppError('refreshTokenInvalid', { reason: 'the cookie is of another session' });
+  return found;
+}
+
+/** Who was signed in in this browser until now: a sign-in never goes on with what it found. */
+async function formerActor(
+  { identify, cookies }: PageSessionParts,
+  door: Door,
+  headers: Headers,
+): Promise<Actor | undefined> {
+  try {
+    return (await identify(cookies.read(headers), 'refresh', door.admission))?.actor;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return undefined;
+    throw error;
+  }
+}
+
+const endSession = (writes: Writes, { sessionId }: Actor) => writes.erase(session, [sessionId]);
+
+function answered(
+  text: Text,
+  { id, tokens: { access_token } }: Issued,
+  headers: WriteResult['headers'],
+): WriteResult {
+  const told = { status: 200, code: success.done, text } as const;
+  return new WriteResult(told, { answer: { access_token, session: id }, headers });
+}
