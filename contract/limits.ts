@@ -10,8 +10,9 @@ export const MAX_SORTED_CHARACTERS = 10_000;
 /** A list answers this many items unless asked, and never more than the maximum. */
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
-/** A list that clients read whole, without pages, answers at most this many. */
+/** Rows of few fields come in longer pages: up to so many rows, and so many fields of all of them together. */
 export const MAX_LIST_SIZE = 1000;
+export const MAX_PAGE_VALUES = 10_000;
 
 /** A JSON body: its size in bytes and how deep arrays and objects may nest. */
 export const MAX_BODY_BYTES = 1_048_576;

@@ -2,6 +2,7 @@ import { type JsonSchema, Type, type TypeOf } from '../../contract/json-schema.t
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/limits.ts';
 import { message } from '../messages/message.ts';
 import { requireLight } from '../records/lists/answer-weight.ts';
+import { withProperties } from './dialects/forms.ts';
 import { parseId } from './parse-id.ts';
 
 /** An id in a body or a query; handlers get it as an exact bigint, however it was written. */
@@ -44,4 +45,9 @@ export function pageOf(item: JsonSchema): JsonSchema {
     count: Type.Integer(),
     next: Type.Nullable(Type.String()),
   });
+}
+
+/** The same of a list that can be read backwards too. */
+export function placedPageOf(item: JsonSchema): JsonSchema {
+  return withProperties(pageOf(item), { previous: Type.Optional(Type.Nullable(Type.String())) });
 }

@@ -181,6 +181,12 @@ export interface ListRequest<S extends Shape, F extends keyof S['row'], E>
   readonly count?: number;
   /** The `next` of the page before. */
   readonly after?: string;
+  /** The `previous` of the page after. */
+  readonly before?: string;
+  /** The page with this row in its middle. */
+  readonly around?: Id;
+  /** The page from this value of the first sorted field on. */
+  readonly from?: string | number | bigint;
   readonly total?: boolean;
 }
 
@@ -190,6 +196,11 @@ export interface Page<Item> {
   readonly page: number;
   readonly count: number;
   readonly next: string | null;
+}
+
+/** A page of a list that can be read in both directions. */
+export interface ListPage<Item> extends Page<Item> {
+  readonly previous: string | null;
 }
 
 export interface PlaceRequest {
@@ -392,14 +403,14 @@ export class RecordClient<S extends Shape> {
   /** One page. */
   async list<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
     request: ListRequest<S, F, E> = {},
-  ): Promise<Page<Shown<S, F, E>>> {
+  ): Promise<ListPage<Shown<S, F, E>>> {
     const answer = await this.connection.request('GET', this.form.path, { query: queryOf(request) });
-    return this.page(answer);
+    return { ...this.page<Shown<S, F, E>>(answer), previous: answer.previous as string | null };
   }
 
   /** Every row that is meant, page by page as they are needed. */
   async *each<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
-    request: Omit<ListRequest<S, F, E>, 'page' | 'total'> = {},
+    request: Omit<ListRequest<S, F, E>, 'page' | 'total' | 'before' | 'around' | 'from'> = {},
   ): AsyncGenerator<Shown<S, F, E>> {
     let after = request.after;
     for (;;) {

@@ -13,7 +13,7 @@ export const bareArray: Form = {
 };
 
 /** The same, with as many rows as a list may hold unless the request sets `count`. */
-export const bareList: Form = { ...bareArray, query: { count: MAX_LIST_SIZE } };
+export const bareList: Form = { ...bareArray, query: { count: MAX_LIST_SIZE, isWhole: true } };
 
 /** The log, for clients that show its messages as HTML. */
 export const escapedLog: Form = {

@@ -1,5 +1,5 @@
 import { type JsonSchema, type SchemasOf, Type } from '../../../contract/json-schema.ts';
-import { MAX_PAGE_SIZE } from '../../../contract/limits.ts';
+import { MAX_LIST_SIZE, MAX_PAGE_SIZE, MAX_PAGE_VALUES } from '../../../contract/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -7,6 +7,7 @@ import type { ListRequest } from '../../records/lists/list.ts';
 import { OPERATORS } from '../../records/query/comparison.ts';
 import type { Narrowing } from '../../records/query/narrowing.ts';
 import type { Showing } from '../../records/query/selection.ts';
+import { bodyId } from '../paging.ts';
 import { asOfParameter } from './as-of-query.ts';
 import { expandableFields, itemSchema, shownFields } from './record-schemas.ts';
 
@@ -18,8 +19,17 @@ export function listQuery(
   return Type.Object(
     {
       page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-      count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
+      count: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_LIST_SIZE,
+          about: message('countRule', { rows: MAX_PAGE_SIZE, values: MAX_PAGE_VALUES }),
+        }),
+      ),
       after: text(8000, message('nextOfLastPage')),
+      before: text(8000, message('previousOfLastPage')),
+      around: Type.Optional({ ...bodyId, about: message('aroundRow') }),
+      from: text(1000, message('fromValue')),
       sort: text(200, message('sortExample')),
       total: Type.Optional(Type.Boolean({ about: message('totalAlways') })),
       ...(definition.audit === 'full' && { as_of: asOfParameter }),

@@ -13,7 +13,7 @@ import { keysOf } from '../../records/write/upsert.ts';
 import type { Preconditions } from '../../records/write/writes.ts';
 import { conditionHeaders, etagOf, isConditional, requireConditions } from '../etag.ts';
 import type { Address } from '../file-addresses.ts';
-import { keysetPage, pageOf } from '../paging.ts';
+import { keysetPage, placedPageOf } from '../paging.ts';
 import { parseId } from '../parse-id.ts';
 import { type Input, type Route, route } from '../route.ts';
 import type { CompileSerialiser } from '../serialising.ts';
@@ -68,7 +68,7 @@ function listRoute({ definition, schema, parts: { catalogue, address } }: Shown)
     access: definition.access.read,
     summary: message('listOf', { label: definition.label }),
     query: listQuery(catalogue, definition),
-    answer: pageOf(schema),
+    answer: placedPageOf(schema),
     kind: 'contentPage',
     isCacheable: true,
     async handle(door, { query }) {

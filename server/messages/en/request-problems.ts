@@ -19,6 +19,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   reservedName: 'is a reserved name, or looks like one',
   passwordsDiffer: 'does not equal the password',
   badTime: ({ allowed }) => `must look like ${allowed}`,
+  notWith: ({ name }) => `cannot be used together with ${name}`,
   notAPosition: 'is not a position that this list gave',
   repeated: 'must not be repeated',
   tooManyConditions: ({ max }) => `must have at most ${max} conditions`,

@@ -56,7 +56,7 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
     const measures = readMeasures(definition, request.select ?? 'count', rights);
     const order = readOrder(definition, request.group ?? '', rights, 'group');
     const where = readNarrowing({ catalogue, rights, bindings }, definition, request);
-    const listed = { definition, sort: order, where, bindings };
+    const listed = { definition, sort: order, where, bindings, parameter: 'after' } as const;
     const behind =
       request.after === undefined
         ? undefined

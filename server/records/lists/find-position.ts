@@ -13,19 +13,20 @@ interface Listed {
   readonly sort: Sort;
   readonly where: Condition;
   readonly bindings: Bindings;
+  readonly parameter: 'after' | 'before';
 }
 
 /**
- * The values after which a page begins. Texts that are too long for a position are read from their row. If that has
+ * The values after which a page begins, in this order. Texts that are too long for a position are read from their row. If that has
  * changed or is gone, the page begins before all texts that begin alike.
  */
 export async function findPosition(
   queries: Queries,
   reader: Reader,
-  { definition, sort, where, bindings }: Listed,
+  { definition, sort, where, bindings, parameter }: Listed,
   text: string,
 ): Promise<Cursor> {
-  const position = readCursor(definition, sort, text);
+  const position = readCursor(definition, sort, text, parameter);
   if (!position.shortened) return position.values;
   const slot = bindings.add({ type: 'bigint' }, position.shortened.row);
   const holder: Condition = { column: 'id', is: '=', slot };

@@ -1,4 +1,9 @@
-import { DEFAULT_PAGE_SIZE, MAX_LIST_SIZE } from '../../../contract/limits.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_LIST_SIZE,
+  MAX_PAGE_SIZE,
+  MAX_PAGE_VALUES,
+} from '../../../contract/limits.ts';
 import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Version } from '../../database/version.ts';
@@ -7,8 +12,8 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/bindings.ts';
-import { allOf, always, isAlways } from '../query/condition.ts';
-import { keysetRanges, writeCursor } from '../query/cursor.ts';
+import { allOf, isAlways } from '../query/condition.ts';
+import { writeCursor } from '../query/cursor.ts';
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
 import { judgedIn, permittedWith, readPermitted } from '../query/permitted.ts';
 import { Queries } from '../query/queries.ts';
@@ -24,15 +29,17 @@ import { findPosition } from './find-position.ts';
 import { fitIndexes } from './index-fit.ts';
 import { pageRows } from './page-query.ts';
 import { FEW } from './totals.ts';
+import { PLACES, type Place, readPlace } from './window.ts';
 
-/** What a client asks of a list. Pages count from 0; `after` takes a previous answer's `next` and is quick at any depth. */
-export interface ListRequest extends Narrowing, Showing {
+/** What a client asks of a list. Pages count from 0; the other ways to name a place are quick at any depth. */
+export interface ListRequest extends Narrowing, Showing, Place {
   readonly page?: number;
   readonly count?: number;
-  readonly after?: string;
   readonly sort?: string;
   /** Count all rows, whatever it costs; otherwise `total` is given only if counting is cheap. */
   readonly total?: boolean;
+  /** The client reads lists whole, so its pages may have as many rows as a list may hold, of any width. */
+  readonly isWhole?: boolean;
 }
 
 export interface Page<Row> {
@@ -40,6 +47,8 @@ export interface Page<Row> {
   readonly total: number | null;
   readonly page: number;
   readonly count: number;
+  /** Where the page before ends and the next one begins; null at the ends of the list. */
+  readonly previous: string | null;
   readonly next: string | null;
 }
 
@@ -63,20 +72,15 @@ export function makeList(
   const { totals, readerFor } = makeCosts(database, catalogue, queries, countDeleted);
   return async (definition, request, rights, version) => {
     const { page = 0, count = DEFAULT_PAGE_SIZE } = request;
-    if (count > MAX_LIST_SIZE) throw badParameters({ count: message('aboveMost', { max: MAX_LIST_SIZE }) });
     const bindings = new Bindings(database.engine);
     const scope: Scope = { catalogue, rights, bindings };
     const selection = readSelection(scope, definition, request);
+    requireNarrow(request, count, columnsOf(selection).length);
     const sort = readSort(definition, request.sort ?? '', rights);
     const where = readNarrowing(scope, definition, request);
     const permitted = request.can ? readPermitted(scope, definition) : undefined;
-    const listed = { definition, sort, where, bindings };
-    const behind =
-      request.after === undefined
-        ? undefined
-        : await findPosition(queries, database.reads, listed, request.after);
-    const ranges = behind ? keysetRanges(definition, sort, behind, bindings) : [always];
-    const skip = behind ? 0 : page * count;
+    const isPlaced = PLACES.some((name) => request[name] !== undefined);
+    const skip = isPlaced ? 0 : page * count;
 
     const few = await totals.few(definition, version);
     const fit = fitIndexes(catalogue, definition, where, sort);
@@ -85,23 +89,36 @@ export function makeList(
     const columns = [...new Set([...columnsOf(selection), ...sort.map(({ column }) => column)])];
     const isScan = !fit.isQuick || skip > FEW;
     const reader = await readerFor({ definition, where, isScan }, version);
-    const found = await pageRows(
-      queries,
-      mayBeTooLong(definition, columns, count + 1) ? untilTooLong(reader, 'count') : reader,
+    const bounded = mayBeTooLong(definition, columns, count + 1) ? untilTooLong(reader, 'count') : reader;
+    const readWindow = await readPlace(
       {
         definition,
-        columns,
-        ...(permitted && { judged: judgedIn(permitted) }),
         sort,
-        ranges: ranges.map((range) => allOf([where, range])),
+        bindings,
+        rights,
+        find: (order, parameter, text) =>
+          findPosition(queries, database.reads, { definition, sort: order, where, bindings, parameter }, text),
+        read: (order, ranges, size, skip = 0) =>
+          pageRows(
+            queries,
+            bounded,
+            {
+              definition,
+              columns,
+              ...(permitted && { judged: judgedIn(permitted) }),
+              sort: order,
+              ranges: ranges.map((range) => allOf([where, range])),
+            },
+            { ...bindings.values, size, skip },
+          ),
       },
-      { ...bindings.values, size: count + 1, skip },
+      request,
     );
+    const { rows, hasPrevious, hasNext } = await readWindow(count, skip);
 
-    const rows = found.slice(0, count);
-    const last = found.length > count ? rows.at(-1) : undefined;
-    const isEnd = !behind && !last && (page === 0 || found.length > 0);
-    const known = isEnd ? skip + found.length : isAlways(where) ? few : null;
+    const [first, last] = [rows.at(0), rows.at(-1)];
+    const isEnd = !isPlaced && !hasNext && (page === 0 || rows.length > 0);
+    const known = isEnd ? skip + rows.length : isAlways(where) ? few : null;
     const countAll = async () => {
       const reader = await readerFor({ definition, where, isScan: true }, version);
       return totals.all(reader, definition, where, bindings.values);
@@ -114,7 +131,19 @@ export function makeList(
       total: known ?? (request.total ? await countAll() : null),
       page,
       count,
-      next: last ? writeCursor(sort, last) : null,
+      previous: hasPrevious && first ? writeCursor(sort, first) : null,
+      next: hasNext && last ? writeCursor(sort, last) : null,
     };
   };
+}
+
+/** Many rows at a time are for lists of few fields. */
+function requireNarrow({ isWhole }: ListRequest, count: number, fields: number): void {
+  const most = isWhole ? MAX_LIST_SIZE : mostRows(fields);
+  if (count > most) throw badParameters({ count: message('aboveMost', { max: most }) });
+}
+
+/** The most rows of so many fields in one page. */
+function mostRows(fields: number): number {
+  return Math.min(MAX_LIST_SIZE, Math.max(MAX_PAGE_SIZE, Math.floor(MAX_PAGE_VALUES / fields)));
 }

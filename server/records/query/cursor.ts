@@ -58,10 +58,24 @@ export function mayBeShortened({ columns }: Definition, sort: Sort): boolean {
   return characters * mostPerCharacter > MOST_CHARACTERS / 2;
 }
 
-/** Reads what `writeCursor` wrote for the same sort. Throws for anything else. */
-export function readCursor(definition: Definition, sort: Sort, text: string): ReadCursor {
+/** Reads what `writeCursor` wrote for the same sort. Throws for anything else, naming the parameter. */
+export function readCursor(
+  definition: Definition,
+  sort: Sort,
+  text: string,
+  parameter: 'after' | 'before',
+): ReadCursor {
+  try {
+    return readPosition(definition, sort, text);
+  } catch (error) {
+    if (!(error instanceof NotOurs)) throw error;
+    throw badParameters({ [parameter]: message('notAPosition') });
+  }
+}
+
+function readPosition(definition: Definition, sort: Sort, text: string): ReadCursor {
   const read = parse(text);
-  if (!read || read.length < sort.length || read.length > sort.length + 1) throw notOurs();
+  if (!read || read.length < sort.length || read.length > sort.length + 1) throw new NotOurs();
   const [values, rest] = [read.slice(0, sort.length), read[sort.length]];
   return {
     values: sort.map(({ column, nullable }, index) => {
@@ -134,7 +148,7 @@ function digestOf(values: readonly unknown[], cut: readonly number[]): string {
 function readShortened({ columns }: Definition, sort: Sort, given: unknown): Shortened {
   const { row, cut, digest } = Object(given) as Readonly<Record<string, unknown>>;
   const isText = (index: unknown) => columns[sort[Number(index)]?.column ?? '']?.type === 'string';
-  if (!Array.isArray(cut) || !cut.every(isText) || typeof digest !== 'string') throw notOurs();
+  if (!Array.isArray(cut) || !cut.every(isText) || typeof digest !== 'string') throw new NotOurs();
   return { row: toBigint(row), cut, digest };
 }
 
@@ -165,12 +179,12 @@ function toValue(column: Column | undefined, value: unknown): unknown {
     default:
       if (typeof value === 'string' && value.isWellFormed() && !value.includes('\0')) return value;
   }
-  throw notOurs();
+  throw new NotOurs();
 }
 
 function toBigint(value: unknown): bigint {
   const [, digits] = typeof value === 'string' ? (/^(-?\d{1,19})n$/.exec(value) ?? []) : [];
-  if (digits === undefined || !isInt64(BigInt(digits))) throw notOurs();
+  if (digits === undefined || !isInt64(BigInt(digits))) throw new NotOurs();
   return BigInt(digits);
 }
 
@@ -184,6 +198,5 @@ function isInt64(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-function notOurs() {
-  return badParameters({ after: message('notAPosition') });
-}
+/** Thrown for a text that is no position. */
+class NotOurs extends Error {}

@@ -13,6 +13,11 @@ export type Sort = readonly {
   readonly nullable: boolean;
 }[];
 
+/** The same order from its end to its beginning. */
+export function reversed(sort: Sort): Sort {
+  return sort.map((part) => ({ ...part, descending: !part.descending }));
+}
+
 const UNSORTABLE: ReadonlySet<string> = new Set(['text', 'json', 'ids']);
 
 /** Whether rows can be sorted by a field. */

@@ -1,0 +1,135 @@
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Bindings } from '../query/bindings.ts';
+import { readComparison } from '../query/comparison.ts';
+import { always, type Condition } from '../query/condition.ts';
+import { type Cursor, keysetRanges } from '../query/cursor.ts';
+import { fieldNamed } from '../query/names.ts';
+import { reversed, type Sort } from '../query/sort.ts';
+import type { Rights } from '../rights.ts';
+
+/** Where a page stands in its list. At most one of these is given. */
+export interface Place {
+  /** Behind the last row of another page, by its `next`; or before its first, by its `previous`. */
+  readonly after?: string;
+  readonly before?: string;
+  /** With the row of this id in its middle. */
+  readonly around?: bigint;
+  /** From this value of the first sorted field on. */
+  readonly from?: string;
+}
+
+/** The rows of one page, and whether there are others on both sides of it. */
+export interface Window {
+  readonly rows: readonly Raw[];
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+}
+
+/** A sorted list that can be read in both directions. */
+export interface SortedList {
+  readonly definition: Definition;
+  readonly sort: Sort;
+  readonly bindings: Bindings;
+  readonly rights: Rights;
+  /** The values of a position in this order. Throws naming the parameter. */
+  readonly find: (sort: Sort, parameter: 'after' | 'before', text: string) => Promise<Cursor>;
+  /** The first rows that meet one of these conditions, in this order. */
+  readonly read: (sort: Sort, ranges: readonly Condition[], size: number, skip?: number) => Promise<Raw[]>;
+}
+
+/** The parameters that name a place. */
+export const PLACES = ['after', 'before', 'around', 'from'] as const;
+
+/** Reads the rows of a page: each with few statements that an index of the order serves, whatever its place. */
+export type ReadWindow = (count: number, skip: number) => Promise<Window>;
+
+/** Checks where a page stands; the function that it answers reads the rows. Throws naming the parameter. */
+export async function readPlace(list: SortedList, place: Place): Promise<ReadWindow> {
+  const [given, other] = PLACES.filter((name) => place[name] !== undefined);
+  if (other !== undefined) throw badParameters({ [other]: message('notWith', { name: given ?? '' }) });
+  if (place.around !== undefined) return readAround(list, place.around);
+  if (place.from !== undefined) return readFrom(list, place.from);
+  if (place.after !== undefined) return readAfter(list, place.after);
+  if (place.before !== undefined) return readBefore(list, place.before);
+  return async (count, skip) => {
+    const found = await list.read(list.sort, [always], count + 1, skip);
+    return { rows: found.slice(0, count), hasPrevious: skip > 0, hasNext: found.length > count };
+  };
+}
+
+async function readAfter(list: SortedList, after: string): Promise<ReadWindow> {
+  const { definition, sort, bindings, read, find } = list;
+  const ranges = keysetRanges(definition, sort, await find(sort, 'after', after), bindings);
+  return async (count) => {
+    const found = await read(sort, ranges, count + 1);
+    return { rows: found.slice(0, count), hasPrevious: true, hasNext: found.length > count };
+  };
+}
+
+async function readBefore(list: SortedList, before: string): Promise<ReadWindow> {
+  const { definition, sort, bindings, read, find } = list;
+  const back = reversed(sort);
+  const ranges = keysetRanges(definition, back, await find(back, 'before', before), bindings);
+  return async (count) => {
+    const found = await read(back, ranges, count + 1);
+    return { rows: found.slice(0, count).reverse(), hasPrevious: found.length > count, hasNext: true };
+  };
+}
+
+function readAround(list: SortedList, id: bigint): ReadWindow {
+  const { sort, bindings, read } = list;
+  const isRow: Condition = { column: 'id', is: '=', slot: bindings.add({ type: 'bigint' }, id) };
+  return async (count) => {
+    const [row] = await read(sort, [isRow], 1);
+    if (!row) throw new AppError('recordNotFound', { reason: 'the row is not in this list' });
+    const [before, after] = await Promise.all([
+      read(reversed(sort), beyond(list, reversed(sort), row), count),
+      read(sort, beyond(list, sort, row), count),
+    ]);
+    const others = count - 1;
+    const wanted = Math.max(Math.floor(others / 2), others - after.length);
+    const above = before.slice(0, wanted);
+    const below = after.slice(0, others - above.length);
+    return {
+      rows: [...above.reverse(), row, ...below],
+      hasPrevious: before.length > above.length,
+      hasNext: after.length > below.length,
+    };
+  };
+}
+
+/** Beyond the last value it is the end of the list: a jump always arrives somewhere. */
+function readFrom(list: SortedList, from: string): ReadWindow {
+  const { sort, read } = list;
+  const ranges = rangesFrom(list, from);
+  return async (count) => {
+    const found = await read(sort, ranges, count + 1);
+    const [first] = found;
+    if (first) {
+      const before = await read(reversed(sort), beyond(list, reversed(sort), first), 1);
+      const rows = found.slice(0, count);
+      return { rows, hasPrevious: before.length > 0, hasNext: found.length > count };
+    }
+    const last = await read(reversed(sort), [always], count + 1);
+    return { rows: last.slice(0, count).reverse(), hasPrevious: last.length > count, hasNext: false };
+  };
+}
+
+/** The ranges that begin with a value. Null sorts below every value, so a descending order ends with it. */
+function rangesFrom({ definition, sort, bindings, rights }: SortedList, value: string): Condition[] {
+  const { column = 'id', descending = false, nullable = false } = sort[0] ?? {};
+  const field = fieldNamed(definition, column, rights);
+  if (!field) throw badParameters({ from: message('notSortable', { name: column }) });
+  const word = descending ? 'lte' : 'gte';
+  const condition = readComparison(bindings, { field, column, word, value, path: 'from' });
+  return descending && nullable ? [condition, { column, isNull: true }] : [condition];
+}
+
+/** The rows that come after a row in this order. */
+function beyond({ definition, bindings }: SortedList, sort: Sort, row: Raw): Condition[] {
+  const values = sort.map(({ column }) => row[column]);
+  return keysetRanges(definition, sort, values, bindings);
+}
