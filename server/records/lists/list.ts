@@ -5,14 +5,14 @@ import {
   MAX_PAGE_VALUES,
 } from '../../../contract/limits.ts';
 import type { Database } from '../../database/database.ts';
-import type { Raw } from '../../database/engine.ts';
+import type { Raw, Reader } from '../../database/engine.ts';
 import type { Version } from '../../database/version.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/bindings.ts';
-import { allOf, isAlways } from '../query/condition.ts';
+import { allOf, type Condition, isAlways } from '../query/condition.ts';
 import { writeCursor } from '../query/cursor.ts';
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
 import { judgedIn, permittedWith, readPermitted } from '../query/permitted.ts';
@@ -29,7 +29,7 @@ import { findPosition } from './find-position.ts';
 import { fitIndexes } from './index-fit.ts';
 import { pageRows } from './page-query.ts';
 import { FEW } from './totals.ts';
-import { PLACES, type Place, readPlace } from './window.ts';
+import { PLACES, type Place, readPlace, type SortedList } from './window.ts';
 
 /** What a client asks of a list. Pages count from 0; the other ways to name a place are quick at any depth. */
 export interface ListRequest extends Narrowing, Showing, Place {
@@ -90,30 +90,9 @@ export function makeList(
     const isScan = !fit.isQuick || skip > FEW;
     const reader = await readerFor({ definition, where, isScan }, version);
     const bounded = mayBeTooLong(definition, columns, count + 1) ? untilTooLong(reader, 'count') : reader;
-    const readWindow = await readPlace(
-      {
-        definition,
-        sort,
-        bindings,
-        rights,
-        find: (order, parameter, text) =>
-          findPosition(queries, database.reads, { definition, sort: order, where, bindings, parameter }, text),
-        read: (order, ranges, size, skip = 0) =>
-          pageRows(
-            queries,
-            bounded,
-            {
-              definition,
-              columns,
-              ...(permitted && { judged: judgedIn(permitted) }),
-              sort: order,
-              ranges: ranges.map((range) => allOf([where, range])),
-            },
-            { ...bindings.values, size, skip },
-          ),
-      },
-      request,
-    );
+    const judged = permitted && judgedIn(permitted);
+    const listed = { definition, columns, sort, where, bindings, rights, ...(judged && { judged }) };
+    const readWindow = await readPlace(sortedList(queries, database, bounded, listed), request);
     const { rows, hasPrevious, hasNext } = await readWindow(count, skip);
 
     const [first, last] = [rows.at(0), rows.at(-1)];
@@ -134,6 +113,31 @@ export function makeList(
       previous: hasPrevious && first ? writeCursor(sort, first) : null,
       next: hasNext && last ? writeCursor(sort, last) : null,
     };
+  };
+}
+
+interface Listed extends Pick<SortedList, 'definition' | 'sort' | 'bindings' | 'rights'> {
+  readonly columns: readonly string[];
+  readonly judged?: Readonly<Record<string, Condition>>;
+  readonly where: Condition;
+}
+
+function sortedList(
+  queries: Queries,
+  { reads }: Database,
+  reader: Reader,
+  { where, columns, judged, ...list }: Listed,
+): SortedList {
+  const { definition, bindings } = list;
+  return {
+    ...list,
+    find: (sort, parameter, text) =>
+      findPosition(queries, reads, { definition, sort, where, bindings, parameter }, text),
+    read(sort, ranges, size, skip = 0) {
+      const page = { definition, columns, sort, ranges: ranges.map((range) => allOf([where, range])) };
+      const values = { ...bindings.values, size, skip };
+      return pageRows(queries, reader, { ...page, ...(judged && { judged }) }, values);
+    },
   };
 }
 
