@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { makeTokens } from '../../server/access/sign-in/tokens.ts';
 import { type Answer, claimsOf, freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/imports.ts';
+import { uploadImage } from '../support/uploads.ts';
 
 // Every route that is described, asked by every kind of caller on every base: the same outcome, in other words.
 
@@ -98,6 +99,7 @@ describe('a super administrator reads the same', () => {
   before(async () => {
     await app.makeBook({ title: 'the second' });
     await importsInto(app, '/v1/book').run('', 'title\nthe third\n');
+    await uploadImage(app);
   });
   type Plain = Readonly<Record<string, unknown>> & { readonly items?: readonly object[] };
   const lists = /^\/v1\/\w+(\/search)?$/;
