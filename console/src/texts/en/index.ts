@@ -2,9 +2,10 @@ import { errors } from './errors.ts';
 import { fields } from './fields.ts';
 import { form } from './form.ts';
 import { conflict, history, toasts } from './history.ts';
+import { home } from './home.ts';
 import { richText } from './rich-text.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { trash } from './trash.ts';
 
-export const en = { shell, signIn, errors, form, fields, richText, conflict, history, trash, toasts };
+export const en = { shell, signIn, errors, form, fields, richText, conflict, history, trash, toasts, home };

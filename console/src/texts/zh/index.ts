@@ -3,6 +3,7 @@ import { errors } from './errors.ts';
 import { fields } from './fields.ts';
 import { form } from './form.ts';
 import { conflict, history, toasts } from './history.ts';
+import { home } from './home.ts';
 import { richText } from './rich-text.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
@@ -19,4 +20,5 @@ export const zh = {
   history,
   trash,
   toasts,
+  home,
 } satisfies Texts;

@@ -1,0 +1,91 @@
+import { useQueries, useQuery } from '@tanstack/vue-query';
+import { computed } from 'vue';
+import { useDefinitions } from '../../api/definitions.ts';
+import { listImports } from '../../api/imports.ts';
+import { listJobs } from '../../api/jobs.ts';
+import { useOwnRoutes } from '../../api/own-routes.ts';
+import { me } from '../../api/session.ts';
+import { apiBase } from '../../base.ts';
+import { browserDrafts } from '../../drafts/draft-store.ts';
+import { t } from '../../texts/index.ts';
+import { paths } from '../row/paths.ts';
+
+/** Something that somebody has to go on with. */
+export interface Waiting {
+  readonly key: string;
+  readonly text: string;
+  readonly detail: string;
+  readonly time: number;
+  readonly to: string;
+}
+
+const RECENT_MS = 14 * 86_400_000;
+
+/** What waits for the user: edits kept in this browser, imports that failed, jobs that were given up. */
+export function useWaiting() {
+  return { drafts: useDrafts(), troubles: useTroubles() };
+}
+
+function useDrafts() {
+  const { find } = useDefinitions();
+  const { data } = useQuery({
+    queryKey: computed(() => ['drafts', me.value?.id]),
+    queryFn: () => browserDrafts.list({ server: `${location.origin}${apiBase}`, user: me.value?.id ?? '' }),
+    staleTime: 0,
+  });
+  return computed(() =>
+    (data.value ?? []).flatMap(({ record: name, row, title, time }): Waiting[] => {
+      const record = find(name);
+      if (!record) return [];
+      const isNew = row === 'new';
+      if (!isNew && !/^\d+$/.test(row)) return []; // rows that are made in the form of another one
+      const to = isNew ? paths.fresh(record) : paths.row(record, row);
+      return [{ key: `${name}/${row}`, text: title || t.fields.untitled, detail: record.label, time, to }];
+    }),
+  );
+}
+
+function useTroubles() {
+  const { listed } = useDefinitions();
+  const { may } = useOwnRoutes();
+  const imports = useQueries({
+    queries: computed(() =>
+      listed.value
+        .filter(({ actions }) => actions.import)
+        .map((record) => ({
+          queryKey: ['records', record.name, 'imports'],
+          queryFn: async () => (await listImports(record)).items,
+        })),
+    ),
+  });
+  const jobs = useQuery({
+    queryKey: ['jobs', 'given-up'],
+    queryFn: () => listJobs(0, 'failed'),
+    enabled: computed(() => may('GET /cms/job')),
+  });
+  return computed(() => {
+    const failed = imports.value
+      .flatMap(({ data }) => data ?? [])
+      .filter(({ state, time }) => /failed$/.test(state) && Date.now() - time < RECENT_MS)
+      .map(
+        ({ id, record, file, time, problem }): Waiting => ({
+          ...{ key: `import/${id}`, time, to: `/records/${record}/import?import=${id}` },
+          ...{ text: t.home.failedImport(file), detail: problem ?? '' },
+        }),
+      );
+    const count = jobs.data.value?.total ?? 0;
+    const newest = jobs.data.value?.items[0];
+    if (!newest) return failed;
+    const time = newest.end_time ?? newest.create_time;
+    return [
+      ...failed,
+      {
+        key: 'jobs',
+        text: t.home.givenUp(count),
+        detail: newest.problem ?? '',
+        time,
+        to: '/admin/jobs?state=failed',
+      },
+    ];
+  });
+}
