@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { lookup } from 'node:dns/promises';
 import { resolve } from 'node:path';
 import { AppError, CannotStart } from './errors.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -29,14 +30,18 @@ async function serve(settings: Settings): Promise<void> {
   if (cluster.isPrimary || cluster.worker?.id === 1) greet(address, server, settings);
 }
 
-function listen(server: Server, { host, port }: Settings): Promise<string> {
-  return server.app.listen({ host, port }).catch(async (cause: Error) => {
+/** Listens on one address. For `localhost`, Fastify would add a second server, which has none of this server's limits. */
+async function listen(server: Server, { host, port }: Settings): Promise<string> {
+  try {
+    const { address } = await lookup(host, { order: 'ipv4first' });
+    return await server.app.listen({ host: address, port });
+  } catch (cause) {
     await server.close();
     throw new CannotStart(
-      `HOST, PORT: cannot listen there (${cause.message}); allowed: an address of this machine and a port that is free`,
+      `HOST, PORT: cannot listen there (${(cause as Error).message}); allowed: an address of this machine and a port that is free`, // both throw nothing else
       { cause },
     );
-  });
+  }
 }
 
 function greet(address: string, { app, records, notices }: Server, { apiPages, contentDir }: Settings): void {
