@@ -20,6 +20,8 @@ export interface JobKind {
    * process stops or another one has taken the job over.
    */
   run(job: HeldJob, signal: AbortSignal): Promise<void>;
+  /** Called when a job is given up, also where its process died in each try; again if the process dies meanwhile. */
+  givenUp?(job: HeldJob, cause: unknown): Promise<void>;
 }
 
 type Report = (cause: unknown, what: string) => void;
@@ -218,6 +220,7 @@ export class Jobs {
 
   async #giveUp(store: JobStore, job: HeldJob, cause: unknown): Promise<void> {
     this.#report(cause, `job ${job.id} (${job.kind}) was given up after ${job.tries} tries`);
+    await this.#kinds.get(job.kind)?.givenUp?.(job, cause);
     await store.fail(job.id, problemOf(cause), undefined);
   }
 

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import type { AdmitTask, Task } from '../../access/admission.ts';
 import { Door } from '../../access/door.ts';
 import { job } from '../../background/job.record.ts';
-import type { HeldJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
@@ -46,7 +45,7 @@ const MOST_TRIES = 8;
 /** The kinds of job that import files and undo imports. A restarted process or another one goes on after the last batch. */
 export function importJobKinds(parts: ImportJobParts): JobKind[] {
   const { files } = parts;
-  const importing = runnerOf(parts, 'running', async (run, { file = '' }) => {
+  const importing = kindOf(parts, 'running', async (run, { file = '' }) => {
     const bytes = await files.open(file);
     if (!bytes) throw new Error(`the file of import ${run.begun.id} is not there: ${file}`);
     try {
@@ -55,13 +54,12 @@ export function importJobKinds(parts: ImportJobParts): JobKind[] {
       bytes.destroy();
     }
   });
-  const undoing = runnerOf(parts, 'undoing', async (run) => {
+  const undoing = kindOf(parts, 'undoing', async (run) => {
     await undoImport(run);
   });
-  const common = { atOnce: AT_ONCE, mostTries: MOST_TRIES };
   return [
-    { ...common, name: IMPORT, run: importing },
-    { ...common, name: UNDO, run: undoing },
+    { name: IMPORT, ...importing },
+    { name: UNDO, ...undoing },
   ];
 }
 
@@ -98,20 +96,30 @@ function newJob(kind: string, id: bigint, task: Task & { readonly file?: string 
 type Work = (run: ImportRun, kept: Kept) => Promise<void>;
 
 /** Runs a job while its import is in this state. The file stays as long as a run may need it. */
-function runnerOf(parts: ImportJobParts, state: ImportRow['state'], work: Work): JobKind['run'] {
+function kindOf(parts: ImportJobParts, state: ImportRow['state'], work: Work): Omit<JobKind, 'name'> {
   const { records, files } = parts;
-  return async ({ data, tries }: HeldJob, signal: AbortSignal) => {
-    const kept = fromJson<Kept>(data);
-    const begun = await takeOver(records, BigInt(kept.importId), state);
-    const failure = begun && (await failureOf(() => attempt(parts, { begun, kept, signal }, work)));
-    const isRefused = failure instanceof AppError && failure.status < 500;
-    if (begun && failure !== undefined && (await isIn(records, begun.id, state))) {
-      // Another process may have taken the job over; it needs the file.
-      if (!isRefused && (signal.aborted || tries < MOST_TRIES)) throw failure;
-      await noteFailure(records, begun, failure);
-    }
-    if (kept.file !== undefined) await files.remove(kept.file);
-    if (failure !== undefined && !isRefused && !(failure instanceof TakenOver)) throw failure;
+  const removeFile = async ({ file }: Kept) => file !== undefined && files.remove(file);
+  return {
+    atOnce: AT_ONCE,
+    mostTries: MOST_TRIES,
+    async run({ data }, signal) {
+      const kept = fromJson<Kept>(data);
+      const begun = await takeOver(records, BigInt(kept.importId), state);
+      const failure = begun && (await failureOf(() => attempt(parts, { begun, kept, signal }, work)));
+      const isRefused = failure instanceof AppError && failure.status < 500;
+      if (begun && failure !== undefined && (await isIn(records, begun.id, state))) {
+        if (!isRefused) throw failure; // another try, perhaps of another process, needs the file
+        await noteFailure(records, begun, failure);
+      }
+      await removeFile(kept);
+      if (failure !== undefined && !isRefused && !(failure instanceof TakenOver)) throw failure;
+    },
+    async givenUp({ data }, cause) {
+      const kept = fromJson<Kept>(data);
+      const begun = await takeOver(records, BigInt(kept.importId), state);
+      if (begun) await noteFailure(records, begun, cause);
+      await removeFile(kept);
+    },
   };
 }
 
