@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { Reader } from '../database/engine.ts';
+import type { Asker, Reader } from '../database/engine.ts';
 import type { Version } from '../database/version.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import type { Rows } from '../definitions/where.ts';
@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import type { Text } from '../messages/message.ts';
 import { type MaybePromise, whenKnown } from '../shared/maybe-promise.ts';
 import { type Actor, anonymous } from './actor.ts';
+import { callerOf } from './caller.ts';
 import { decide, requireAllowed, withSettings } from './decide.ts';
 import { type LogMessage, logMessage } from './log-message.ts';
 import { type ActorRights, makeRights } from './rights.ts';
@@ -25,6 +26,8 @@ export interface RequestHead {
   readonly address: () => string;
   /** The connection that the request came on. */
   readonly connection: object;
+  /** Aborted when the client no longer waits for an answer. */
+  readonly hangUp?: () => AbortSignal;
 }
 
 /** What a route says about its access, as the settings leave it. */
@@ -49,6 +52,8 @@ export interface Admission {
   readonly path: string;
   /** The sender's network, where the actor is nobody or has just signed in. */
   readonly network: string | null;
+  /** In whose name many rows are read. */
+  readonly asker: Asker;
   /** The name of the permission that the rule asks for, if any. */
   readonly permission: Text;
   readonly describe: LogMessage;
@@ -211,6 +216,11 @@ class RequestAdmission implements Admission {
   get network(): string | null {
     const { proved, request } = this.#question;
     return proved || this.actor === anonymous ? networkOf(request.address()) : null;
+  }
+
+  get asker(): Asker {
+    const { address, hangUp } = this.#question.request;
+    return { caller: callerOf(this.actor, address()), signal: hangUp?.() };
   }
 
   get now(): number {

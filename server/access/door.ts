@@ -1,4 +1,5 @@
-import type { Raw } from '../database/engine.ts';
+import type { LongReader, Raw } from '../database/engine.ts';
+import { longReadsFor } from '../database/long-reads.ts';
 import { rowSource, type Source } from '../database/version.ts';
 import { isForAll } from '../definitions/access-rule.ts';
 import type { Definition } from '../definitions/define-record.ts';
@@ -10,6 +11,7 @@ import type { ExportRequest } from '../records/lists/export.ts';
 import type { ListRequest, Page } from '../records/lists/list.ts';
 import { log, logged } from '../records/log.record.ts';
 import type { Showing } from '../records/query/selection.ts';
+import type { ReadContext } from '../records/read-context.ts';
 import type { Records } from '../records/records.ts';
 import { noRights, type Rights, type Use } from '../records/rights.ts';
 import { matchingRows } from '../records/rows/matching-rows.ts';
@@ -67,7 +69,11 @@ export class Door {
 
   /** As `reads`, for what scans or counts many rows. */
   get longReads(): Reads {
-    return this.#records.longOwnReads;
+    return this.#records.longOwnReads(this.#longReader);
+  }
+
+  get #longReader(): LongReader {
+    return longReadsFor(this.#records.database.longReads, () => this.admission.asker);
   }
 
   /** What the rules of all these uses leave to the caller. Throws where one refuses. */
@@ -79,9 +85,14 @@ export class Door {
     const actor = isAsked ? await this.admission.identify() : this.actor;
     for (const rule of rules) requireAllowed(decide(actor, rule));
     const rights = this.admission.rightsOf(actor);
-    const { reads, longReads } = this.#records;
-    const reading = <Value>(value: Value) => this.#readingOf(value, rights);
-    return { actor, rights, rows: rights.rows(definition, ...uses), reads, longReads, reading };
+    return {
+      actor,
+      rights,
+      rows: rights.rows(definition, ...uses),
+      reads: this.#records.reads,
+      longReads: this.#records.longReads(this.#longReader),
+      reading: (value) => this.#readingOf(value, rights),
+    };
   }
 
   /** One row that the actor may see; all its fields, unless it is asked to be shown otherwise. */
@@ -114,22 +125,27 @@ export class Door {
   /** One page of the rows that the actor may see. */
   async list(definition: Definition, request: ListRequest): Promise<Reading<Page<Raw>>> {
     const rights = await this.#rightsFor(definition, request);
-    const page = await this.#records.list(definition, request, rights, this.admission.version);
+    const page = await this.#records.list(definition, request, this.#contextOf(rights));
     return this.#readingOf(page, rights);
   }
 
   /** What the rows that the actor may see come to. */
   async aggregate(definition: Definition, request: AggregateRequest): Promise<Reading<Groups>> {
     const rights = await this.#rightsFor(definition, request);
-    return this.#readingOf(await this.#records.aggregate(definition, request, rights), rights);
+    const groups = await this.#records.aggregate(definition, request, this.#contextOf(rights));
+    return this.#readingOf(groups, rights);
   }
 
   /** All the rows that the caller may see, as text. Who asks, and what they may see, is asked anew for each portion. */
   export(definition: Definition, request: ExportRequest): AsyncGenerator<Uint8Array> {
     return this.#records.export(definition, request, async () => {
       const admission = await this.admission.renew(this.#records.database.reads);
-      return admission.rightsOf(await admission.identify());
+      return this.#contextOf(admission.rightsOf(await admission.identify()));
     });
+  }
+
+  #contextOf(rights: Rights): ReadContext {
+    return { rights, version: this.admission.version, longReads: this.#longReader };
   }
 
   /** What the actor may do. Who that is, is found out only where the answer may depend on it. */

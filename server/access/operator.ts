@@ -1,3 +1,4 @@
+import { itself } from '../database/fair-queue.ts';
 import { superAdministrator } from '../definitions/access-rule.ts';
 import { message } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
@@ -22,6 +23,7 @@ export function operatorDoor(records: Records, task: string): Door {
     method: 'CLI',
     path: task,
     network: null,
+    asker: itself,
     permission: '',
     switchedOff: new Set(),
     describe: ({ actor }, { text }) => message('joined', { parts: [actor.username, ' ', text] }),

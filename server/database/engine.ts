@@ -26,10 +26,17 @@ export interface Portion {
   readonly last: Raw | undefined;
 }
 
-/** Where many rows are read. */
+/** For whom many rows are read. Callers take turns; once the signal is aborted, the read ends and throws its reason. */
+export interface Asker {
+  readonly caller: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where many rows are read; without an asker, for the server itself. */
 export interface LongReader extends Reader {
+  all(statement: Statement, asker?: Asker): Promise<Raw[]>;
   /** One portion of rows as text, written off the event loop where the engine can. */
-  text(statement: Statement, form: TextForm): Promise<Portion>;
+  text(statement: Statement, form: TextForm, asker?: Asker): Promise<Portion>;
 }
 
 /** Where statements run. Inside a transaction it sees that transaction's own writes. */
@@ -104,7 +111,7 @@ export interface Engine extends SchemaSql {
   readonly dialect: Dialect;
   /** Reads outside transactions. Each sees what is committed when it starts. */
   readonly reads: Reader;
-  /** Reads that may take long. They never block the event loop. */
+  /** Reads that may take long. They never block the event loop, and end after a time. */
   readonly longReads: LongReader;
   /**
    * Runs work in a transaction, and answers once it is durable. An error undoes all of the work and is thrown on. No other

@@ -1,13 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Connection, Engine, Reader } from './engine.ts';
+import type { Asker, Connection, Engine, LongReader, Raw, Reader } from './engine.ts';
+import { FairQueue, itself } from './fair-queue.ts';
 import { Lookups } from './lookups.ts';
 import { retrying, unavailable } from './retrying.ts';
 import { writePortion } from './row-text.ts';
+import type { Statement } from './statement.ts';
 
 const CLOSE_WITHIN_MS = 2000;
 
 /** Runs work on a connection of its own, which is reused afterwards unless it broke. */
-export type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+export type WithConnection<C extends Connection = Connection> = <T>(
+  work: (connection: C) => Promise<T>,
+) => Promise<T>;
+
+/** A connection whose statement can be ended from another one. */
+export interface Cancellable extends Connection {
+  /** Ends the running statement. This connection is not used again: the order could arrive after the statement's end. */
+  cancel(by: Connection): Promise<void>;
+}
 
 /** The connections of an engine to its database server. */
 export interface Connections {
@@ -17,7 +27,8 @@ export interface Connections {
    */
   readonly forReads: WithConnection;
   /** Long reads have few connections, so that quick reads find one free. */
-  readonly forLongReads: WithConnection;
+  readonly forLongReads: WithConnection<Cancellable>;
+  readonly longReadsAtOnce: number;
   readonly forTransactions: WithConnection;
   /** Waits until no other process holds the one connection of this kind. Its statements have no time limit. */
   readonly alone: WithConnection;
@@ -31,18 +42,17 @@ interface Transactions {
 
 /** The part of an engine that is the same for every database server. */
 export function pooledEngine(
-  { forReads, forLongReads, forTransactions, alone }: Connections,
+  connections: Connections,
   { classifyError, begin }: Transactions,
 ): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'alone' | 'classifyError'> {
+  const { forReads, forTransactions, alone } = connections;
   const again = <T>(work: () => Promise<T>) => retrying(classifyError, work);
-  const readerOn = (withConnection: WithConnection): Reader => ({
-    all: (statement) => again(() => withConnection((connection) => connection.all(statement))),
-  });
   const transact = <T>(connection: Connection, work: (connection: Connection) => Promise<T>) =>
     inTransaction(connection, { begin, classifyError }, work);
-  const reads = readerOn(forReads);
   const lookups = new Lookups((work) => again(() => forReads(work)));
-  const longReads = readerOn(forLongReads);
+  const reads: Reader = {
+    all: (statement) => again(() => forReads((connection) => connection.all(statement))),
+  };
   return {
     reads: {
       all: (statement) =>
@@ -50,10 +60,7 @@ export function pooledEngine(
           ? lookups.rowsOf(statement.lookup, statement.parameters[0] as bigint)
           : reads.all(statement),
     },
-    longReads: {
-      ...longReads,
-      text: async (statement, form) => writePortion(await longReads.all(statement), form),
-    },
+    longReads: longReadsOn(connections, again),
     transaction: (work) => again(() => forTransactions((connection) => transact(connection, work))),
     alone: (work) =>
       again(() =>
@@ -66,6 +73,42 @@ export function pooledEngine(
       ),
     classifyError,
   };
+}
+
+function longReadsOn(
+  { forLongReads, forReads, longReadsAtOnce }: Connections,
+  again: <T>(work: () => Promise<T>) => Promise<T>,
+): LongReader {
+  const queue = new FairQueue(longReadsAtOnce);
+  const all = (statement: Statement, asker: Asker = itself) =>
+    queue.run(asker, () =>
+      again(() => forLongReads((connection) => allUntil(connection, statement, { ...asker, by: forReads }))),
+    );
+  return {
+    all,
+    text: async (statement, form, asker) => writePortion(await all(statement, asker), form),
+  };
+}
+
+/** Runs a statement that another connection cancels once the signal is aborted. */
+async function allUntil(
+  connection: Cancellable,
+  statement: Statement,
+  { signal, by }: Asker & { readonly by: WithConnection },
+): Promise<Raw[]> {
+  signal?.throwIfAborted();
+  let cancelled: Promise<void> | undefined;
+  const cancel = () => {
+    cancelled = by((other) => connection.cancel(other)).catch(() => {}); // then the statement's own time limit ends it
+  };
+  signal?.addEventListener('abort', cancel);
+  try {
+    return await connection.all(statement);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    await cancelled;
+    signal?.throwIfAborted(); // a cancelled statement may succeed, with less than all rows
+  }
 }
 
 /** Waits until connections are closed, but only briefly for a server that no longer answers. */

@@ -16,6 +16,7 @@ import type { Dialect } from './dialects/dialect.ts';
 import { inDialect, writtenBody, writtenStatus } from './dialects/speak.ts';
 import { streamJson } from './edge/body-parsers.ts';
 import { varyBy } from './edge/caching.ts';
+import { hangUpOf } from './edge/hang-up.ts';
 import { languageOf, variesByLanguage } from './edge/language.ts';
 import { pathOf } from './edge/request-line.ts';
 import { etagOf, isKnown } from './etag.ts';
@@ -159,6 +160,7 @@ function headOf(request: FastifyRequest, { base }: Dialect): RequestHead {
     requestId: id,
     address: () => request.ip, // found out only where it is needed
     connection: raw.socket,
+    hangUp: () => hangUpOf(raw.socket),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Jobs } from '../background/jobs.ts';
 import type { Database } from '../database/database.ts';
-import type { Connection } from '../database/engine.ts';
+import type { Connection, LongReader } from '../database/engine.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../messages/languages.ts';
 import { Advice } from './lists/advice.ts';
@@ -24,10 +24,10 @@ export interface Records {
   readonly language: Language;
   readonly reads: Reads;
   /** Like `reads`, off the event loop: for queries that scan or count many rows. */
-  readonly longReads: Reads;
+  longReads(reader: LongReader): Reads;
   /** Like these two, restricted to the server's own records; for requests. */
   readonly ownReads: Reads;
-  readonly longOwnReads: Reads;
+  longOwnReads(reader: LongReader): Reads;
   readonly list: List;
   readonly aggregate: Aggregate;
   readonly export: Export;
@@ -88,9 +88,9 @@ export function makeRecords(
     database,
     language,
     reads,
-    longReads: new Reads(store, database.longReads),
+    longReads: (reader) => new Reads(store, reader),
     ownReads: new OwnReads(store, database.reads),
-    longOwnReads: new OwnReads(store, database.longReads),
+    longOwnReads: (reader) => new OwnReads(store, reader),
     aggregate: makeAggregate(database, catalogue),
     export: makeExport(database, catalogue),
     list: makeList(database, catalogue, advice, (definition, most) =>

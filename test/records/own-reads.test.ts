@@ -10,7 +10,7 @@ const { ownReads, longOwnReads } = makeRecords(database, catalogue);
 test('what slices read with reads no row that has rules, however it is asked', async () => {
   const id = await create({ title: 'A' });
   const refused = /'book' has access rules/;
-  for (const reads of [ownReads, longOwnReads]) {
+  for (const reads of [ownReads, longOwnReads(database.longReads)]) {
     const { query } = reads;
     const attempts = [
       () => reads.find(book, id),

@@ -11,25 +11,43 @@ const upTo = (rows: number) => ({
   parameters: [],
 });
 const quick = upTo(10);
-const slow = upTo(15_000_000);
+const endless = upTo(1_000_000_000);
 const isUnavailable = (error: unknown) => error instanceof AppError && error.key === 'unavailable';
 
-test('a long read that takes too long is refused, and those behind it go on', async () => {
+async function openReads(t: { after(work: () => Promise<void>): void }, withinMs: number) {
   const file = join(temporaryFolder(), 'data.db');
   const engine = openSqlite(file);
-  const reads = new LongReads(file, 1000);
-  assert.deepEqual(await reads.all(quick), [{ total: 10n }]);
-  const first = reads.all(slow);
-  const behind = reads.all(quick);
-  await assert.rejects(first, isUnavailable);
-  assert.deepEqual(await behind, [{ total: 10n }]);
+  const reads = new LongReads(file, withinMs);
+  t.after(async () => {
+    reads.end();
+    await engine.close();
+  });
+  return reads;
+}
 
-  const all = await Promise.allSettled([reads.all(slow), reads.all(slow), reads.all(quick)]);
-  assert.deepEqual(
-    all.map(({ status }) => status),
-    ['rejected', 'rejected', 'rejected'],
-    'no more threads than a few are abandoned',
-  );
-  await reads.end();
-  await engine.close();
+test('a long read that takes too long is refused, however many there are, and those behind it go on', async (t) => {
+  const reads = await openReads(t, 3000);
+  assert.deepEqual(await reads.all(quick), [{ total: 10n }]);
+  const slow = [1, 2, 3].map(() => assert.rejects(reads.all(endless), isUnavailable));
+  const behind = reads.all(quick);
+  await Promise.all(slow);
+  assert.deepEqual(await behind, [{ total: 10n }]);
+});
+
+test("a caller's slow read is not in the way of another caller's", async (t) => {
+  const reads = await openReads(t, 60_000);
+  const leaving = new AbortController();
+  const slow = [1, 2, 3].map(() => reads.all(endless, { caller: 'slow', signal: leaving.signal }));
+  assert.deepEqual(await reads.all(quick, { caller: 'other' }), [{ total: 10n }]);
+  leaving.abort(new Error('gone'));
+  for (const read of slow) await assert.rejects(read, /^Error: gone$/);
+});
+
+test('the end of the server ends what is read, and refuses what waits', async (t) => {
+  const reads = await openReads(t, 60_000);
+  await reads.all(quick);
+  const all = [reads.all(endless), reads.all(quick)].map((read) => assert.rejects(read, isUnavailable));
+  await new Promise(setImmediate);
+  reads.end();
+  await Promise.all(all);
 });

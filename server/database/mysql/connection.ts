@@ -1,10 +1,11 @@
 import mysql, { type Connection as Client, type ResultSetHeader } from 'mysql2';
 import type { Connection, Raw } from '../engine.ts';
+import type { Cancellable } from '../pooled-engine.ts';
 import { ConnectionLost, NoConnectionFree, type TransientError } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
 
 /** A connection of the driver. */
-export class MysqlConnection implements Connection {
+export class MysqlConnection implements Cancellable {
   isBroken = false;
   readonly #client: Client;
   readonly #timeoutMs: number;
@@ -35,6 +36,11 @@ export class MysqlConnection implements Connection {
 
   async command(sql: string): Promise<void> {
     await this.#send('query', sql, []);
+  }
+
+  async cancel(by: Connection): Promise<void> {
+    this.isBroken = true;
+    await by.command(`kill query ${this.#client.threadId}`);
   }
 
   #send<Answer>(how: 'execute' | 'query', sql: string, parameters: readonly unknown[]): Promise<Answer> {

@@ -6,7 +6,7 @@ import mysql, {
 } from 'mysql2';
 import { MAX_SORT_COLUMNS, MAX_SORTED_CHARACTERS } from '../../../contract/limits.ts';
 import type { Address } from '../address.ts';
-import { type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
+import { type Cancellable, type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
 import { NoConnectionFree } from '../retrying.ts';
 import { MysqlConnection } from './connection.ts';
 import { askProduct, type Product } from './product.ts';
@@ -67,6 +67,7 @@ export async function connectMysql({
     connections: {
       forReads: openPool(reads, databaseTimeout),
       forLongReads: openPool(longReads, 3 * databaseTimeout),
+      longReadsAtOnce: longReads,
       forTransactions: openPool(transactions, databaseTimeout),
       alone: aloneOn(withOne),
     },
@@ -80,7 +81,7 @@ function timeLimit(product: Product, seconds: number): string {
     : `set session max_execution_time = ${seconds * 1000}`;
 }
 
-function fromPool(pool: Pool, timeoutMs: number): WithConnection {
+function fromPool(pool: Pool, timeoutMs: number): WithConnection<Cancellable> {
   return async (work) => {
     const client = await take(pool);
     const connection = new MysqlConnection(client, timeoutMs);

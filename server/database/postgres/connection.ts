@@ -1,12 +1,13 @@
 import { type Client, DatabaseError, type PoolClient } from 'pg';
 import type { Connection, Raw } from '../engine.ts';
+import type { Cancellable } from '../pooled-engine.ts';
 import { ConnectionLost, NoConnectionFree, type TransientError } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
 
 const MAX_NAMED = 500;
 
 /** A connection of the driver. */
-export class PostgresConnection implements Connection {
+export class PostgresConnection implements Cancellable {
   isBroken = false;
   readonly #client: Client | PoolClient;
 
@@ -32,6 +33,12 @@ export class PostgresConnection implements Connection {
     // To commit a transaction in which a statement failed is to roll it back, and PostgreSQL calls that a success.
     if (sql === 'commit' && command !== 'COMMIT')
       throw new Error('a statement of the transaction had failed');
+  }
+
+  async cancel(by: Connection): Promise<void> {
+    this.isBroken = true;
+    const { processID } = this.#client as unknown as { readonly processID: number }; // missing in the driver's types
+    await by.all({ sql: 'select pg_cancel_backend($1)', parameters: [processID] });
   }
 
   async #query(text: string, parameters: readonly unknown[]) {

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, Pool, types } from 'pg';
 import type { Address } from '../address.ts';
-import { type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
+import { type Cancellable, type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
 import { PostgresConnection, throwDriverError, throwPoolError } from './connection.ts';
 import { SharedConnections } from './shared-connections.ts';
 
@@ -36,6 +36,7 @@ export async function connectPostgres({
     connections: {
       forReads: shared.withConnection,
       forLongReads: fromPool(forLongReads),
+      longReadsAtOnce: longReads,
       forTransactions: fromPool(forTransactions),
       alone: aloneOn(withOne),
     },
@@ -60,7 +61,7 @@ function openPool(options: ClientConfig, max: number): Pool {
   return pool;
 }
 
-function fromPool(pool: Pool): WithConnection {
+function fromPool(pool: Pool): WithConnection<Cancellable> {
   return async (work) => {
     const client = await pool.connect().catch(throwPoolError);
     const connection = new PostgresConnection(client);

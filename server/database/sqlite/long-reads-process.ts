@@ -1,21 +1,21 @@
 import { DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteConnection } from './connection.ts';
-import type { Question, Reply } from './long-reads.ts';
+import type { Question, Reply } from './reading-process.ts';
 
-// Runs in a thread: answers each statement in turn from a connection of its own.
+// Runs in a process of its own: answers each question from a connection of its own.
 
 const connection = new SqliteConnection(
-  new DatabaseSync(workerData as string, { readOnly: true, timeout: 5000 }),
+  new DatabaseSync(process.argv[2] as string, { readOnly: true, timeout: 5000 }),
 );
-const answer = (reply: Reply, given: ArrayBuffer[] = []) => parentPort?.postMessage(reply, given);
+const answer = (reply: Reply) => process.send?.(reply);
 
-parentPort?.on('message', async ({ statement, form }: Question) => {
+process.on('message', async ({ statement, form }: Question) => {
   try {
-    if (!form) return answer({ value: await connection.all(statement) });
-    const portion = connection.text(statement, form);
-    answer({ value: portion }, [portion.bytes.buffer as ArrayBuffer]);
+    answer({ value: form ? connection.text(statement, form) : await connection.all(statement) });
   } catch (error) {
     answer({ error });
   }
 });
+process.on('disconnect', () => process.exit());
+// A terminal sends its signals to every process. The server still needs answers for the requests that it finishes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -24,8 +24,8 @@ import { TurnSnapshot } from './turn-snapshot.ts';
 const MAPPED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Opens the embedded engine on a file: one writing connection behind a queue, one reading connection beside it, and one for
- * long reads on a thread of its own.
+ * Opens the embedded engine on a file: one writing connection behind a queue, one reading connection beside it, and
+ * processes of their own for long reads.
  */
 export function openSqlite(file: string, longReadsMs = 30_000): Engine {
   const { writer, reader } = openConnections(file);
@@ -74,7 +74,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
         : undefined,
     async close() {
       await commits.end();
-      await longReads.end();
+      longReads.end();
       snapshot.close();
       reader.close();
       writer.close();

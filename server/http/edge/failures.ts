@@ -4,6 +4,7 @@ import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { failureBody } from '../dialects/speak.ts';
+import { HungUp } from './hang-up.ts';
 import { languageOf, variesByLanguage } from './language.ts';
 import type { RefusalLog } from './refusal-log.ts';
 import { familyOf, isBelow, pathOf } from './request-line.ts';
@@ -43,6 +44,7 @@ export function makeFailureHandler(
 /** Turns errors of the HTTP library into this server's. Anything else becomes `unexpected`; its cause goes to the server log. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof HungUp) return new AppError('overloaded', { cause: error }); // nobody reads it, and it is not logged
   const { code, statusCode, validation } = error as {
     code?: string;
     statusCode?: number;

@@ -13,7 +13,7 @@ import { type Measures, readMeasures, toAverage, toSum } from '../query/measures
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
 import { Queries } from '../query/queries.ts';
 import { readOrder } from '../query/sort.ts';
-import type { Rights } from '../rights.ts';
+import type { ReadContext } from '../read-context.ts';
 import { findPosition } from './find-position.ts';
 import { selectRanges, shapeOf } from './page-query.ts';
 
@@ -43,14 +43,14 @@ export interface Groups {
 export type Aggregate = (
   definition: Definition,
   request: AggregateRequest,
-  rights: Rights,
+  context: ReadContext,
 ) => Promise<Groups>;
 
 /** Aggregates rows, group by group, in the order of the grouped fields. Sums and averages are exact on every engine. */
 export function makeAggregate(database: Database, catalogue: Catalogue): Aggregate {
   const queries = new Queries(database);
-  const { engine, longReads } = database;
-  return async (definition, request, rights) => {
+  const { engine } = database;
+  return async (definition, request, { rights, longReads }) => {
     const { count = DEFAULT_PAGE_SIZE } = request;
     const bindings = new Bindings(engine);
     const measures = readMeasures(definition, request.select ?? 'count', rights);

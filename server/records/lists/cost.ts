@@ -1,10 +1,10 @@
 import type { Database } from '../../database/database.ts';
 import type { Reader } from '../../database/engine.ts';
-import type { Version } from '../../database/version.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Condition } from '../query/condition.ts';
 import type { Queries } from '../query/queries.ts';
+import type { ReadContext } from '../read-context.ts';
 import { makeTotals, type Totals } from './totals.ts';
 
 /** Counts a record's deleted rows, up to `most`. */
@@ -20,7 +20,7 @@ export interface Reading {
 export interface Costs {
   readonly totals: Totals;
   /** Where to read: on the event loop only what is known to take a moment. */
-  readerFor(reading: Reading, version: Version | undefined): Promise<Reader>;
+  readerFor(reading: Reading, context: ReadContext): Promise<Reader>;
 }
 
 /** An index of ids leads through deleted rows as well, so beyond this many no list is known to be quick. */
@@ -36,7 +36,7 @@ export function makeCosts(
   queries: Queries,
   countDeleted: CountDeleted,
 ): Costs {
-  const { engine, reads, longReads } = database;
+  const { engine, reads } = database;
   // Only an embedded engine reads on the event loop; only such an engine has a version.
   const holdsLoop = engine.version !== undefined;
   const deleted = new Map<Definition, { readonly isMany: boolean; readonly until: number }>();
@@ -51,28 +51,29 @@ export function makeCosts(
     return isMany;
   }
 
-  const totals = makeTotals(queries, async (definition) =>
+  const totals = makeTotals(queries, async (definition, { longReads }) =>
     (await hidesMany(definition)) ? longReads : reads,
   );
 
   /** Whether all rows of all records that a condition names can be scanned in a moment. */
-  async function isLight({ definition, where }: Reading, version: Version | undefined): Promise<boolean> {
+  async function isLight({ definition, where }: Reading, context: ReadContext): Promise<boolean> {
     const tables = new Set([definition, ...recordsIn(where).map((name) => catalogue.get(name))]);
     let bytes = 0;
     for (const table of tables) {
-      if ((await hidesMany(table)) || (await totals.few(table, version)) === null) return false;
-      bytes += await totals.bytes(table, version);
+      if ((await hidesMany(table)) || (await totals.few(table, context)) === null) return false;
+      bytes += await totals.bytes(table, context);
     }
     return bytes * (1 + searchesIn(where)) <= MOST_BYTES;
   }
 
   return {
     totals,
-    async readerFor(reading, version) {
+    async readerFor(reading, context) {
+      const { longReads } = context;
       if (await hidesMany(reading.definition)) return longReads;
       if (!reading.isScan) return reads;
-      if (holdsLoop) return (await isLight(reading, version)) ? reads : longReads;
-      return (await totals.few(reading.definition, version)) === null ? longReads : reads;
+      if (holdsLoop) return (await isLight(reading, context)) ? reads : longReads;
+      return (await totals.few(reading.definition, context)) === null ? longReads : reads;
     },
   };
 }

@@ -16,6 +16,7 @@ import { Queries } from '../query/queries.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort, type Sort } from '../query/sort.ts';
+import type { ReadContext } from '../read-context.ts';
 import type { Rights } from '../rights.ts';
 import { fitIndexes } from './index-fit.ts';
 import { pageStatement, shapeOf } from './page-query.ts';
@@ -31,7 +32,7 @@ export interface ExportRequest extends Narrowing, Pick<Showing, 'fields'> {
 export type Export = (
   definition: Definition,
   request: ExportRequest,
-  see: () => Promise<Rights>,
+  see: () => Promise<ReadContext>,
 ) => AsyncGenerator<Uint8Array>;
 
 /** The statement and form of one portion, and the sort by which the next one continues. */
@@ -55,9 +56,9 @@ const utf8 = new TextEncoder();
  * in between, so a slow reader costs nothing.
  */
 export function makeExport(database: Database, catalogue: Catalogue): Export {
-  const { engine, longReads } = database;
+  const { engine } = database;
   const queries = new Queries(database);
-  const totals = makeTotals(queries, async () => longReads);
+  const totals = makeTotals(queries, async (_, { longReads }) => longReads);
 
   function nextStep(
     definition: Definition,
@@ -85,24 +86,26 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     return { statement: pageStatement(queries, page, values), form, sort };
   }
 
-  async function requireQuick(definition: Definition, sort: Sort): Promise<void> {
+  async function requireQuick(definition: Definition, sort: Sort, { longReads }: ReadContext): Promise<void> {
     if (fitIndexes(catalogue, definition, always, sort).isQuick) return;
     if ((await totals.all(longReads, definition, always, {})) > MOST_SORTED)
       throw badParameters({ sort: message('sortNeedsIndex', { max: MOST_SORTED }) });
   }
 
   return async function* exportRows(definition, request, see) {
-    let step = nextStep(definition, request, await see(), undefined);
+    let context = await see();
+    let step = nextStep(definition, request, context.rights, undefined);
     const begun = step.form;
-    await requireQuick(definition, step.sort);
-    let portion = await longReads.text(step.statement, begun);
+    await requireQuick(definition, step.sort, context);
+    let portion = await context.longReads.text(step.statement, begun);
     yield utf8.encode(opening(begun));
     if (request.format === 'json') portion = { ...portion, bytes: portion.bytes.subarray(1) }; // the first row's comma
     while (portion.last) {
       yield portion.bytes;
-      step = nextStep(definition, request, await see(), portion.last);
+      context = await see();
+      step = nextStep(definition, request, context.rights, portion.last);
       if (step.form.columns.length !== begun.columns.length) throw new AppError('permissionMissing');
-      portion = await longReads.text(step.statement, begun);
+      portion = await context.longReads.text(step.statement, begun);
     }
     if (request.format === 'json') yield utf8.encode('\n]\n');
   };

@@ -6,7 +6,6 @@ import {
 } from '../../../contract/limits.ts';
 import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
-import type { Version } from '../../database/version.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
@@ -20,7 +19,7 @@ import { Queries } from '../query/queries.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort } from '../query/sort.ts';
-import type { Rights } from '../rights.ts';
+import type { ReadContext } from '../read-context.ts';
 import type { Advice } from './advice.ts';
 import { mayBeTooLong, untilTooLong } from './answer-weight.ts';
 import { type CountDeleted, makeCosts } from './cost.ts';
@@ -52,13 +51,7 @@ export interface Page<Row> {
   readonly next: string | null;
 }
 
-/** `version` is the database version that the list is read at. */
-export type List = (
-  definition: Definition,
-  request: ListRequest,
-  rights: Rights,
-  version: Version | undefined,
-) => Promise<Page<Raw>>;
+export type List = (definition: Definition, request: ListRequest, context: ReadContext) => Promise<Page<Raw>>;
 
 /** Lists of every record. Statements are compiled once for each shape of a list; values are bound. */
 export function makeList(
@@ -70,7 +63,8 @@ export function makeList(
   const queries = new Queries(database);
   const expand = makeExpand(database, queries);
   const { totals, readerFor } = makeCosts(database, catalogue, queries, countDeleted);
-  return async (definition, request, rights, version) => {
+  return async (definition, request, context) => {
+    const { rights } = context;
     const { page = 0, count = DEFAULT_PAGE_SIZE } = request;
     const bindings = new Bindings(database.engine);
     const scope: Scope = { catalogue, rights, bindings };
@@ -82,13 +76,13 @@ export function makeList(
     const isPlaced = PLACES.some((name) => request[name] !== undefined);
     const skip = isPlaced ? 0 : page * count;
 
-    const few = await totals.few(definition, version);
+    const few = await totals.few(definition, context);
     const fit = fitIndexes(catalogue, definition, where, sort);
     for (const { definition: about, line } of fit.advice)
-      if (advice.isNew(line) && (await totals.few(about, version)) === null) advice.give(line);
+      if (advice.isNew(line) && (await totals.few(about, context)) === null) advice.give(line);
     const columns = [...new Set([...columnsOf(selection), ...sort.map(({ column }) => column)])];
     const isScan = !fit.isQuick || skip > FEW;
-    const reader = await readerFor({ definition, where, isScan }, version);
+    const reader = await readerFor({ definition, where, isScan }, context);
     const bounded = mayBeTooLong(definition, columns, count + 1) ? untilTooLong(reader, 'count') : reader;
     const judged = permitted && judgedIn(permitted);
     const listed = { definition, columns, sort, where, bindings, rights, ...(judged && { judged }) };
@@ -99,7 +93,7 @@ export function makeList(
     const isEnd = !isPlaced && !hasNext && (page === 0 || rows.length > 0);
     const known = isEnd ? skip + rows.length : isAlways(where) ? few : null;
     const countAll = async () => {
-      const reader = await readerFor({ definition, where, isScan: true }, version);
+      const reader = await readerFor({ definition, where, isScan: true }, context);
       return totals.all(reader, definition, where, bindings.values);
     };
     const items = await expand(selection, rows, bindings.values);

@@ -1,27 +1,33 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Raw, Reader } from '../../database/engine.ts';
 import type { Tables } from '../../database/tables.ts';
-import type { Version } from '../../database/version.ts';
 import { VersionedCache } from '../../database/versioned-cache.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { always, type Condition, isAlways, toSql } from '../query/condition.ts';
 import type { Queries } from '../query/queries.ts';
+import type { ReadContext } from '../read-context.ts';
 
 /** Up to this many rows, counting, sorting and skipping are cheap, unless they hold long texts. */
 export const FEW = 1000;
 
+/** The part of a reader's context that counting needs. */
+type Counting = Pick<ReadContext, 'version' | 'longReads'>;
+
 /** Counts rows. */
 export interface Totals {
   /** How many rows a record has; null if more than FEW. Remembered until its table changes. */
-  few(definition: Definition, version: Version | undefined): Promise<number | null>;
+  few(definition: Definition, context: Counting): Promise<number | null>;
   /** The bytes of all texts of a record that has few rows. Remembered until its table changes. */
-  bytes(definition: Definition, version: Version | undefined): Promise<number>;
+  bytes(definition: Definition, context: Counting): Promise<number>;
   /** How many rows meet a condition, however long counting takes. */
   all(reader: Reader, definition: Definition, where: Condition, values: Raw): Promise<number>;
 }
 
 /** `readerOf` answers where a record's rows are counted. */
-export function makeTotals(queries: Queries, readerOf: (definition: Definition) => Promise<Reader>): Totals {
+export function makeTotals(
+  queries: Queries,
+  readerOf: (definition: Definition, context: Counting) => Promise<Reader>,
+): Totals {
   const counts = new VersionedCache<Definition, number | null>(1000);
   const sizes = new VersionedCache<Definition, number>(1000);
   const count = async (reader: Reader, definition: Definition, where: Condition, values: Raw) => {
@@ -35,12 +41,12 @@ export function makeTotals(queries: Queries, readerOf: (definition: Definition) 
     });
     return row?.total as number;
   };
-  const measure = async (definition: Definition) => {
+  const measure = async (definition: Definition, context: Counting) => {
     const texts = Object.entries(definition.columns).flatMap(([name, { type }]) =>
       ['string', 'text', 'json', 'ids'].includes(type) ? [name] : [],
     );
     if (texts.length === 0) return 0;
-    const reader = await readerOf(definition);
+    const reader = await readerOf(definition, context);
     const [row] = await queries.rows(reader, ['bytes', definition.name], {}, (writer) => ({
       query: writer.query
         .selectFrom(definition.name)
@@ -52,7 +58,7 @@ export function makeTotals(queries: Queries, readerOf: (definition: Definition) 
   const remembered = async <Value>(
     known: VersionedCache<Definition, Value>,
     definition: Definition,
-    version: Version | undefined,
+    { version }: Counting,
     find: () => Promise<Value>,
   ) => {
     const before = known.get(definition, version);
@@ -62,12 +68,15 @@ export function makeTotals(queries: Queries, readerOf: (definition: Definition) 
     return value;
   };
   return {
-    few: (definition, version) =>
-      remembered(counts, definition, version, async () => {
-        const counted = await count(await readerOf(definition), definition, always, { most: FEW + 1 });
+    few: (definition, context) =>
+      remembered(counts, definition, context, async () => {
+        const counted = await count(await readerOf(definition, context), definition, always, {
+          most: FEW + 1,
+        });
         return counted > FEW ? null : counted;
       }),
-    bytes: (definition, version) => remembered(sizes, definition, version, () => measure(definition)),
+    bytes: (definition, context) =>
+      remembered(sizes, definition, context, () => measure(definition, context)),
     all: count,
   };
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Asker, Raw } from '../../server/database/engine.ts';
+import type { Statement } from '../../server/database/statement.ts';
+import { freshApp } from '../support/fresh-app.ts';
+import { engineName } from '../support/test-database.ts';
+import { openTemporary } from './open-temporary.ts';
+
+const forMinutes =
+  engineName === 'mysql'
+    ? `select benchmark(2000000000, sha2('a', 512)) as "total"`
+    : 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000000) select count(*) as "total" from n';
+const slow: Statement = { sql: forMinutes, parameters: [] };
+const quick: Statement = { sql: 'select 7 as "seven"', parameters: [] };
+
+test('a statement ends when its client has gone, and the next one runs', async () => {
+  const { database } = await openTemporary([]);
+  const { longReads } = database;
+  const leaving = new AbortController();
+  const asker = { caller: 'one', signal: leaving.signal };
+  const reads = [longReads.all(slow, asker), longReads.all(slow, asker)];
+  const outcomes = Promise.allSettled(reads);
+  await wait(300); // so that one of them is likely to run
+  leaving.abort(new Error('gone'));
+  for (const outcome of await outcomes) {
+    assert.equal(outcome.status, 'rejected');
+    assert.match(String(outcome.reason), /gone/);
+  }
+  const [row] = await longReads.all(quick, { caller: 'one' });
+  assert.equal(Number(row?.seven), 7);
+  assert.equal(await slowStatements(database.reads), 0);
+});
+
+/** How many of them run on the database server. */
+async function slowStatements(reads: { all(statement: Statement): Promise<Raw[]> }): Promise<number> {
+  if (engineName === 'sqlite') return 0;
+  const [from, text] =
+    engineName === 'mysql'
+      ? ['information_schema.processlist where db = database()', 'info']
+      : ["pg_stat_activity where datname = current_database() and state = 'active'", 'query'];
+  const sql = `select count(*) as "total" from ${from} and ${text} = ?`;
+  const statement = {
+    sql: engineName === 'postgres' ? sql.replace('?', '$1') : sql,
+    parameters: [forMinutes],
+  };
+  const [row] = await reads.all(statement);
+  return Number(row?.total);
+}
+
+test('a client that hangs up ends its long read', async () => {
+  const app = await freshApp();
+  const { longReads } = app.server.records.database;
+  const original = longReads.all;
+  const asked = Promise.withResolvers<Asker | undefined>();
+  const ended = Promise.withResolvers<unknown>();
+  longReads.all = (_statement, asker) => {
+    asked.resolve(asker);
+    return new Promise((_, reject) => {
+      asker?.signal?.addEventListener('abort', () => {
+        ended.resolve(asker.signal?.reason);
+        reject(asker.signal?.reason);
+      });
+    });
+  };
+  const leaving = new AbortController();
+  const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+  const request = fetch(`${base}/v1/book/aggregate`, {
+    headers: { authorization: `Bearer ${app.root.access}` },
+    signal: leaving.signal,
+  });
+  assert.ok((await asked.promise)?.caller);
+  leaving.abort();
+  await assert.rejects(request);
+  assert.equal((await ended.promise)?.constructor.name, 'HungUp');
+  longReads.all = original;
+  await app.root.read('/v1/book/aggregate');
+});
