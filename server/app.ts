@@ -34,6 +34,7 @@ import { sharedSchemas } from './http/records/record-schemas.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
 import { makeCompileSerialiser } from './http/serialising.ts';
 import { makeSessionCookies } from './http/session-cookies.ts';
+import { loadAfterListen } from './http/warm-up.ts';
 import type { Records } from './records/records.ts';
 import { allRoutes } from './routes.ts';
 
@@ -94,6 +95,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('onListen', async () => listensAt(app.server));
   app.addHook('onListen', async () => eventLoop.begin());
   app.addHook('preClose', async () => eventLoop.end());
+  loadAfterListen(app);
   refusals.keepWriting(app);
   records.advice.listen((line) => app.log.warn(line));
 
