@@ -18,6 +18,15 @@ export const router = createRouter({
       name: 'history',
       component: () => import('./pages/history/HistoryRoute.vue'),
     },
+    { path: '/admin/users', name: 'users', component: () => import('./pages/admin/UsersPage.vue') },
+    {
+      path: '/admin/permissions',
+      name: 'permissions',
+      component: () => import('./pages/admin/PermissionsPage.vue'),
+    },
+    { path: '/admin/log', name: 'log', component: () => import('./pages/admin/LogPage.vue') },
+    { path: '/admin/jobs', name: 'jobs', component: () => import('./pages/admin/JobsPage.vue') },
+    { path: '/admin/health', name: 'health', component: () => import('./pages/admin/HealthPage.vue') },
     { path: '/:rest(.*)*', name: 'not-found', component: () => import('./pages/home/NotFoundPage.vue') },
   ],
 });

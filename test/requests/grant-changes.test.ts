@@ -20,6 +20,11 @@ describe('grants of several groups', () => {
     assert.equal((await admin('POST', '/grants', { changes })).status, 200);
     assert.deepEqual(await heldBy(one), [remove]);
     assert.deepEqual(await heldBy(two), [search, remove].sort());
+    const { body: grid } = await admin<{ items: { group_id: number; permission_ids: number[] }[] }>(
+      'GET',
+      '/grants',
+    );
+    assert.deepEqual(grid.items.find(({ group_id }) => group_id === one)?.permission_ids, [remove]);
     const { items } = await app.root.read<{ items: { message: string }[] }>('/cms/log?count=1');
     assert.match(items[0]?.message ?? '', /删除图书.*搜索日志/);
   });
@@ -46,7 +51,9 @@ describe('grants of several groups', () => {
       assert.deepEqual(await outcome('POST', '/grants', body), [400, 10030]));
   it('are for super administrators', async () => {
     const body = { changes: [{ group_id: await app.groupWith(), grant: [search] }] };
-    for (const person of [app.nobody, await app.person(), await app.granted('搜索日志')])
+    for (const person of [app.nobody, await app.person(), await app.granted('搜索日志')]) {
       assert.equal((await person.post('/cms/admin/grants', body)).status, 401);
+      assert.equal((await person.get('/cms/admin/grants')).status, 401);
+    }
   });
 });

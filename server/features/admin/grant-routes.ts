@@ -9,7 +9,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { getGroup } from './get-group.ts';
-import { grantChangesRoute } from './grant-changes-route.ts';
+import { changeGrants, listGrants } from './grant-grid-routes.ts';
 import { namesOf } from './grant-names.ts';
 import { addGrants, getPermissions, type Listed, type PermissionList, removeGrants } from './grants.ts';
 import * as schemas from './schemas.ts';
@@ -89,7 +89,7 @@ function granted(name: string, permissions: Listed): WriteResult {
 
 /** Grants of groups, by the permissions' ids, and on the paths of Lin CMS 0.1 and 0.2 by their names. */
 export function grantRoutes(declared: readonly Permission[]): Route[] {
-  return [...routes.map((routeFor) => routeFor(declared)), grantChangesRoute(declared)];
+  return [...routes.map((routeFor) => routeFor(declared)), listGrants, changeGrants(declared)];
 }
 
 const routes = [

@@ -1,3 +1,4 @@
+import { admin } from './admin.ts';
 import { errors } from './errors.ts';
 import { fields } from './fields.ts';
 import { form } from './form.ts';
@@ -8,4 +9,17 @@ import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { trash } from './trash.ts';
 
-export const en = { shell, signIn, errors, form, fields, richText, conflict, history, trash, toasts, home };
+export const en = {
+  admin,
+  shell,
+  signIn,
+  errors,
+  form,
+  fields,
+  richText,
+  conflict,
+  history,
+  trash,
+  toasts,
+  home,
+};

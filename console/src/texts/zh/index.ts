@@ -1,4 +1,5 @@
 import type { Texts } from '../index.ts';
+import { admin } from './admin.ts';
 import { errors } from './errors.ts';
 import { fields } from './fields.ts';
 import { form } from './form.ts';
@@ -10,6 +11,7 @@ import { signIn } from './sign-in.ts';
 import { trash } from './trash.ts';
 
 export const zh = {
+  admin,
   shell,
   signIn,
   errors,

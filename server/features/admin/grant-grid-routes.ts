@@ -1,7 +1,10 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { permissionsByGroup } from '../../access/accounts/group-membership.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
 import { bodyId } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -21,14 +24,43 @@ const change = Type.Object({
 });
 const body = Type.Object({ changes: Type.Array(change, { minItems: 1, maxItems: 200 }) });
 
+const common = {
+  tag: message('administratorsTag'),
+  family: 'cms',
+  access: superAdministrator,
+  path: '/cms/admin/grants',
+} as const;
+
+/** All grants: which permissions each group holds. Super administrators hold all without a grant. */
+export const listGrants = route({
+  ...common,
+  method: 'GET',
+  summary: message('listGrants'),
+  answer: Type.Object({
+    items: Type.Array(Type.Object({ group_id: INT64, permission_ids: Type.Array(INT64) })),
+  }),
+  async handle({ reads }) {
+    const groups = await reads.where(group, (select) =>
+      select.where('level', '<>', LEVEL.root).orderBy('id'),
+    );
+    const held = await permissionsByGroup(
+      reads,
+      groups.map(({ id }) => id),
+    );
+    return {
+      items: groups.map(({ id }) => ({
+        group_id: id,
+        permission_ids: (held.get(id) ?? []).map((one) => one.id),
+      })),
+    };
+  },
+});
+
 /** Changes the grants of several groups at once: all of them or none. */
-export function grantChangesRoute(declared: readonly Permission[]): Route {
+export function changeGrants(declared: readonly Permission[]): Route {
   return route({
-    tag: message('administratorsTag'),
-    family: 'cms',
-    access: superAdministrator,
+    ...common,
     method: 'POST',
-    path: '/cms/admin/grants',
     summary: message('changeGrants'),
     body,
     handle: (door, { body: { changes } }) =>
