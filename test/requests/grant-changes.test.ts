@@ -28,6 +28,17 @@ describe('grants of several groups', () => {
     const { items } = await app.root.read<{ items: { message: string }[] }>('/cms/log?count=1');
     assert.match(items[0]?.message ?? '', /删除图书.*搜索日志/);
   });
+  it('are listed with the number of users, and whether the group may be deleted', async () => {
+    const { groupId } = await app.granted('搜索日志');
+    const empty = await app.groupWith();
+    const { body } = await admin<{ items: { group_id: number; members: number; deletable: boolean }[] }>(
+      'GET',
+      '/grants',
+    );
+    const told = (id: number) => body.items.find(({ group_id }) => group_id === id);
+    assert.deepEqual([told(groupId)?.members, told(groupId)?.deletable], [1, false]);
+    assert.deepEqual([told(empty)?.members, told(empty)?.deletable], [0, true]);
+  });
   it('may be told as they are already', async () => {
     const group = await app.groupWith('搜索日志');
     const changes = [{ group_id: group, grant: [search], revoke: [remove] }];

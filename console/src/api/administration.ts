@@ -131,14 +131,31 @@ export async function listPermissions(): Promise<readonly Permission[]> {
   return Object.values(byModule).flatMap((list) => (list as Raw[]).map(toPermission));
 }
 
-/** Which permissions each group holds: `group/permission`. */
-export async function listGrants(): Promise<ReadonlySet<string>> {
+export interface Grants {
+  /** Which permissions each group holds: `group/permission`. */
+  readonly held: ReadonlySet<string>;
+  readonly members: ReadonlyMap<string, number>;
+  /** The groups that may be deleted. */
+  readonly deletable: ReadonlySet<string>;
+}
+
+export async function listGrants(): Promise<Grants> {
   const { items } = await connection.request('GET', '/cms/admin/grants');
-  return new Set(
-    (items as { group_id: unknown; permission_ids: readonly unknown[] }[]).flatMap(
-      ({ group_id, permission_ids }) => permission_ids.map((id) => `${group_id}/${id}`),
-    ),
+  const groups = (items as Raw[]).map(
+    ({ group_id, ...others }) => ({ id: String(group_id), ...others }) as RawGrants,
   );
+  return {
+    held: new Set(groups.flatMap(({ id, permission_ids }) => permission_ids.map((one) => `${id}/${one}`))),
+    members: new Map(groups.map(({ id, members }) => [id, members])),
+    deletable: new Set(groups.flatMap(({ id, deletable }) => (deletable ? [id] : []))),
+  };
+}
+
+interface RawGrants {
+  readonly id: string;
+  readonly permission_ids: readonly unknown[];
+  readonly members: number;
+  readonly deletable: boolean;
 }
 
 export interface GrantChange {

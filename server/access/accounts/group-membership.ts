@@ -39,6 +39,23 @@ export async function groupsOf(
   return Map.groupBy(rows, ({ user_id }) => user_id);
 }
 
+/** How many users each of these groups has; groups without any are left out. */
+export async function membersByGroup(
+  reads: Reads,
+  groupIds: readonly bigint[],
+): Promise<Map<bigint, number>> {
+  if (groupIds.length === 0) return new Map();
+  const counted = await reads.rows<{ group_id: bigint; total: number }>(
+    reads.query
+      .selectFrom(membership.name)
+      .select((e) => ['group_id', e.fn.countAll().as('total')])
+      .where('group_id', 'in', groupIds)
+      .groupBy('group_id'),
+    { group_id: { type: 'bigint' }, total: { type: 'integer' } },
+  );
+  return new Map(counted.map(({ group_id, total }) => [group_id, total]));
+}
+
 /** What is granted to groups, mounted permissions only; all mounted ones for a super administrator. */
 export async function permissionsOfGroups(
   reads: Reads,

@@ -1,6 +1,6 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
-import { permissionsByGroup } from '../../access/accounts/group-membership.ts';
+import { membersByGroup, permissionsByGroup } from '../../access/accounts/group-membership.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
@@ -37,21 +37,31 @@ export const listGrants = route({
   method: 'GET',
   summary: message('listGrants'),
   answer: Type.Object({
-    items: Type.Array(Type.Object({ group_id: INT64, permission_ids: Type.Array(INT64) })),
+    items: Type.Array(
+      Type.Object({
+        group_id: INT64,
+        permission_ids: Type.Array(INT64),
+        members: Type.Integer(),
+        deletable: Type.Boolean({ about: message('groupMayGo') }),
+      }),
+    ),
   }),
   async handle({ reads }) {
     const groups = await reads.where(group, (select) =>
       select.where('level', '<>', LEVEL.root).orderBy('id'),
     );
-    const held = await permissionsByGroup(
-      reads,
-      groups.map(({ id }) => id),
-    );
+    const ids = groups.map(({ id }) => id);
+    const [held, members] = await Promise.all([permissionsByGroup(reads, ids), membersByGroup(reads, ids)]);
     return {
-      items: groups.map(({ id }) => ({
-        group_id: id,
-        permission_ids: (held.get(id) ?? []).map((one) => one.id),
-      })),
+      items: groups.map(({ id, level }) => {
+        const count = members.get(id) ?? 0;
+        return {
+          group_id: id,
+          permission_ids: (held.get(id) ?? []).map((one) => one.id),
+          members: count,
+          deletable: level !== LEVEL.guest && count === 0,
+        };
+      }),
     };
   },
 });

@@ -37,6 +37,7 @@ export const adminRoutes: InOtherWords<typeof source> = {
   listPermissions: 'Permissions that can be granted, by module',
   listAuthority: 'Permissions and the routes that they open, by module',
   listGrants: 'Which permissions each group holds',
+  groupMayGo: 'Whether the group may be deleted: it has no users and is not that of the guests',
   changeGrants: 'Change the permissions of several groups at once: all of the changes or none',
   grantsChanged: ({ changes, more }) => `${changes.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
   listUserSessions: 'Sessions of a user',

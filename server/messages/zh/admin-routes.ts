@@ -38,6 +38,7 @@ export const adminRoutes = {
   listPermissions: '可授予的权限，按模块',
   listAuthority: '权限与它们开放的路由，按模块',
   listGrants: '各分组拥有的权限',
+  groupMayGo: '没有成员、且不是游客分组的，可以删除',
   changeGrants: '一次改变多个分组的权限；要么全部生效，要么全不',
   grantsChanged: ({ changes, more }: { changes: readonly string[]; more: number }) =>
     `${changes.join('；')}${more > 0 ? `；另有 ${more} 项更改` : ''}`,

@@ -63,6 +63,9 @@ export const admin = {
   groupDeleted: (name: string) => `Group ${name} deleted`,
   grant: (permission: string, group: string, isChanged: boolean) =>
     `${permission} for ${group}${isChanged ? ', changed' : ''}`,
+  members: (count: number) => (count === 1 ? '1 user' : `${count} users`),
+  nobodyYet: 'No other users yet',
+  nobodyYetTodo: 'Create a user for everybody who works here.',
   pending: (count: number) => `${cells(count)} changed, not saved yet`,
   grantsSaved: (count: number) => `${cells(count)} changed; in force at once`,
   leaveChanges: (count: number) => `${cells(count)} changed but not saved. Leave all the same?`,
