@@ -80,8 +80,6 @@ export const admin = {
   stranger: 'nobody signed in',
   noLines: 'No line matches',
   noLinesTodo: 'Change the filter.',
-  activity: (done: number, refused: number) => `Last 30 days: ${done} done, ${refused} refused`,
-  activityOfDay: (day: string, done: number, refused: number) => `${day}: ${done} done, ${refused} refused`,
 
   job: 'Job',
   tries: 'Tries',

@@ -72,8 +72,6 @@ export const admin: Texts['admin'] = {
   stranger: '未登录',
   noLines: '没有匹配的日志',
   noLinesTodo: '请更改筛选条件。',
-  activity: (done, refused) => `最近 30 天：完成 ${done} 次，拒绝 ${refused} 次`,
-  activityOfDay: (day, done, refused) => `${day}：完成 ${done} 次，拒绝 ${refused} 次`,
 
   job: '任务',
   tries: '尝试次数',
