@@ -35,11 +35,13 @@ export interface RoutePolicy {
   readonly access: AccessRule;
   /** What the log says of a success. */
   readonly describe: LogMessage;
+  /** Whether it matters who asks, also where everyone is admitted: who writes a row is kept with it. */
+  readonly asksForCaller: boolean;
 }
 
 /** An admitted request: who acts, on which rows, and what the audit log says about it. */
 export interface Admission {
-  /** `anonymous` where the rule admits everyone: nobody is asked for a name without need. */
+  /** `anonymous` where the rule admits everyone and nothing is written: nobody is asked for a name without need. */
   readonly actor: Actor;
   /** The rule that admitted the request, and the rows that it left. */
   readonly access: AccessRule;
@@ -127,7 +129,7 @@ export function makeAdmitTask({ database, findUser, switchedOff }: TaskGate): Ad
     });
     const question: Question = {
       gate: { database, switchedOff, identify },
-      policy: { access: withSettings(access, switchedOff), describe: logMessage() },
+      policy: { access: withSettings(access, switchedOff), describe: logMessage(), asksForCaller: true },
       request: { ...head, authorization: undefined, address: () => network, connection: {} },
       version: database.engine.version?.(),
       reader: database.reads,
@@ -164,7 +166,8 @@ interface Question {
 }
 
 function actorOf(question: Question): MaybePromise<Actor> {
-  return isForAll(question.policy.access) ? (question.proved ?? anonymous) : identify(question);
+  const { access, asksForCaller } = question.policy;
+  return isForAll(access) && !asksForCaller ? (question.proved ?? anonymous) : identify(question);
 }
 
 function identify(question: Question): MaybePromise<Actor> {

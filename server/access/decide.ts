@@ -48,7 +48,7 @@ function allow(actor: Actor, rule: RowRule | undefined): Decision {
   const isNobody = actor.id === 0n;
   const rows = typeof rule === 'function' ? rule(isNobody ? undefined : actor) : rule;
   if (rows !== 'own') return { allowed: true, rows };
-  // The server's own doings bear the id 0 as well: nobody made a row.
+  // All callers without a name share an id, so none of their rows is anybody's own.
   return { allowed: true, rows: isNobody ? 'none' : { create_user_id: actor.id } };
 }
 

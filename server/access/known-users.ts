@@ -2,7 +2,7 @@ import { type AccessRule, permissionsIn } from '../definitions/access-rule.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { system } from '../records/rows/write-context.ts';
 import { user } from './accounts/user.record.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, anonymous } from './actor.ts';
 
 /** Who did something; the name is null where the account is gone. */
 export interface KnownUser {
@@ -26,6 +26,7 @@ export async function knownUsers(
   const rows = wanted.length > 0 ? await reads.where(user, (select) => select.where('id', 'in', wanted)) : [];
   const names = new Map([
     [system.id, system.username],
+    [anonymous.id, 'anonymous'],
     ...rows.map((row) => [row.id, row.username] as const),
   ]);
   return (id) => (wanted.includes(id) ? { id, username: names.get(id) ?? null } : null);

@@ -75,7 +75,9 @@ function mountRoute(
 ): void {
   const access = withSettings(route.access, switchedOff);
   const isPersonal = !isForAll(access);
-  const policy = { access, describe: logMessage(route.log) };
+  // Signing in and refreshing are public as well, but a token that clients send along there is none to act by.
+  const asksForCaller = route.family === 'content' && route.method !== 'GET';
+  const policy = { access, describe: logMessage(route.log), asksForCaller };
   const isNamedAsStored = route.namesPermissions && dialect.knowsPermissionsByName;
   const cache = route.isCacheable && !route.isTranslated && route.log === undefined ? answers : undefined;
   app.route({

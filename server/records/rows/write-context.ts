@@ -35,8 +35,11 @@ export interface Committed {
   readonly before: Row | undefined;
 }
 
-/** The actor of everything that no user asked for: first rows, permission keys, retention. No user has the id 0. */
-export const system = { id: 0n, username: 'system' } as const;
+/**
+ * The actor of everything that nobody asked for over HTTP: first rows, permission keys, retention, commands. No user has
+ * its id, and it is not that of callers without a name, which is 0.
+ */
+export const system = { id: -1n, username: 'system' } as const;
 
 /** The context of a task that no person asked for. Histories tell its changes by the task's name. */
 export function systemContext(task: string): WriteContext {

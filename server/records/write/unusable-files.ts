@@ -26,15 +26,15 @@ export async function unusableFiles(
 ): Promise<Map<bigint, Unusable>> {
   const problems = new Map<bigint, Unusable>();
   const actorId = reads.context.actor.id;
-  // The server and anonymous callers share the id 0, so it owns nothing.
-  const isOwn = (creator: bigint) => creator === actorId && actorId !== 0n;
+  const isUser = actorId > 0n; // all callers without a name share an id, so it owns nothing
+  const isOwn = (creator: bigint) => creator === actorId && isUser;
   for (const some of chunksOf([...ids])) {
     const found = await reads.rows<Found>(
       reads.query.selectFrom(file.name).select(['id', 'mime', 'create_user_id']).where('id', 'in', some),
       file.columns,
     );
     const foreign = found.flatMap(({ id, create_user_id }) => (isBound && !isOwn(create_user_id) ? id : []));
-    const own = actorId === 0n ? new Set() : await uploadedBy(reads, actorId, foreign);
+    const own = !isUser ? new Set() : await uploadedBy(reads, actorId, foreign);
     for (const id of foreign) if (!own.has(id)) problems.set(id, 'missing');
     for (const { id, mime } of found)
       if (!problems.has(id) && !takes(accept, mime)) problems.set(id, 'wrongType');

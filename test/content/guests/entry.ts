@@ -1,0 +1,12 @@
+import { defineRecord, everyone, login, ownRows, text } from 'quire';
+
+/** What visitors may write, whether or not they have signed in. */
+export default defineRecord({
+  name: 'entry',
+  label: '留言',
+  path: '/v1/entry',
+  audit: 'full',
+  fields: { words: text({ max: 40, required: true }) },
+  access: { read: everyone, create: everyone, update: ownRows(login), delete: everyone, history: everyone },
+  samples: [{ words: 'sample' }],
+});
