@@ -274,4 +274,15 @@ describe('an access token that has expired', () => {
     await assert.rejects(callOf(one)('novel', 'list'), { status: 401, code: 10100 });
     assert.equal(store.tokens, undefined);
   });
+
+  it('ends the connection where the session has ended while the token still holds', async () => {
+    const store = tokenStore();
+    const one = new Quire({ base, tokens: store });
+    await one.signIn('root', PASSWORD);
+    const kept = store.tokens;
+    await one.signOut();
+    store.set(kept);
+    await assert.rejects(callOf(one)('novel', 'list'), { status: 401, code: 10100 });
+    assert.equal(store.tokens, undefined);
+  });
 });

@@ -1,5 +1,5 @@
-import { digitsOf, readExact } from '../form/exact-json.ts';
-import { connection, QuireError } from './connection.ts';
+import { readExact } from '../form/exact-json.ts';
+import { connection } from './connection.ts';
 import type { ServedDescription } from './definitions.ts';
 import { infoOf, rememberFile } from './file-infos.ts';
 
@@ -13,13 +13,15 @@ export interface RowAside {
   readonly updateTime: number | undefined;
 }
 
-/** Where a row is referred to, by the records and fields that the caller may see. */
-export interface UsageItem {
+/** Rows that refer to a row by one field, as far as the caller may see them. */
+export interface Usage {
   readonly record: string;
-  readonly field: string;
   readonly label: string;
+  readonly field: string;
+  readonly field_label: string;
+  readonly on_delete: 'refuse' | 'detach' | 'delete';
   readonly count: number;
-  readonly sample: readonly { readonly id: string; readonly title: string }[];
+  readonly sample: readonly { readonly id: string; readonly title: string | null }[];
 }
 
 /** Reads what the caller may do with a row, and the files that it names: no list tells of those. */
@@ -47,21 +49,11 @@ export async function readAside(record: ServedDescription, id: string): Promise<
   return { can, createTime: timeOf(row.create_time), updateTime: timeOf(row.update_time) };
 }
 
-/** Where a row is used; nothing where the server does not tell. */
-export async function readUsage(record: ServedDescription, id: string): Promise<readonly UsageItem[]> {
-  try {
-    const answer = await connection.response('GET', `${addressOf(record, id)}/usage`);
-    const { items } = readExact(await answer.text()) as {
-      items: readonly (UsageItem & { sample: readonly Raw[] })[];
-    };
-    return items.map((item) => ({
-      ...item,
-      sample: item.sample.map((one) => ({ id: digitsOf(one.id) ?? '', title: String(one.title ?? '') })),
-    }));
-  } catch (error) {
-    if (error instanceof QuireError && error.status === 404) return [];
-    throw error;
-  }
+/** Where a row is used. */
+export async function readUsage(record: ServedDescription, id: string): Promise<readonly Usage[]> {
+  const { items } = await connection.request('GET', `${addressOf(record, id)}/usage`);
+  const uses = items as readonly Usage[]; // the documented form of this route, but for ids
+  return uses.map((use) => ({ ...use, sample: use.sample.map((one) => ({ ...one, id: String(one.id) })) }));
 }
 
 export async function deleteRow(

@@ -48,7 +48,7 @@ export async function tryWrite(
   const sent = {
     body: exactText(wireOf(record, values)),
     headers: JSON_BODY,
-    query: [['dry_run', '1']] as const,
+    query: [['dry_run', 'true']] as const,
   };
   await connection.response(id === undefined ? 'POST' : 'PATCH', path, sent);
 }

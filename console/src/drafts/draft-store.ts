@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { shallowRef } from 'vue';
 import { type Draft, type DraftPlace, keyOf } from './draft.ts';
 
 interface Schema extends DBSchema {
@@ -14,6 +15,9 @@ export interface DraftStore {
   remove(place: DraftPlace): Promise<void>;
 }
 
+/** Counts what this tab writes here, for who shows it. */
+export const draftChanges = shallowRef(0);
+
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 /** Edits in this browser's IndexedDB: they outlive the tab, the session and the browser. */
@@ -26,9 +30,11 @@ export const browserDrafts: DraftStore = {
   },
   async put(draft) {
     await (await database()).put('drafts', { ...draft, owner: ownerOf(draft) }, keyOf(draft));
+    draftChanges.value += 1;
   },
   async remove(place) {
     await (await database()).delete('drafts', keyOf(place));
+    draftChanges.value += 1;
   },
 };
 

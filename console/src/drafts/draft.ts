@@ -42,6 +42,11 @@ export function isLocalFile(value: FieldValue): value is string {
   return typeof value === 'string' && value.startsWith(LOCAL_FILE);
 }
 
+/** Whether a draft is one of a row that is not there yet. */
+export function isNewRow({ row }: Pick<DraftPlace, 'row'>): boolean {
+  return row === 'new' || row.startsWith('new:');
+}
+
 /** The word under which a draft is kept. */
 export function keyOf({ server, user, record, row }: DraftPlace): string {
   return JSON.stringify([server, user, record, row]);

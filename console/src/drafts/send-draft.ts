@@ -1,6 +1,6 @@
 import type { FieldValue, ValueField } from '../form/field-values.ts';
 import { changedFields, mergeRow, type RowMerge, type Values } from '../form/row-merge.ts';
-import { type Attempt, type Draft, newWord, usedFiles } from './draft.ts';
+import { type Attempt, type Draft, isNewRow, newWord, usedFiles } from './draft.ts';
 import type { DraftStore } from './draft-store.ts';
 
 /** A row as it is saved, and the tag of its state. */
@@ -67,8 +67,9 @@ async function sendAttempt(draft: Begun, sender: Sender, merges: number): Promis
 }
 
 function write({ row, attempt }: Begun, writer: RowWriter): Promise<SavedRow> {
-  const isNew = row === 'new' || row.startsWith('new:');
-  return isNew ? writer.create(attempt.values, attempt.key) : writer.update(row, attempt.values, attempt);
+  return isNewRow({ row })
+    ? writer.create(attempt.values, attempt.key)
+    : writer.update(row, attempt.values, attempt);
 }
 
 /** What touches other fields than somebody else's change is saved upon it; the rest is for people to decide. */

@@ -284,7 +284,8 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-const TOKEN_EXPIRED = 10050;
+/** What the server answers to a token that has expired, and to one whose session has ended: a renewal tells which. */
+const STALE_TOKENS: Readonly<Record<number, number>> = { 401: 10050, 422: 10040 };
 
 /** A signed-in connection to a server. An access token that has expired is refreshed once for all requests that wait for it. */
 export class Connection {
@@ -341,7 +342,7 @@ export class Connection {
     try {
       return await this.#send(method, url, sent, tokens?.access);
     } catch (error) {
-      const isStale = error instanceof QuireError && error.code === TOKEN_EXPIRED && error.status === 401;
+      const isStale = error instanceof QuireError && error.code === STALE_TOKENS[error.status];
       if (!isStale || !tokens) throw error;
       await this.#refresh(tokens);
       return this.#send(method, url, sent, this.#tokens.get()?.access);

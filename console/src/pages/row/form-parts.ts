@@ -7,6 +7,8 @@ interface EntryGroup {
   readonly name: string;
   readonly label: string;
   readonly entries: readonly Entry<FieldDescription>[];
+  /** How many fields stand in the groups before. */
+  readonly first: number;
 }
 
 /** The parts of a form in their order; fields of no group come first. */
@@ -17,7 +19,13 @@ export function groupsOf({ groups }: Description, entries: readonly Entry<FieldD
     ...{ name, label },
     entries: fields.flatMap((one) => entries.filter(({ field }) => field.name === one)),
   }));
-  return [{ name: '', label: '', entries: others }, ...parts].filter(({ entries: some }) => some.length > 0);
+  const all = [{ name: '', label: '', entries: others }, ...parts].filter(
+    ({ entries: some }) => some.length > 0,
+  );
+  return all.map((group, index) => ({
+    ...group,
+    first: all.slice(0, index).reduce((count, one) => count + one.entries.length, 0),
+  }));
 }
 
 /** What a new row begins with, as the server would fill it. */

@@ -39,6 +39,5 @@ export const form = {
   refusedBecause: (reason: string) => `Not saved: ${reason}`,
   unreadable: 'Not saved: a field holds no valid JSON',
   taken: (count: number) => `Somebody else changed ${fields(count)}; theirs is shown`,
-  alsoOpen: (names: string) => `Also open: ${names}`,
   noSuchRecord: 'There is no such record, or you may not see it',
 };

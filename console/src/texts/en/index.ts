@@ -4,6 +4,7 @@ import { fields } from './fields.ts';
 import { form } from './form.ts';
 import { conflict, history, toasts } from './history.ts';
 import { home } from './home.ts';
+import { kept } from './kept.ts';
 import { richText } from './rich-text.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
@@ -22,4 +23,5 @@ export const en = {
   trash,
   toasts,
   home,
+  kept,
 };

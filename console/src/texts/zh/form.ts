@@ -33,6 +33,5 @@ export const form: Texts['form'] = {
   refusedBecause: (reason: string) => `未保存：${reason}`,
   unreadable: '未保存：有字段不是有效的 JSON',
   taken: (count: number) => `他人修改了 ${count} 个字段，已显示其内容`,
-  alsoOpen: (names: string) => `其他人也打开了：${names}`,
   noSuchRecord: '没有这种记录，或您无权查看',
 };

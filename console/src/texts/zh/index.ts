@@ -5,6 +5,7 @@ import { fields } from './fields.ts';
 import { form } from './form.ts';
 import { conflict, history, toasts } from './history.ts';
 import { home } from './home.ts';
+import { kept } from './kept.ts';
 import { richText } from './rich-text.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
@@ -23,4 +24,5 @@ export const zh = {
   trash,
   toasts,
   home,
+  kept,
 } satisfies Texts;

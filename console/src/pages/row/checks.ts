@@ -1,0 +1,52 @@
+import { onScopeDispose } from 'vue';
+import { QuireError } from '../../api/connection.ts';
+import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
+import { tryWrite } from '../../api/row-writer.ts';
+import { isLocalFile } from '../../drafts/draft.ts';
+import type { Entry } from '../../form/entries.ts';
+import { UNREADABLE, writeValue } from '../../form/field-values.ts';
+import type { RowEdit } from '../../form/row-edit.ts';
+
+/** Time for the focus to reach the next field, so that a walk through the form asks once. */
+const PAUSE_MS = 300;
+
+/**
+ * Asks the server what it would say to the changes, each time a changed field is left. Only fields that people have
+ * touched are told of, and nothing that keeps the server from being asked.
+ */
+export function useChecks(
+  edit: RowEdit<FieldDescription>,
+  { record, id }: { readonly record: ServedDescription; readonly id: string | undefined },
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let checked = '';
+
+  async function check() {
+    if (edit.state.value.is !== 'changed') return;
+    const changed = edit.entries.filter(({ isChanged, field, value }) => {
+      return isChanged.value && writeValue(field, value.value) !== UNREADABLE;
+    });
+    const values = Object.fromEntries(changed.map(({ field, value }) => [field.name, value.value]));
+    const asked = JSON.stringify(values);
+    if (asked === checked || changed.some(({ value }) => isLocalFile(value.value))) return;
+    checked = asked;
+    const error = await tryWrite(record, id, values).catch((reason: unknown) => reason);
+    if (!(error instanceof QuireError) || error.status !== 400 || edit.state.value.is !== 'changed') return;
+    for (const entry of changed)
+      if (entry.value.value === values[entry.field.name]) entry.problem.value = problemOf(entry, error);
+  }
+
+  onScopeDispose(() => clearTimeout(timer));
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void check(), PAUSE_MS);
+  };
+}
+
+/** What the server has against the value of a field, or of a part of it. */
+export function problemOf({ field }: Entry, { fields: problems }: QuireError): string | undefined {
+  const own = Object.entries(problems).filter(
+    ([path]) => path === field.name || path.startsWith(`${field.name}.`),
+  );
+  return own.length > 0 ? own.map(([, { message }]) => message).join(' ') : undefined;
+}
