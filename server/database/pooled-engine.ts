@@ -6,7 +6,8 @@ import { retrying, unavailable } from './retrying.ts';
 import { writePortion } from './row-text.ts';
 import type { Statement } from './statement.ts';
 
-const CLOSE_WITHIN_MS = 2000;
+/** Twice: for long reads, then for connections. The server's own limit for a stop allows some two seconds. */
+const CLOSE_WITHIN_MS = 800;
 
 /** Runs work on a connection of its own, which is reused afterwards unless it broke. */
 export type WithConnection<C extends Connection = Connection> = <T>(
@@ -32,6 +33,7 @@ export interface Connections {
   readonly forTransactions: WithConnection;
   /** Waits until no other process holds the one connection of this kind. Its statements have no time limit. */
   readonly alone: WithConnection;
+  readonly close: () => Promise<void>;
 }
 
 interface Transactions {
@@ -44,12 +46,13 @@ interface Transactions {
 export function pooledEngine(
   connections: Connections,
   { classifyError, begin }: Transactions,
-): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'alone' | 'classifyError'> {
+): Pick<Engine, 'reads' | 'longReads' | 'transaction' | 'alone' | 'classifyError' | 'close'> {
   const { forReads, forTransactions, alone } = connections;
   const again = <T>(work: () => Promise<T>) => retrying(classifyError, work);
   const transact = <T>(connection: Connection, work: (connection: Connection) => Promise<T>) =>
     inTransaction(connection, { begin, classifyError }, work);
   const lookups = new Lookups((work) => again(() => forReads(work)));
+  const { longReads, end } = longReadsOn(connections, again);
   const reads: Reader = {
     all: (statement) => again(() => forReads((connection) => connection.all(statement))),
   };
@@ -60,7 +63,7 @@ export function pooledEngine(
           ? lookups.rowsOf(statement.lookup, statement.parameters[0] as bigint)
           : reads.all(statement),
     },
-    longReads: longReadsOn(connections, again),
+    longReads,
     transaction: (work) => again(() => forTransactions((connection) => transact(connection, work))),
     alone: (work) =>
       again(() =>
@@ -72,21 +75,37 @@ export function pooledEngine(
         ),
       ),
     classifyError,
+    async close() {
+      await end(); // a running statement would keep its connection open
+      await connections.close();
+    },
   };
 }
 
 function longReadsOn(
   { forLongReads, forReads, longReadsAtOnce }: Connections,
   again: <T>(work: () => Promise<T>) => Promise<T>,
-): LongReader {
+): { readonly longReads: LongReader; readonly end: () => Promise<void> } {
   const queue = new FairQueue(longReadsAtOnce);
-  const all = (statement: Statement, asker: Asker = itself) =>
-    queue.run(asker, () =>
+  const ending = new AbortController();
+  const running = new Set<Promise<Raw[]>>();
+  const all = (statement: Statement, { caller, signal }: Asker = itself) => {
+    const asker = { caller, signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal };
+    const rows = queue.run(asker, () =>
       again(() => forLongReads((connection) => allUntil(connection, statement, { ...asker, by: forReads }))),
     );
+    running.add(rows);
+    return rows.finally(() => running.delete(rows));
+  };
   return {
-    all,
-    text: async (statement, form, asker) => writePortion(await all(statement, asker), form),
+    longReads: {
+      all,
+      text: async (statement, form, asker) => writePortion(await all(statement, asker), form),
+    },
+    end() {
+      ending.abort(unavailable('the database is closed'));
+      return closed([...running]);
+    },
   };
 }
 
@@ -111,7 +130,7 @@ async function allUntil(
   }
 }
 
-/** Waits until connections are closed, but only briefly for a server that no longer answers. */
+/** Waits until work or connections have ended, but only briefly for a server that no longer answers. */
 export async function closed(closing: readonly Promise<unknown>[]): Promise<void> {
   await Promise.race([Promise.allSettled(closing), wait(CLOSE_WITHIN_MS, undefined, { ref: false })]);
 }

@@ -1,7 +1,7 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { childEnv } from './child-env.ts';
 
-/** Starts a thread. Under `node --watch`, threads would send reports of what they import among their own messages. */
+/** Starts a thread whose messages are its own alone. */
 export function startThread(file: URL, options: WorkerOptions = {}): Worker {
-  const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
-  return new Worker(file, { ...options, env });
+  return new Worker(file, { ...options, env: childEnv() });
 }

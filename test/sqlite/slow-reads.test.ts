@@ -5,6 +5,7 @@ import { LongReads } from '../../server/database/sqlite/long-reads.ts';
 import { openSqlite } from '../../server/database/sqlite/open.ts';
 import { AppError } from '../../server/errors.ts';
 import { temporaryFolder } from '../support/test-database.ts';
+import { until } from '../support/until.ts';
 
 const upTo = (rows: number) => ({
   sql: `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows}) select count(*) as total from n`,
@@ -14,10 +15,10 @@ const quick = upTo(10);
 const endless = upTo(1_000_000_000);
 const isUnavailable = (error: unknown) => error instanceof AppError && error.key === 'unavailable';
 
-async function openReads(t: { after(work: () => Promise<void>): void }, withinMs: number) {
+async function openReads(t: { after(work: () => Promise<void>): void }, withinMs: number, idleMs?: number) {
   const file = join(temporaryFolder(), 'data.db');
   const engine = openSqlite(file);
-  const reads = new LongReads(file, withinMs);
+  const reads = new LongReads(file, withinMs, idleMs);
   t.after(async () => {
     reads.end();
     await engine.close();
@@ -50,4 +51,12 @@ test('the end of the server ends what is read, and refuses what waits', async (t
   await new Promise(setImmediate);
   reads.end();
   await Promise.all(all);
+});
+
+test('an idle process ends, and the next read starts another', async (t) => {
+  const reads = await openReads(t, 60_000, 1);
+  const processes = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+  await reads.all(quick);
+  await until(() => processes() === 0);
+  assert.deepEqual(await reads.all(quick), [{ total: 10n }]);
 });

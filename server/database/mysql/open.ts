@@ -17,7 +17,7 @@ import { schemaSql } from './schema-sql.ts';
 
 /** Opens a database on a server that speaks MySQL's protocol. */
 export async function openMysql(address: Address): Promise<Engine> {
-  const { product, connections, close } = await connectMysql(address);
+  const { product, connections } = await connectMysql(address);
   return {
     ...schemaSql(product),
     ...pooledEngine(connections, { classifyError, begin: 'start transaction' }),
@@ -34,7 +34,6 @@ export async function openMysql(address: Address): Promise<Engine> {
     sum: wideSum,
     findText: 'instr',
     anyCase: regularExpression('regexp'),
-    close,
   };
 }
 

@@ -32,7 +32,6 @@ const SESSION = [
 interface Connected {
   readonly product: Product;
   readonly connections: Connections;
-  readonly close: () => Promise<void>;
 }
 
 /** Opens pools of connections to a server. Throws where the server cannot be reached. */
@@ -70,8 +69,8 @@ export async function connectMysql({
       longReadsAtOnce: longReads,
       forTransactions: openPool(transactions, databaseTimeout),
       alone: aloneOn(withOne),
+      close: () => closed(pools.map((pool) => pool.promise().end())),
     },
-    close: () => closed(pools.map((pool) => pool.promise().end())),
   };
 }
 

@@ -21,7 +21,7 @@ import { schemaSql } from './schema-sql.ts';
 
 /** Opens a database on a server that speaks PostgreSQL's protocol. */
 export async function openPostgres(address: Address): Promise<Engine> {
-  const { connections, close } = await connectPostgres(address);
+  const connections = await connectPostgres(address);
   return {
     ...schemaSql,
     ...pooledEngine(connections, { classifyError, begin: 'begin isolation level read committed' }),
@@ -33,7 +33,6 @@ export async function openPostgres(address: Address): Promise<Engine> {
     sum: wideSum,
     findText: 'strpos',
     anyCase: regularExpression('~'),
-    close,
   };
 }
 

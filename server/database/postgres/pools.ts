@@ -15,7 +15,7 @@ export async function connectPostgres({
   databaseUrl,
   databaseConnections,
   databaseTimeout,
-}: Address): Promise<{ connections: Connections; close: () => Promise<void> }> {
+}: Address): Promise<Connections> {
   const options: ClientConfig = {
     connectionString: databaseUrl,
     application_name: 'quire',
@@ -33,13 +33,11 @@ export async function connectPostgres({
   const forLongReads = openPool(limited(options, 3 * databaseTimeout), longReads);
   const forTransactions = openPool(limited(options, databaseTimeout), transactions);
   return {
-    connections: {
-      forReads: shared.withConnection,
-      forLongReads: fromPool(forLongReads),
-      longReadsAtOnce: longReads,
-      forTransactions: fromPool(forTransactions),
-      alone: aloneOn(withOne),
-    },
+    forReads: shared.withConnection,
+    forLongReads: fromPool(forLongReads),
+    longReadsAtOnce: longReads,
+    forTransactions: fromPool(forTransactions),
+    alone: aloneOn(withOne),
     close: () => closed([shared, forLongReads, forTransactions].map((each) => each.end())),
   };
 }

@@ -1,8 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { SqliteConnection } from './connection.ts';
 import type { Question, Reply } from './reading-process.ts';
 
 // Runs in a process of its own: answers each question from a connection of its own.
+
+// A thread of its own notices the server's end also while a statement holds this one.
+new Worker(new URL('./end-with-server.ts', import.meta.url), {
+  resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+});
 
 const connection = new SqliteConnection(
   new DatabaseSync(process.argv[2] as string, { readOnly: true, timeout: 5000 }),
@@ -16,6 +22,6 @@ process.on('message', async ({ statement, form }: Question) => {
     answer({ error });
   }
 });
-process.on('disconnect', () => process.exit());
 // A terminal sends its signals to every process. The server still needs answers for the requests that it finishes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+answer('ready');

@@ -6,6 +6,8 @@ import { type Question, ReadingProcess } from './reading-process.ts';
 
 /** The second one starts only if several callers read at the same time. */
 const PROCESSES = 2;
+/** A process takes some 30 MB. Starting one delays a read by less than a second. */
+const IDLE_MS = 5 * 60_000;
 
 /**
  * Reads that scan many rows, in processes of their own: node:sqlite blocks the thread that it is called on until a statement
@@ -14,14 +16,16 @@ const PROCESSES = 2;
 export class LongReads implements LongReader {
   readonly #file: string;
   readonly #withinMs: number;
+  readonly #idleMs: number;
   readonly #queue = new FairQueue(PROCESSES);
   readonly #processes = new Set<ReadingProcess>();
   readonly #idle: ReadingProcess[] = [];
   #hasEnded = false;
 
-  constructor(file: string, withinMs: number) {
+  constructor(file: string, withinMs: number, idleMs = IDLE_MS) {
     this.#file = file;
     this.#withinMs = withinMs;
+    this.#idleMs = idleMs;
   }
 
   all(statement: Statement, asker: Asker = itself): Promise<Raw[]> {
@@ -56,7 +60,7 @@ export class LongReads implements LongReader {
       if (!idle.hasEnded) return idle;
       this.#processes.delete(idle);
     }
-    const process = new ReadingProcess(this.#file);
+    const process = new ReadingProcess(this.#file, this.#idleMs);
     this.#processes.add(process);
     return process;
   }

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { childEnv } from '../../shared/child-env.ts';
 import type { Portion, Raw, TextForm } from '../engine.ts';
 import { unavailable } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
@@ -11,16 +12,12 @@ export interface Question {
 
 type Answer = Raw[] | Portion;
 
-/** What the process answers. */
-export type Reply = { readonly value: Answer } | { readonly error: unknown };
+/** What the process says: that it is ready, once, then an answer to each question. */
+export type Reply = 'ready' | { readonly value: Answer } | { readonly error: unknown };
 
 /** What one answer may take in the process, rows and all. */
 const MAX_HEAP = '--max-old-space-size=128';
-
-const running = new Set<ChildProcess>();
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL'); // it would only end after its statement
-});
+const START_WITHIN_MS = 30_000;
 
 /**
  * Reads a file in a process of its own, one question at a time. node:sqlite cannot interrupt a statement, and a thread that
@@ -28,15 +25,20 @@ process.on('exit', () => {
  */
 export class ReadingProcess {
   readonly #child: ChildProcess;
+  readonly #idleMs: number;
+  #isReady = false;
+  #idle: NodeJS.Timeout | undefined;
 
-  constructor(file: string) {
+  /** Ends after `idleMs` without a question. */
+  constructor(file: string, idleMs: number) {
+    this.#idleMs = idleMs;
     this.#child = fork(new URL('./long-reads-process.ts', import.meta.url), [file], {
+      env: childEnv(),
       serialization: 'advanced', // for whole numbers beyond 2^53, and bytes
       execArgv: ['--preserve-symlinks', MAX_HEAP],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'], // its input closes when this process ends, however that happens
     });
-    running.add(this.#child);
-    for (const event of ['exit', 'error'] as const) this.#child.on(event, () => running.delete(this.#child));
+    this.#child.stdin?.on('error', () => {}); // nothing is written to it
   }
 
   get hasEnded(): boolean {
@@ -48,10 +50,19 @@ export class ReadingProcess {
     signal?.throwIfAborted();
     const child = this.#child;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const onReply = (reply: Reply) => ('value' in reply ? resolve(reply.value) : reject(reply.error));
     const fail = (cause: unknown) => {
       this.end();
       reject(unavailable(cause));
+    };
+    const failAfter = (ms: number) => setTimeout(() => fail(`a long read took longer than ${ms} ms`), ms);
+    let limit = failAfter(this.#isReady ? withinMs : START_WITHIN_MS);
+    const onReply = (reply: Reply) => {
+      if (reply === 'ready') {
+        this.#isReady = true;
+        clearTimeout(limit);
+        limit = failAfter(withinMs);
+      } else if ('value' in reply) resolve(reply.value);
+      else reject(reply.error);
     };
     const onExit = (code: number | null, name: string | null) =>
       fail(`a process for long reads ended (${name ?? code})`);
@@ -59,7 +70,6 @@ export class ReadingProcess {
       this.end();
       reject(signal?.reason);
     };
-    const limit = setTimeout(() => fail(`a long read took longer than ${withinMs} ms`), withinMs);
     child.on('message', onReply).on('error', fail).on('exit', onExit);
     signal?.addEventListener('abort', onAbort);
     this.#hold(true);
@@ -75,18 +85,21 @@ export class ReadingProcess {
   }
 
   end(): void {
+    clearTimeout(this.#idle);
     this.#child.kill('SIGKILL');
   }
 
-  /** An idle process does not keep this one running. */
+  /** An idle process does not keep this one running, and ends after a while. */
   #hold(isHeld: boolean): void {
     const { channel } = this.#child;
+    clearTimeout(this.#idle);
     if (isHeld) {
       this.#child.ref();
       channel?.ref();
     } else {
       this.#child.unref();
       channel?.unref();
+      this.#idle = setTimeout(() => this.end(), this.#idleMs).unref();
     }
   }
 }
