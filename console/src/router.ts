@@ -6,6 +6,12 @@ export const router = createRouter({
   history: createWebHistory(consoleBase),
   routes: [
     { path: '/', name: 'home', component: () => import('./pages/home/HomePage.vue') },
+    { path: '/profile', name: 'profile', component: () => import('./pages/profile/ProfilePage.vue') },
+    {
+      path: '/records/:record/import',
+      name: 'import',
+      component: () => import('./pages/import/ImportRoute.vue'),
+    },
     { path: '/records/:record/new', name: 'new-row', component: () => import('./pages/row/RowRoute.vue') },
     {
       path: '/records/:record/trash',

@@ -5,6 +5,9 @@ import { form } from './form.ts';
 import { conflict, history, toasts } from './history.ts';
 import { home } from './home.ts';
 import { kept } from './kept.ts';
+import { imports } from './imports.ts';
+import { palette } from './palette.ts';
+import { profile } from './profile.ts';
 import { richText } from './rich-text.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
@@ -19,6 +22,9 @@ export const en = {
   fields,
   richText,
   conflict,
+  imports,
+  palette,
+  profile,
   history,
   trash,
   toasts,

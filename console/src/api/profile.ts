@@ -1,0 +1,64 @@
+import { connection, keepAccess } from './connection.ts';
+import { type UploadedFile, uploadFile } from './files.ts';
+import { refreshMe } from './session.ts';
+
+/** What users may change of themselves. */
+export interface Profile {
+  readonly username: string;
+  readonly nickname: string;
+  readonly email: string;
+  readonly groups: readonly string[];
+}
+
+/** A place where the user is signed in. */
+export interface OwnSession {
+  readonly id: string;
+  readonly current: boolean;
+  readonly address: string;
+  readonly agent: string;
+  readonly create_time: number;
+  readonly refreshed_time: number;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+export async function readProfile(): Promise<Profile> {
+  const { username, nickname, email, groups } = await connection.request('GET', '/cms/user/information');
+  return {
+    username: String(username),
+    nickname: String(nickname),
+    email: String(email ?? ''),
+    groups: (groups as Raw[]).map(({ name }) => String(name)), // the documented form of this route
+  };
+}
+
+export async function changeProfile(changes: { nickname?: string; email?: string }): Promise<void> {
+  await connection.request('PUT', '/cms/user', { body: changes });
+  await refreshMe();
+}
+
+/** Gives the user a picture; without one, the first letter of their name stands there again. */
+export async function changeAvatar(picture: File | undefined): Promise<void> {
+  const uploaded: UploadedFile | undefined = picture && (await uploadFile(picture));
+  await connection.request('PUT', '/cms/user/avatar', { body: { avatar: uploaded?.path ?? null } });
+  await refreshMe();
+}
+
+/** Changes the password; all other sessions end, and this one goes on with a new token. */
+export async function changePassword(body: {
+  old_password: string;
+  new_password: string;
+  confirm_password: string;
+}): Promise<void> {
+  const { access_token } = await connection.request('PUT', '/cms/user/change_password', { body });
+  keepAccess(String(access_token));
+}
+
+export async function listOwnSessions(): Promise<readonly OwnSession[]> {
+  const answer = (await connection.request('GET', '/cms/user/sessions')) as unknown as Raw[]; // a bare list
+  return answer.map((raw) => ({ ...(raw as unknown as OwnSession), id: String(raw.id) })); // the documented form of this route
+}
+
+export async function endOwnSession(id: string): Promise<void> {
+  await connection.request('DELETE', `/cms/user/sessions/${id}`);
+}

@@ -1,0 +1,96 @@
+import {
+  House,
+  Languages,
+  LogOut,
+  Monitor,
+  Moon,
+  Plus,
+  Sun,
+  Table2,
+  Trash2,
+  Upload,
+  UserRound,
+} from '@lucide/vue';
+import { computed, type FunctionalComponent } from 'vue';
+import { useRouter } from 'vue-router';
+import { type ServedDescription, useDefinitions } from '../../api/definitions.ts';
+import { signOut } from '../../api/session.ts';
+import { chooseTheme } from '../../shell/theme.ts';
+import { chooseLanguage, t } from '../../texts/index.ts';
+import { paths } from '../row/paths.ts';
+
+export type EntryKind = 'records' | 'pages' | 'actions' | 'settings';
+
+/** Something that the palette can open or do. */
+export interface Entry {
+  readonly key: string;
+  readonly kind: EntryKind;
+  readonly label: string;
+  readonly icon: FunctionalComponent;
+  run(): unknown;
+}
+
+/** All that can be found without asking the server, and that the user may do. */
+export function useEntries() {
+  const router = useRouter();
+  const { listed, definitions } = useDefinitions();
+  const served = computed(() =>
+    definitions.value.filter((one): one is ServedDescription => one.path !== undefined),
+  );
+  const go = (path: string) => () => router.push(path);
+
+  const records = computed(() =>
+    listed.value.map(
+      (one): Entry => ({ ...entry('records', paths.list(one), one.label, Table2), run: go(paths.list(one)) }),
+    ),
+  );
+  const actions = computed(() => served.value.flatMap((one) => actionsOf(one, go)));
+  const pages = computed((): Entry[] => [
+    { ...entry('pages', '/', t.shell.home, House), run: go('/') },
+    { ...entry('pages', '/profile', t.profile.title, UserRound), run: go('/profile') },
+  ]);
+  return computed(() => [...records.value, ...actions.value, ...pages.value, ...settings()]);
+}
+
+function actionsOf(record: ServedDescription, go: (path: string) => () => unknown): Entry[] {
+  const { actions, label } = record;
+  const offers = [
+    [actions.create, paths.fresh(record), t.fields.create(label), Plus],
+    [actions.import || actions.export, paths.transfer(record), t.imports.title(label), Upload],
+    [actions.trash, paths.trash(record), t.trash.title(label), Trash2],
+  ] as const;
+  return offers.flatMap(([may, path, name, icon]) =>
+    may ? [{ ...entry('actions', path, name, icon), run: go(path) }] : [],
+  );
+}
+
+function settings(): Entry[] {
+  const { themes } = t.shell;
+  return [
+    {
+      ...entry('settings', 'light', `${t.shell.appearance}: ${themes.light}`, Sun),
+      run: () => chooseTheme('light'),
+    },
+    {
+      ...entry('settings', 'dark', `${t.shell.appearance}: ${themes.dark}`, Moon),
+      run: () => chooseTheme('dark'),
+    },
+    {
+      ...entry('settings', 'system', `${t.shell.appearance}: ${themes.system}`, Monitor),
+      run: () => chooseTheme('system'),
+    },
+    {
+      ...entry('settings', 'en', 'Language: English · 语言：英文', Languages),
+      run: () => chooseLanguage('en'),
+    },
+    {
+      ...entry('settings', 'zh', 'Language: Chinese · 语言：中文', Languages),
+      run: () => chooseLanguage('zh'),
+    },
+    { ...entry('settings', 'sign-out', t.shell.signOut, LogOut), run: signOut },
+  ];
+}
+
+function entry(kind: EntryKind, key: string, label: string, icon: FunctionalComponent) {
+  return { kind, label, icon, key: `${kind} ${key}` };
+}

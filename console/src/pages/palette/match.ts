@@ -1,0 +1,28 @@
+/** Tells where words stand in a text when they are written in another script; undefined where there is no such reading. */
+export type Reading = (text: string, words: string) => boolean;
+
+const NOTHING = 0;
+
+/** How well words fit a label; 0 where they do not. Every word must be found; beginnings count more than middles. */
+export function fitOf(label: string, words: string, reading?: Reading): number {
+  const text = label.toLowerCase();
+  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (parts.length === 0) return 1;
+  const fits = parts.map((part) => fitOfPart(text, part));
+  if (!fits.includes(NOTHING)) return fits.reduce((sum, fit) => sum + fit, 0) / parts.length;
+  return reading?.(label, parts.join('')) ? 1 : NOTHING;
+}
+
+function fitOfPart(text: string, part: string): number {
+  const at = text.indexOf(part);
+  if (at < 0) return NOTHING;
+  if (at === 0) return text.length === part.length ? 5 : 4;
+  return /[\s:：/·“"(-]/.test(text[at - 1] ?? '') ? 3 : 2;
+}
+
+const HAN = /\p{Script=Han}/u;
+
+/** Whether a text can be read as pinyin. */
+export function hasHan(text: string): boolean {
+  return HAN.test(text);
+}

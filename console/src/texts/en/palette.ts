@@ -1,0 +1,7 @@
+export const palette = {
+  open: 'Search',
+  label: 'Search everything',
+  placeholder: 'Records, rows, actions, settings …',
+  searching: 'Searching rows …',
+  kinds: { records: 'Records', pages: 'Pages', actions: 'Actions', settings: 'Settings' },
+};
