@@ -15,6 +15,7 @@ import { computed, type FunctionalComponent } from 'vue';
 import { useRouter } from 'vue-router';
 import { type ServedDescription, useDefinitions } from '../../api/definitions.ts';
 import { signOut } from '../../api/session.ts';
+import { useAdminLinks } from '../../shell/links.ts';
 import { chooseTheme } from '../../shell/theme.ts';
 import { chooseLanguage, t } from '../../texts/index.ts';
 import { paths } from '../row/paths.ts';
@@ -37,6 +38,7 @@ export function useEntries() {
   const served = computed(() =>
     definitions.value.filter((one): one is ServedDescription => one.path !== undefined),
   );
+  const adminLinks = useAdminLinks();
   const go = (path: string) => () => router.push(path);
 
   const records = computed(() =>
@@ -48,6 +50,10 @@ export function useEntries() {
   const pages = computed((): Entry[] => [
     { ...entry('pages', '/', t.shell.home, House), run: go('/') },
     { ...entry('pages', '/profile', t.profile.title, UserRound), run: go('/profile') },
+    ...adminLinks.value.map(({ path, label, icon }) => ({
+      ...entry('pages', path, label, icon),
+      run: go(path),
+    })),
   ]);
   return computed(() => [...records.value, ...actions.value, ...pages.value, ...settings()]);
 }
