@@ -8,14 +8,13 @@ import { parseId } from './parse-id.ts';
 /** An id in a body or a query; handlers get it as an exact bigint, however it was written. */
 export const bodyId: JsonSchema<bigint> = { isId: true };
 
+export const keysetParameters = {
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
+  after: Type.Optional(Type.String({ maxLength: 8000, about: message('nextOfLastPage') })),
+};
+
 /** The query of a list with a single order, read page by page. */
-export const keysetQuery = Type.Object(
-  {
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
-    after: Type.Optional(Type.String({ maxLength: 8000, about: message('nextOfLastPage') })),
-  },
-  { additionalProperties: false },
-);
+export const keysetQuery = Type.Object(keysetParameters, { additionalProperties: false });
 
 /** Reads such a query; `readPosition` reads where the previous page ended. */
 export function readKeyset<Position>(

@@ -116,4 +116,26 @@ describe('where a file is used', () => {
     assert.equal((await media.nobody.get(`/cms/file/${id}/usage`)).status, 401);
     assert.equal((await mei.get('/cms/file/999/usage')).status, 404);
   });
+
+  it('is told to those who know of the file already', async () => {
+    const [mei, kai, again] = [await media.person(), await media.person(), await media.person()];
+    const file = { key: 'file', name: 'a', bytes: await image('png', 9, 9) };
+    const [uploaded] = await upload(media, mei.access, file);
+    const { id } = uploaded as Uploaded;
+    await upload(media, again.access, file);
+    const statusFor = async (by: Client) => (await by.get(`/cms/file/${id}/usage`)).status;
+    for (const [who, by, status] of [
+      ['the uploader', mei, 200],
+      ['who uploaded it again', again, 200],
+      ['who may see all files', await media.granted('查看全部文件'), 200],
+      ['who may delete files', await media.granted('删除文件'), 200],
+      ['root', media.root, 200],
+      ['another', kai, 404],
+    ] as const)
+      assert.equal(await statusFor(by), status, who);
+    await mei.make('/v1/photo', { title: 'Now seen', image: id });
+    assert.equal(await statusFor(kai), 200);
+    await media.root.done(`DELETE /v1/photo/${(await usesOf(kai, `/cms/file/${id}`))[0]?.sample[0]?.id}`);
+    assert.equal(await statusFor(kai), 404);
+  });
 });

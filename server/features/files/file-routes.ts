@@ -4,7 +4,7 @@ import type { Door } from '../../access/door.ts';
 import { findUses } from '../../access/guarded/usage.ts';
 import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
-import { type AccessRule, everyone, login } from '../../definitions/access-rule.ts';
+import { everyone, login } from '../../definitions/access-rule.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
@@ -15,7 +15,9 @@ import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import { openIncoming } from '../../shared/incoming.ts';
 import { examine } from './examine.ts';
+import { mayDelete, onlyUploadedBy, seesAll, uploaderOrKeeper } from './file-access.ts';
 import { type FileRow, keepFiles, keyOf } from './keep.ts';
+import { listRoute } from './list-files.ts';
 import { removeMetadata } from './metadata/remove-metadata.ts';
 import type { Uploads } from './open-uploads.ts';
 import { receiveFiles } from './receive.ts';
@@ -47,16 +49,11 @@ const uploaded = Type.Object({
   height: Type.Nullable(Type.Integer()),
 });
 
-const mayDelete: AccessRule = {
-  level: 'permission',
-  permission: { key: 'file.delete', name: message('deleteFile'), module: message('filesTag') },
-};
-
 const common = { tag: message('filesTag'), family: 'cms' } as const;
 
-/** Uploading, deleting and serving files. */
+/** Uploading, listing, deleting and serving files. */
 export function fileRoutes(parts: FileParts): Route[] {
-  return [uploadRoute(parts), deleteFile, fileUsage, contentRoute(parts)];
+  return [uploadRoute(parts), listRoute(parts), deleteFile, fileUsage, contentRoute(parts)];
 }
 
 function uploadRoute(parts: FileParts): Route {
@@ -94,17 +91,28 @@ const fileUsage = route({
   ...common,
   method: 'GET',
   path: '/cms/file/:id/usage',
-  access: login,
+  access: uploaderOrKeeper,
   summary: message('usageOfFile'),
   params: Type.Object({ id: Type.String() }),
   answer: usageAnswer,
   isTranslated: true,
   async handle(door, { params, language }) {
     const id = parseId(params.id);
-    if (!(await door.reads.find(file, id))) throw new AppError('fileNotFound');
-    return shownUses(await findUses(door, file, id), language());
+    const uses = await findUses(door, file, id);
+    if (uses.length === 0 && !(await isKnownTo(door, id))) throw new AppError('fileNotFound');
+    return shownUses(uses, language());
   },
 });
+
+/** Whether the caller knows of a file although no row that they may read refers to it. */
+async function isKnownTo({ reads, actor }: Door, id: bigint): Promise<boolean> {
+  const isForAll = seesAll(actor, uploaderOrKeeper);
+  const found = await reads.first(file, (select) => {
+    const same = select.where('id', '=', id);
+    return isForAll ? same : onlyUploadedBy(reads, actor.id, same);
+  });
+  return found !== undefined;
+}
 
 function contentRoute(parts: FileParts): Route {
   const thumbnails = makeThumbnails(parts.storage, parts.incoming);
