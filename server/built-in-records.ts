@@ -4,6 +4,7 @@ import { membership } from './access/accounts/membership.record.ts';
 import { permission } from './access/accounts/permission.record.ts';
 import { user } from './access/accounts/user.record.ts';
 import { answer } from './access/answer.record.ts';
+import { presence } from './access/presence.record.ts';
 import { knownNetwork } from './access/sign-in/known-network.record.ts';
 import { session } from './access/sign-in/session.record.ts';
 import { throttle } from './access/sign-in/throttle.record.ts';
@@ -43,4 +44,5 @@ export const builtInRecords: readonly Definition[] = [
   importBatch,
   job,
   view,
+  presence,
 ];

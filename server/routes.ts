@@ -1,3 +1,4 @@
+import { Presences } from './access/presences.ts';
 import type { Identify } from './access/sign-in/identify.ts';
 import type { Sessions } from './access/sign-in/sessions.ts';
 import { makeReadiness } from './database/readiness.ts';
@@ -32,6 +33,7 @@ import type { ToUrl } from './http/public-url.ts';
 import { aggregateRoute } from './http/records/aggregate-route.ts';
 import { bulkRoute } from './http/records/bulk-route.ts';
 import { historyRoutes } from './http/records/history-routes.ts';
+import { presenceRoutes } from './http/records/presence-routes.ts';
 import { recordRoutes } from './http/records/record-routes.ts';
 import { searchRoutes } from './http/records/search-routes.ts';
 import { trashRoutes } from './http/records/trash-routes.ts';
@@ -109,12 +111,14 @@ function servedRecords({
   const { catalogue } = records;
   const { served } = catalogue;
   const address = makeAddress(catalogue, toUrl);
+  const presences = new Presences(records.database);
   return [
     ...served.flatMap((definition) => recordRoutes(definition, { catalogue, serialiserOf, address })),
     ...served.map(bulkRoute),
     ...served.flatMap(searchRoutes),
     ...served.map(aggregateRoute),
     ...served.map(usageRoute),
+    ...served.flatMap((definition) => presenceRoutes(definition, presences)),
     ...served.flatMap(historyRoutes),
     ...served.flatMap(trashRoutes),
     ...exportRoutes(catalogue),

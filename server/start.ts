@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type FirstAccounts, makeFirstAccounts } from './access/accounts/first-accounts.ts';
 import { fillNameKeys } from './access/accounts/names.ts';
 import { answer } from './access/answer.record.ts';
+import { presence } from './access/presence.record.ts';
 import { KNOWN_DAYS, knownNetwork } from './access/sign-in/known-network.record.ts';
 import { sessionSweep } from './access/sign-in/sweep-sessions.ts';
 import { buildApp } from './app.ts';
@@ -128,6 +129,7 @@ function retentionsOf(
   return [
     { definition: log, age: 'create_time', days: logRetentionDays },
     { definition: knownNetwork, age: 'time', days: KNOWN_DAYS },
+    { definition: presence, age: 'time', days: 1 / 24 },
     { definition: answer, age: 'create_time', days: idempotencyHours / 24 },
     { definition: revision, age: 'time', days: historyRetentionDays, announce },
     { definition: job, age: 'end_time', days: FINISHED_JOBS_DAYS, only: ['state', 'done'] },

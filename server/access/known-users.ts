@@ -10,18 +10,21 @@ export interface KnownUser {
   readonly username: string | null;
 }
 
-/**
- * Tells users by their ids, null where the caller may not know: who did something is for those who were granted the rule
- * by name, not for everybody whom a definition lets in. All names in one query.
- */
+/** Whether an actor may know users' names: those who were granted the rule by name may, not everybody whom it lets in. */
+export function knowsUsers(actor: Actor, rule: AccessRule | undefined): boolean {
+  return (
+    actor.isSuper || (rule !== undefined && permissionsIn(rule).some(({ key }) => actor.permissions.has(key)))
+  );
+}
+
+/** Tells users by their ids, null where the caller may not know who did something. All names in one query. */
 export async function knownUsers(
   reads: Reads,
   actor: Actor,
   rule: AccessRule | undefined,
   ids: readonly bigint[],
 ): Promise<(id: bigint) => KnownUser | null> {
-  const knowsAll =
-    actor.isSuper || (rule && permissionsIn(rule).some(({ key }) => actor.permissions.has(key)));
+  const knowsAll = knowsUsers(actor, rule);
   const wanted = [...new Set(ids.filter((id) => knowsAll || id === actor.id))];
   const rows = wanted.length > 0 ? await reads.where(user, (select) => select.where('id', 'in', wanted)) : [];
   const names = new Map([

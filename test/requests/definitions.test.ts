@@ -185,6 +185,8 @@ const requests: Readonly<Record<string, (path: string) => [string, unknown?]>> =
   purge: (path) => [`DELETE ${path}/trash/999`],
   import: (path) => [`GET ${path}/import`],
   bulk: (path) => [`POST ${path}/bulk`, { items: [] }],
+  usage: (path) => [`GET ${path}/999/usage`],
+  presence: (path) => [`PUT ${path}/999/presence`],
 };
 
 describe('what a description offers', () => {

@@ -14,6 +14,7 @@ const ACTIONS: Readonly<Record<string, Use>> = {
   read: 'read',
   aggregate: 'read',
   export: 'read',
+  usage: 'read',
   create: 'create',
   update: 'update',
   delete: 'delete',
@@ -57,6 +58,7 @@ function actionsOf(definition: Definition, { uses, isSignedIn }: Allowed): Recor
     ...told,
     ['import', isSignedIn ? uses.create : undefined],
     ['bulk', isSignedIn && mayWrite !== undefined ? true : undefined],
+    ['presence', isSignedIn ? uses.read : undefined],
     ['upsert', uses.create !== undefined && keysOf(definition).length > 0 ? uses.update : undefined],
   ] as const;
   return Object.fromEntries(actions.filter((one): one is readonly [string, Extent] => one[1] !== undefined));

@@ -1,0 +1,76 @@
+import { Type } from '../../../contract/json-schema.ts';
+import type { Actor } from '../../access/actor.ts';
+import { decide, requireAllowed } from '../../access/decide.ts';
+import type { Door } from '../../access/door.ts';
+import { knowsUsers } from '../../access/known-users.ts';
+import { othersPresent, type Presences } from '../../access/presences.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { isForAll, login } from '../../definitions/access-rule.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { message } from '../../messages/message.ts';
+import { parseId } from '../parse-id.ts';
+import { type Route, route } from '../route.ts';
+import { idParams } from './record-schemas.ts';
+
+const present = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      nickname: Type.Nullable(Type.String({ about: message('shownName') })),
+      username: Type.Nullable(Type.String({ about: message('usernameIfKnown') })),
+      since: Type.Integer(),
+    }),
+  ),
+});
+
+/** Who has a row of a served record open, for signed-in users who may read it. */
+export function presenceRoutes(definition: ServedDefinition, presences: Presences): Route[] {
+  const { path, access, label, name: record } = definition;
+  const common = {
+    tag: label,
+    family: 'content',
+    path: `${path}/:id/presence`,
+    access: isForAll(access.read) ? login : access.read,
+    params: idParams(label),
+  } as const;
+  const enter = route({
+    ...common,
+    method: 'PUT',
+    summary: message('enterRow', { label }),
+    answer: present,
+    async handle(door, { params }) {
+      const actor = await requireUser(door);
+      const place = { record, row_id: parseId(params.id) };
+      await door.get(definition, place.row_id, { fields: 'id' });
+      const { now } = door.admission;
+      await presences.enter(actor, place, now);
+      const others = await othersPresent(door.reads, actor, place, now);
+      const isNamed = knowsUsers(actor, access.history);
+      const items = others.map(({ nickname, username, since }) => ({
+        nickname: nickname || null,
+        username: isNamed ? username : null,
+        since,
+      }));
+      return { items };
+    },
+  });
+  const leave = route({
+    ...common,
+    method: 'DELETE',
+    summary: message('leaveRow', { label }),
+    async handle(door, { params }) {
+      const actor = await requireUser(door);
+      // Not asked whether the row is there: who has just deleted it leaves it too.
+      await presences.leave(actor, { record, row_id: parseId(params.id) });
+      return done(success.deleted, message('rowLeft'));
+    },
+  });
+  return [enter, leave];
+}
+
+/** Who has signed in; rules and settings may let strangers read the row. */
+async function requireUser({ admission }: Door): Promise<Actor> {
+  const actor = await admission.identify();
+  requireAllowed(decide(actor, login));
+  return actor;
+}
