@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { syncPermissions } from './access/accounts/permission-sync.ts';
 import { makeAdmit, makeAdmitTask } from './access/admission.ts';
+import { erasureJobKind } from './access/erasure/erase-traces.ts';
 import { makeFindActor, makeFindUser } from './access/sign-in/actors.ts';
 import { makeIdentify } from './access/sign-in/identify.ts';
 import { type Lifetimes, makeSessions } from './access/sign-in/sessions.ts';
@@ -35,6 +36,7 @@ import { requireDeclaredAccess } from './http/require-declared-access.ts';
 import { makeCompileSerialiser } from './http/serialising.ts';
 import { makeSessionCookies } from './http/session-cookies.ts';
 import { loadAfterListen } from './http/warm-up.ts';
+import { personalRecords } from './personal-records.ts';
 import type { Records } from './records/records.ts';
 import { allRoutes } from './routes.ts';
 
@@ -126,4 +128,5 @@ function defineJobs({ records, switchedOff }: AppParts, { storage }: Uploads): v
   const findUser = makeFindUser(records);
   const admitTask = makeAdmitTask({ database: records.database, findUser, switchedOff });
   for (const kind of importJobKinds({ records, files: storage, admitTask })) records.jobs.define(kind);
+  records.jobs.define(erasureJobKind(records, personalRecords));
 }

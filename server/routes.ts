@@ -3,6 +3,7 @@ import type { Identify } from './access/sign-in/identify.ts';
 import type { Sessions } from './access/sign-in/sessions.ts';
 import { makeReadiness } from './database/readiness.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
+import { erasureRoute } from './features/admin/erasure-route.ts';
 import { grantRoutes } from './features/admin/grant-routes.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
@@ -72,6 +73,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...selfRoutes(parts, toUrl),
     ...registrationRoutes,
     ...adminUserRoutes(parts, toUrl),
+    erasureRoute(records),
     ...othersSessionRoutes,
   ];
   const others = [

@@ -1,10 +1,12 @@
 import { type AccessRule, permissionsIn } from '../definitions/access-rule.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { system } from '../records/rows/write-context.ts';
+import { whereEvenDeleted } from '../records/write/deleted.ts';
+import { isErased } from './accounts/erased-user.ts';
 import { user } from './accounts/user.record.ts';
 import { type Actor, anonymous } from './actor.ts';
 
-/** Who did something; the name is null where the account is gone. */
+/** Who did something; the name is null where the account is gone, and says so where its owner was erased. */
 export interface KnownUser {
   readonly id: bigint;
   readonly username: string | null;
@@ -27,10 +29,15 @@ export async function knownUsers(
   const knowsAll = knowsUsers(actor, rule);
   const wanted = [...new Set(ids.filter((id) => knowsAll || id === actor.id))];
   const rows = wanted.length > 0 ? await reads.where(user, (select) => select.where('id', 'in', wanted)) : [];
+  const missing = wanted.filter((id) => id > 0n && !rows.some((row) => row.id === id));
+  const gone =
+    missing.length > 0
+      ? await whereEvenDeleted(reads, user, (select) => select.where('id', 'in', missing))
+      : [];
   const names = new Map([
     [system.id, system.username],
     [anonymous.id, 'anonymous'],
-    ...rows.map((row) => [row.id, row.username] as const),
+    ...[...rows, ...gone.filter(isErased)].map((row) => [row.id, row.username] as const),
   ]);
   return (id) => (wanted.includes(id) ? { id, username: names.get(id) ?? null } : null);
 }

@@ -28,7 +28,7 @@ export const log = defineRecord({
   indexes: [['create_time', 'id']],
 });
 
-const MAX_MESSAGE = 1000;
+export const MAX_MESSAGE = 1000;
 
 /** A NUL, or half of a surrogate pair, in JSON: not every engine keeps them. */
 const UNKEPT = /\\u(?:0000|d[89a-f])/i;

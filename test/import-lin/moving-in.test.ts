@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { call, type Running, signIn, start } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
 import { fillAwkwardly, PASSWORD_THERE, ROOT_THERE } from './awkward-rows.ts';
 import { importer } from './importer.ts';
 import { type Layout, linSource } from './lin-source.ts';
@@ -178,6 +179,18 @@ for (const layout of layouts) {
       await source.run(`update lin_user set username = 'mei2' where id = 4`);
       const said = await importLin('--apply');
       assert.deepEqual([counts(said, 'book')[1], counts(said, 'lin_user')[1]], [1, 1]);
+    });
+
+    it('who was erased here does not come back with the next import', async () => {
+      const mei = (await get<Page>('/cms/admin/users?count=100')).items.find((one) => one.username === 'mei');
+      const request = { token: root, body: { username: 'mei' } };
+      assert.equal((await call(server, 'POST', `/cms/admin/user/${mei?.id}/erasure`, request)).status, 200);
+      const lines = async () => (await get<Page>('/cms/log/search?name=mei')).total;
+      await until(async () => (await lines()) === 0);
+      await importLin('--time-zone', '+08:00', '--apply');
+      assert.equal(await lines(), 0);
+      const names = (await get<Page>('/cms/admin/users?count=100')).items.map(({ username }) => username);
+      assert.ok(!names.includes('mei'), names.join());
     });
   });
 }

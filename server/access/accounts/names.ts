@@ -7,6 +7,7 @@ import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { foldCase } from '../../shared/fold-case.ts';
 import type { Actor } from '../actor.ts';
+import { erasedName } from './erased-user.ts';
 import { user } from './user.record.ts';
 
 const MAX_KEY = 100;
@@ -30,8 +31,9 @@ export async function requireFreeName(
   const holder = await writes.first(user, (select) => select.where('name_key', '=', key));
   if (holder && holder.id !== self?.id) throw new AppError('usernameTaken');
   if (mixesScripts(username)) throw badParameters({ username: message('mixedScripts') });
-  if (!self?.isSuper && RESERVED.includes(lookOf(username)))
-    throw badParameters({ username: message('reservedName') });
+  const look = lookOf(username);
+  const isReserved = RESERVED.includes(look) || ERASED.some((start) => look.startsWith(start));
+  if (!self?.isSuper && isReserved) throw badParameters({ username: message('reservedName') });
 }
 
 const scripts = [
@@ -68,6 +70,9 @@ const LOOKALIKES = new Map(
 
 /** Names under which the server acts, and those that mean nobody. */
 const RESERVED = ['root', 'nobody', ...LANGUAGES.flatMap(namesOfNobody)].map(lookOf);
+
+/** How the names of those begin whose personal data was erased. */
+const ERASED = LANGUAGES.map((language) => lookOf(erasedName(0n, language).replace('0', '')));
 
 /** What a name looks like at a glance: without case, accents, marks and punctuation. */
 function lookOf(name: string): string {

@@ -150,7 +150,8 @@ const holderOf = (isInCookie: boolean): TokenHolder => (isInCookie ? 'cookie' : 
 
 const newNonce = (): string => randomBytes(16).toString('base64url');
 
-async function endAll(writes: Writes, userId: bigint): Promise<void> {
+/** Ends all sessions of a user. */
+export async function endAll(writes: Writes, userId: bigint): Promise<void> {
   const rows = await sessionsOf(writes, userId);
   if (rows.length > 0)
     await writes.erase(

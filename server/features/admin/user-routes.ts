@@ -6,8 +6,8 @@ import {
   setCredential,
 } from '../../access/accounts/accounts.ts';
 import { getUser } from '../../access/accounts/get-user.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
 import { user } from '../../access/accounts/user.record.ts';
+import { removeUser } from '../../access/erasure/remove-user.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
 import type { Sessions } from '../../access/sign-in/sessions.ts';
@@ -33,7 +33,7 @@ export function adminUserRoutes(parts: RenewingParts, toUrl: ToUrl): Route[] {
     listRoute(toUrl),
     changeUser,
     passwordRoute(parts),
-    deleteRoute(sessions),
+    deleteUser,
     activationRoute(sessions, 'PUT', true),
     activationRoute(sessions, 'DELETE', false),
   ];
@@ -122,24 +122,19 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
   });
 }
 
-function deleteRoute(sessions: Sessions): Route {
-  return route({
-    ...one,
-    method: 'DELETE',
-    path: '/cms/admin/user/:id',
-    summary: message('deleteUser'),
-    handle: (door, { params }) =>
-      door.write(async (writes) => {
-        const { id, username } = await getUser(writes, parseId(params.id));
-        if (await isRootUser(writes, id)) throw new AppError('rootUserKept');
-        await sessions.endAll(writes, id);
-        const memberships = await writes.where(membership, (select) => select.where('user_id', '=', id));
-        for (const row of memberships) await writes.remove(membership, row.id);
-        await writes.remove(user, id);
-        return done(success.userDeleted, message('userDeleted', { name: username }));
-      }),
-  });
-}
+const deleteUser = route({
+  ...one,
+  method: 'DELETE',
+  path: '/cms/admin/user/:id',
+  summary: message('deleteUser'),
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const { id, username } = await getUser(writes, parseId(params.id));
+      if (await isRootUser(writes, id)) throw new AppError('rootUserKept');
+      await removeUser(writes, id);
+      return done(success.userDeleted, message('userDeleted', { name: username }));
+    }),
+});
 
 function activationRoute(sessions: Sessions, method: 'PUT' | 'DELETE', active: boolean): Route {
   return route({

@@ -1,3 +1,4 @@
+import { erasedAmong } from '../../access/erasure/erased-among.ts';
 import { log } from '../../records/log.record.ts';
 import { imported, type Step, skipped } from './decision.ts';
 import { decideEach, idOf, type Move, timesOf } from './move.ts';
@@ -27,11 +28,13 @@ export function logs(move: Move): Step {
         'lin_user',
         rows.map((row) => idOf(row.user_id)),
       );
+      const erased = await erasedAmong(move.records.reads, [...users.values()]);
       return decideEach(move, table, rows, (row) => {
         const user = users.get(idOf(row.user_id));
         const { times, changes } = timesOf(move, row);
         if (times.created < oldest)
           return skipped(`the log is kept for ${move.logDays} days here (LOG_RETENTION_DAYS)`);
+        if (user !== undefined && erased.has(user)) return skipped('it is of a user who was erased here');
         if (user === undefined) changes.push('its user is not taken over, only the name');
         const values = {
           message: row.message ?? '',

@@ -1,5 +1,6 @@
 import { createUser } from '../../access/accounts/accounts.ts';
 import { ROOT_USERNAME, user } from '../../access/accounts/user.record.ts';
+import { erasedAmong } from '../../access/erasure/erased-among.ts';
 import type { RowOf } from '../../definitions/row-types.ts';
 import { type Applicant, accountOf } from './account.ts';
 import {
@@ -49,6 +50,7 @@ export function users(move: Move): Step {
     async decide(rows) {
       const ids = rows.map(idOfRow);
       const taken = await mapping.targets(table, ids);
+      const erased = await erasedAmong(move.records.reads, [...taken.values()]);
       const identities = Map.groupBy(await readIdentities(move, ids), ({ userId }) => userId);
       const memberships = Map.groupBy(await readMemberships(move, ids), ({ userId }) => userId);
       const others = {
@@ -60,7 +62,7 @@ export function users(move: Move): Step {
         rows.map((row) => {
           const id = idOfRow(row);
           const belongings = { identities: identities.get(id) ?? [], memberships: memberships.get(id) ?? [] };
-          return decideUser(move, { row, ...others, ...belongings }, taken.get(id));
+          return decideUser(move, { row, ...others, ...belongings }, { known: taken.get(id), erased });
         }),
       );
     },
@@ -75,11 +77,16 @@ function namesakes({ records }: Move, rows: readonly SourceRow[]): Promise<RowOf
   );
 }
 
-async function decideUser(move: Move, person: Person, known: bigint | undefined): Promise<RowSet> {
+async function decideUser(
+  move: Move,
+  person: Person,
+  { known, erased }: { readonly known: bigint | undefined; readonly erased: ReadonlySet<bigint> },
+): Promise<RowSet> {
   const { row, identities, memberships } = person;
   const decision = known === undefined ? await decideNew(move, person) : present;
+  const isGone = known !== undefined && erased.has(known);
   const owner: Owner = {
-    decision,
+    decision: isGone ? skipped('their personal data was erased here') : decision,
     target: decision.outcome === 'present' ? (decision.match ?? known) : undefined,
   };
   const password = passwordOf(identities);

@@ -3,6 +3,7 @@ import type { labels as source } from '../zh/labels.ts';
 
 export const labels: InOtherWords<typeof source> = {
   systemName: 'system',
+  erasedUser: ({ id }) => `erased user ${id}`,
   anonymousName: 'anonymous',
   logLabel: 'Log',
   historyStartLabel: 'History start',

@@ -1,6 +1,7 @@
 /** Names of built-in records, fields, permissions and modules. */
 export const labels = {
   systemName: '系统',
+  erasedUser: ({ id }: { id: bigint }) => `已抹除的用户 ${id}`,
   anonymousName: '匿名',
   logLabel: '日志',
   historyStartLabel: '历史起点',

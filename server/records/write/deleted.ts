@@ -70,6 +70,29 @@ export function updateDeleted(
   return update.where('id', '=', id).where('is_deleted', '=', true).compile();
 }
 
+/** Sets columns of one row, deleted or not. */
+export function overwrite(
+  { query, engine }: Database,
+  { name, columns }: Definition,
+  id: bigint,
+  values: Raw,
+): Statement {
+  const encoded = Object.entries(values).map(([key, value]) => {
+    const column = columns[key];
+    return [key, column && value !== null ? engine.encode(column, value) : null];
+  });
+  return withDeleted(query).updateTable(name).set(Object.fromEntries(encoded)).where('id', '=', id).compile();
+}
+
+/** Deletes rows for good, in the trash or not. */
+export function eraseEvenDeleted(
+  { query }: Database,
+  { name }: Definition,
+  ids: readonly bigint[],
+): Statement {
+  return withDeleted(query).deleteFrom(name).where('id', 'in', ids).compile();
+}
+
 /** Deletes one row of the trash for good. */
 export function eraseDeleted({ query }: Database, { name }: Definition, id: bigint): Statement {
   return withDeleted(query).deleteFrom(name).where('id', '=', id).where('is_deleted', '=', true).compile();

@@ -5,7 +5,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { Change, Row } from '../row.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import type { WriteContext } from '../rows/write-context.ts';
-import { eraseDeleted, updateDeleted } from './deleted.ts';
+import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './deleted.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
 import { revision } from './revision.record.ts';
 import { revisionsOf } from './revisions.ts';
@@ -84,6 +84,26 @@ export class RowWriter {
     const { database, catalogue } = this.#store;
     await this.#run(unlinkStatements(database.query, catalogue, definition, ids));
     await this.#run([database.query.deleteFrom(definition.name).where('id', 'in', ids)]);
+  }
+
+  /** Replaces values of a row, deleted or not, and leaves no trace of those that it had. */
+  async redact(definition: Definition, id: bigint, values: Raw): Promise<void> {
+    await this.#connection.run(overwrite(this.#store.database, definition, id, values));
+    await this.#forgetPast(definition, [id]);
+  }
+
+  /** Deletes rows for good, in the trash or not, with their past. */
+  async forget(definition: Definition, ids: readonly bigint[]): Promise<void> {
+    const { database, catalogue } = this.#store;
+    await this.#run(unlinkStatements(database.query, catalogue, definition, ids));
+    await this.#connection.run(eraseEvenDeleted(database, definition, ids));
+    await this.#forgetPast(definition, ids);
+  }
+
+  async #forgetPast({ name, audit }: Definition, ids: readonly bigint[]): Promise<void> {
+    if (audit !== 'full') return;
+    const past = this.#store.database.query.deleteFrom(revision.name);
+    await this.#run([past.where('record', '=', name).where('record_id', 'in', ids)]);
   }
 
   /** Brings a row back from the trash. */

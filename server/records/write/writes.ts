@@ -200,6 +200,19 @@ export class Writes extends LockingReads {
     await this.#rows.erase(definition, ids);
   }
 
+  /**
+   * Replaces values of a row, deleted or not, with no revision and without its former ones: for what must not be
+   * remembered. The values are not checked.
+   */
+  async redact(definition: Definition, id: bigint, values: Raw): Promise<void> {
+    await this.#rows.redact(definition, id, values);
+  }
+
+  /** Deletes rows for good, in the trash or not, with their history: for what must not be remembered. */
+  async forget(definition: Definition, ids: readonly bigint[]): Promise<void> {
+    if (ids.length > 0) await this.#rows.forget(definition, ids);
+  }
+
   /** Brings a row back from the trash. Throws if a living row has taken its unique values. */
   async revive(definition: Definition, before: Row): Promise<void> {
     await this.#hooks.before(definition, 'restore', before);

@@ -1,0 +1,92 @@
+import type { RowOf } from '../../definitions/row-types.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message } from '../../messages/message.ts';
+import { file } from '../../records/file.record.ts';
+import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { revision } from '../../records/write/revision.record.ts';
+import { readChanges } from '../../records/write/revisions.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { isRootUser } from '../accounts/accounts.ts';
+import { erasedName, isErased } from '../accounts/erased-user.ts';
+import { user } from '../accounts/user.record.ts';
+import { noPassword } from '../passwords/passwords.ts';
+import { knownNetwork } from '../sign-in/known-network.record.ts';
+import { forgetFailures } from '../sign-in/throttle.ts';
+import { jobsOf, type Traces } from './erase-traces.ts';
+import { removeUser } from './remove-user.ts';
+
+type User = RowOf<typeof user>;
+
+/**
+ * Erases what an account tells of its owner, deleted or not, and ends it. What others' rows tell follows as a job. Answers
+ * what that is about; undefined where it was done before. Throws unless `username` is exactly the account's.
+ */
+export async function eraseAccount(
+  writes: Writes,
+  { id, username, language }: { readonly id: bigint; readonly username: string; readonly language: Language },
+): Promise<Traces | undefined> {
+  const [account] = await whereEvenDeleted(writes, user, (select) => select.where('id', '=', id));
+  if (!account) throw new AppError('userNotFound');
+  if (isErased(account)) return undefined;
+  if (account.username !== username) throw badParameters({ username: message('notTheirName') });
+  if (await isRootUser(writes, id)) throw new AppError('rootUserKept');
+  const traces = await tracesOf(writes, account);
+  if (!account.is_deleted) await removeUser(writes, id);
+  await eraseNetworks(writes, account, traces);
+  await eraseAvatar(writes, account);
+  await writes.redact(user, id, {
+    username: erasedName(id, language),
+    name_key: null,
+    nickname: '',
+    email: null,
+    avatar: null,
+    active: false,
+    credential: noPassword(),
+    adopted_rounds: 0,
+  });
+  for (const job of jobsOf(traces, writes.context)) await writes.addJob(job);
+  return traces;
+}
+
+/** The names and addresses that the account ever had, and when it had them. */
+async function tracesOf(writes: Writes, account: User): Promise<Traces> {
+  const past = await writes.where(revision, (select) =>
+    select.where('record', '=', user.name).where('record_id', '=', account.id),
+  );
+  const former = past.flatMap((one) => {
+    const { username = [], email = [] } = readChanges(user, one);
+    return [...username, ...email];
+  });
+  const names = new Set([account.username, account.email, ...former]);
+  return {
+    id: String(account.id),
+    names: [...names].filter((name) => typeof name === 'string' && name !== '') as string[],
+    from: account.create_time,
+    until: account.delete_time ?? writes.context.now,
+  };
+}
+
+async function eraseNetworks(writes: Writes, { id }: User, { names }: Traces): Promise<void> {
+  const networks = await writes.where(knownNetwork, (select) => select.where('user_id', '=', id));
+  await writes.forget(
+    knownNetwork,
+    networks.map((one) => one.id),
+  );
+  for (const name of names) await forgetFailures(writes, name);
+}
+
+/** Their picture goes too, unless it is in use elsewhere. */
+async function eraseAvatar(writes: Writes, { id, avatar }: User): Promise<void> {
+  if (!avatar) return;
+  const [picture] = await writes.where(file, (select) =>
+    select.where('path', '=', avatar).where('create_user_id', '=', id),
+  );
+  const others = await writes.count(user, (select) =>
+    select.where('avatar', '=', avatar).where('id', '<>', id),
+  );
+  if (!picture || others > 0) return;
+  await writes.remove(file, picture.id).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.key === 'stillReferenced')) throw error;
+  });
+}

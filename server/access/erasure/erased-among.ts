@@ -1,0 +1,15 @@
+import { chunksOf } from '../../records/rows/chunks.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { isErased } from '../accounts/erased-user.ts';
+import { user } from '../accounts/user.record.ts';
+
+/** Which of these users' personal data was erased. */
+export async function erasedAmong(reads: Reads, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  const found = new Set<bigint>();
+  for (const some of chunksOf([...new Set(ids)])) {
+    const rows = await whereEvenDeleted(reads, user, (select) => select.where('id', 'in', some));
+    for (const row of rows) if (isErased(row)) found.add(row.id);
+  }
+  return found;
+}

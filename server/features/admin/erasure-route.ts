@@ -1,0 +1,34 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { erasedName } from '../../access/accounts/erased-user.ts';
+import { eraseAccount } from '../../access/erasure/erase-account.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { superAdministrator } from '../../definitions/access-rule.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import * as schemas from './schemas.ts';
+
+/** Erases what is kept of a user as a person. It cannot be undone, so it asks for the user's exact name. */
+export function erasureRoute({ language, jobs }: Records): Route {
+  return route({
+    tag: message('administratorsTag'),
+    family: 'cms',
+    access: superAdministrator,
+    params: schemas.idParams,
+    method: 'POST',
+    path: '/cms/admin/user/:id/erasure',
+    summary: message('eraseUser'),
+    body: Type.Object({ username: Type.String({ maxLength: 100 }) }),
+    async handle(door, { params, body: { username } }) {
+      const id = parseId(params.id);
+      const written = await door.write(async (writes) => {
+        await eraseAccount(writes, { id, username, language });
+        return done(success.userDeleted, message('userErased', { name: erasedName(id, language) }));
+      });
+      jobs.wake();
+      return written;
+    },
+  });
+}
