@@ -3,9 +3,9 @@ import { readFileSync, rmSync } from 'node:fs';
 
 const dist = new URL('../dist/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
-const languages = ['src/texts/en/index.ts', 'src/texts/zh/index.ts'];
-const signIn = ['index.html'];
-const firstList = [...signIn, 'src/enter.ts', 'src/pages/list/ListPage.vue'];
+const languages = ['en', 'zh'];
+const signIn = ['index.html', 'src/texts/LANGUAGE/first.ts'];
+const firstList = [...signIn, 'src/texts/LANGUAGE/index.ts', 'src/enter.ts', 'src/pages/list/ListPage.vue'];
 
 const budgets = [
   { what: 'to sign in', entries: signIn, most: 50_000 },
@@ -13,7 +13,9 @@ const budgets = [
 ];
 
 for (const { what, entries, most } of budgets) {
-  const size = Math.max(...languages.map((language) => sizeOf([...entries, language])));
+  const size = Math.max(
+    ...languages.map((language) => sizeOf(entries.map((entry) => entry.replace('LANGUAGE', language)))),
+  );
   console.log(`${(size / 1000).toFixed(1).padStart(6)} kB gzip ${what} (at most ${most / 1000} kB)`);
   if (size > most) process.exitCode = 1;
 }

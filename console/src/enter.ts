@@ -5,6 +5,7 @@ import { whenUserChanges } from './api/session.ts';
 import { forgetTitles } from './api/titles.ts';
 import { router } from './router.ts';
 import AppShell from './shell/AppShell.vue';
+import { loadAllTexts } from './texts/index.ts';
 
 /** Brings in what only signed-in users need, so that the sign-in page is small, and answers the frame of all pages. */
 export async function enter(app: App) {
@@ -13,6 +14,6 @@ export async function enter(app: App) {
     forgetTitles();
   });
   app.use(VueQueryPlugin, { queryClient }).use(router);
-  await router.isReady();
+  await Promise.all([router.isReady(), loadAllTexts()]);
   return AppShell;
 }

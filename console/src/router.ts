@@ -12,6 +12,7 @@ export const router = createRouter({
       name: 'import',
       component: () => import('./pages/import/ImportRoute.vue'),
     },
+    { path: '/records/:record', name: 'list', component: () => import('./pages/list/ListPage.vue') },
     { path: '/records/:record/new', name: 'new-row', component: () => import('./pages/row/RowRoute.vue') },
     {
       path: '/records/:record/trash',

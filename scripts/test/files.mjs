@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /** Folders of tests that are the same on every engine. */
-const embeddedOnly = new Set(['content', 'definitions', 'documentation', 'sqlite', 'types']);
+const embeddedOnly = new Set(['console', 'content', 'definitions', 'documentation', 'sqlite', 'types']);
 /** These tests read from MySQL, wherever they write to. */
 const needsMysql = 'import-lin';
 /** What the quick run leaves out: crashes, floods, processes that are started, and compilers. */
-const slow = new Set(['cli', 'dangers', 'documentation', needsMysql, 'types']);
+const slow = new Set(['cli', 'console', 'dangers', 'documentation', needsMysql, 'types']);
 /** Files that say so in a comment get a process of their own. */
 const alone = /^\/\/ Needs a process of its own/m;
 /** Files that say so in a comment run on SQLite alone, as those folders do. */

@@ -1,17 +1,28 @@
 import { ref, shallowRef } from 'vue';
+import type { first } from './en/first.ts';
 import type { en } from './en/index.ts';
 
 /** Every text that people read, by topic. English says which there are; a language that lacks one does not compile. */
 export type Texts = typeof en;
 export type Language = 'en' | 'zh';
 
-const loaders: Readonly<Record<Language, () => Promise<Texts>>> = {
-  en: async () => (await import('./en/index.ts')).en,
-  zh: async () => (await import('./zh/index.ts')).zh,
+type First = typeof first;
+
+/** First what the sign-in page needs, then all of it. */
+const loaders: Readonly<Record<Language, { first(): Promise<First>; all(): Promise<Texts> }>> = {
+  en: {
+    first: async () => (await import('./en/first.ts')).first,
+    all: async () => (await import('./en/index.ts')).en,
+  },
+  zh: {
+    first: async () => (await import('./zh/first.ts')).first,
+    all: async () => (await import('./zh/index.ts')).zh,
+  },
 };
 
 const KEPT = 'quire.language';
-const current = shallowRef<Texts>();
+const current = shallowRef<First | Texts>();
+let needsAll = false;
 
 /** The language that is shown. */
 export const language = ref<Language>(preferred());
@@ -23,12 +34,19 @@ export const t: Texts = new Proxy({} as Texts, {
 
 /** Shows a language; without one, that of last time or of the browser. */
 export async function loadLanguage(wanted: Language = language.value): Promise<void> {
-  current.value = await loaders[wanted]();
+  const { first, all } = loaders[wanted];
+  current.value = await (needsAll ? all() : first());
   language.value = wanted;
   document.documentElement.lang = wanted;
 }
 
-/** The same, because a person chose it: kept for next time. */
+/** Brings in the texts of all pages. */
+export async function loadAllTexts(): Promise<void> {
+  needsAll = true;
+  await loadLanguage();
+}
+
+/** Shows the language that a person chose, and keeps it for next time. */
 export async function chooseLanguage(wanted: Language): Promise<void> {
   localStorage.setItem(KEPT, wanted);
   await loadLanguage(wanted);

@@ -1,0 +1,28 @@
+const operators: Readonly<Record<string, string>> = {
+  eq: 'is',
+  ne: 'is not',
+  lt: 'is below',
+  lte: 'is at most',
+  gt: 'is above',
+  gte: 'is at least',
+  in: 'is one of',
+  contains: 'contains',
+  starts: 'begins with',
+  null: 'is empty',
+};
+
+export const filter = {
+  open: (count: number) => (count === 0 ? 'Filter' : `Filter (${count})`),
+  meaning: 'How the conditions go together',
+  all: 'All of these hold',
+  any: 'At least one of these holds',
+  field: 'Field',
+  operator: 'Comparison',
+  value: 'Value',
+  several: 'Several, separated by commas',
+  add: 'Condition',
+  addGroup: 'Group',
+  remove: 'Remove this condition',
+  removeGroup: 'Remove this group',
+  operators,
+};
