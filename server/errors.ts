@@ -34,6 +34,7 @@ const failures = {
   changedMeanwhile: [412, 10062],
   keyOfAnother: [422, 10063],
   refusedByHook: [400, 10064],
+  otherCount: [409, 10065],
   stillReferenced: [403, 10070],
   usernameTaken: [400, 10071],
   groupNameTaken: [403, 10072],

@@ -20,6 +20,7 @@ import type { EventLoopWatch } from './features/health/event-loop.ts';
 import { healthRoutes } from './features/health/health-routes.ts';
 import { jobRoutes } from './features/jobs/job-routes.ts';
 import { logRoutes } from './features/logs/log-routes.ts';
+import { bulkByFilterRoutes } from './features/transfer/bulk-routes.ts';
 import { exportRoutes } from './features/transfer/export-routes.ts';
 import { importRoutes } from './features/transfer/import-routes.ts';
 import type { Captchas } from './features/users/captchas.ts';
@@ -125,5 +126,6 @@ function servedRecords({
     ...served.flatMap(trashRoutes),
     ...exportRoutes(catalogue),
     ...importRoutes({ records, files: storage, incoming, mostBytes }),
+    ...bulkByFilterRoutes({ records, files: storage, incoming, mostBytes }),
   ];
 }

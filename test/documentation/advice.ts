@@ -30,6 +30,7 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   changedMeanwhile: 'Read the row again, merge, and send it with the new ETag.',
   keyOfAnother: 'Use a new `Idempotency-Key` for each new request.',
   refusedByHook: 'Show `reason` to the user.',
+  otherCount: 'Show the list again; `X-Total-Count` tells how many rows there are.',
   stillReferenced: 'Remove the rows that refer to it first.',
   usernameTaken: 'Choose another user name.',
   groupNameTaken: 'Choose another group name.',

@@ -1,3 +1,4 @@
+import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { toId } from '../../definitions/fields/bigint.ts';
 import { Problem } from '../../definitions/problem.ts';
@@ -78,7 +79,7 @@ function* withoutRepeatedKeys(
 }
 
 /** The row's key; undefined if it is missing or invalid, in which case the row is checked like a new one. */
-function keyOf({ fields }: Definition, key: string, { values }: SourceRow): unknown {
+export function keyOf({ fields }: Definition, key: string, { values }: Pick<SourceRow, 'values'>): unknown {
   const sent = values[key];
   if (sent === undefined || sent === null) return undefined;
   const value = key === 'id' ? toId(sent) : fields[key]?.clean(sent);
@@ -102,8 +103,12 @@ async function upsert(
   for (const [row, value] of rows) {
     if (slice.isOver) await slice.next();
     const before = there.get(value);
-    if (before) await update(writes, options, { before, sent: row, isSeen: readable.has(before) }, outcome);
-    else if (key === 'id' && row.values.id !== undefined && row.values.id !== null)
+    if (before) {
+      const sent = { before, values: row.values, isSeen: readable.has(before) };
+      const done = await updateRow(writes, definition, sent).catch(problemsOf);
+      if (typeof done === 'string') outcome[done].push([row.line, before.id]);
+      else outcome.refused.push([row.line, done]);
+    } else if (key === 'id' && row.values.id !== undefined && row.values.id !== null)
       outcome.refused.push([row.line, { id: message('noRowToUpdate') }]);
     else others.push(row);
   }
@@ -113,27 +118,23 @@ async function upsert(
 /** A row that is there, what was sent for it, and whether the actor may read it. */
 interface Found {
   readonly before: Row;
-  readonly sent: SourceRow;
+  readonly values: Raw;
   readonly isSeen: boolean;
 }
 
-async function update(
+/** Changes a row, unless it already is as it was sent. */
+export async function updateRow(
   writes: Writes,
-  { definition }: BatchOptions,
-  { before, sent: { line, values }, isSeen }: Found,
-  outcome: BatchOutcome,
-): Promise<void> {
-  try {
-    const after = { ...before, ...cleanGiven(definition, values) };
-    const guarded = definition.guarded.filter((name) => values[name] !== undefined);
-    const isWholeSeen = isSeen && (await visibleNames(writes, definition, guarded)).length === guarded.length;
-    // "Unchanged" would reveal stored values to someone who may not see them.
-    const isSame = isWholeSeen && describeChanges(definition, before, after) === '{}';
-    if (!isSame) await writes.update(definition, before.id, values);
-    outcome[isSame ? 'unchanged' : 'updated'].push([line, before.id]);
-  } catch (error) {
-    outcome.refused.push([line, problemsOf(error)]);
-  }
+  definition: Definition,
+  { before, values, isSeen }: Found,
+): Promise<'updated' | 'unchanged'> {
+  const after = { ...before, ...cleanGiven(definition, values) };
+  const guarded = definition.guarded.filter((name) => values[name] !== undefined);
+  const isWholeSeen = isSeen && (await visibleNames(writes, definition, guarded)).length === guarded.length;
+  // "Unchanged" would reveal stored values to someone who may not see them.
+  const isSame = isWholeSeen && describeChanges(definition, before, after) === '{}';
+  if (!isSame) await writes.update(definition, before.id, values);
+  return isSame ? 'unchanged' : 'updated';
 }
 
 async function create(
@@ -201,7 +202,7 @@ function uniqueValues(
 }
 
 /** Why a row is refused. Throws errors that are not the row's fault. */
-function problemsOf(error: unknown): Problems {
+export function problemsOf(error: unknown): Problems {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   return Object.keys(error.problems).length > 0 ? error.problems : { '': error.text };
 }

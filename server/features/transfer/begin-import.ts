@@ -11,6 +11,7 @@ import { toJson } from '../../shared/json.ts';
 import { requireKey } from './batch.ts';
 import { requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importRecord } from './import.record.ts';
+import { begunText, continuedText } from './import-texts.ts';
 
 /** A file and how to import it. */
 export interface ImportRequest {
@@ -21,6 +22,8 @@ export interface ImportRequest {
   readonly sha256: string;
   readonly key: string | undefined;
   readonly isDryRun: boolean;
+  /** The file holds the ids of rows that met a filter, and this becomes of them. */
+  readonly bulk?: Pick<ImportRow, 'changes' | 'total'> & { readonly action: 'update' | 'delete' };
 }
 
 /** Called in the transaction that begins an import or its undoing. */
@@ -31,9 +34,9 @@ export type Follow = (writes: Writes, id: bigint) => Promise<void>;
  * before and no key tells which of its rows exist.
  */
 export async function beginImport(door: Door, request: ImportRequest, follow?: Follow): Promise<ImportRow> {
-  const { definition, file, format, size, sha256, key, isDryRun } = request;
+  const { definition, file, format, size, sha256, key, isDryRun, bulk } = request;
   const { label, codes } = definition;
-  if (key !== undefined) {
+  if (key !== undefined && !bulk) {
     requireKey(definition, key);
     await door.reach(definition, 'update');
   }
@@ -45,21 +48,21 @@ export async function beginImport(door: Door, request: ImportRequest, follow?: F
     const runner = follow && before?.state === 'running' ? before.runner : crypto.randomUUID();
     const again = { runner, state: 'running', time: writes.context.now, problem: null } as const;
     if (before) {
-      const { id, line } = before;
+      const { id } = before;
       requireUnfinished(before);
       await writes.update(importRecord, id, again);
       await follow?.(writes, id);
-      const text = message('importContinued', { label, id, line });
-      return [await requireHeld(writes, { id, runner }), done(codes.updated, text)];
+      const written = done(codes.updated, continuedText(label, before));
+      return [await requireHeld(writes, { id, runner }), written];
     }
     const id = await writes.create(importRecord, {
       ...again,
       ...{ record: definition.name, file, format, sha256, size: BigInt(size), key: key ?? null, claim },
-      dry_run: isDryRun,
+      ...{ dry_run: isDryRun, ...bulk },
     });
     await follow?.(writes, id);
-    const text = message(isDryRun ? 'dryRunBegun' : 'importBegun', { label, id });
-    return [await requireHeld(writes, { id, runner }), created(codes.created, text, id)];
+    const held = await requireHeld(writes, { id, runner });
+    return [held, created(codes.created, begunText(label, held), id)];
   });
 }
 
@@ -70,6 +73,7 @@ function requireUnfinished({ id, state }: ImportRow): void {
 }
 
 /** A value that no two imports share; a unique index holds this when both begin together. */
-function claimOf({ actor }: Door, { definition, format, sha256, key }: ImportRequest): string {
-  return hash('sha256', toJson([definition.name, format, sha256, key ?? null, actor.id]));
+function claimOf({ actor }: Door, { definition, format, sha256, key, bulk }: ImportRequest): string {
+  const more = bulk ? [bulk.action, bulk.changes] : [];
+  return hash('sha256', toJson([definition.name, format, sha256, key ?? null, actor.id, ...more]));
 }

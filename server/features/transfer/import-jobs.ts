@@ -39,6 +39,9 @@ interface Kept extends Omit<Task, 'userId'> {
 
 const IMPORT = 'import';
 const UNDO = 'undo import';
+/** The use of rows whose rule admits the work. */
+const TO_DO = { import: 'create', update: 'update', delete: 'delete' } as const;
+const TO_UNDO = { import: 'delete', update: 'update', delete: 'restore' } as const;
 const AT_ONCE = 4;
 const MOST_TRIES = 8;
 
@@ -144,8 +147,8 @@ async function attempt(
   await work({ door: new Door(records, admission), definition, begun, signal }, kept);
 }
 
-function accessOf({ access }: ServedDefinition, { state }: ImportRow): AccessRule {
-  return signedIn(state === 'undoing' ? access.delete : access.create);
+function accessOf({ access }: ServedDefinition, { state, action }: ImportRow): AccessRule {
+  return signedIn(access[(state === 'undoing' ? TO_UNDO : TO_DO)[action]]);
 }
 
 /** What the work throws; undefined if it succeeds. */

@@ -68,7 +68,7 @@ function listRoute(definition: ServedDefinition): Route {
     async handle(door, { query, language }) {
       const { count, after } = readKeyset(query, afterId);
       const found = await listImports(door, definition, count + 1, after);
-      const items = found.slice(0, count).map((row) => shown(row, language()));
+      const items = found.slice(0, count).map((row) => shownImport(row, language()));
       return keysetPage(items, count, found.length > count ? items.at(-1)?.id : undefined);
     },
   });
@@ -84,7 +84,8 @@ function progressRoute(definition: ServedDefinition): Route {
     params: importParams,
     answer: item,
     isTranslated: true,
-    handle: async (door, input) => shown(await requestedImport(door, definition, input), input.language()),
+    handle: async (door, input) =>
+      shownImport(await requestedImport(door, definition, input), input.language()),
   });
 }
 
@@ -98,17 +99,16 @@ function reportRoute(definition: ServedDefinition): Route {
     params: importParams,
     produces: '*/*',
     isTranslated: true,
-    async handle(door, input) {
-      const { id } = await requestedImport(door, definition, input);
-      const headers = { 'content-type': MEDIA_TYPES.jsonl, 'cache-control': 'no-store' };
-      const isHead = door.admission.method === 'HEAD';
-      return new Bytes(
-        200,
-        headers,
-        isHead ? undefined : Readable.from(reportOf(door.reads, id, input.language())),
-      );
-    },
+    handle: async (door, input) =>
+      reportAnswer(door, (await requestedImport(door, definition, input)).id, input.language()),
   });
+}
+
+/** The report as lines of JSON. */
+export function reportAnswer({ admission, reads }: Door, id: bigint, language: Language): Bytes {
+  const headers = { 'content-type': MEDIA_TYPES.jsonl, 'cache-control': 'no-store' };
+  const isHead = admission.method === 'HEAD';
+  return new Bytes(200, headers, isHead ? undefined : Readable.from(reportOf(reads, id, language)));
 }
 
 function undoRoute(definition: ServedDefinition, { records }: ImportParts): Route {
@@ -142,14 +142,14 @@ function requestedImport(
 }
 
 /** The import with its problem in the reader's language. */
-function shown(row: ImportRow, language: Language): ImportRow {
+export function shownImport(row: ImportRow, language: Language): ImportRow {
   return { ...row, problem: row.problem === null ? null : shownText(row.problem, language) };
 }
 
 /** People find their own imports; super administrators find all. */
 async function findImport({ reads, actor }: Door, { name }: Definition, id: bigint): Promise<ImportRow> {
   const row = await reads.find(importRecord, id);
-  if (row?.record !== name || !(actor.isSuper || row.create_user_id === actor.id))
+  if (row?.record !== name || row.action !== 'import' || !(actor.isSuper || row.create_user_id === actor.id))
     throw new AppError('recordNotFound');
   return row;
 }
@@ -161,7 +161,7 @@ function listImports(
   last: bigint | undefined,
 ): Promise<ImportRow[]> {
   return reads.where(importRecord, (select) => {
-    let rows = select.where('record', '=', name);
+    let rows = select.where('record', '=', name).where('action', '=', 'import');
     if (!actor.isSuper) rows = rows.where('create_user_id', '=', actor.id);
     if (last !== undefined) rows = rows.where('id', '<', last);
     return rows.orderBy('id', 'desc').limit(count);

@@ -24,6 +24,12 @@ export const importRecord = defineRecord({
     format: choice(FORMATS, { required: true }),
     size: bigint({ required: true }),
     sha256: text({ max: 64, required: true }),
+    /** What becomes of the rows: of a file, or of those that met a filter. */
+    action: choice(['import', 'update', 'delete'], { default: 'import' }),
+    /** JSON: the filter, and what is set. */
+    changes: longText({ max: 1_100_000, secret: true }),
+    /** How many rows met the filter. */
+    total: count(),
     /** The field by which existing rows are found. */
     key: text({ max: 40 }),
     dry_run: boolean({ default: false }),
@@ -41,6 +47,7 @@ export const importRecord = defineRecord({
     created: count(),
     updated: count(),
     unchanged: count(),
+    deleted: count(),
     refused: count(),
     /** What became of its rows when it was undone. */
     removed: count(),

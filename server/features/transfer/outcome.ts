@@ -4,12 +4,12 @@ import type { Text } from '../../messages/message.ts';
 import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
 
 /** What can become of a row that was accepted. */
-export const TAKEN = ['created', 'updated', 'unchanged'] as const;
+export const TAKEN = ['created', 'updated', 'unchanged', 'deleted'] as const;
 export type Taken = (typeof TAKEN)[number];
 
-/** The outcome of a batch: ids of accepted rows and problems of refused ones, by line. */
+/** The outcome of a batch: ids of accepted rows and problems of refused ones, by line; with the id where it is known. */
 export type BatchOutcome = Readonly<Record<Taken, [line: number, id: bigint][]>> & {
-  readonly refused: [line: number, problems: Problems][];
+  readonly refused: [line: number, problems: Problems, id?: bigint][];
 };
 
 /** The outcome of undoing a batch: counts of removed and restored rows, and why others were kept. */
@@ -20,7 +20,7 @@ export interface UndoOutcome {
 }
 
 export function emptyOutcome(): BatchOutcome {
-  return { created: [], updated: [], unchanged: [], refused: [] };
+  return { created: [], updated: [], unchanged: [], deleted: [], refused: [] };
 }
 
 /** Lines and ids that rise together are stored as one run: first line, first id, count. */
@@ -31,9 +31,14 @@ export function writeOutcome({ refused, ...taken }: BatchOutcome): string {
 
 /** Reads what `writeOutcome` wrote. */
 export function readOutcome(text: string): BatchOutcome {
-  const { refused, ...taken } = fromOwnJson<BatchOutcome & Readonly<Record<Taken, Json[][]>>>(text);
-  const lists = TAKEN.map((what) => [what, taken[what].flatMap(fromRun)] as const);
-  return { ...(Object.fromEntries(lists) as Record<Taken, [number, bigint][]>), refused };
+  const { refused, ...taken } = fromOwnJson<BatchOutcome & Readonly<Partial<Record<Taken, Json[][]>>>>(text);
+  const lists = TAKEN.map((what) => [what, (taken[what] ?? []).flatMap(fromRun)] as const); // older ones name fewer
+  return {
+    ...(Object.fromEntries(lists) as Record<Taken, [number, bigint][]>),
+    refused: refused.map(([line, problems, id]) =>
+      id === undefined ? [line, problems] : [line, problems, toBigint(id) ?? 0n],
+    ),
+  };
 }
 
 export function writeUndone(undone: UndoOutcome): string {

@@ -26,9 +26,10 @@ function linesOf(text: string, language: Language): object[] {
   const taken = TAKEN.flatMap((what) =>
     outcome[what].map(([line, id]) => ({ line, outcome: what, ...(id > 0n && { id }) })),
   );
-  const refused = outcome.refused.map(([line, problems]) => ({
+  const refused = outcome.refused.map(([line, problems, id]) => ({
     line,
     outcome: 'refused',
+    ...(id !== undefined && { id }),
     problems: sentencesOf(problems, language),
     fields: fieldsOf(problems, language),
   }));

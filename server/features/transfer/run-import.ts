@@ -1,9 +1,11 @@
 import type { Door } from '../../access/door.ts';
 import { done } from '../../access/write-result.ts';
-import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import { type BatchOptions, writeBatch } from './batch.ts';
+import { changeBatch, readChange } from './change-batch.ts';
 import { type ImportRun, requestOf, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
+import { doneText } from './import-texts.ts';
 import { type BatchOutcome, TAKEN, writeOutcome } from './outcome.ts';
 import { Seen } from './seen.ts';
 import type { SourceRow } from './source-row.ts';
@@ -14,14 +16,19 @@ const CHARACTERS = 1_000_000;
 /** Reasons are stored for this many refused rows of an import; the rest are only counted. */
 const MOST_TOLD = 1000;
 
+type WriteRows = (writes: Writes, batch: readonly SourceRow[]) => Promise<BatchOutcome>;
+
 /** Imports the rows after the last finished line, batch by batch, until the end or the signal. */
 export async function runImport(run: ImportRun, rows: AsyncIterable<SourceRow>): Promise<ImportRow> {
   const { definition, begun, signal } = run;
   using seen = begun.dry_run ? new Seen() : undefined;
   const options: BatchOptions = { definition, key: begun.key ?? undefined, seen };
+  const change = readChange(definition, begun);
+  const write: WriteRows = (writes, batch) =>
+    change ? changeBatch(writes, change, batch) : writeBatch(writes, options, batch);
   for await (const batch of inBatches(rows, begun.line)) {
     signal.throwIfAborted();
-    await importRows(run, options, batch);
+    await importRows(run, write, batch);
   }
   return finish(run);
 }
@@ -54,14 +61,14 @@ class DryRunDone extends Error {
 /** Writes a batch and notes its outcome and the progress, all in one transaction. */
 async function importRows(
   { door, begun }: ImportRun,
-  options: BatchOptions,
+  write: WriteRows,
   batch: readonly SourceRow[],
 ): Promise<void> {
   const { id } = begun;
-  const tried = options.seen && (await tryBatch(door, id, options, batch));
+  const tried = begun.dry_run && (await tryBatch(door, id, (writes) => write(writes, batch)));
   await door.writePart(requestOf(id), async (writes) => {
     const held = await requireHeld(writes, begun);
-    const outcome = tried ?? (await writeBatch(writes, options, batch));
+    const outcome = tried || (await write(writes, batch));
     const told = outcome.refused.slice(0, Math.max(0, MOST_TOLD - held.refused));
     await writes.create(importBatch, { import_id: id, outcome: writeOutcome({ ...outcome, refused: told }) });
     const counts = Object.fromEntries(TAKEN.map((what) => [what, held[what] + outcome[what].length]));
@@ -74,12 +81,11 @@ async function importRows(
 async function tryBatch(
   door: Door,
   id: bigint,
-  options: BatchOptions,
-  batch: readonly SourceRow[],
+  write: (writes: Writes) => Promise<BatchOutcome>,
 ): Promise<BatchOutcome> {
   try {
     return await door.writePart(requestOf(id), async (writes) => {
-      throw new DryRunDone(await writeBatch(writes, options, batch));
+      throw new DryRunDone(await write(writes));
     });
   } catch (error) {
     if (!(error instanceof DryRunDone)) throw error;
@@ -91,12 +97,10 @@ async function tryBatch(
 function finish({ door, definition: { label, codes }, begun }: ImportRun): Promise<ImportRow> {
   return writeHeld(door, async (writes) => {
     const held = await requireHeld(writes, begun);
-    const { id, created, updated, unchanged, refused, dry_run } = held;
+    const { id } = held;
     const end = { state: 'done', time: writes.context.now } as const;
     // With a key nothing is created twice, so the same file may be sent again.
     await writes.update(importRecord, id, { ...end, ...(held.key !== null && { claim: null }) });
-    const counts = message('importCounts', { created, updated, unchanged, refused });
-    const text = message(dry_run ? 'dryRunDone' : 'importDone', { label, id, counts });
-    return [{ ...held, ...end }, done(codes.updated, text)];
+    return [{ ...held, ...end }, done(codes.updated, doneText(label, held))];
   });
 }

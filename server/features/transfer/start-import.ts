@@ -66,7 +66,7 @@ export async function startImport(
 }
 
 /** A place where nothing has been kept before. */
-function newFileKey(): string {
+export function newFileKey(): string {
   const name = crypto.randomUUID();
   return `imports/${name.slice(0, 2)}/${name}`;
 }
@@ -82,6 +82,6 @@ async function readBeginning(definition: Definition, format: Format, place: stri
 }
 
 /** A user's further imports wait outside, as they would take room on the disk. */
-async function requireRoom(door: Door, userId: bigint): Promise<void> {
+export async function requireRoom(door: Door, userId: bigint): Promise<void> {
   if ((await unfinishedImports(door, userId)) >= LIMIT.each) throw tooMany();
 }

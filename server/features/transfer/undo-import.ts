@@ -3,6 +3,7 @@ import { done } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
+import { restoreSet } from '../../records/past/trash.ts';
 import { undo } from '../../records/past/undo.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { revision } from '../../records/write/revision.record.ts';
@@ -10,6 +11,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import type { Follow } from './begin-import.ts';
 import { type ImportRun, requestOf, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
+import { undoText } from './import-texts.ts';
 import { readOutcome, type UndoOutcome, writeUndone } from './outcome.ts';
 
 /** Begins to undo an import, or takes over an interrupted undoing. Throws if there is nothing to undo. */
@@ -28,8 +30,8 @@ export async function beginUndo(
     const time = writes.context.now;
     await writes.update(importRecord, id, { runner, state: 'undoing', problem: null, time });
     await follow?.(writes, id);
-    const text = message('undoLogged', { label: definition.label, id });
-    return [await requireHeld(writes, { id, runner }), done(definition.codes.updated, text)];
+    const held = await requireHeld(writes, { id, runner });
+    return [held, done(definition.codes.updated, undoText(definition.label, held))];
   });
 }
 
@@ -59,9 +61,10 @@ function undoBatch({ door, definition, begun }: ImportRun): Promise<ImportRow> {
       await writes.update(importRecord, id, end);
       return { ...held, ...end };
     }
-    const { created, updated } = readOutcome(batch.outcome);
+    const { created, updated, deleted } = readOutcome(batch.outcome);
     const undone: UndoOutcome = { removed: 0, restored: 0, kept: [] };
     await restoreRows(writes, definition, idsOf(updated), undone);
+    await reviveRows(writes, definition, idsOf(deleted), undone);
     await removeRows(writes, definition, idsOf(created).reverse(), undone);
     await writes.update(importBatch, batch.id, { undone: writeUndone(undone) });
     const counts = {
@@ -90,6 +93,23 @@ async function removeRows(
       ? message('changedSinceImport')
       : await whyNot(() => writes.remove(definition, id));
     if (why === undefined) undone.removed += 1;
+    else undone.kept.push([id, why]);
+  }
+}
+
+/** Brings back what was deleted; not what was restored since, nor what somebody else has deleted again. */
+async function reviveRows(
+  writes: Writes,
+  definition: Definition,
+  ids: readonly bigint[],
+  undone: UndoOutcome,
+): Promise<void> {
+  const changed = await changedSince(writes, definition, ids);
+  for (const id of ids) {
+    const why = changed.has(id)
+      ? message('changedSinceImport')
+      : await whyNot(() => writes.atomically(async () => void (await restoreSet(writes, definition, id))));
+    if (why === undefined) undone.restored += 1;
     else undone.kept.push([id, why]);
   }
 }

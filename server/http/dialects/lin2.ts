@@ -30,6 +30,7 @@ const failures: Readonly<Record<number, readonly FailureKey[]>> = {
     'notRestorable',
     'changedMeanwhile',
     'keyOfAnother',
+    'otherCount',
     'refusedByHook',
     'rootGroupClosed',
     'rootGroupKept',

@@ -30,6 +30,7 @@ export const failures: InOtherWords<typeof source> = {
   changedMeanwhile: 'The row has changed meanwhile; read it again, then retry',
   keyOfAnother: 'This Idempotency-Key was used for another request',
   refusedByHook: 'The operation was refused',
+  otherCount: 'The filter finds another number of rows; nothing was changed',
   stillReferenced: 'Other rows still refer to it, so it cannot be deleted',
   usernameTaken: 'The user name is taken',
   groupNameTaken: 'The group name is taken',

@@ -28,6 +28,7 @@ export const failures = {
   changedMeanwhile: '记录已被修改，请重新读取后再试',
   keyOfAnother: '此 Idempotency-Key 已用于另一个请求',
   refusedByHook: '操作被拒绝',
+  otherCount: '符合条件的记录数不同，未作任何修改',
   stillReferenced: '仍被其他记录引用，不能删除',
   usernameTaken: '用户名已被使用',
   groupNameTaken: '分组名已被使用',

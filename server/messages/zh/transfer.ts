@@ -26,6 +26,43 @@ export const transfer = {
     `导入${label}完成，导入 ${id}：${counts}`,
   dryRunDone: ({ label, id, counts }: { label: string; id: bigint | string; counts: string }) =>
     `检查导入${label}完成，导入 ${id}：${counts}`,
+  bulkLabel: '批量修改',
+  changeByFilter: ({ label }: { label: string }) => `修改或删除符合条件的所有${label}`,
+  expectedRows: '应有的记录数；不一致时拒绝',
+  bulkAccepted: ({ label }: { label: string }) => `开始批量修改${label}`,
+  bulkProgress: '批量修改的进度',
+  bulkReport: '批量修改中每条记录的结果，每行一个 JSON',
+  undoBulk: '撤销批量修改',
+  rowsFound: ({ found, expected }: { found: number; expected: number }) =>
+    `现有 ${found} 条记录，而不是 ${expected} 条`,
+  notForDeletion: '只用于修改，不用于删除',
+  meetsFilterNoLonger: '已不符合条件',
+  bulkUpdateBegun: ({ label, total }: { label: string; total: number }) =>
+    `批量修改${label} ${total} 条，批量修改`,
+  bulkDeleteBegun: ({ label, total }: { label: string; total: number }) =>
+    `批量删除${label} ${total} 条，批量修改`,
+  bulkTryBegun: ({ label, total }: { label: string; total: number }) =>
+    `检查批量修改${label} ${total} 条，批量修改`,
+  bulkContinued: ({ label, id, line }: { label: string; id: bigint | string; line: number }) =>
+    `从第 ${line} 条之后继续批量修改${label}，批量修改 ${id}`,
+  bulkDone: ({ label, id, counts }: { label: string; id: bigint | string; counts: string }) =>
+    `批量修改${label}完成，批量修改 ${id}：${counts}`,
+  bulkTryDone: ({ label, id, counts }: { label: string; id: bigint | string; counts: string }) =>
+    `检查批量修改${label}完成，批量修改 ${id}：${counts}`,
+  bulkUpdateCounts: ({
+    updated,
+    unchanged,
+    refused,
+  }: {
+    updated: number;
+    unchanged: number;
+    refused: number;
+  }) => `更新 ${updated}，未变 ${unchanged}，拒绝 ${refused}`,
+  bulkDeleteCounts: ({ deleted, refused }: { deleted: number; refused: number }) =>
+    `删除 ${deleted}，拒绝 ${refused}`,
+  bulkUndoBegun: ({ id }: { id: bigint | string }) => `正在撤销批量修改 ${id}`,
+  bulkUndoLogged: ({ label, id }: { label: string; id: bigint | string }) =>
+    `撤销批量修改${label}，批量修改 ${id}`,
   importCounts: ({
     created,
     updated,

@@ -57,6 +57,11 @@ export class Writes extends LockingReads {
     return addJobs(this.database, this.#connection, [job]);
   }
 
+  /** Does work of several writes: if it throws, all of it is undone, even if the caller carries on. */
+  atomically<T>(work: () => Promise<T>): Promise<T> {
+    return this.#hooks.atomically(work);
+  }
+
   /** Creates a row and returns its id. */
   async create<D extends Definition>(definition: D, values: NewRow<D>): Promise<bigint> {
     const [id = 0n] = await this.createMany(definition, [values]).catch(throwFirst);

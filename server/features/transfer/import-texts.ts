@@ -1,0 +1,33 @@
+import { message, type Text } from '../../messages/message.ts';
+import type { ImportRow } from './import.record.ts';
+
+/** What the log tells of an import or bulk change that has begun; the log adds the id. */
+export function begunText(label: Text, { id, action, total, dry_run }: ImportRow): Text {
+  if (action === 'import') return message(dry_run ? 'dryRunBegun' : 'importBegun', { label, id });
+  if (dry_run) return message('bulkTryBegun', { label, total });
+  return message(action === 'update' ? 'bulkUpdateBegun' : 'bulkDeleteBegun', { label, total });
+}
+
+/** What the log tells of one that goes on. */
+export function continuedText(label: Text, { id, action, line }: ImportRow): Text {
+  return message(action === 'import' ? 'importContinued' : 'bulkContinued', { label, id, line });
+}
+
+/** What the log tells of one that has ended. */
+export function doneText(label: Text, row: ImportRow): Text {
+  const { id, action, dry_run, created, updated, unchanged, deleted, refused } = row;
+  if (action === 'import') {
+    const counts = message('importCounts', { created, updated, unchanged, refused });
+    return message(dry_run ? 'dryRunDone' : 'importDone', { label, id, counts });
+  }
+  const counts =
+    action === 'update'
+      ? message('bulkUpdateCounts', { updated, unchanged, refused })
+      : message('bulkDeleteCounts', { deleted, refused });
+  return message(dry_run ? 'bulkTryDone' : 'bulkDone', { label, id, counts });
+}
+
+/** What the log tells of one that is being undone. */
+export function undoText(label: Text, { id, action }: ImportRow): Text {
+  return message(action === 'import' ? 'undoLogged' : 'bulkUndoLogged', { label, id });
+}

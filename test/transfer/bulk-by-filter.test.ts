@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { describe, it } from 'node:test';
+import { operatorDoor } from '../../server/access/operator.ts';
+import { beginImport } from '../../server/features/transfer/begin-import.ts';
+import { writeChange } from '../../server/features/transfer/change-batch.ts';
+import { openRows } from '../../server/features/transfer/rows-of.ts';
+import { runImport } from '../../server/features/transfer/run-import.ts';
+import { bulksOf } from '../support/bulk.ts';
+import { freshApp } from '../support/fresh-app.ts';
+import { importsInto } from '../support/imports.ts';
+
+const app = await freshApp({ contentDir: 'test/content/rules' });
+const stock = await freshApp({ contentDir: 'test/content/stock' });
+const rooted = bulksOf(stock.root);
+
+let count = 0;
+/** Items of a name that no others have; answers the name and their ids. */
+async function items(rows: number, by = stock.root): Promise<{ name: string; ids: number[] }> {
+  const name = `n${++count}`;
+  const file = Array.from({ length: rows }, (_, index) => `${name}-${index},${name}`);
+  const imported = importsInto(stock, '/v1/item', by.access);
+  const { id } = await imported.run('', `code,name\n${file.join('\n')}\n`);
+  return { name, ids: (await imported.report(id)).map((row) => Number(row.id)) };
+}
+const item = (id?: number) => stock.root.read(`/v1/item/${id}`);
+const total = async (query: string) =>
+  (await stock.root.read<{ total: number }>(`/v1/item?count=1&total=true&${query}`)).total;
+
+describe('a change by filter', () => {
+  it('changes all rows that the filter finds, and no others', async () => {
+    const { name, ids } = await items(1200);
+    const other = await items(1);
+    const done = await rooted.run('/v1/item', `filter[name][eq]=${name}`, {
+      action: 'update',
+      set: { note: `of ${name}` },
+      expected: 1200,
+    });
+    assert.deepEqual([done.state, done.action, done.total, done.line], ['done', 'update', 1200, 1200]);
+    assert.deepEqual([done.updated, done.unchanged, done.refused], [1200, 0, 0]);
+    assert.equal(await total(`filter[note][eq]=of ${name}`), 1200);
+    assert.equal((await item(other.ids[0])).note, null);
+    const report = await rooted.report(done.id);
+    assert.deepEqual(
+      report.map((row) => [row.outcome, row.id]),
+      ids.toSorted((one, next) => one - next).map((id) => ['updated', id]),
+    );
+    const again = await rooted.run('/v1/item', `filter[name][eq]=${name}`, {
+      action: 'update',
+      set: { note: `of ${name}` },
+      expected: 1200,
+    });
+    assert.deepEqual([again.updated, again.unchanged], [0, 1200]);
+  });
+
+  it('deletes rows into the trash; those that others refer to are told', async () => {
+    const { name, ids } = await items(3);
+    const holder = await stock.root.make('/v1/item', { code: `h${name}`, part_of: ids[1] });
+    const done = await rooted.run('/v1/item', `filter[name][eq]=${name}`, { action: 'delete', expected: 3 });
+    assert.deepEqual([done.deleted, done.refused], [2, 1]);
+    const refused = (await rooted.report(done.id)).filter(({ outcome }) => outcome === 'refused');
+    assert.deepEqual(
+      refused.map(({ id }) => id),
+      [ids[1]],
+    );
+    assert.equal(await total(`filter[name][eq]=${name}`), 1);
+    await stock.root.done(`DELETE /v1/item/${holder}`);
+  });
+
+  it('of another number of rows than expected changes none, and tells the number', async () => {
+    const { name, ids } = await items(4);
+    for (const [action, expected] of [
+      ['update', 3],
+      ['update', 5],
+      ['delete', 0],
+    ] as const) {
+      const set = action === 'update' ? { set: { note: 'x' } } : {};
+      const answer = await rooted.begin('/v1/item', `filter[name][eq]=${name}`, { action, ...set, expected });
+      assert.deepEqual([answer.status, answer.body.code], [409, 10065], answer.text);
+      assert.equal(answer.headers['x-total-count'], '4');
+      assert.match(answer.body.message, /4/);
+    }
+    assert.equal((await item(ids[0])).note, null);
+    assert.equal(await total(`filter[name][eq]=${name}`), 4);
+    const none = await rooted.run('/v1/item', 'filter[name][eq]=nobody', { action: 'delete', expected: 0 });
+    assert.deepEqual([none.state, none.deleted], ['done', 0]);
+  });
+
+  it('tried out tells what it would do, and does nothing', async () => {
+    const { name, ids } = await items(2);
+    for (const body of [{ action: 'update', set: { amount: 3 } }, { action: 'delete' }]) {
+      const request = { ...body, expected: 2, dry_run: true };
+      const { id, state, updated, deleted } = await rooted.run(
+        '/v1/item',
+        `filter[name][eq]=${name}`,
+        request,
+      );
+      assert.deepEqual([state, updated + deleted], ['done', 2]);
+      assert.equal((await rooted.report(id)).length, 2);
+      assert.equal((await stock.root.post(`/cms/bulk/${id}/undo`)).status, 409);
+    }
+    assert.equal((await item(ids[0])).amount, 0);
+  });
+
+  it('is refused at once where no row could be changed so', async () => {
+    const bad: readonly [query: string, body: unknown][] = [
+      ['', { action: 'update', set: { amount: -1 }, expected: 1 }],
+      ['', { action: 'update', set: { colour: 'red' }, expected: 1 }],
+      ['', { action: 'update', set: {}, expected: 1 }],
+      ['', { action: 'update', expected: 1 }],
+      ['', { action: 'delete', set: { amount: 1 }, expected: 1 }],
+      ['', { action: 'restore', expected: 1 }],
+      ['', { action: 'delete' }],
+      ['', { action: 'delete', expected: -1 }],
+      ['', { action: 'delete', expected: 1, sort: 'id' }],
+      ['', []],
+      ['filter[colour][eq]=red', { action: 'delete', expected: 1 }],
+      ['filter[amount][eq]=x', { action: 'delete', expected: 1 }],
+      ['colour=red', { action: 'delete', expected: 1 }],
+      ['q=word', { action: 'delete', expected: 1 }],
+    ];
+    for (const [query, body] of bad) {
+      const { status, text } = await rooted.begin('/v1/item', query, body);
+      assert.equal(status, 400, `${query} ${JSON.stringify(body)}: ${text}`);
+    }
+  });
+
+  it('refuses a row alone whose values cannot be so', async () => {
+    const { name } = await items(2);
+    const { id, updated, refused } = await rooted.run('/v1/item', `filter[name][eq]=${name}`, {
+      action: 'update',
+      set: { code: `one ${name}` },
+      expected: 2,
+    });
+    assert.deepEqual([updated, refused], [1, 1]);
+    assert.deepEqual(Object.keys((await rooted.report(id))[1]?.problems ?? {}), ['code']);
+  });
+
+  it('leaves a row alone that meets the filter no longer when its turn comes', async () => {
+    const { name, ids } = await items(3);
+    const { records } = stock.server;
+    const definition = records.catalogue.served.find((one) => one.name === 'item');
+    assert.ok(definition);
+    const change = {
+      definition,
+      action: 'update',
+      set: { note: 'late' },
+      filter: { name: { eq: name } },
+    } as const;
+    const bulk = { action: 'update', changes: writeChange(change), total: 3 } as const;
+    const request = {
+      definition,
+      file: '',
+      size: 1,
+      sha256: name,
+      key: 'id',
+      isDryRun: false,
+      bulk,
+    } as const;
+    const door = operatorDoor(records, 'import');
+    const begun = await beginImport(door, { ...request, format: 'jsonl' });
+    await stock.root.done(`PATCH /v1/item/${ids[1]}`, { name: 'moved' });
+    await stock.root.done(`DELETE /v1/item/${ids[2]}`);
+    const lines = Buffer.from(ids.map((id) => `{"id":${id}}\n`).join(''));
+    const rows = await openRows(definition, 'jsonl', Readable.from([lines]));
+    const { signal } = new AbortController();
+    const { id, updated, refused } = await runImport({ door, definition, begun, signal }, rows);
+    assert.deepEqual([updated, refused], [1, 2]);
+    assert.equal((await item(ids[1])).note, null);
+    assert.deepEqual(
+      (await rooted.report(Number(id))).map((row) => [row.outcome, row.id, row.problems?.['']]),
+      [
+        ['updated', ids[0], undefined],
+        ['refused', ids[1], '已不符合条件'],
+        ['refused', ids[2], '已不符合条件'],
+      ],
+    );
+  });
+
+  it('is told in the log, as one', async () => {
+    const { name } = await items(2);
+    const { id } = await rooted.run('/v1/item', `filter[name][eq]=${name}`, {
+      action: 'delete',
+      expected: 2,
+    });
+    const log = await stock.root.list<{ message: string }>('/cms/log?count=2');
+    assert.deepEqual(
+      log.map(({ message }) => message),
+      [`root 批量修改物品完成，批量修改 ${id}：删除 2，拒绝 0`, `root 批量删除物品 2 条，批量修改 ${id}`],
+    );
+    const [first] = await stock.root.list<{ id: number }>('/v1/item/import');
+    assert.notEqual(first?.id, id, 'it is no import of a file');
+    assert.equal((await stock.root.get(`/v1/item/import/${id}`)).status, 404);
+  });
+});
+
+describe('undoing a change by filter', () => {
+  it('gives back what it changed, but for what was changed since', async () => {
+    const { name, ids } = await items(3);
+    const { id } = await rooted.run('/v1/item', `filter[name][eq]=${name}`, {
+      action: 'update',
+      set: { note: 'new', amount: 7 },
+      expected: 3,
+    });
+    await stock.root.done(`PATCH /v1/item/${ids[1]}`, { amount: 8 });
+    const undone = await rooted.undo(id);
+    assert.deepEqual([undone.state, undone.restored, undone.kept], ['undone', 2, 1]);
+    assert.deepEqual(await Promise.all(ids.map(async (one) => (await item(one)).amount)), [0, 8, 0]);
+    const kept = (await rooted.report(id)).filter(({ outcome }) => outcome === 'kept');
+    assert.deepEqual(
+      kept.map((row) => row.id),
+      [ids[1]],
+    );
+    assert.equal((await stock.root.post(`/cms/bulk/${id}/undo`)).status, 409);
+  });
+
+  it('brings back what it deleted, but for what is there again, taken or deleted anew', async () => {
+    const { name, ids } = await items(4);
+    const { id } = await rooted.run('/v1/item', `filter[name][eq]=${name}`, {
+      action: 'delete',
+      expected: 4,
+    });
+    await stock.root.done(`POST /v1/item/trash/${ids[0]}/restore`);
+    await stock.root.done(`POST /v1/item/trash/${ids[1]}/restore`);
+    await stock.root.done(`DELETE /v1/item/${ids[1]}`);
+    await stock.root.make('/v1/item', { code: `${name}-2` });
+    const undone = await rooted.undo(id);
+    assert.deepEqual([undone.state, undone.restored, undone.kept], ['undone', 1, 3]);
+    assert.equal(await total(`filter[name][eq]=${name}`), 2);
+    assert.equal((await item(ids[3])).code, `${name}-3`);
+  });
+
+  it('is refused where rows have no past', async () => {
+    await stock.root.make('/v1/tally', { word: 'gone' });
+    const { id, deleted } = await rooted.run('/v1/tally', 'filter[word][eq]=gone', {
+      action: 'delete',
+      expected: 1,
+    });
+    assert.equal(deleted, 1);
+    assert.equal((await stock.root.post(`/cms/bulk/${id}/undo`)).status, 409);
+  });
+});
+
+describe('who may change by filter', async () => {
+  const author = await app.person();
+  const editor = await app.granted('编辑全部文章');
+  const askers = {
+    member: await app.person(),
+    author,
+    editor,
+    super: await app.superAdministrator(),
+    root: app.root,
+  };
+  /** Two published posts and two drafts of the author. */
+  async function posts(): Promise<string> {
+    const title = `word${++count}`;
+    for (const state of ['published', 'draft', 'published', 'draft']) {
+      const by = state === 'draft' ? author : editor;
+      await by.make('/v1/post', { title: `${title} ${state}`, state });
+    }
+    return title;
+  }
+
+  it('is nobody who has not signed in', async () => {
+    const { status } = await bulksOf(app.nobody).begin('/v1/post', '', { action: 'delete', expected: 0 });
+    assert.equal(status, 401);
+    assert.equal((await app.nobody.get('/cms/bulk/1')).status, 401);
+  });
+
+  for (const [who, seen, mine, mayUndo] of [
+    ['member', 2, 0, true],
+    ['author', 4, 2, true],
+    ['editor', 4, 4, true],
+    ['super', 4, 4, true],
+    ['root', 4, 4, true],
+  ] as const)
+    it(`${who}: sees ${seen} of four rows and changes ${mine}; the others are reported`, async () => {
+      const bulks = bulksOf(askers[who]);
+      const query = `q=${await posts()}`;
+      for (const body of [
+        { action: 'update', set: { follows: null, title: `${query.slice(2)} changed` } },
+        { action: 'delete' },
+      ]) {
+        const other = await bulks.begin('/v1/post', query, { ...body, expected: seen + 1 });
+        assert.deepEqual([other.status, other.headers['x-total-count']], [409, String(seen)]);
+        const done = await bulks.run('/v1/post', query, { ...body, expected: seen });
+        assert.deepEqual([done.updated + done.deleted, done.refused], [mine, seen - mine], done.action);
+        const report = await bulks.report(done.id);
+        assert.equal(report.filter(({ outcome }) => outcome === 'refused').length, seen - mine);
+        assert.equal(report.length, seen);
+        const undone = mayUndo && (await bulks.undo(done.id));
+        assert.deepEqual(undone && [undone.restored, undone.kept], [mine, 0]);
+      }
+    });
+
+  it('finds his own alone; super administrators find all', async () => {
+    const query = `q=${await posts()}`;
+    const { id } = await bulksOf(author).run('/v1/post', query, { action: 'delete', expected: 4 });
+    for (const path of ['', '/report'])
+      assert.deepEqual(
+        [await editor.get(`/cms/bulk/${id}${path}`), await app.root.get(`/cms/bulk/${id}${path}`)].map(
+          ({ status }) => status,
+        ),
+        [404, 200],
+      );
+    assert.equal((await editor.post(`/cms/bulk/${id}/undo`)).status, 404);
+    assert.equal((await bulksOf(app.root).undo(id)).restored, 2);
+  });
+
+  it('does not filter by what he may not read, nor set what he may not change', async () => {
+    const person = bulksOf(author);
+    await app.root.make('/v1/person', { name: 'bulky', salary: '10' });
+    for (const [query, set] of [
+      ['filter[salary][gt]=1', { name: 'rich' }],
+      ['filter[boss][salary][gt]=1', { name: 'rich' }],
+    ] as const) {
+      const { status } = await person.begin('/v1/person', query, { action: 'update', set, expected: 1 });
+      assert.equal(status, 400, query);
+    }
+    const { id, refused } = await person.run('/v1/person', 'q=bulky', {
+      action: 'update',
+      set: { salary: '99' },
+      expected: 1,
+    });
+    assert.equal(refused, 1);
+    assert.deepEqual(Object.keys((await person.report(id))[0]?.problems ?? {}), ['salary']);
+  });
+});
+
+it('asks in each batch what its user may do by then', async () => {
+  const keeper = await stock.granted('新建物品');
+  const { name } = await items(3000, keeper);
+  const begun = await bulksOf(keeper).begin('/v1/item', `filter[name][eq]=${name}`, {
+    action: 'update',
+    set: { note: 'x' },
+    expected: 3000,
+  });
+  assert.equal(begun.status, 201, begun.text);
+  await stock.root.done(`DELETE /cms/admin/user/${keeper.id}`);
+  const { state, problem, updated } = await rooted.settled(begun.body.id);
+  assert.deepEqual([state, problem], ['failed', '用户不存在']);
+  assert.ok(updated < 3000);
+});
