@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { makeTokens } from '../../server/access/sign-in/tokens.ts';
+import { bulksOf } from '../support/bulk.ts';
 import { type Answer, claimsOf, freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/imports.ts';
 import { uploadImage } from '../support/uploads.ts';
@@ -96,9 +97,12 @@ for (const [caller, tokenFor] of Object.entries(callers)) {
 }
 
 describe('a super administrator reads the same', () => {
+  let bulk: number;
   before(async () => {
     await app.makeBook({ title: 'the second' });
     await importsInto(app, '/v1/book').run('', 'title\nthe third\n');
+    const none = { action: 'delete', expected: 0 };
+    bulk = (await bulksOf(app.root).run('/v1/book', 'filter[title][eq]=none', none)).id;
     await uploadImage(app);
   });
   type Plain = Readonly<Record<string, unknown>> & { readonly items?: readonly object[] };
@@ -125,7 +129,8 @@ describe('a super administrator reads the same', () => {
   for (const [method, path] of routes) {
     if (method !== 'GET' || path.endsWith('/refresh')) continue;
     it(`GET ${path}`, async () => {
-      const filled = path.replace('{name}', 'book').replace(/\{\w+\}/g, '1');
+      const named = path.replace('{name}', 'book').replace('/bulk/{id}', `/bulk/${bulk}`);
+      const filled = named.replace(/\{\w+\}/g, '1');
       const url = filled + (path.includes('/search') ? '?q=second' : '');
       const plain = await app.root.read<Plain>(url);
       for (const [base, formOf] of Object.entries(inForm))
