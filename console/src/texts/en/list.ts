@@ -34,6 +34,7 @@ export const list = {
   undo: 'Undo',
   more: 'More',
   exportAs: (format: string) => `Export as ${format}`,
+  import: 'Import',
   trash: 'Trash',
   selection: 'Selected rows',
   picked: (count: number) => plural(count, 'row selected', 'rows selected'),

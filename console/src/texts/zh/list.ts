@@ -33,6 +33,7 @@ export const list: Texts['list'] = {
   undo: '撤销',
   more: '更多',
   exportAs: (format) => `导出为 ${format}`,
+  import: '导入',
   trash: '回收站',
   selection: '选中的行',
   picked: (count) => `已选 ${count} 行`,
