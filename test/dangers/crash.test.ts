@@ -84,7 +84,7 @@ test('a kill in the middle of many writes loses nothing acknowledged and leaves 
   const messages = new Set((await look('select message from quire_log')).map(({ message }) => message));
   for (const [id, book] of books) {
     const actions = revisions.get(id)?.map(({ action }) => action) ?? [];
-    const isSample = book.create_user_id === '0';
+    const isSample = book.create_user_id === '-1';
     const changed = book.author === 'version 1';
     assert.deepEqual(actions, changed ? ['create', 'update'] : ['create'], `the revisions of book ${id}`);
     assert.equal(messages.has(`root 新建图书成功 ${id}`), !isSample, `the log of making book ${id}`);
