@@ -1,0 +1,206 @@
+// Needs a process of its own: it starts a browser.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
+import { formPage } from '../support/form-page.ts';
+import { PASSWORD } from '../support/fresh-app.ts';
+import { until } from '../support/until.ts';
+
+const PICTURE = {
+  name: 'kept.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
+const opened = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/exhibits' });
+
+describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
+  it('outlives a lost network and a closed tab, with its file, and is saved once', async () => {
+    const { app, open, address } = site();
+    const id = await app.root.make('/v1/exhibit', { title: 'Bell', notes: 'as it was' });
+    const { page, context, go } = await open();
+    const form = formPage(page);
+    await go(`/records/exhibit/${id}`);
+    await signIn(page);
+    await form.ready();
+    await context.setOffline(true);
+    await form.input('notes').fill('typed without a network');
+    await page.locator('[data-field=picture] input[type=file]').setInputFiles(PICTURE);
+    await form.save();
+    await form.told('No connection');
+    await form.input('title').fill('Bell, later');
+    await until(async () => (await keptIn(page)).includes('Bell, later'));
+    await page.close();
+    assert.equal((await app.root.read(`/v1/exhibit/${id}`)).notes, 'as it was');
+
+    await context.setOffline(false);
+    const again = await context.newPage();
+    await again.goto(`${address}/console/records/exhibit/${id}`);
+    await until(async () => (await app.root.read(`/v1/exhibit/${id}`)).title === 'Bell, later');
+    const row = await app.root.read<Shown>(`/v1/exhibit/${id}?expand=picture`);
+    assert.deepEqual([row.notes, row.expanded?.picture.name], ['typed without a network', 'kept.png']);
+    const { items } = await app.root.read<{ items: { changes: object }[] }>(`/v1/exhibit/${id}/history`);
+    const changes = items.flatMap(({ changes: fields }) => Object.keys(fields));
+    assert.equal(changes.filter((name) => name === 'notes').length, 2); // made, and changed once
+    await formPage(again).told('Saved');
+  });
+
+  it('of a new row is there after a closed tab, and makes one row', async () => {
+    const { app, open, address } = site();
+    const { page, context, go } = await open();
+    const form = formPage(page);
+    await go('/records/exhibit/new');
+    await signIn(page);
+    await form.ready();
+    await form.input('title').fill('Only once');
+    await until(async () => (await keptIn(page)).includes('Only once'));
+    await page.close();
+    const again = await context.newPage();
+    await again.goto(`${address}/console/records/exhibit/new`);
+    const later = formPage(again);
+    await later.ready();
+    assert.equal(await later.input('title').inputValue(), 'Only once');
+    await later.save();
+    await again.waitForURL(/\/records\/exhibit\/\d+$/);
+    assert.equal((await app.root.list('/v1/exhibit?q=Only%20once')).length, 1);
+  });
+
+  it('waits while the session has ended, and goes through once the user has signed in over it', async () => {
+    const { app, open } = site();
+    const id = await app.root.make('/v1/exhibit', { title: 'Drum' });
+    const editor = await app.person();
+    const { page, go } = await open();
+    const form = formPage(page);
+    await go(`/records/exhibit/${id}`);
+    await signIn(page, editor.username);
+    await form.ready();
+    await form.input('title').fill('Drum, painted');
+    await endSessions(editor);
+    await form.save();
+    await page.locator('dialog[open] input[name=password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await form.told('Saved');
+    assert.equal((await app.root.read(`/v1/exhibit/${id}`)).title, 'Drum, painted');
+  });
+
+  it('is not shown to another user who signs in over it, and comes back for its own', async () => {
+    const { app, open } = site();
+    const id = await app.root.make('/v1/exhibit', { title: 'Flute' });
+    const [one, other] = [await app.person(), await app.person()];
+    const { page, go } = await open();
+    const form = formPage(page);
+    await go(`/records/exhibit/${id}`);
+    await signIn(page, one.username);
+    await form.ready();
+    await form.input('title').fill('A secret flute');
+    await until(async () => (await keptIn(page)).includes('A secret flute'));
+    await endSessions(one);
+    await form.save();
+    await page.locator('dialog[open] input[name=username]').fill(other.username);
+    await page.locator('dialog[open] input[name=password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await form.told('No unsaved changes');
+    assert.equal(await form.input('title').inputValue(), 'Flute');
+    assert.ok(!(await page.locator('body').innerText()).includes('secret'));
+    assert.equal((await app.root.read(`/v1/exhibit/${id}`)).title, 'Flute');
+  });
+});
+
+describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
+  it('takes changes of other fields without a word lost', async () => {
+    const { app, open } = site();
+    const id = await app.root.make('/v1/exhibit', { title: 'Sword', notes: 'old' });
+    const { page, go } = await open();
+    const form = formPage(page);
+    await go(`/records/exhibit/${id}`);
+    await signIn(page);
+    await form.ready();
+    await form.input('title').fill('Short sword');
+    await app.root.done(`PATCH /v1/exhibit/${id}`, { notes: 'new' });
+    await form.save();
+    await form.told('Saved');
+    await page.getByText('Somebody else changed 1 field').waitFor();
+    assert.equal(await form.input('notes').inputValue(), 'new');
+    const row = await app.root.read(`/v1/exhibit/${id}`);
+    assert.deepEqual([row.title, row.notes], ['Short sword', 'new']);
+  });
+
+  it('shows by word where both changed one field, and writes nothing until it is chosen', async () => {
+    const { app, open } = site();
+    const id = await app.root.make('/v1/exhibit', { title: 'The quick brown fox', pieces: 1, notes: 'old' });
+    const { page, go } = await open();
+    const form = formPage(page);
+    await go(`/records/exhibit/${id}`);
+    await signIn(page);
+    await form.ready();
+    await form.input('title').fill('The slow brown fox');
+    await form.input('pieces').fill('2');
+    await app.root.done(`PATCH /v1/exhibit/${id}`, { title: 'The quick brown hen', pieces: 3, notes: 'new' });
+    await form.save();
+    await form.told('Somebody else saved first');
+    const conflict = page.locator('.conflict');
+    await conflict.locator('ins', { hasText: 'hen' }).first().waitFor();
+    const before = await app.root.read(`/v1/exhibit/${id}`);
+    assert.deepEqual([before.title, before.pieces], ['The quick brown hen', 3]);
+
+    await conflict.locator('input[name=conflict-pieces][value=mine]').check();
+    await conflict.getByRole('button', { name: 'Save what is chosen' }).click();
+    await form.told('Saved');
+    const after = await app.root.read(`/v1/exhibit/${id}`);
+    assert.deepEqual([after.title, after.pieces, after.notes], ['The slow brown hen', 2, 'new']);
+  });
+});
+
+interface Shown {
+  readonly notes: string;
+  readonly expanded?: { readonly picture: { readonly name: string } };
+}
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof consoleSite>>['open']>>['page'];
+
+/** All that the browser keeps of edits, as text. */
+async function keptIn(page: Page): Promise<string> {
+  return page.evaluate(readKept);
+}
+
+/** Runs in the page. */
+function readKept(): Promise<string> {
+  const { indexedDB } = globalThis as unknown as { indexedDB: Databases };
+  return new Promise((resolve) => {
+    const request = indexedDB.open('quire-console');
+    request.onsuccess = () => {
+      const all = request.result.transaction('drafts').objectStore('drafts').getAll();
+      all.onsuccess = () => {
+        request.result.close();
+        resolve(JSON.stringify(all.result));
+      };
+    };
+  });
+}
+
+interface Asked<T> {
+  readonly result: T;
+  onsuccess: () => void;
+}
+interface Databases {
+  open(name: string): Asked<{
+    close(): void;
+    transaction(store: string): { objectStore(store: string): { getAll(): Asked<unknown[]> } };
+  }>;
+}
+
+/** Ends every session of a person but the one that asks. */
+async function endSessions(person: Client) {
+  const all = await person.read<{ id: number; current: boolean }[]>('/cms/user/sessions');
+  for (const { id, current } of all) if (!current) await person.done(`DELETE /cms/user/sessions/${id}`);
+}
+
+function site() {
+  assert.ok(opened);
+  return opened;
+}
