@@ -9,6 +9,13 @@ const PAGES = [
   ['/', 'h1'],
   ['/records/article', '.grid-row a'],
   ['/records/article?q=nothing-is-called-so', '.empty'],
+  ['/profile', '.session'],
+  ['/records/category/import', '.drop'],
+  ['/admin/users', '.page-head'],
+  ['/admin/permissions', '.grid-table'],
+  ['/admin/log', '.admin-table'],
+  ['/admin/jobs', '.page-head'],
+  ['/admin/health', '.facts'],
   ['/nowhere', '.empty'],
 ] as const;
 const WIDTHS = [360, 768, 1440];
