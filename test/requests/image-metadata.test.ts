@@ -7,9 +7,12 @@ import { freshApp } from '../support/fresh-app.ts';
 import { image, multipart, upload } from '../support/uploads.ts';
 
 const TYPES = new Set(['jpg', 'png', 'gif', 'webp', 'avif', 'tif']);
-const { uploadRules } = settingsFrom({ QUIRE_SECRET: 'x'.repeat(32) });
+const { uploadRules } = settingsFrom({ QUIRE_SECRET: 'a secret for a test that is long enough' });
 const app = await freshApp({ uploadRules: { ...uploadRules, types: TYPES } });
-const { uploadRules: keeping } = settingsFrom({ QUIRE_SECRET: 'x'.repeat(32), UPLOAD_KEEP_METADATA: 'true' });
+const { uploadRules: keeping } = settingsFrom({
+  QUIRE_SECRET: 'a secret for a test that is long enough',
+  UPLOAD_KEEP_METADATA: 'true',
+});
 const keeper = await freshApp({ uploadRules: { ...keeping, types: TYPES } });
 
 const WHERE = 'SECRET-PLACE';
