@@ -1,0 +1,1 @@
+export{t as first}from"./first-CPULYCpZ.js";
