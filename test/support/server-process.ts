@@ -116,6 +116,7 @@ export async function start(
 
 /** Asks the server to end; answers its exit code. */
 export async function stop({ child }: Running): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode; // nothing more will be told of it
   const ended = once(child, 'close');
   child.kill('SIGTERM');
   return (await ended)[0] as number | null;
