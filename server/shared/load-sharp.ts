@@ -5,7 +5,7 @@ const READ = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'];
 
 let loading: Promise<typeof Sharp> | undefined;
 
-/** The image library, loaded by whoever first needs it, so that no start waits for it. */
+/** The image library, loaded on first use so that no start waits for it. */
 export function loadSharp(): Promise<typeof Sharp> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);

@@ -11,7 +11,7 @@ export interface ControlProps {
   readonly isInvalid: boolean;
 }
 
-/** What assistive technology is told of a control. */
+/** Accessibility attributes of a control. */
 export function ariaOf({ id, field, describedBy, isInvalid }: ControlProps) {
   return {
     id,

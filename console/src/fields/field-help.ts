@@ -8,7 +8,7 @@ const NATURAL: ReadonlySet<string> = new Set([
   ...['0001-01-01', '9999-12-31'],
 ]);
 
-/** What is told below a label: the author's words, then the bounds that nobody can guess. */
+/** Help below a label: the author's words, then the bounds a user could not guess. */
 export function helpOf(field: FieldDescription): string {
   return [field.help, boundsOf(field), madeFrom(field)].filter(Boolean).join(' ');
 }

@@ -66,7 +66,7 @@ export async function countFailure(writes: Writes, throttled: readonly Throttled
   for (const row of ended) await writes.remove(throttle, row.id);
 }
 
-/** A success clears the account. The address keeps its count: whoever guesses may have one account of their own. */
+/** A success clears the account. The address keeps its count: an attacker may own one account. */
 export async function forgetFailures(writes: Writes, account: string): Promise<number> {
   const rows = await writes.where(throttle, (select) => select.where('account', '=', account));
   for (const { id } of rows) await writes.remove(throttle, id);

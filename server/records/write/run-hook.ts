@@ -45,7 +45,7 @@ export async function runHook(
   }
 }
 
-/** What a hook does in the name of whoever caused it, with no regard to what he may do himself. */
+/** What a hook writes is recorded under the user who caused it, without checking that user's rights. */
 export function causedBy(context: WriteContext): WriteContext {
   const { actor, requestId, now } = context;
   return {

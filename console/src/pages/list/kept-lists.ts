@@ -7,7 +7,7 @@ interface KeptList {
   readonly active: number;
 }
 
-/** Lists that were left a moment ago, by their address: whoever comes back finds them as they were. */
+/** Recently left lists, by address, so that returning shows them unchanged. */
 const kept = new Map<string, KeptList>();
 const MOST = 5;
 

@@ -3,7 +3,7 @@ import { type LocationQueryRaw, useRoute, useRouter } from 'vue-router';
 import type { Description } from '../../api/definitions.ts';
 import { type FilterGroup, filterFrom, filterText } from './filter.ts';
 
-/** All that a list shows is told by its address: it can be kept, sent to others, and gone back to. */
+/** The address holds the complete state of a list, so it can be bookmarked and shared. */
 export interface ListState {
   readonly q: string;
   /** Fields, `-` before those that descend. */

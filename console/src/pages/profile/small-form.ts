@@ -5,7 +5,7 @@ import { namedProblems } from '../../parts/named-problems.ts';
 import { toast } from '../../parts/toasts.ts';
 import { t } from '../../texts/index.ts';
 
-/** A form of a few fields that is sent as a whole; what is refused is told field by field. */
+/** A small form that is sent as a whole; problems are shown field by field. */
 export function useSmallForm(fields: readonly string[]) {
   const problems = shallowRef<Readonly<Record<string, string>>>({});
   const isBusy = ref(false);
