@@ -48,6 +48,9 @@ export const Type = {
     ...keywords,
   }),
   Integer: (keywords: Keywords = {}): JsonSchema<number> => ({ type: 'integer', ...keywords }),
+  Number: (keywords: Keywords = {}): JsonSchema<number> => ({ type: 'number', ...keywords }),
+  /** A row's id, exact: a positive 64-bit integer. */
+  Id: (): JsonSchema<bigint> => ({ type: 'integer', format: 'int64', isId: true }),
   Boolean: (keywords: Keywords = {}): JsonSchema<boolean> => ({ type: 'boolean', ...keywords }),
   Array: <T>(items: JsonSchema<T>, keywords: Keywords = {}): JsonSchema<readonly T[]> => ({
     type: 'array',

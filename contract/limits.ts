@@ -10,7 +10,7 @@ export const MAX_SORTED_CHARACTERS = 10_000;
 /** A list answers this many items unless asked, and never more than the maximum. */
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
-/** Rows of few fields come in longer pages: up to so many rows, and so many fields of all of them together. */
+/** Rows of few fields come in longer pages: up to this many rows, and this many fields of all of them together. */
 export const MAX_LIST_SIZE = 1000;
 export const MAX_PAGE_VALUES = 10_000;
 

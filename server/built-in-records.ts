@@ -3,23 +3,42 @@ import { group } from './access/accounts/group.record.ts';
 import { membership } from './access/accounts/membership.record.ts';
 import { permission } from './access/accounts/permission.record.ts';
 import { user } from './access/accounts/user.record.ts';
-import { answer } from './access/answer.record.ts';
-import { presence } from './access/presence.record.ts';
+import { apiKey } from './access/api-keys/api-key.record.ts';
+import { answer } from './access/bookkeeping/answer.record.ts';
+import { stranger } from './access/bookkeeping/stranger.record.ts';
+import { passkey } from './access/factors/passkey.record.ts';
+import { recoveryCode } from './access/factors/recovery-code.record.ts';
+import { totp } from './access/factors/totp.record.ts';
+import { trustedDevice } from './access/factors/trusted-device.record.ts';
+import { usedChallenge } from './access/factors/used-challenge.record.ts';
+import { attempt } from './access/identities/attempt.record.ts';
+import { identity } from './access/identities/identity.record.ts';
+import { logoutToken } from './access/identities/logout-token.record.ts';
+import { impersonation } from './access/impersonation/impersonation.record.ts';
+import { mailToken } from './access/mail-tokens/mail-token.record.ts';
+import { presence } from './access/presence/presence.record.ts';
+import { refusal } from './access/refusals/refusal.record.ts';
 import { knownNetwork } from './access/sign-in/known-network.record.ts';
 import { session } from './access/sign-in/session.record.ts';
 import { throttle } from './access/sign-in/throttle.record.ts';
+import { permissionUse } from './access/uses/permission-use.record.ts';
 import { job } from './background/job.record.ts';
 import type { Definition } from './definitions/define-record.ts';
+import { accessRequest } from './features/admin/access-request.record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
+import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importBatch, importRecord } from './features/transfer/import.record.ts';
 import { triedCaptcha } from './features/users/captcha.record.ts';
 import { view } from './features/views/view.record.ts';
+import { dataMigration } from './project/data-migration.record.ts';
+import { change, changeHead } from './records/changes/change.record.ts';
 import { file } from './records/file.record.ts';
 import { log } from './records/log.record.ts';
 import { historyStart } from './records/past/history-start.record.ts';
 import { upload } from './records/upload.record.ts';
 import { deletion } from './records/write/deletion.record.ts';
 import { revision } from './records/write/revision.record.ts';
+import { seeded } from './records/write/seeded.record.ts';
 
 /** The server's own records, of the same kind as everybody's. */
 export const builtInRecords: readonly Definition[] = [
@@ -28,15 +47,33 @@ export const builtInRecords: readonly Definition[] = [
   membership,
   permission,
   grant,
+  permissionUse,
+  accessRequest,
+  mailToken,
+  identity,
+  attempt,
+  logoutToken,
+  directoryEntry,
   session,
+  totp,
+  passkey,
+  recoveryCode,
+  trustedDevice,
+  usedChallenge,
+  apiKey,
+  impersonation,
   throttle,
   knownNetwork,
+  stranger,
   answer,
   triedCaptcha,
   file,
   upload,
   log,
+  refusal,
   revision,
+  change,
+  changeHead,
   deletion,
   historyStart,
   imported,
@@ -45,4 +82,6 @@ export const builtInRecords: readonly Definition[] = [
   job,
   view,
   presence,
+  seeded,
+  dataMigration,
 ];

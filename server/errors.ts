@@ -2,18 +2,41 @@ import { message, type Text } from './messages/message.ts';
 import type { failures as sentences } from './messages/zh/failures.ts';
 
 /**
- * Every failure that a client can be told: HTTP status and numeric code, those of the specification and of the
+ * Every failure that a client can meet: HTTP status and numeric code, those of the specification and of the
  * Lin CMS family. The sentences are in `messages/<language>/failures.ts`.
  */
 const failures = {
   authenticationFailed: [401, 10000],
   superRequired: [401, 10000],
   permissionMissing: [401, 10000],
+  keyTooNarrow: [401, 10000],
   accountInactive: [401, 10000],
+  accountAwaitsApproval: [401, 10000],
+  beyondOwnRights: [403, 10280],
+  approvalNeeded: [409, 10281],
+  ownRequest: [403, 10282],
+  breakGlassOff: [403, 10283],
+  secondFactorRequired: [401, 10300],
+  secondFactorWrong: [401, 10301],
+  reauthenticationRequired: [403, 10302],
+  secondFactorMissing: [403, 10303],
+  factorExists: [409, 10304],
+  passkeysNotSetUp: [409, 10305],
+  passkeyKnown: [409, 10306],
+  linkInvalid: [403, 10270],
+  mailNotSetUp: [409, 10271],
+  signUpClosed: [403, 10272],
+  providerUnavailable: [503, 10290],
+  providerRefused: [403, 10291],
+  attemptInvalid: [403, 10292],
+  identityUnknown: [403, 10293],
+  identityTaken: [409, 10294],
+  logoutTokenInvalid: [400, 10295],
   notFound: [404, 10020],
   userNotFound: [404, 10021],
   recordNotFound: [404, 10022],
   revisionNotFound: [404, 10020],
+  changesGone: [410, 10028],
   firstGroupMissing: [404, 10023],
   groupNotFound: [404, 10024],
   sessionNotFound: [404, 10020],
@@ -24,6 +47,9 @@ const failures = {
   wrongPassword: [400, 10032],
   captchaWrong: [403, 10260],
   foreignPage: [403, 10261],
+  keyNetworkRefused: [403, 10262],
+  serviceUserPassword: [403, 10263],
+  onlyImpersonated: [403, 10266],
   noFile: [400, 10033],
   tokenInvalid: [422, 10040],
   refreshTokenInvalid: [401, 10100],
@@ -53,6 +79,7 @@ const failures = {
   fileTooLarge: [413, 10110],
   filesTooLarge: [413, 10111],
   tooManyFiles: [413, 10121],
+  quotaExceeded: [413, 10112],
   fileTypeRefused: [406, 10130],
   imageUnreadable: [400, 10210],
   rangeNotSatisfiable: [416, 10030],
@@ -61,6 +88,7 @@ const failures = {
   tooManyRequests: [429, 10140],
   permissionHeld: [403, 10230],
   permissionNotFound: [404, 10231],
+  partNotInstalled: [501, 9999],
   tooSlow: [408, 10030],
   overloaded: [503, 9999],
   unavailable: [503, 9999],
@@ -78,6 +106,8 @@ interface FailureDetails {
   readonly detail?: Text;
   /** Why, for the audit log and for administrators; never sent. */
   readonly reason?: string;
+  /** Keys of permissions, each of which would have sufficed; for the audit log, never sent. */
+  readonly missing?: readonly string[];
   readonly problems?: Problems;
   /** What the author of a hook says of it. */
   readonly refusal?: Text;
@@ -96,6 +126,7 @@ export class AppError extends Error {
   /** The sentence of the table, with the detail; rendered where the caller's language is known. */
   readonly text: Text;
   readonly reason: string | undefined;
+  readonly missing: readonly string[];
   /** Empty unless the failure is about particular fields. */
   readonly problems: Problems;
   readonly refusal: Text | undefined;
@@ -105,7 +136,7 @@ export class AppError extends Error {
 
   constructor(
     key: FailureKey,
-    { detail, reason, problems = {}, refusal, headers = {}, cause }: FailureDetails = {},
+    { detail, reason, missing = [], problems = {}, refusal, headers = {}, cause }: FailureDetails = {},
   ) {
     const [status, code] = failures[key];
     super(reason ?? key, { cause });
@@ -116,6 +147,7 @@ export class AppError extends Error {
     const sentence = message(key);
     this.text = detail === undefined ? sentence : message('sentenceAndDetail', { sentence, detail });
     this.reason = reason;
+    this.missing = missing;
     this.problems = problems;
     this.refusal = refusal;
     this.headers = headers;

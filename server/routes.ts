@@ -1,13 +1,26 @@
-import { Presences } from './access/presences.ts';
+import { Presences } from './access/presence/presences.ts';
+import type { FactorParts } from './access/second-factor/factor-checks.ts';
+import type { FactorPolicy } from './access/sign-in/factor-policy.ts';
 import type { Identify } from './access/sign-in/identify.ts';
 import type { Sessions } from './access/sign-in/sessions.ts';
 import { makeReadiness } from './database/readiness.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
+import { accessRoutes } from './features/access/access-routes.ts';
+import type { AccountWays } from './features/accounts/account-ways.ts';
+import { addressRoutes } from './features/accounts/address-routes.ts';
+import { approvalRoutes } from './features/accounts/approval-routes.ts';
+import { breakGlassRoutes } from './features/accounts/break-glass-routes.ts';
+import { invitationRoutes } from './features/accounts/invitation-routes.ts';
+import { resetRoutes } from './features/accounts/reset-routes.ts';
+import { signUpRoutes } from './features/accounts/sign-up-routes.ts';
 import { erasureRoute } from './features/admin/erasure-route.ts';
 import { grantRoutes } from './features/admin/grant-routes.ts';
 import { groupRoutes } from './features/admin/group-routes.ts';
+import { membershipRoutes } from './features/admin/membership-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
+import { requestRoutes } from './features/admin/request-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
+import { type ChangeParts, changeRoutes } from './features/changes/change-routes.ts';
 import type { PageFiles } from './features/console/page-files.ts';
 import { consolePageRoutes } from './features/console/page-routes.ts';
 import { definitionRoutes } from './features/descriptions/definition-routes.ts';
@@ -19,38 +32,61 @@ import { greetingRoutes } from './features/greeting/greeting-routes.ts';
 import type { EventLoopWatch } from './features/health/event-loop.ts';
 import { healthRoutes } from './features/health/health-routes.ts';
 import { jobRoutes } from './features/jobs/job-routes.ts';
+import { keyRoutes } from './features/keys/key-routes.ts';
+import { serviceUserRoutes } from './features/keys/service-user-routes.ts';
 import { logRoutes } from './features/logs/log-routes.ts';
-import { bulkByFilterRoutes } from './features/transfer/bulk-routes.ts';
+import { mailRoutes } from './features/mail/mail-routes.ts';
+import type { MailSettings } from './features/mail/transport.ts';
+import { oidcRoutes } from './features/oidc/oidc-routes.ts';
+import type { OidcParts } from './features/oidc/parts.ts';
+import { scimRoutes } from './features/scim/scim-routes.ts';
+import { factorRoutes } from './features/second-factor/factor-routes.ts';
+import { bulkByFilterRoutes } from './features/transfer/by-filter/bulk-routes.ts';
 import { exportRoutes } from './features/transfer/export-routes.ts';
 import { importRoutes } from './features/transfer/import-routes.ts';
 import type { Captchas } from './features/users/captchas.ts';
 import { othersSessionRoutes } from './features/users/others-session-routes.ts';
 import { pageSessionRoutes } from './features/users/page-session-routes.ts';
+import { passkeySessionRoutes } from './features/users/passkey-session-routes.ts';
 import { registrationRoutes } from './features/users/registration-routes.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
 import { sessionRoutes } from './features/users/session-routes.ts';
 import { viewRoutes } from './features/views/view-routes.ts';
+import type { CompileSerialiser } from './http/answers/serialising.ts';
 import { makeAddress } from './http/file-addresses.ts';
+import { type FoundRoute, projectRoutes } from './http/project/all-project-routes.ts';
 import type { ToUrl } from './http/public-url.ts';
 import { aggregateRoute } from './http/records/aggregate-route.ts';
 import { bulkRoute } from './http/records/bulk-route.ts';
 import { historyRoutes } from './http/records/history-routes.ts';
 import { presenceRoutes } from './http/records/presence-routes.ts';
 import { recordRoutes } from './http/records/record-routes.ts';
+import { rowPlaceOf } from './http/records/row-place.ts';
 import { searchRoutes } from './http/records/search-routes.ts';
 import { trashRoutes } from './http/records/trash-routes.ts';
 import { usageRoute } from './http/records/usage-route.ts';
 import type { Route } from './http/route.ts';
-import type { CompileSerialiser } from './http/serialising.ts';
 import type { SessionCookies } from './http/session-cookies.ts';
 import type { Records } from './records/records.ts';
+import type { SingletonIds } from './records/singletons.ts';
 
 /** What handlers need beside their door. */
-export interface RouteParts {
+export interface RouteParts extends MailSettings {
   readonly records: Records;
+  readonly singletonIds: SingletonIds;
+  readonly changes: ChangeParts;
   readonly identify: Identify;
+  readonly ways: AccountWays;
+  readonly breakGlassMinutes: number;
   readonly sessions: Sessions;
+  readonly factors: FactorParts;
+  readonly factorPolicy: FactorPolicy;
+  /** For how long a device may be remembered; 0 for never. */
+  readonly rememberDeviceMs: number;
   readonly cookies: SessionCookies;
+  readonly oidc: OidcParts;
+  /** Whether directories may provision accounts. */
+  readonly scim: boolean;
   /** Absent where signing in asks for none. */
   readonly captchas: Captchas | undefined;
   readonly uploads: Uploads;
@@ -63,6 +99,7 @@ export interface RouteParts {
   readonly importMaxBytes: number;
   readonly toUrl: ToUrl;
   readonly serialiserOf: CompileSerialiser;
+  readonly projectRoutes: readonly FoundRoute[];
 }
 
 /** The route table: everything that a client can ask for, in the order in which the API page lists it. */
@@ -70,28 +107,45 @@ export function allRoutes(parts: RouteParts): Route[] {
   const { records, toUrl, uploads, uploadRules, eventLoop, page } = parts;
   const accounts = [
     ...sessionRoutes(parts),
+    ...passkeySessionRoutes(parts),
     ...(parts.consoleDir === undefined ? [] : pageSessionRoutes(parts)),
     ...selfRoutes(parts, toUrl),
     ...registrationRoutes,
     ...adminUserRoutes(parts, toUrl),
+    ...membershipRoutes,
+    ...requestRoutes,
+    ...breakGlassRoutes(parts.breakGlassMinutes),
     erasureRoute(records),
     ...othersSessionRoutes,
+    ...factorRoutes({ ...parts.factors, policy: parts.factorPolicy }),
+    ...serviceUserRoutes,
+    ...keyRoutes,
+    ...signUpRoutes(parts.ways),
+    ...resetRoutes(parts.ways),
+    ...addressRoutes(parts.ways),
+    ...invitationRoutes(parts.ways),
+    ...approvalRoutes,
+    ...oidcRoutes(parts.oidc),
+    ...(parts.scim ? scimRoutes(toUrl) : []),
   ];
   const others = [
     ...viewRoutes(records.catalogue),
+    ...changeRoutes(parts.changes),
     ...logRoutes,
     ...jobRoutes(records.jobs),
+    ...mailRoutes(parts),
     ...fileRoutes({ ...uploads, rules: uploadRules, toUrl }),
     ...greetingRoutes(page !== undefined),
     ...(page ? consolePageRoutes(page) : []),
     ...healthRoutes(makeReadiness(records.database.engine, records.catalogue), eventLoop),
     ...servedRecords(parts),
   ];
-  const guarded = [...accounts, ...others];
-  const declared = permissionsOf([
-    ...guarded.map(({ access }) => access),
-    ...fieldRulesOf(records.catalogue),
-  ]);
+  const own = [...accounts, ...others];
+  const permissionsIn = (routes: readonly Route[]) =>
+    permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
+  const ofProject = projectRoutes(parts.projectRoutes, own, permissionsIn(own));
+  const guarded = [...own, ...ofProject];
+  const declared = permissionsIn(guarded);
   const all = [
     ...accounts,
     ...groupRoutes(declared),
@@ -99,31 +153,35 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...permissionRoutes(records.catalogue, declared, guarded),
     ...definitionRoutes(records.catalogue, uploadRules),
     ...others,
+    ...ofProject,
   ];
-  return [ownRoutes(records.catalogue, all), ...all];
+  const explained = accessRoutes(records, all);
+  return [ownRoutes(records.catalogue, [...all, ...explained]), ...all, ...explained];
 }
 
 /** The routes of every served record, action by action. */
 function servedRecords({
   records,
+  singletonIds,
   toUrl,
   serialiserOf,
   uploads: { storage, incoming },
   importMaxBytes: mostBytes,
 }: RouteParts): Route[] {
   const { catalogue } = records;
-  const { served } = catalogue;
+  const { served, listed } = catalogue;
   const address = makeAddress(catalogue, toUrl);
   const presences = new Presences(records.database);
+  const placed = served.map((definition) => ({ definition, place: rowPlaceOf(definition, singletonIds) }));
   return [
-    ...served.flatMap((definition) => recordRoutes(definition, { catalogue, serialiserOf, address })),
-    ...served.map(bulkRoute),
-    ...served.flatMap(searchRoutes),
-    ...served.map(aggregateRoute),
-    ...served.map(usageRoute),
-    ...served.flatMap((definition) => presenceRoutes(definition, presences)),
-    ...served.flatMap(historyRoutes),
-    ...served.flatMap(trashRoutes),
+    ...placed.flatMap((row) => recordRoutes(row, { catalogue, serialiserOf, address })),
+    ...listed.map(bulkRoute),
+    ...listed.flatMap(searchRoutes),
+    ...listed.map(aggregateRoute),
+    ...listed.map(usageRoute),
+    ...placed.flatMap((row) => presenceRoutes(row, presences)),
+    ...placed.flatMap(historyRoutes),
+    ...listed.flatMap(trashRoutes),
     ...exportRoutes(catalogue),
     ...importRoutes({ records, files: storage, incoming, mostBytes }),
     ...bulkByFilterRoutes({ records, files: storage, incoming, mostBytes }),

@@ -1,45 +1,43 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { databaseFile } from './database/open.ts';
+import { readSettingsTable, type ValuesOf } from './definitions/project/read-settings.ts';
+import { booleans, isBoolean } from './definitions/project/setting-kinds.ts';
 import { CannotStart } from './errors.ts';
 import type { Bucket } from './features/files/s3-storage.ts';
+import type { ProviderSettings } from './features/oidc/provider.ts';
 import { keptSecret } from './settings/kept-secret.ts';
-import { booleans, isBoolean, type Setting } from './settings/kinds.ts';
+import { readProviders } from './settings/oidc-settings.ts';
 import { settingsTable } from './settings/table.ts';
+import { type Environment, readEnvironment } from './shared/environment.ts';
 
 type Table = typeof settingsTable;
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
   : Lowercase<Name>;
 /** The table's values: DATABASE_URL as `databaseUrl`. */
-type Values = {
-  readonly [Name in keyof Table as CamelCase<Name>]: Table[Name] extends Setting<infer Value> ? Value : never;
-};
-type Environment = Readonly<Record<string, string | undefined>>;
+type Values = { readonly [Name in keyof Table as CamelCase<Name>]: ValuesOf<Table>[Name] };
 
 /** What the environment says, checked and frozen. */
-export type Settings = Readonly<ReturnType<typeof settingsOf>>;
+export type Settings = Readonly<
+  Omit<ReturnType<typeof settingsOf>, 'oidcProviders'> & {
+    readonly oidcProviders: readonly ProviderSettings[];
+  }
+>;
 
 /** Where the console's build puts its files. */
 const CONSOLE_DIR = join(import.meta.dirname, '../console/dist');
 const SWITCH = /^[A-Z][A-Z0-9_]*_LOGIN_REQUIRED$/;
 
 /** Reads the environment and a `.env` file in the working directory; the environment wins. Throws CannotStart. */
-export function readSettings(environment: Environment = process.env): Settings {
-  return settingsFrom({ ...readEnvFile(), ...environment });
+export function readSettings(environment?: Environment): Settings {
+  return settingsFrom(readEnvironment(environment));
 }
 
 /** Checks settings that were read already; what is not given has its default. Throws CannotStart. */
 export function settingsFrom(given: Environment): Settings {
-  const problems: string[] = [];
-  const read = ([name, setting]: [string, Setting<unknown>]) => {
-    const text = given[name] ?? setting.initial;
-    if (!setting.fits(text))
-      problems.push(`${name}: '${hide(name, text)}' cannot be used; allowed: ${setting.allowed}`);
-    return [camelCase(name), setting.read(text)];
-  };
-  const values: Values = Object.fromEntries(Object.entries(settingsTable).map(read));
+  const read = readSettingsTable(settingsTable, given);
+  const values = camelCased(read.values);
+  const problems = [...read.problems];
   const switches = Object.keys(given).filter(
     (name) => SWITCH.test(name) && !Object.hasOwn(settingsTable, name),
   );
@@ -47,28 +45,40 @@ export function settingsFrom(given: Environment): Settings {
     if (!isBoolean(given[name] ?? ''))
       problems.push(`${name}: '${given[name]}' cannot be used; allowed: ${booleans}`);
   }
+  const oidc = readProviders(values.oidcProviders, given);
+  problems.push(...oidc.problems);
   if (problems.length > 0) throw new CannotStart(problems.join('\n'));
-  return Object.freeze(settingsOf(values, given));
+  return Object.freeze({ ...settingsOf(values, given), oidcProviders: oidc.providers });
 }
 
 /** Gathers what belongs together, and works out the secrets and the paths that have no fixed default. */
 function settingsOf(values: Values, given: Environment) {
   const { clientConnections, requestsAtOnce, requestTimeout, answerTimeout, ...unlimited } = values;
   const { quireSecret, quireAdminPassword, ...others } = unlimited;
-  const { uploadMaxFileBytes, uploadMaxTotalBytes, uploadMaxFiles, uploadTypes, ...kept } = others;
+  const { uploadMaxFileBytes, uploadMaxTotalBytes, uploadMaxFiles, uploadTypes, ...more } = others;
+  const { uploadQuotaBytes, uploadQuotaFiles, ...kept } = more;
   const { thumbnailWidths, uploadKeepMetadata, console: servesConsole, ...rest } = kept;
   return {
     ...rest,
+    factorPolicy: {
+      groups: new Set(rest.secondFactorGroups),
+      graceMs: rest.secondFactorGraceDays * 86_400_000,
+      freshMs: rest.reauthenticationMinutes * 60_000,
+    },
     secrets: secretsOf(quireSecret, rest.databaseUrl),
     adminPassword: quireAdminPassword,
     trustProxy: rest.trustProxy === 'false' ? (false as const) : rest.trustProxy,
     publicUrl: rest.publicUrl?.replace(/\/+$/, ''),
+    keepsMails: rest.mailDir !== undefined,
+    mailDir: rest.mailDir ?? join(dataFolder(rest.databaseUrl), 'mail'),
     uploadDir: rest.uploadDir ?? join(dataFolder(rest.databaseUrl), 'uploads'),
     uploadBucket: bucketOf(values),
     uploadRules: {
       maxFileBytes: uploadMaxFileBytes,
       maxTotalBytes: uploadMaxTotalBytes,
       maxFiles: uploadMaxFiles,
+      quotaBytes: uploadQuotaBytes,
+      quotaFiles: uploadQuotaFiles,
       types: new Set(uploadTypes),
       keepsMetadata: uploadKeepMetadata,
       thumbnailWidths,
@@ -102,27 +112,15 @@ function secretsOf(text: string | undefined, databaseUrl: string): readonly [str
   return [first, ...others];
 }
 
-function readEnvFile(): Environment {
-  try {
-    return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
-  } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : cause;
-    throw new CannotStart(`.env: cannot be read (${problem}); allowed: a file of settings, or none`, {
-      cause,
-    });
-  }
-}
-
-function hide(name: string, text: string): string {
-  return /SECRET|PASSWORD|KEY/.test(name) ? '…' : text.replace(/(:\/\/[^:]*:).*@/, '$1…@');
-}
-
 /** The folder of an embedded database, and of what else is kept in files. */
 function dataFolder(databaseUrl: string): string {
   const file = databaseFile(databaseUrl);
   return file === undefined ? './data' : dirname(file);
 }
 
-function camelCase(name: string): string {
-  return name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+function camelCased(values: ValuesOf<Table>): Values {
+  const camelCase = (name: string) =>
+    name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const entries = Object.entries(values).map(([name, value]) => [camelCase(name), value]);
+  return Object.fromEntries(entries);
 }

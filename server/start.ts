@@ -1,8 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { fillAddressKeys } from './access/accounts/addresses.ts';
+import { expirySchedule } from './access/accounts/expiry.ts';
 import { type FirstAccounts, makeFirstAccounts } from './access/accounts/first-accounts.ts';
 import { fillNameKeys } from './access/accounts/names.ts';
-import { answer } from './access/answer.record.ts';
-import { presence } from './access/presence.record.ts';
+import { answer } from './access/bookkeeping/answer.record.ts';
+import { trustedDevice } from './access/factors/trusted-device.record.ts';
+import { usedChallenge } from './access/factors/used-challenge.record.ts';
+import { attempt } from './access/identities/attempt.record.ts';
+import { logoutToken } from './access/identities/logout-token.record.ts';
+import { impersonation } from './access/impersonation/impersonation.record.ts';
+import { mailToken } from './access/mail-tokens/mail-token.record.ts';
+import { presence } from './access/presence/presence.record.ts';
+import { refusal } from './access/refusals/refusal.record.ts';
 import { KNOWN_DAYS, knownNetwork } from './access/sign-in/known-network.record.ts';
 import { sessionSweep } from './access/sign-in/sweep-sessions.ts';
 import { buildApp } from './app.ts';
@@ -10,28 +20,39 @@ import { job } from './background/job.record.ts';
 import { builtInRecords } from './built-in-records.ts';
 import { openDatabase } from './database/database.ts';
 import type { Raw } from './database/engine.ts';
-import { inOrderOfReference, makeCatalogue } from './definitions/catalogue.ts';
+import { type Catalogue, inOrderOfReference, makeCatalogue } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-record.ts';
-import { findDefinitions } from './definitions/find-definitions.ts';
+import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
+import { requireMailer } from './features/mail/transport.ts';
 import { render } from './messages/message.ts';
+import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
+import { defineWork } from './project/define-work.ts';
+import { requireKnownNames, requireKnownPermissions, unknownGroups } from './project/known-names.ts';
+import { loadProject, type Project } from './project/project.ts';
+import { strayFiles } from './project/stray-files.ts';
+import { change } from './records/changes/change.record.ts';
+import { makeChangeHead } from './records/changes/first-head.ts';
 import { log } from './records/log.record.ts';
 import { moveHistoryStart } from './records/past/history-start.ts';
 import { type Retention, retentionSchedule } from './records/past/retention.ts';
 import { makeRecords, type Records } from './records/records.ts';
 import { requireSoundRules } from './records/rows/sound-rules.ts';
 import { systemContext } from './records/rows/write-context.ts';
+import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
 import { revision } from './records/write/revision.record.ts';
 import type { Writes } from './records/write/writes.ts';
 import type { Settings } from './settings.ts';
+import { requireInstalled } from './shared/optional-packages.ts';
 
 /** A server that is ready to listen. */
 export interface Server {
   readonly app: FastifyInstance;
   readonly records: Records;
+  readonly project: Project;
   /** What a first start made; undefined at any later one. */
   readonly firstAccounts: FirstAccounts | undefined;
-  /** What the operator is to be told of the tables. */
+  /** What the operator should know. */
   readonly notices: readonly string[];
   /** Finishes what runs, then closes the database. */
   close(): Promise<void>;
@@ -39,57 +60,104 @@ export interface Server {
 
 /** How long a running request may delay the end. */
 const PATIENCE_MS = 8000;
-/** After this time, jobs that still run are left to another process or the next start. */
-const STOP_JOBS_WITHIN_MS = 9000;
+/**
+ * After this time nothing more is waited for but the database, whose connections may be silent; jobs that still run are left to
+ * another process or the next start.
+ */
+const STOP_WITHIN_MS = 8000;
 
 /** Opens a server from settings: definitions, database, first rows, app, background work. */
 export async function openServer(settings: Settings): Promise<Server> {
-  const definitions = await findDefinitions(settings.contentDir);
-  const catalogue = makeCatalogue([...builtInRecords, ...definitions]);
-  requireSoundRules(catalogue);
+  const { project, catalogue } = await readProject(settings);
   const database = await openDatabase(settings, catalogue);
+  const records = makeRecords(database, catalogue, settings.language);
+  let firstAccounts: FirstAccounts | undefined;
   try {
-    const records = makeRecords(database, catalogue, settings.language);
-    const firstAccounts = await makeFirstRows(records, definitions, settings);
+    defineWork(records, project, settings);
+    const firstRows = await makeFirstRows(records, project, settings);
+    const { singletonIds } = firstRows;
+    firstAccounts = firstRows.firstAccounts;
+    await requireMigrated(records.reads, project);
+    await makeChangeHead(records);
     await fillNameKeys(records);
+    await fillAddressKeys(records);
     const lifetimes = {
       access: settings.accessTokenTtl,
       refresh: settings.refreshTokenTtl,
       session: settings.sessionTtl,
     };
-    const app = await buildApp({ ...settings, records, lifetimes });
+    const app = await buildApp({
+      ...settings,
+      records,
+      singletonIds,
+      lifetimes,
+      projectRoutes: project.routes,
+      ownMails: project.mail.map(({ defined }) => defined),
+    });
+    await requireKnownPermissions(records.reads, project);
+    const groups = await unknownGroups(records.reads, project);
     startBackground(app, records, settings);
+    const notices = [
+      ...database.notices,
+      ...strayFiles(project),
+      ...mailNotices(project, settings),
+      ...groups,
+    ];
     const close = async () => {
-      const deadline = Date.now() + STOP_JOBS_WITHIN_MS;
-      await closeApp(app);
-      await records.jobs.end(Math.max(0, deadline - Date.now()));
+      const deadline = Date.now() + STOP_WITHIN_MS;
+      const left = () => Math.max(0, deadline - Date.now());
+      const inTime = (work: Promise<void>) => Promise.race([work, wait(left(), undefined, { ref: false })]);
+      await inTime(closeApp(app));
+      await inTime(records.jobs.end(left()));
       await database.close();
     };
-    return { app, records, firstAccounts, notices: database.notices, close };
+    return { app, records, project, firstAccounts, notices, close };
   } catch (error) {
+    tellFirstPassword({ firstAccounts });
     await database.close();
     throw error;
   }
 }
 
+/**
+ * Reads a project and checks what can be checked without its database: a first start that fails later would take the password of
+ * root with it. Throws CannotStart.
+ */
+export async function readProject(settings: Settings): Promise<{ project: Project; catalogue: Catalogue }> {
+  if (settings.uploadBucket) requireInstalled('@aws-sdk/client-s3', 'UPLOAD_STORE');
+  if (settings.loginCaptcha) requireInstalled('sharp', 'LOGIN_CAPTCHA');
+  const project = await loadProject(settings.contentDir);
+  if (project.mail.length > 0) requireMailer(settings);
+  const catalogue = makeCatalogue([...builtInRecords, ...project.records]);
+  requireSoundRules(catalogue);
+  await requireKnownNames(catalogue, project);
+  return { project, catalogue };
+}
+
 /** Prints what only a first start knows: the generated password of root. */
-export function tellFirstPassword({ firstAccounts }: Server): void {
+export function tellFirstPassword({ firstAccounts }: Pick<Server, 'firstAccounts'>): void {
   if (firstAccounts?.generatedPassword === undefined) return;
   console.log(
     `\nFirst start: sign in as root with the password  ${firstAccounts.generatedPassword}\nIt is shown only now.`,
   );
 }
 
-/** Creates what a new database begins with. Of processes that start together, the first does so. */
+interface FirstRows {
+  readonly firstAccounts: FirstAccounts | undefined;
+  readonly singletonIds: SingletonIds;
+}
+
+/** Creates what a new database or a new singleton begins with. Of processes that start together, the first does so. */
 function makeFirstRows(
   records: Records,
-  definitions: readonly Definition[],
+  project: Project,
   { adminPassword, sampleData, language }: Settings,
-): Promise<FirstAccounts | undefined> {
+): Promise<FirstRows> {
   return records.writeAlone(systemContext('start'), async (writes) => {
     const firstAccounts = await makeFirstAccounts(writes, adminPassword, language);
-    if (firstAccounts && sampleData) await makeSamples(writes, definitions);
-    return firstAccounts;
+    if (firstAccounts && sampleData) await makeSamples(writes, project.records);
+    if (firstAccounts) await skipMigrations(writes, project);
+    return { firstAccounts, singletonIds: await ensureSingletons(writes, project.records) };
   });
 }
 
@@ -104,10 +172,15 @@ async function makeSample(writes: Writes, definition: Definition, sample: Raw): 
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     throw new CannotStart(
-      `record '${definition.name}': a sample cannot be kept (${render(cause.text, 'en')})`,
+      `record '${definition.name}'${inFile(definition)}: a sample cannot be kept (${render(cause.text, 'en')})`,
       { cause },
     );
   }
+}
+
+function mailNotices({ mail }: Project, { mailUrl, mailDir }: Settings): string[] {
+  if (mail.length === 0 || mailUrl !== undefined) return [];
+  return [`Mails are not sent but kept in ${mailDir}: MAIL_URL names a server that sends them.`];
 }
 
 /** Starts jobs and schedules. */
@@ -115,6 +188,7 @@ function startBackground({ log }: FastifyInstance, records: Records, settings: S
   for (const retention of retentionsOf(records, settings))
     if (retention.days > 0) records.jobs.schedule(retentionSchedule(records, retention));
   records.jobs.schedule(sessionSweep(records));
+  records.jobs.schedule(expirySchedule(records));
   records.jobs.start((cause, what) => log.error({ err: cause }, what));
 }
 
@@ -123,20 +197,33 @@ const FINISHED_JOBS_DAYS = 8;
 
 function retentionsOf(
   records: Records,
-  { logRetentionDays, historyRetentionDays, idempotencyHours }: Settings,
+  { logRetentionDays, historyRetentionDays, changesRetentionDays, idempotencyHours }: Settings,
 ): Retention[] {
   const announce = (before: number) => moveHistoryStart(records, before);
   return [
     { definition: log, age: 'create_time', days: logRetentionDays },
+    { definition: refusal, age: 'create_time', days: logRetentionDays },
     { definition: knownNetwork, age: 'time', days: KNOWN_DAYS },
+    { definition: impersonation, age: 'expire_time', days: 1 / 24 },
+    { definition: mailToken, age: 'expire_time', days: 1 / 24 },
+    { definition: attempt, age: 'expire_time', days: 1 / 24 },
+    { definition: logoutToken, age: 'expire_time', days: 1 / 24 },
+    { definition: trustedDevice, age: 'expire_time', days: 1 / 24 },
+    { definition: usedChallenge, age: 'expire_time', days: 1 / 24 },
     { definition: presence, age: 'time', days: 1 / 24 },
     { definition: answer, age: 'create_time', days: idempotencyHours / 24 },
     { definition: revision, age: 'time', days: historyRetentionDays, announce },
+    {
+      definition: change,
+      age: 'time',
+      days: changesRetentionDays,
+      announce: (before) => records.changes.moveStart(before),
+    },
     { definition: job, age: 'end_time', days: FINISHED_JOBS_DAYS, only: ['state', 'done'] },
   ];
 }
 
-/** Answers what is under way, for a while, and closes every connection. */
+/** Returns what is under way, for a while, and closes every connection. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   // A connection that was busy when the closing began would otherwise idle on for its keep-alive time.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);

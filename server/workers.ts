@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 10_000;
 const SETTLED_AFTER_MS = 60_000;
 
 /**
- * Runs so many processes that take turns at one port, and a new one for each that ends by itself, after pauses that grow where
+ * Runs worker processes that take turns at one port, and a new one for each that ends by itself, after pauses that grow where
  * they keep ending. The first starts alone, as it may have to make the tables: where it cannot, this process ends as it did.
  * SIGTERM and SIGINT end them all, at the latest after `stopWithin` milliseconds.
  */

@@ -1,3 +1,27 @@
+/** The API key by which a program asks, and what it leaves of its user's rights. */
+export interface ActorKey {
+  readonly id: bigint;
+  readonly name: string;
+  /** The records that it reaches; undefined for all. */
+  readonly records: ReadonlySet<string> | undefined;
+  readonly isReadOnly: boolean;
+  /** Whether it reaches routes that manage accounts, sessions and keys. */
+  readonly managesAccounts: boolean;
+  /** The last use that was stored. */
+  readonly usedTime: number | null;
+}
+
+/** How the session that asks was proved, and what its user has of a second factor. */
+export interface ActorProof {
+  /** The last fresh proof; null if there was none, as in sessions of older versions. */
+  readonly time: number | null;
+  readonly hasSecondFactor: boolean;
+  /** When the time to set up a required factor ends; null if it has not begun. */
+  readonly factorDue: number | null;
+  /** Names of the user's groups. */
+  readonly groups: ReadonlySet<string>;
+}
+
 /** Who is asking. */
 export interface Actor {
   readonly id: bigint;
@@ -7,9 +31,17 @@ export interface Actor {
   readonly groupIds: readonly bigint[];
   /** Keys of the permissions that the actor's groups hold. */
   readonly permissions: ReadonlySet<string>;
+  /** When the next of these rights ends: beyond it, the actor must be found again. Absent if none does. */
+  readonly rightsEnd?: number;
+  /** Absent for people. */
+  readonly key?: ActorKey;
+  /** The super administrator who sees the server as this user; absent if the user asks. */
+  readonly impersonator?: { readonly id: bigint; readonly username: string };
+  /** Absent where no session asks: for programs with keys, tasks and callers without a token. */
+  readonly proof?: ActorProof;
 }
 
-/** Somebody without a token. */
+/** A caller without a token. */
 export const anonymous: Actor = {
   id: 0n,
   username: '',

@@ -1,19 +1,33 @@
 import type { AccessRule, RowRule } from '../definitions/access-rule.ts';
-import { eitherOf, type Rows } from '../definitions/where.ts';
+import { mentionsNow } from '../definitions/now.ts';
+import { eitherOf, type Rows } from '../definitions/types/where.ts';
 import { AppError } from '../errors.ts';
+import type { Text } from '../messages/message.ts';
 import type { Actor } from './actor.ts';
+import { lackOfKey, type RouteReach } from './key-reach.ts';
 
 export type Decision =
   | { readonly allowed: true; readonly rows: Rows }
   | {
       readonly allowed: false;
-      readonly failure: 'authenticationFailed' | 'superRequired' | 'permissionMissing';
+      readonly failure:
+        | 'authenticationFailed'
+        | 'superRequired'
+        | 'permissionMissing'
+        | 'keyTooNarrow'
+        | 'onlyImpersonated';
       readonly reason: string;
+      /** Keys of permissions, each of which would have been enough. */
+      readonly missing?: readonly string[];
+      /** What the client reads beside the failure's own sentence. */
+      readonly detail?: Text;
     };
+
+type Refused = Exclude<Decision, { readonly allowed: true }>;
 
 const allRows: Decision = { allowed: true, rows: 'all' };
 
-/** May this actor do what the rule guards, and with which rows? Pure: the same question has the same answer. */
+/** Whether a rule allows this actor, and which rows it leaves. Pure. */
 export function decide(actor: Actor, rule: AccessRule): Decision {
   if (actor.isSuper) return allRows;
   if (rule.level === 'any') return decideAny(actor, rule.rules);
@@ -28,19 +42,39 @@ export function decide(actor: Actor, rule: AccessRule): Decision {
         allowed: false,
         failure: 'permissionMissing',
         reason: `none of the groups holds ${rule.permission.key}`,
+        missing: [rule.permission.key],
       };
     case 'super':
       return { allowed: false, failure: 'superRequired', reason: 'not a member of the super administrators' };
   }
 }
 
-/** The rows of all that allow; where none does, what the last of them says. */
+/** As `decide`, for a request that reaches this: a program's key and an impersonation may leave less than the rule. */
+export function decideReach(actor: Actor, rule: AccessRule, reach: RouteReach): Decision {
+  if (actor.impersonator && (reach.isWriting || reach.isForAccounts))
+    return { allowed: false, failure: 'onlyImpersonated', reason: 'an impersonation only reads' };
+  const decision = decide(actor, rule);
+  const detail = decision.allowed ? lackOfKey(actor, rule, reach) : undefined;
+  if (detail === undefined) return decision;
+  return {
+    allowed: false,
+    failure: 'keyTooNarrow',
+    reason: `key '${actor.key?.name}' is too narrow`,
+    detail,
+  };
+}
+
+/** The rows of all rules that allow, or the last refusal. */
 function decideAny(actor: Actor, rules: readonly AccessRule[]): Decision {
   const decided = rules.map((rule) => decide(actor, rule));
   return decided.reduce((one, other) => {
-    if (!one.allowed) return other;
+    if (!one.allowed) return other.allowed ? other : { ...other, missing: missingOf(one, other) };
     return other.allowed ? { allowed: true, rows: eitherOf(one.rows, other.rows) } : one;
   });
+}
+
+function missingOf(...refused: readonly Refused[]): string[] {
+  return refused.flatMap(({ missing = [] }) => missing);
 }
 
 function allow(actor: Actor, rule: RowRule | undefined): Decision {
@@ -48,24 +82,29 @@ function allow(actor: Actor, rule: RowRule | undefined): Decision {
   const isNobody = actor.id === 0n;
   const rows = typeof rule === 'function' ? rule(isNobody ? undefined : actor) : rule;
   if (rows !== 'own') return { allowed: true, rows };
-  // All callers without a name share an id, so none of their rows is anybody's own.
+  // Anonymous callers share an id, so none of them owns rows.
   return { allowed: true, rows: isNobody ? 'none' : { create_user_id: actor.id } };
 }
 
-/** Whether a rule may leave this actor other rows at another moment: a function may look at the clock. */
+/** Whether a rule's answer may change with time: a function may read the clock, and a condition may mention `now`. */
 export function isMomentary(actor: Actor, rule: AccessRule): boolean {
   if (actor.isSuper || rule.level === 'super') return false;
   if (rule.level === 'any') return rule.rules.some((one) => isMomentary(actor, one));
-  return typeof rule.rows === 'function';
+  return typeof rule.rows === 'function' || mentionsNow(rule.rows);
 }
 
-/** The rows that a decision leaves; throws where it refuses. */
+/** The rows that a decision leaves. Throws if it refuses. */
 export function requireAllowed(decision: Decision): Rows {
   if (decision.allowed) return decision.rows;
-  throw new AppError(decision.failure, { reason: decision.reason });
+  throw refusalOf(decision);
 }
 
-/** The rule as the settings leave it: some login rules may be switched to public, and say by which setting. */
+/** The error of a refusal. */
+export function refusalOf({ failure, reason, missing = [], detail }: Refused): AppError {
+  return new AppError(failure, { reason, missing, ...(detail !== undefined && { detail }) });
+}
+
+/** The rule with settings applied: some login rules can be switched to public by a setting that they name. */
 export function withSettings(rule: AccessRule, switchedOff: ReadonlySet<string>): AccessRule {
   if (switchedOff.size === 0) return rule;
   if (rule.level === 'any')

@@ -1,11 +1,12 @@
 import type { LongReader, Raw } from '../database/engine.ts';
 import { longReadsFor } from '../database/long-reads.ts';
-import { rowSource, type Source } from '../database/version.ts';
+import { rowSource, type Source } from '../database/versions/version.ts';
 import { isForAll } from '../definitions/access-rule.ts';
 import type { Definition } from '../definitions/define-record.ts';
-import type { Rows } from '../definitions/where.ts';
+import { mentionsNow } from '../definitions/now.ts';
+import type { Rows } from '../definitions/types/where.ts';
 import { AppError } from '../errors.ts';
-import { render } from '../messages/message.ts';
+import { render, type Text } from '../messages/message.ts';
 import type { AggregateRequest, Groups } from '../records/lists/aggregate.ts';
 import type { ExportRequest } from '../records/lists/export.ts';
 import type { ListRequest, Page } from '../records/lists/list.ts';
@@ -18,27 +19,41 @@ import { matchingRows } from '../records/rows/matching-rows.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { shownOf } from '../records/rows/shown.ts';
 import type { WriteContext } from '../records/rows/write-context.ts';
+import type { RecordsPlace } from '../records/scope/records-place.ts';
 import type { Writes } from '../records/write/writes.ts';
+import { lazy } from '../shared/lazy.ts';
 import { whenKnown } from '../shared/maybe-promise.ts';
+import { rolledBack } from '../shared/rolled-back.ts';
 import type { Actor } from './actor.ts';
 import type { Admission } from './admission.ts';
-import { decide, isMomentary, requireAllowed, withSettings } from './decide.ts';
-import { onlyOnce, type Repeatable } from './only-once.ts';
+import { findAnswered, onlyOnce, type Repeatable } from './bookkeeping/only-once.ts';
+import type { StrangerShare } from './bookkeeping/stranger-writes.ts';
+import { decideReach, isMomentary, requireAllowed, withSettings } from './decide.ts';
+import { reachOf } from './key-reach.ts';
 import { Reading } from './reading.ts';
 import type { ActorRights } from './rights.ts';
-import type { WriteResult } from './write-result.ts';
+import { success } from './success.ts';
+import { done, type WriteResult } from './write-result.ts';
+
+/** What binds a write. */
+export interface Bounds {
+  /** Whose rights: the caller's if left out. */
+  readonly rights?: 'caller' | 'server' | undefined;
+  /** Whether callers without a name may write as often as they like. */
+  readonly isUnlimited?: boolean | undefined;
+}
 
 type Asked = Pick<ListRequest, 'filter' | 'expand' | 'can'>;
 
-/** What a caller may do with one record: with which of its rows, and all else that he may. */
+/** What a caller may do with one record, and all their other rights. */
 export interface Reach {
   readonly actor: Actor;
   readonly rows: Rows;
   readonly rights: Rights;
-  /** All its rows: to be kept to those above. */
+  /** Reads all rows; queries must restrict themselves to `rows`. */
   readonly reads: Reads;
   readonly longReads: Reads;
-  /** Answers what was read within these rows and rights, once all of it was. */
+  /** Wraps a value that was read with these rights, after all of it was read. */
   readonly reading: <Value>(value: Value) => Reading<Value>;
 }
 
@@ -62,7 +77,7 @@ export class Door {
     return this.admission.actor;
   }
 
-  /** For slices, whose routes say who may use them: of the server's own records, whose queries are theirs. */
+  /** Reads of the server's own records, for slices whose routes decide who may use them. */
   get reads(): Reads {
     return this.#records.ownReads;
   }
@@ -73,17 +88,17 @@ export class Door {
   }
 
   get #longReader(): LongReader {
-    return longReadsFor(this.#records.database.longReads, () => this.admission.asker);
+    return longReadsFor(this.#records.database.longReads, () => this.admission.requester);
   }
 
-  /** What the rules of all these uses leave to the caller. Throws where one refuses. */
+  /** The rows and rights that the rules of these uses leave. Throws if one of them refuses. */
   async reach(definition: Definition, ...uses: Use[]): Promise<Reach> {
     const { name, access, readRules } = definition;
     if (!access) throw new Error(`record '${name}' is not served, so nobody reaches it by its rules`);
-    const rules = uses.map((use) => withSettings(access[use], this.admission.switchedOff));
-    const isAsked = readRules.size > 0 || !rules.every(isForAll);
+    const rules = uses.map((use) => ({ use, rule: withSettings(access[use], this.admission.switchedOff) }));
+    const isAsked = readRules.size > 0 || !rules.every(({ rule }) => isForAll(rule));
     const actor = isAsked ? await this.admission.identify() : this.actor;
-    for (const rule of rules) requireAllowed(decide(actor, rule));
+    for (const { use, rule } of rules) requireAllowed(decideReach(actor, rule, reachOf(name, use)));
     const rights = this.admission.rightsOf(actor);
     return {
       actor,
@@ -95,8 +110,8 @@ export class Door {
     };
   }
 
-  /** One row that the actor may see; all its fields, unless it is asked to be shown otherwise. */
-  async get(definition: Definition, id: bigint, showing: Showing = {}): Promise<Reading<Raw>> {
+  /** One row that the actor may see, with all its fields unless `showing` says otherwise. */
+  get(definition: Definition, id: bigint, showing: Showing = {}): Promise<Reading<Raw>> {
     const { fields, expand, can } = showing;
     const isPlain = fields === undefined && expand === undefined && can === undefined;
     return isPlain ? this.#find(definition, id) : this.#show(definition, id, showing);
@@ -126,17 +141,17 @@ export class Door {
   async list(definition: Definition, request: ListRequest): Promise<Reading<Page<Raw>>> {
     const rights = await this.#rightsFor(definition, request);
     const page = await this.#records.list(definition, request, this.#contextOf(rights));
-    return this.#readingOf(page, rights);
+    return mentionsNow(request.filter) ? new Reading(page, 'nobody') : this.#readingOf(page, rights);
   }
 
-  /** What the rows that the actor may see come to. */
+  /** Aggregates over the rows that the actor may see. */
   async aggregate(definition: Definition, request: AggregateRequest): Promise<Reading<Groups>> {
     const rights = await this.#rightsFor(definition, request);
     const groups = await this.#records.aggregate(definition, request, this.#contextOf(rights));
-    return this.#readingOf(groups, rights);
+    return mentionsNow(request.filter) ? new Reading(groups, 'nobody') : this.#readingOf(groups, rights);
   }
 
-  /** All the rows that the caller may see, as text. Who asks, and what they may see, is asked anew for each portion. */
+  /** All rows that the caller may see, as text. The caller's rights are checked again for each chunk. */
   export(definition: Definition, request: ExportRequest): AsyncGenerator<Uint8Array> {
     return this.#records.export(definition, request, async () => {
       const admission = await this.admission.renew(this.#records.database.reads);
@@ -148,48 +163,85 @@ export class Door {
     return { rights, version: this.admission.version, longReads: this.#longReader };
   }
 
-  /** What the actor may do. Who that is, is found out only where the answer may depend on it. */
+  /** The actor's rights. The actor is identified only if the answer may depend on it. */
   async #rightsFor({ readRules }: Definition, { filter, expand, can }: Asked = {}): Promise<ActorRights> {
     const mayDiffer = readRules.size > 0 || [filter, expand, can].some((part) => part !== undefined);
     const isUnknown = mayDiffer && isForAll(this.admission.access);
     return this.admission.rightsOf(isUnknown ? await this.admission.identify() : this.actor);
   }
 
-  /** To be called once all was read under these rights: only then is it known which rules were asked. */
+  /** Call it after everything was read: only then is it known which rules were evaluated. */
   #readingOf<Value>(value: Value, rights?: ActorRights, source?: Source): Reading<Value> {
     const { rows, actor, access } = this.admission;
     if (rights?.areMomentary || isMomentary(actor, access)) return new Reading(value, 'nobody');
     return new Reading(value, rows === 'all' && !rights?.arePersonal ? 'all' : 'actor', source);
   }
 
-  /** One transaction, logged as what the work answers. What the work throws undoes all of it. */
-  write(work: (writes: Writes) => Promise<WriteResult>): Promise<WriteResult> {
-    const { requestId, now } = this.admission;
-    return this.#transaction({ actor: this.actor, requestId, now }, (writes) => {
-      const logged = () => this.#logged(writes, work);
-      return this.#repeatable ? onlyOnce(writes, this.#repeatable, logged) : logged();
-    });
+  /** The earlier answer to this request, if it was sent before. `write` checks too, but only when everything is ready to be written. */
+  answered(): Promise<WriteResult | undefined> {
+    if (!this.#repeatable) return Promise.resolve(undefined);
+    return findAnswered(this.reads, this.actor.id, this.#repeatable);
   }
 
-  /** Does the work as `write` does, and undoes it: nothing is kept and nothing is logged. Throws what a write would throw. */
-  async tryOut(work: (writes: Writes) => Promise<WriteResult>): Promise<WriteResult> {
-    const { requestId, now } = this.admission;
-    const tried = this.#transaction({ actor: this.actor, requestId, now }, async (writes) => {
-      throw new TriedOut(await work(writes));
-    });
-    return tried.catch((error: unknown) => {
-      if (error instanceof TriedOut) return error.result;
-      throw error;
-    });
+  /** The same door, once the content of a streamed body is known. */
+  holding(content: string): Door {
+    return new Door(this.#records, this.admission, this.#repeatable?.holding(content));
   }
 
-  /** One of many transactions of a longer work, such as an import: under the name of the whole, which alone is logged. */
+  /** One transaction, logged with the work's result. An error rolls it back. */
+  write(work: (writes: Writes) => Promise<WriteResult>, bounds: Bounds = {}): Promise<WriteResult> {
+    const { requestId, now, strangerShare } = this.admission;
+    const share = bounds.isUnlimited ? undefined : strangerShare;
+    const write = () =>
+      this.#transaction(
+        { actor: this.actor, requestId, now },
+        (writes) => {
+          const counted = () => this.#counted(writes, work, share);
+          return this.#repeatable ? onlyOnce(writes, this.#repeatable, counted) : counted();
+        },
+        bounds,
+      );
+    return share ? share.run(write) : write();
+  }
+
+  /**
+   * How a project's own code reads and writes outside of a transaction: each write is one of its own, logged with this text.
+   * Without a text it cannot write.
+   */
+  place(text: Text | undefined, bounds: Bounds = {}): RecordsPlace {
+    const { reads, catalogue } = this.#records;
+    return {
+      catalogue,
+      isApart: true,
+      ...(bounds.rights !== 'server' && {
+        rights: () => whenKnown(this.admission.identify(), (actor) => this.admission.rightsOf(actor)),
+      }),
+      read: (work) => work(reads),
+      write: async (work) => {
+        if (text === undefined) throw new Error('a GET route does not write');
+        const values: Awaited<ReturnType<typeof work>>[] = [];
+        await this.write(async (writes) => {
+          values.push(await work(writes));
+          return done(success.done, text);
+        }, bounds);
+        return values.at(-1) as (typeof values)[number]; // it may have run more than once, the last time for good
+      },
+    };
+  }
+
+  /** Does the work as `write` does and rolls it back: nothing is stored and nothing is logged. Throws what `write` would throw. */
+  tryOut(work: (writes: Writes) => Promise<WriteResult>): Promise<WriteResult> {
+    const { requestId, now } = this.admission;
+    return rolledBack((tried) => this.#transaction({ actor: this.actor, requestId, now }, tried), work);
+  }
+
+  /** One of many transactions of a longer task, such as an import. Only the task as a whole is logged. */
   writePart<T>(requestId: string, work: (writes: Writes) => Promise<T>): Promise<T> {
     return this.#transaction({ actor: this.actor, requestId, now: Date.now() }, work);
   }
 
   /**
-   * The server's own bookkeeping, such as a failed sign-in or how an import ended: kept whatever the actor may do by now,
+   * The server's own bookkeeping, such as a failed sign-in or the end of an import: stored whatever the actor's rights are now,
    * and not logged. It reaches no row that rules guard.
    */
   bookkeep(work: (writes: Writes) => Promise<void>): Promise<void> {
@@ -200,22 +252,34 @@ export class Door {
     );
   }
 
-  /** Admits the actor anew inside the transaction, and keeps the work to what they may do by then. */
-  #transaction<T>(context: WriteContext, work: (writes: Writes) => Promise<T>): Promise<T> {
+  /** Checks the actor's rights again inside the transaction, and binds the work to them. */
+  #transaction<T>(
+    context: WriteContext,
+    work: (writes: Writes) => Promise<T>,
+    { rights: whose }: Bounds = {},
+  ): Promise<T> {
     return this.#records.write(context, async (writes, connection) => {
       const admission = await this.admission.renew(connection);
+      if (whose === 'server') return work(writes);
       const rights = lazy(() => whenKnown(admission.identify(), (actor) => admission.rightsOf(actor)));
       return work(this.#records.writesIn(connection, { ...writes.context, rights }));
     });
   }
 
-  async #logged(writes: Writes, work: (writes: Writes) => Promise<WriteResult>): Promise<WriteResult> {
-    const written = await work(writes);
+  /** Counts the write before it is done and logs it afterwards. */
+  async #counted(
+    writes: Writes,
+    work: (writes: Writes) => Promise<WriteResult>,
+    share: StrangerShare | undefined,
+  ): Promise<WriteResult> {
     const { actor, method, path, permission, network, describe } = this.admission;
-    await writes.create(log, {
+    await share?.count(writes);
+    const written = await work(writes);
+    await writes.append(log, {
       ...logged(describe(this.admission, written), this.#records.language),
       user_id: actor.id,
       username: actor.username,
+      key_id: actor.key?.id ?? null,
       status_code: written.status,
       method,
       path: path.slice(0, 400),
@@ -225,27 +289,8 @@ export class Door {
     return written;
   }
 
-  /** The same door for an actor who has just proved who they are. */
+  /** The same door for an actor who has just signed in. */
   as(actor: Actor): Door {
     return new Door(this.#records, this.admission.as(actor), this.#repeatable);
   }
-}
-
-/** Thrown to undo what was tried out; carries what it came to. */
-class TriedOut extends Error {
-  readonly result: WriteResult;
-
-  constructor(result: WriteResult) {
-    super('what is tried out is not kept');
-    this.result = result;
-  }
-}
-
-/** Finds a value when it is first asked for, and keeps it. */
-function lazy<T>(find: () => T): () => T {
-  let found: { readonly value: T } | undefined;
-  return () => {
-    found ??= { value: find() };
-    return found.value;
-  };
 }

@@ -6,7 +6,7 @@ import { isErased } from './accounts/erased-user.ts';
 import { user } from './accounts/user.record.ts';
 import { type Actor, anonymous } from './actor.ts';
 
-/** Who did something; the name is null where the account is gone, and says so where its owner was erased. */
+/** Who did something; the name is null if the account is gone, and says so where its owner was erased. */
 export interface KnownUser {
   readonly id: bigint;
   readonly username: string | null;
@@ -19,7 +19,7 @@ export function knowsUsers(actor: Actor, rule: AccessRule | undefined): boolean 
   );
 }
 
-/** Tells users by their ids, null where the caller may not know who did something. All names in one query. */
+/** Tells users by their ids, null if the caller may not know who did something. All names in one query. */
 export async function knownUsers(
   reads: Reads,
   actor: Actor,

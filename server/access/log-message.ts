@@ -1,6 +1,6 @@
 import { type Message, type MessageKey, message, type Text } from '../messages/message.ts';
 import type { zh } from '../messages/zh/index.ts';
-import type { WriteContext } from '../records/rows/write-context.ts';
+import type { Author, WriteContext } from '../records/rows/write-context.ts';
 import type { WriteResult } from './write-result.ts';
 
 interface Asked extends WriteContext {
@@ -35,7 +35,7 @@ type Value = (asked: Asked, written: WriteResult) => Text | number | bigint | un
 
 const values = new Map<string, Value>([
   ['user.id', ({ actor }) => actor.id],
-  ['user.username', ({ actor }) => actor.username],
+  ['user.username', ({ actor }) => authorName(actor)],
   ['request.id', ({ requestId }) => requestId],
   ['request.method', ({ method }) => method],
   ['request.path', ({ path }) => shortPath(path)],
@@ -46,8 +46,8 @@ const values = new Map<string, Value>([
 ]);
 
 /**
- * Reads a route's template. Bodies, queries and headers have no place
- * in it: what people send is not for the log. Throws, and so stops the start, where a placeholder is none of the above.
+ * Reads a route's template. It has no placeholders for bodies, queries and headers: what people send is not for the log.
+ * Throws, and so stops the start, if it names an unknown placeholder.
  */
 export function logMessage(
   template: LogTemplate = '{user.username} {response.message} {response.id}',
@@ -68,11 +68,17 @@ export function logMessage(
     });
 }
 
+/** What the log calls an author: a program by its user and its key, an impersonated user by both names. */
+export function authorName({ username, key, impersonator }: Author): Text {
+  if (impersonator) return message('seenAs', { viewer: impersonator.username, username });
+  return key ? message('byKey', { username, key: key.name }) : username;
+}
+
 function paramsOf(
   { actor, method, path }: Asked,
   status: number,
 ): Readonly<Record<keyof LogParams, unknown>> {
-  return { username: actor.username, method, path: shortPath(path), status };
+  return { username: authorName(actor), method, path: shortPath(path), status };
 }
 
 function shortPath(path: string): string {

@@ -12,7 +12,7 @@ import { Door } from './door.ts';
 const operator: Actor = { ...anonymous, ...system, isSuper: true };
 const rights = { ...allRights, arePersonal: true, areMomentary: true };
 
-/** A door for a command: every rule is met, and the log tells of its writes as it does of requests'. */
+/** A door for a command: every rule is met, and its writes are logged like those of requests. */
 export function operatorDoor(records: Records, task: string): Door {
   const admission: Admission = {
     actor: operator,
@@ -23,17 +23,21 @@ export function operatorDoor(records: Records, task: string): Door {
     method: 'CLI',
     path: task,
     network: null,
-    asker: itself,
+    strangerShare: undefined,
+    requester: itself,
     permission: '',
     switchedOff: new Set(),
+    needsApproval: false,
     describe: ({ actor }, { text }) => message('joined', { parts: [actor.username, ' ', text] }),
-    /** A command may run for hours; each of its writes happens now. */
+    /** A command may run for hours; each write takes the current time. */
     get now() {
       return Date.now();
     },
     identify: () => operator,
+    again: async () => admission,
     renew: async () => admission,
     as: () => admission,
+    requireProof: () => undefined,
     rightsOf: () => rights,
   };
   return new Door(records, admission);

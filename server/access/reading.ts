@@ -1,12 +1,12 @@
-import type { Source } from '../database/version.ts';
+import type { Source } from '../database/versions/version.ts';
 
 /**
- * Who may be answered the same as long as the source stands: every actor whom the route's rule admits to all rows; this
- * actor; or nobody, where a rule that is a function had a say. It may look at the clock.
+ * Who may receive the same answer while its source is unchanged: every actor whom the route's rule admits to all rows; this
+ * actor; or nobody, if a rule function was evaluated, because it may read the clock.
  */
 export type Audience = 'all' | 'actor' | 'nobody';
 
-/** What was read through a door, from what, and for whom it is. What a handler answers that is no Reading is for this actor alone. */
+/** A value read through a door, its source and its audience. Any other value that a handler returns is for this actor alone. */
 export class Reading<Value> {
   readonly value: Value;
   readonly audience: Audience;
@@ -18,7 +18,7 @@ export class Reading<Value> {
     this.source = source;
   }
 
-  /** The same reading in another form. `change` must follow from the value alone, or its audience would be another. */
+  /** The same reading in another form. `change` must depend on the value alone; otherwise the audience would differ. */
   map<Changed>(change: (value: Value) => Changed): Reading<Changed> {
     return new Reading(change(this.value), this.audience, this.source);
   }

@@ -1,30 +1,33 @@
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
-import { bothOf, type Rows } from '../definitions/where.ts';
-import type { Rights } from '../records/rights.ts';
+import { bothOf, type Rows } from '../definitions/types/where.ts';
+import { type Rights, usesOf } from '../records/rights.ts';
 import { user } from './accounts/user.record.ts';
 import type { Actor } from './actor.ts';
 import { decide, isMomentary, withSettings } from './decide.ts';
+import { isBarred } from './key-reach.ts';
 
 interface Circumstances {
   /** Settings that make login rules public. */
   readonly switchedOff: ReadonlySet<string>;
   /** The rule that admitted the request. */
   readonly admittedBy: AccessRule;
+  /** Told of each rule that gave the actor something to see or to change. */
+  readonly noteUse?: (rule: AccessRule) => void;
 }
 
-/** An actor's rights, which know whether an answer depended on who that is. */
+/** An actor's rights. They record whether an answer depended on the actor. */
 export interface ActorRights extends Rights {
   /**
-   * Whether any rule asked so far may say something else to another actor. The rule that admitted the request does not
-   * count while it leaves all rows: who is admitted to fewer is never given a shared answer.
+   * Whether a rule evaluated so far may differ for another actor. The rule that admitted the request does not
+   * count if it leaves all rows: callers with fewer rows never receive a shared answer.
    */
   readonly arePersonal: boolean;
-  /** Whether a rule asked so far may say something else to the same actor at another moment. */
+  /** Whether a rule evaluated so far may differ for the same actor at another time. */
   readonly areMomentary: boolean;
 }
 
-/** The rights that the definitions' rules leave to an actor: the one place where rules are asked about rows and fields. */
-export function makeRights(actor: Actor, { switchedOff, admittedBy }: Circumstances): ActorRights {
+/** The rights that the definitions' rules give an actor: the one place that evaluates rules about rows and fields. */
+export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: Circumstances): ActorRights {
   let arePersonal = false;
   let areMomentary = false;
   const left = (declared: AccessRule): Rows => {
@@ -36,11 +39,20 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy }: Circumstan
     if (rule !== admittedBy || rows !== 'all') arePersonal = true;
     return rows;
   };
-  const rows: Rights['rows'] = ({ access, isFollowed }, ...uses) => {
+  const rows: Rights['rows'] = (definition, ...uses) => {
+    const { name, access, isFollowed, isSingleton } = definition;
     if (!access) return isFollowed && uses.every((use) => use === 'read') ? 'all' : 'none';
-    return uses.reduce<Rows>((both, use) => bothOf(both, left(access[use])), 'all');
+    if (isSingleton && !uses.every((use) => usesOf(definition).includes(use))) return 'none';
+    const rowsLeft = uses.reduce<Rows>((both, use) => bothOf(both, left(access[use])), 'all');
+    const isOpen = uses.every((use) => use === 'read' && isForAll(withSettings(access.read, switchedOff)));
+    return isOpen || !isBarred(actor, name, uses) ? rowsLeft : 'none';
   };
-  const may = (rule: AccessRule | undefined) => rule === undefined || left(rule) === 'all';
+  const may = (rule: AccessRule | undefined) => {
+    if (rule === undefined) return true;
+    const isAllowed = left(rule) === 'all';
+    if (isAllowed) noteUse?.(rule);
+    return isAllowed;
+  };
   return {
     get arePersonal() {
       return arePersonal;
@@ -57,6 +69,6 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy }: Circumstan
       return definition === user ? { id: actor.id } : 'none';
     },
     shows: ({ fields, readRules }, field) => Object.hasOwn(fields, field) && may(readRules.get(field)),
-    changes: ({ writeRules }, field) => may(writeRules.get(field)),
+    changes: ({ writeRules }, field) => !actor.key?.isReadOnly && may(writeRules.get(field)),
   };
 }

@@ -8,7 +8,7 @@ interface ItemReport {
   readonly id: bigint;
 }
 
-/** What a successful write is answered with, and logged as. A class, so that no row of anybody's can be taken for one. */
+/** The answer and log entry of a successful write. A class, so that no row can be mistaken for one. */
 export class WriteResult {
   readonly status: 200 | 201;
   /** The numeric success code of the Lin CMS family. */
@@ -17,17 +17,17 @@ export class WriteResult {
   /** The new row's id, and the path it is found under. */
   readonly id: bigint | undefined;
   readonly location: string | undefined;
-  /** What became of each of many items. */
+  /** The outcome of each item of a bulk request. */
   readonly items: readonly ItemReport[] | undefined;
-  /** Whether it was done before, and is only told again. */
+  /** Whether this is a replayed answer. */
   readonly isRepeated: boolean;
-  /** Sent beside the usual code and message. */
+  /** Sent in addition to code and message. */
   readonly more: Answer | undefined;
-  /** Sent instead of the usual code and message, for the few writes that answer something else: tokens, files. */
+  /** Sent instead of code and message, by the few writes that return something else: tokens, files. */
   readonly answer: Answer | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
 
-  /** The row itself as text, sent instead of a report to callers who prefer it. */
+  /** The row itself as text, sent to callers who prefer it (RFC 7240). */
   readonly row: { readonly text: string; readonly etag: string } | undefined;
 
   constructor(
@@ -60,6 +60,11 @@ export class WriteResult {
 /** A row was made. */
 export function created(code: number, text: Text, id: bigint, location?: string): WriteResult {
   return new WriteResult({ status: 201, code, text }, { id, location });
+}
+
+/** The same, where it was done before. */
+export function repeated(result: WriteResult): WriteResult {
+  return new WriteResult(result, { ...result, isRepeated: true });
 }
 
 /** Something else was done. */

@@ -202,12 +202,22 @@ export async function addJobs(
 }
 
 /** Adds a job unless there is one of the same `once`. Where several do so together, the unique index lets one succeed. */
-export function addOnce(database: Database, added: NewJob): Promise<void> {
+export function addOnce(database: Database, added: NewJob, values: Raw = {}): Promise<void> {
   const there = database.query.selectFrom(job.name).select('id').where('once', '=', added.once);
   return database.transaction(async (connection) => {
     const rows = await connection.all(there.compile());
-    if (rows.length === 0) await addJobs(database, connection, [added]);
+    if (rows.length > 0) return;
+    const row = { ...toRow(added, Date.now()), ...values };
+    await connection.run(database.query.insertInto(job.name).values(row).compile());
   });
+}
+
+/** When a start first knew of something, by a row that stays: a job that was done before anybody could claim it. */
+export async function firstSeen(database: Database, kind: string, mark: string): Promise<number> {
+  await addOnce(database, { kind, once: mark, data: '' }, { state: 'done', due_time: null });
+  const seen = database.query.selectFrom(job.name).select('create_time').where('once', '=', mark);
+  const [row] = await database.reads.all(seen.compile());
+  return Number(row?.create_time);
 }
 
 const MOST_A_STATEMENT = 50;

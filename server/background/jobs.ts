@@ -1,10 +1,14 @@
+import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import type { Connection } from '../database/engine.ts';
-import { addJobs, addOnce, type HeldJob, JobStore, LEASE_MS, type NewJob } from './job-store.ts';
+import { addJobs, addOnce, firstSeen, type HeldJob, JobStore, LEASE_MS, type NewJob } from './job-store.ts';
 import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 import { problemOf, retryDelay } from './retry.ts';
-import { DueTimes, type Schedule } from './schedule.ts';
+import { type Calendar, DueTimes, type Schedule } from './schedule.ts';
+
+/** Thrown by work that would fail again: the job is given up at once. */
+export class Hopeless extends Error {}
 
 /** A kind of job: how one is done. */
 export interface JobKind {
@@ -22,6 +26,8 @@ export interface JobKind {
   run(job: HeldJob, signal: AbortSignal): Promise<void>;
   /** Called when a job is given up, also where its process died in each try; again if the process dies meanwhile. */
   givenUp?(job: HeldJob, cause: unknown): Promise<void>;
+  /** Whether the job is over even if `givenUp` fails. */
+  readonly isOverAnyway?: true;
 }
 
 type Report = (cause: unknown, what: string) => void;
@@ -30,6 +36,12 @@ interface Running {
   readonly job: HeldJob;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
+}
+
+/** The due times of a kind; those before its mark was first seen are skipped. */
+interface Scheduled {
+  readonly times: DueTimes;
+  readonly mark?: string;
 }
 
 const RENEW_EVERY_MS = LEASE_MS / 3;
@@ -46,7 +58,7 @@ export class Jobs {
   readonly #database: Database;
   readonly #kinds = new Map<string, JobKind>();
   readonly #running = new Map<bigint, Running>();
-  readonly #schedules = new Map<string, DueTimes>();
+  readonly #schedules = new Map<string, Scheduled>();
   readonly #tasks: PeriodicTask[] = [];
   #store: JobStore | undefined;
   #report: Report = console.error;
@@ -66,15 +78,26 @@ export class Jobs {
     this.#kinds.set(kind.name, kind);
   }
 
+  /** Whether a kind is defined: a job of any other would wait for ever. */
+  knows(kind: string): boolean {
+    return this.#kinds.has(kind);
+  }
+
   /** Runs work at its due times, in one process of all, and once at the start where a due time was missed. */
   schedule(schedule: Schedule): void {
-    this.#schedules.set(schedule.name, new DueTimes(schedule, Date.now()));
+    this.#schedules.set(schedule.name, { times: new DueTimes(schedule, Date.now()) });
     this.define({
       name: schedule.name,
       atOnce: 1,
       mostTries: 8,
       run: (_, signal) => schedule.run(signal),
     });
+  }
+
+  /** Adds jobs of a defined kind at due times; none for due times before a start first knew of them. */
+  repeat({ name }: JobKind, calendar: Calendar): void {
+    const mark = `${name} ${hash('md5', JSON.stringify(calendar))}`;
+    this.#schedules.set(name, { times: new DueTimes(calendar, Date.now()), mark });
   }
 
   /** Adds jobs inside of a transaction; `wake` is to be called after its commit. */
@@ -138,7 +161,7 @@ export class Jobs {
     } while (this.#running.size > 0 && (await this.#oneEnds(deadline)));
   }
 
-  /** Waits until one job has ended; answers false where the deadline came first. */
+  /** Waits until one job has ended; answers false if the deadline came first. */
   async #oneEnds(deadline: number): Promise<boolean> {
     const ended = Promise.race([...this.#running.values()].map((one) => one.ended)).then(() => true);
     if (deadline === Number.POSITIVE_INFINITY) return ended;
@@ -159,7 +182,12 @@ export class Jobs {
 
   /** Adds the jobs of schedules whose time has come, unless another process has. */
   async #addDue(): Promise<void> {
-    for (const [name, times] of this.#schedules) {
+    for (const [name, scheduled] of this.#schedules) {
+      const { times, mark } = scheduled;
+      if (mark !== undefined) {
+        times.due(await firstSeen(this.#database, name, mark));
+        this.#schedules.set(name, { times });
+      }
       const due = times.due(Date.now());
       if (due === undefined || this.#stage !== 'running') continue;
       await addOnce(this.#database, { kind: name, subject: name, once: `${name} ${due}`, data: '' });
@@ -211,7 +239,7 @@ export class Jobs {
       await kind.run(job, signal);
     } catch (cause) {
       if (signal.aborted) return store.release(job);
-      if (job.tries >= kind.mostTries) return this.#giveUp(store, job, cause);
+      if (job.tries >= kind.mostTries || cause instanceof Hopeless) return this.#giveUp(store, job, cause);
       this.#report(cause, `job ${job.id} (${job.kind}) failed, and will be tried again`);
       return store.fail(job.id, problemOf(cause), Date.now() + retryDelay(job.tries));
     }
@@ -220,7 +248,11 @@ export class Jobs {
 
   async #giveUp(store: JobStore, job: HeldJob, cause: unknown): Promise<void> {
     this.#report(cause, `job ${job.id} (${job.kind}) was given up after ${job.tries} tries`);
-    await this.#kinds.get(job.kind)?.givenUp?.(job, cause);
+    const kind = this.#kinds.get(job.kind);
+    await kind?.givenUp?.(job, cause).catch((failed: unknown) => {
+      if (!kind.isOverAnyway) throw failed;
+      this.#report(failed, `givenUp of job ${job.id} (${job.kind}) failed`);
+    });
     await store.fail(job.id, problemOf(cause), undefined);
   }
 

@@ -1,14 +1,18 @@
 import { Cron } from 'croner';
 
 /** Work that is due again and again, at times of a calendar. Of all processes on a database, one does it each time. */
-export interface Schedule {
+export interface Schedule extends Calendar {
   /** The name of its kind of job. */
   readonly name: string;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Times of a calendar. */
+export interface Calendar {
   /** As in cron: minute, hour, day of month, month, day of week. */
   readonly cron: string;
-  /** An IANA name, such as `Europe/Berlin`; a server that is told none speaks UTC. */
+  /** An IANA name, such as `Europe/Berlin`; without one, UTC. */
   readonly timeZone?: string;
-  run(signal: AbortSignal): Promise<void>;
 }
 
 /** A start makes up for the last due time that was missed, unless that is longer ago. */
@@ -19,8 +23,8 @@ export class DueTimes {
   readonly #cron: Cron;
   #next: number | undefined;
 
-  /** Throws where the pattern or the time zone is none. */
-  constructor({ cron, timeZone = 'UTC' }: Pick<Schedule, 'cron' | 'timeZone'>, now: number) {
+  /** Throws if the pattern or the time zone is invalid. */
+  constructor({ cron, timeZone = 'UTC' }: Calendar, now: number) {
     this.#cron = new Cron(cron, { timezone: timeZone, paused: true, mode: '5-part' });
     const [last] = this.#cron.previousRuns(1, new Date(now));
     this.#next = last && now - last.getTime() < MISSED_MS ? last.getTime() : this.#after(now);

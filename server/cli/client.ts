@@ -1,20 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { builtInRecords } from '../built-in-records.ts';
-import { makeCatalogue } from '../definitions/catalogue.ts';
-import { findDefinitions } from '../definitions/find-definitions.ts';
-import { writeClient } from '../features/client/write-client.ts';
+import { clientFor } from '../entries/client.ts';
 import { readSettings } from '../settings.ts';
-import type { Command } from './command.ts';
+import type { Command } from './shared/command.ts';
 
 export const client: Command = {
   usage: '[--out <file>]',
   summary: 'Writes a typed TypeScript client, one file without dependencies.',
   async run(args) {
     const { values } = parseArgs({ args, options: { out: { type: 'string' } } });
-    const definitions = await findDefinitions(readSettings().contentDir);
-    const text = writeClient(makeCatalogue([...builtInRecords, ...definitions]));
+    const text = await clientFor(readSettings().contentDir);
     if (values.out === undefined) {
       process.stdout.write(text);
       return;

@@ -8,9 +8,9 @@ import { operatorDoor } from '../access/operator.ts';
 import { AppError } from '../errors.ts';
 import { gatherFilter } from '../http/gather-filter.ts';
 import { render } from '../messages/message.ts';
-import { type Command, Misuse } from './command.ts';
-import { formatNamed, recordNamed } from './record-named.ts';
-import { withServer } from './with-server.ts';
+import { type Command, Misuse } from './shared/command.ts';
+import { formatNamed, recordNamed } from './shared/record-named.ts';
+import { withServer } from './shared/with-server.ts';
 
 const ASKABLE: ReadonlySet<string> = new Set(['filter', 'q', 'sort', 'fields']);
 
@@ -45,10 +45,10 @@ function readQuery(text: string) {
 }
 
 /** Writes under another name and renames at the end, so that the file is whole whenever it exists. */
-async function writeWhole(out: string, portions: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeWhole(out: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const draft = `${out}.part`;
   try {
-    await pipeline(portions, createWriteStream(draft));
+    await pipeline(chunks, createWriteStream(draft));
     await rename(draft, out);
   } catch (error) {
     await rm(draft, { force: true });

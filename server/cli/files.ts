@@ -5,8 +5,8 @@ import type { Finding } from '../features/files/compare.ts';
 import { type Comparison, compareFiles } from '../features/files/compare.ts';
 import { openUploads } from '../features/files/open-uploads.ts';
 import { render } from '../messages/message.ts';
-import { type Command, Misuse } from './command.ts';
-import { withServer } from './with-server.ts';
+import { type Command, Misuse } from './shared/command.ts';
+import { withServer } from './shared/with-server.ts';
 
 export const files: Command = {
   usage: 'check | sweep [--apply]',

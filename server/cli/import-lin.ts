@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { importLin } from '../features/import-lin/import-lin.ts';
 import { SourceProblem } from '../features/import-lin/source.ts';
-import { type Command, Misuse } from './command.ts';
-import { withServer } from './with-server.ts';
+import { type Command, Misuse } from './shared/command.ts';
+import { withServer } from './shared/with-server.ts';
 
 export const importLinCms: Command = {
   usage: '<mysql://user:password@host/database> [--apply] [--time-zone <zone>] [--source <name>]',

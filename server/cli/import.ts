@@ -10,14 +10,14 @@ import { beginImport } from '../features/transfer/begin-import.ts';
 import { noteFailure, TakenOver } from '../features/transfer/held-import.ts';
 import { type ImportRow, importRecord } from '../features/transfer/import.record.ts';
 import { reportOf } from '../features/transfer/report.ts';
-import { openRows } from '../features/transfer/rows-of.ts';
 import { runImport } from '../features/transfer/run-import.ts';
+import { openRows } from '../features/transfer/source/rows-of.ts';
 import { beginUndo, undoImport } from '../features/transfer/undo-import.ts';
 import { render } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
-import { type Command, Misuse } from './command.ts';
-import { formatNamed, recordNamed } from './record-named.ts';
-import { withServer } from './with-server.ts';
+import { type Command, Misuse } from './shared/command.ts';
+import { formatNamed, recordNamed } from './shared/record-named.ts';
+import { withServer } from './shared/with-server.ts';
 
 const PROGRESS_MS = 1000;
 
@@ -42,7 +42,7 @@ export const importFile: Command = {
     await withServer(async ({ records }) => {
       try {
         if (values.undo !== undefined) return await undoOne(records, readId(values.undo));
-        if (values.report !== undefined) return await tellReport(records, readId(values.report));
+        if (values.report !== undefined) return await printReport(records, readId(values.report));
         if (name === undefined || file === undefined || positionals.length > 2)
           throw new Misuse('name a record and a file to import');
         await importOne(records, name, file, values);
@@ -69,7 +69,7 @@ async function importOne(records: Records, name: string, file: string, options: 
   });
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
-  const rows = await openRows(definition, format, createReadStream(file));
+  const rows = await openRows(records.catalogue, definition, format, createReadStream(file));
   const door = operatorDoor(records, 'import');
   const request = {
     definition,
@@ -80,11 +80,11 @@ async function importOne(records: Records, name: string, file: string, options: 
     key: options.key,
     isDryRun: options['dry-run'],
   };
-  const begun = await beginImport(door, request);
+  const { row: begun } = await beginImport(door, request);
   const from = begun.line > 0 ? `, continuing after line ${begun.line}` : '';
   console.error(`${request.isDryRun ? 'Dry run' : 'Import'} ${begun.id}${from}`);
   const { signal } = new AbortController();
-  await told(records, begun, runImport({ door, definition, begun, signal }, rows));
+  await showOutcome(records, begun, runImport({ door, definition, begun, signal }, rows));
 }
 
 async function undoOne(records: Records, id: bigint): Promise<void> {
@@ -92,17 +92,17 @@ async function undoOne(records: Records, id: bigint): Promise<void> {
   if (!found) throw new Misuse(`import ${id} does not exist`);
   const definition = recordNamed(records.catalogue, found.record);
   const door = operatorDoor(records, 'import');
-  const begun = await beginUndo(door, definition, id);
+  const { row: begun } = await beginUndo(door, definition, id);
   const { signal } = new AbortController();
-  await told(records, begun, undoImport({ door, definition, begun, signal }));
+  await showOutcome(records, begun, undoImport({ door, definition, begun, signal }));
 }
 
-async function tellReport(records: Records, id: bigint): Promise<void> {
+async function printReport(records: Records, id: bigint): Promise<void> {
   for await (const lines of reportOf(records.reads, id, records.language)) process.stdout.write(lines);
 }
 
 /** Prints the progress every second and the outcome at the end; the exit code is 1 if a row was refused, or kept where all were to be undone. */
-async function told(records: Records, begun: ImportRow, work: Promise<ImportRow>): Promise<void> {
+async function showOutcome(records: Records, begun: ImportRow, work: Promise<ImportRow>): Promise<void> {
   const progress = setInterval(async () => {
     const row = await records.reads.find(importRecord, begun.id);
     if (row) process.stderr.write(`\r${summary(row)} `);

@@ -1,7 +1,4 @@
 import { parseArgs } from 'node:util';
-import { renamePermissions } from '../access/accounts/renamed-record.ts';
-import { builtInRecords } from '../built-in-records.ts';
-import { connect } from '../database/database.ts';
 import { databaseName } from '../database/open.ts';
 import { dashed } from '../database/schema/column-names.ts';
 import {
@@ -12,32 +9,26 @@ import {
   recoverColumn,
   type StepPreview,
 } from '../database/schema/migrate.ts';
-import { describeStep, type Step, sqlOf } from '../database/schema/step.ts';
-import { makeCatalogue } from '../definitions/catalogue.ts';
-import { findDefinitions } from '../definitions/find-definitions.ts';
+import { describeStep, type Step, sqlOf } from '../database/schema/steps/step.ts';
 import { CannotStart } from '../errors.ts';
-import { cleanInPast } from '../records/past/cleaned.ts';
-import { renameInPast } from '../records/past/renamed.ts';
-import { makeRecords } from '../records/records.ts';
-import { systemContext } from '../records/rows/write-context.ts';
 import { settingsTable } from '../settings/table.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { type Command, Misuse } from './command.ts';
+import { quireCommand } from '../shared/how-to-call.ts';
+import { applyMigrations, showMigrations } from './migrate/migrate-data.ts';
+import { type Contexts, openMigration } from './migrate/open-migration.ts';
+import { type Command, Misuse } from './shared/command.ts';
 
 /** Exit codes: nothing is left to do; it cannot be done; there is something to do. */
 const DONE = 0;
 const CANNOT = 2;
 const PLANNED = 3;
 
-/** Seconds for a check that reads all rows of a table. DATABASE_TIMEOUT is for requests. */
-const CHECK_TIMEOUT = 3600;
-
 const upToDate = 'The tables match the definitions.';
 
 export const migrate: Command = {
   usage: '[--apply | --recover <record>.<field> | --prune <record>.<field>]',
   summary:
-    'shows the changes that make the tables match the definitions; --apply makes them, --recover brings back the values of a dropped field, --prune deletes them for good',
+    'shows the changes that make the tables match the definitions, and pending data migrations; --apply makes them, --recover brings back the values of a dropped field, --prune deletes them for good',
   async run(args) {
     const { values } = parseArgs({
       args,
@@ -45,10 +36,10 @@ export const migrate: Command = {
     });
     if (Object.keys(values).length > 1) throw new Misuse('--apply, --recover and --prune exclude each other');
     const settings = readSettings();
-    const { context, close } = await open(settings);
+    const { context, data, close } = await openMigration(settings);
     console.log(`${context.engine.name}, ${databaseName(settings.databaseUrl)}${defaultHint(settings)}\n`);
     try {
-      process.exitCode = await run(context, values);
+      process.exitCode = await run({ context, data }, values);
     } catch (error) {
       if (!(error instanceof CannotStart)) throw error;
       console.error(error.message);
@@ -73,31 +64,15 @@ interface Options {
 }
 
 /** Does what the options ask for, and answers the exit code. */
-async function run(context: MigrationContext, { apply, recover, prune }: Options): Promise<number> {
+async function run({ context, data }: Contexts, { apply, recover, prune }: Options): Promise<number> {
   if (recover !== undefined) await recoverColumn(context, recover, printStep);
   else if (prune !== undefined) await pruneColumn(context, prune, printStep);
-  else if (apply) await applyPlan(context, printStep);
-  else return show(context);
+  else if (apply) {
+    await applyPlan(context, printStep);
+    await applyMigrations(data);
+  } else return show({ context, data });
   console.log(apply ? upToDate : 'Done.');
   return DONE;
-}
-
-async function open(settings: Settings): Promise<{ context: MigrationContext; close: () => Promise<void> }> {
-  const catalogue = makeCatalogue([...builtInRecords, ...(await findDefinitions(settings.contentDir))]);
-  const database = await connect({ ...settings, databaseTimeout: CHECK_TIMEOUT }, catalogue);
-  const records = makeRecords(database, catalogue);
-  const context: MigrationContext = {
-    engine: database.engine,
-    catalogue,
-    keepDays: settings.droppedColumnsDays,
-    cleanPast: (turn, field) => cleanInPast(database.query, turn, field),
-    async rename(connection, renaming) {
-      await renameInPast(database.query, connection, renaming);
-      const act = systemContext('migrate');
-      await renamePermissions(records.writesIn(connection, act), renaming);
-    },
-  };
-  return { context, close: database.close };
 }
 
 function printStep({ subject, summary }: Step): void {
@@ -105,7 +80,7 @@ function printStep({ subject, summary }: Step): void {
 }
 
 /** Prints the plan and what can be recovered, and answers the exit code. */
-async function show(context: MigrationContext): Promise<number> {
+async function show({ context, data }: Contexts): Promise<number> {
   const { steps, recoverable, notices } = await preview(context);
   for (const notice of notices) console.log(`${notice}\n`);
   steps.forEach((step, index) => {
@@ -118,6 +93,7 @@ async function show(context: MigrationContext): Promise<number> {
     console.log();
   }
   if (steps.length === 0) {
+    if (await showMigrations(data)) return planned();
     console.log(upToDate);
     return DONE;
   }
@@ -132,7 +108,12 @@ async function show(context: MigrationContext): Promise<number> {
     );
   else if (isAny('atStart'))
     console.log('Servers can keep running meanwhile, and the next start would do this automatically.');
-  console.log('Nothing was changed. To apply this: npm run quire -- migrate --apply');
+  if (data.project.migrations.length > 0) console.log('Data migrations that are pending run after it.');
+  return planned();
+}
+
+function planned(): number {
+  console.log(`Nothing was changed. To apply this: ${quireCommand} migrate --apply`);
   return PLANNED;
 }
 

@@ -1,15 +1,22 @@
 import { CannotStart } from '../errors.ts';
-import { type Command, Misuse } from './command.ts';
+import { type Command, Misuse } from './shared/command.ts';
 
 /** Loaded when called, so that each command loads only what it needs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./start.ts')).start,
+  dev: async () => (await import('./dev.ts')).dev,
+  doctor: async () => (await import('./doctor.ts')).doctor,
   settings: async () => (await import('./settings.ts')).settings,
   files: async () => (await import('./files.ts')).files,
   user: async () => (await import('./user.ts')).user,
+  access: async () => (await import('./access.ts')).access,
+  key: async () => (await import('./key.ts')).key,
   client: async () => (await import('./client.ts')).client,
+  types: async () => (await import('./types.ts')).types,
   export: async () => (await import('./export.ts')).exportRecord,
   migrate: async () => (await import('./migrate.ts')).migrate,
   import: async () => (await import('./import.ts')).importFile,
+  seed: async () => (await import('./seed.ts')).seed,
   'import-lin': async () => (await import('./import-lin.ts')).importLinCms,
 };
 

@@ -1,19 +1,32 @@
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { SettingsTable } from '../definitions/project/read-settings.ts';
+import { loadOwnSettings } from '../project/own-settings.ts';
+import { providerTable } from '../settings/oidc-settings.ts';
 import { settingsTable } from '../settings/table.ts';
-import type { Command } from './command.ts';
+import { readEnvironment } from '../shared/environment.ts';
+import type { Command } from './shared/command.ts';
+
+/** The settings of a provider are described once, for a name. */
+const describedTable: SettingsTable = { ...settingsTable, ...providerTable('<NAME>') };
 
 export const settings: Command = {
   usage: '[--markdown]',
   summary: 'Lists every setting with its meaning, allowed values and default; --markdown as a table.',
   async run(args) {
     const { values } = parseArgs({ args, options: { markdown: { type: 'boolean' } } });
-    console.log(values.markdown ? markdownTable() : plainList());
+    if (values.markdown) return console.log(markdownTable());
+    console.log(plainList(describedTable));
+    const { CONTENT_DIR = settingsTable.CONTENT_DIR.initial } = readEnvironment();
+    const root = dirname(resolve(CONTENT_DIR));
+    const own = await loadOwnSettings(root);
+    if (Object.keys(own).length > 0) console.log(`\nSettings of the project in ${root}:\n${plainList(own)}`);
   },
 };
 
 /** The table of docs/settings.md. */
 export function markdownTable(): string {
-  const rows = Object.entries(settingsTable).map(([name, { initial, allowed, meaning }]) =>
+  const rows = Object.entries(describedTable).map(([name, { initial, allowed, meaning }]) =>
     ['', `\`${name}\``, initial === '' ? '' : `\`${initial}\``, meaning, escaped(allowed), '']
       .join(' | ')
       .trim(),
@@ -21,8 +34,8 @@ export function markdownTable(): string {
   return ['| setting | default | meaning | allowed |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-function plainList(): string {
-  const entries = Object.entries(settingsTable).map(([name, { initial, allowed, meaning }]) => {
+function plainList(table: SettingsTable): string {
+  const entries = Object.entries(table).map(([name, { initial, allowed, meaning }]) => {
     const standard = initial === '' ? '' : `\n    default: ${initial}`;
     return `${name}\n    ${meaning}\n    allowed: ${allowed}${standard}`;
   });

@@ -1,69 +1,84 @@
 import { parseArgs } from 'node:util';
-import { erasedName } from '../access/accounts/erased-user.ts';
-import { user as userRecord } from '../access/accounts/user.record.ts';
-import { eraseAccount } from '../access/erasure/erase-account.ts';
-import { eraseTraces, type Traces } from '../access/erasure/erase-traces.ts';
-import { operatorDoor } from '../access/operator.ts';
-import { forgetFailures } from '../access/sign-in/throttle.ts';
-import { success } from '../access/success.ts';
-import { done } from '../access/write-result.ts';
 import { AppError } from '../errors.ts';
-import { message, render } from '../messages/message.ts';
-import { personalRecords } from '../personal-records.ts';
+import { render } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
-import { whereEvenDeleted } from '../records/write/deleted.ts';
-import { type Command, Misuse } from './command.ts';
-import { withServer } from './with-server.ts';
+import { type Command, Misuse } from './shared/command.ts';
+import { withServer } from './shared/with-server.ts';
+import {
+  createAccount,
+  deactivateAccount,
+  removeSecondFactor,
+  resetPassword,
+  unlockAccount,
+} from './user/accounts.ts';
+import { eraseNamed } from './user/erase.ts';
+import { readPassword } from './user/read-password.ts';
 
-const tasks: Readonly<Record<string, (records: Records, name: string) => Promise<void>>> = { unlock, erase };
+interface Asked {
+  readonly records: Records;
+  readonly name: string;
+  readonly groups: readonly string[];
+  /** Empty if the task asks for none. */
+  readonly password: string;
+}
+
+/** What can be done with a user; each answers what to print. */
+const tasks: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
+  async reset({ records, name, password }) {
+    await resetPassword(records, name, password);
+    return 'the password is changed, all sessions have ended';
+  },
+  async unlock({ records, name }) {
+    return (await unlockAccount(records, name)) > 0 ? 'failed sign-ins are forgotten' : 'no failed sign-ins';
+  },
+  async create({ records, name, password, groups }) {
+    await createAccount(records, name, { password, groups });
+    return 'created';
+  },
+  async deactivate({ records, name }) {
+    await deactivateAccount(records, name);
+    return 'deactivated, all sessions have ended';
+  },
+  async 'remove-factors'({ records, name }) {
+    return (await removeSecondFactor(records, name))
+      ? 'the second factor is removed, all sessions have ended'
+      : 'no second factor';
+  },
+  async erase({ records, name }) {
+    const shown = await eraseNamed(records, name);
+    return `personal data erased, shown as ${shown.map((one) => `'${one}'`).join(', ')}`;
+  },
+};
+const ASKS_FOR_PASSWORD: ReadonlySet<string> = new Set(['reset', 'create']);
 
 export const user: Command = {
-  usage: 'unlock | erase <user name>',
-  summary: 'Forgets the failed sign-ins of an account; or erases the personal data of a user, for good.',
+  usage: 'reset | unlock | create [--group <name>]… | deactivate | remove-factors | erase <user name>',
+  summary:
+    'Gives an account another password, read from the terminal or standard input; forgets its failed sign-ins; creates or deactivates it; removes its second factor; or erases the personal data of its user, for good.',
   async run(args) {
-    const [task = '', name, ...rest] = parseArgs({ args, allowPositionals: true }).positionals;
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { group: { type: 'string', multiple: true, default: [] } },
+    });
+    const [task = '', name, ...rest] = positionals;
     const work = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
-    if (!work || name === undefined || rest.length > 0)
+    const { group: groups } = values;
+    if (!work || name === undefined || rest.length > 0 || (groups.length > 0 && task !== 'create'))
       throw new Misuse(`unknown arguments '${args.join(' ')}'`);
-    await withServer(({ records }) => work(records, name));
+    const ask = () => readPassword(process.stdin, (text) => process.stderr.write(text));
+    const password = ASKS_FOR_PASSWORD.has(task) ? await ask() : '';
+    await withServer(({ records }) => printOutcome(name, () => work({ records, name, groups, password })));
   },
 };
 
-async function unlock(records: Records, name: string): Promise<void> {
-  let forgotten = 0;
-  await operatorDoor(records, 'user unlock').bookkeep(async (writes) => {
-    forgotten = await forgetFailures(writes, name);
-  });
-  console.log(forgotten > 0 ? `${name}: failed sign-ins are forgotten` : `${name}: no failed sign-ins`);
-}
-
-/** The living user of this name; where there is none, the deleted ones that bore it. */
-async function erase(records: Records, name: string): Promise<void> {
-  const named = await whereEvenDeleted(records.reads, userRecord, (select) =>
-    select.where('username', '=', name),
-  );
-  const living = named.filter((one) => !one.is_deleted);
-  const accounts = living.length > 0 ? living : named;
+/** Prints what became of it; what a client would be refused ends with 1. */
+async function printOutcome(name: string, work: () => Promise<string>): Promise<void> {
   try {
-    for (const { id } of accounts) await eraseUser(records, id, name);
+    console.log(`${name}: ${await work()}`);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     console.log(`${name}: ${render(error.text, 'en')}`);
     process.exitCode = 1;
   }
-  if (accounts.length > 0) return;
-  console.log(`${name}: no such user`);
-  process.exitCode = 1;
-}
-
-async function eraseUser(records: Records, id: bigint, name: string): Promise<void> {
-  const { language } = records;
-  let traces: Traces | undefined;
-  await operatorDoor(records, 'user erase').write(async (writes) => {
-    traces = await eraseAccount(writes, { id, username: name, language });
-    return done(success.userDeleted, message('userErased', { name: erasedName(id, language) }));
-  });
-  // The servers do this as well, if any runs; it is done when the command ends.
-  if (traces) await eraseTraces(records, personalRecords, { traces });
-  console.log(`${name}: personal data erased, shown as '${erasedName(id, language)}'`);
 }

@@ -5,8 +5,8 @@ import type { Address } from './address.ts';
 import type { Connection, Engine, LongReader, Reader } from './engine.ts';
 import { openEngine } from './open.ts';
 import { updateSchema } from './schema/at-start.ts';
-import { makeQuery, type Tables } from './tables.ts';
-import { makeTurnVersion, type TurnVersion } from './turn-version.ts';
+import { makeQuery, type Tables } from './soft-deletion/tables.ts';
+import { makeTurnVersion, type TurnVersion } from './versions/turn-version.ts';
 
 /** An open database whose tables match the definitions. */
 export interface Database {
@@ -22,7 +22,7 @@ export interface Database {
 
 /** A database whose tables were updated. */
 export interface OpenedDatabase extends Database {
-  /** What the operator is to be told of the tables. */
+  /** What the operator should know of the tables. */
   readonly notices: readonly string[];
 }
 

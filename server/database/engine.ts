@@ -5,7 +5,7 @@ import type { Address } from './address.ts';
 import type { AnyCase } from './any-case.ts';
 import type { TransientError } from './retrying.ts';
 import type { Statement } from './statement.ts';
-import type { Version } from './version.ts';
+import type { Version } from './versions/version.ts';
 
 export type Raw = Record<string, unknown>;
 
@@ -21,29 +21,29 @@ export interface TextForm {
 }
 
 /** Rows as text in UTF-8, and the last of them, or undefined if there are no more. */
-export interface Portion {
+export interface TextChunk {
   readonly bytes: Uint8Array;
   readonly last: Raw | undefined;
 }
 
 /** For whom many rows are read. Callers take turns; once the signal is aborted, the read ends and throws its reason. */
-export interface Asker {
+export interface Requester {
   readonly caller: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where many rows are read; without an asker, for the server itself. */
+/** Where many rows are read; without a requester, for the server itself. */
 export interface LongReader extends Reader {
-  all(statement: Statement, asker?: Asker): Promise<Raw[]>;
-  /** One portion of rows as text, written off the event loop where the engine can. */
-  text(statement: Statement, form: TextForm, asker?: Asker): Promise<Portion>;
+  all(statement: Statement, requester?: Requester): Promise<Raw[]>;
+  /** One chunk of rows as text, written off the event loop where the engine can. */
+  text(statement: Statement, form: TextForm, requester?: Requester): Promise<TextChunk>;
 }
 
 /** Where statements run. Inside a transaction it sees that transaction's own writes. */
 export interface Connection extends Reader {
-  /** Answers how many rows were affected. */
+  /** Returns how many rows were affected. */
   run(statement: Statement): Promise<number>;
-  /** Answers the ids of the new rows, in the order of the rows. */
+  /** Returns the ids of the new rows, in the order of the rows. */
   insert(statement: Statement): Promise<bigint[]>;
   /** Runs a statement without values and without an answer. */
   command(sql: string): Promise<void>;
@@ -100,7 +100,7 @@ export interface SchemaSql {
   readonly locks: Readonly<Record<Lock, string>>;
   /** Answers `table` and `column` of each existing column. */
   readonly presentColumns: string;
-  /** Answers each existing index as a `PresentIndex`. */
+  /** Returns each existing index as a `PresentIndex`. */
   readonly presentIndexes: string;
 }
 
@@ -125,10 +125,12 @@ export interface Engine extends SchemaSql {
    */
   alone<T>(work: (turn: Turn) => Promise<T>): Promise<T>;
   /**
-   * The state of the database now, which tells later whether what was read at it still holds. Undefined where asking for
+   * The state of the database now, which tells later whether what was read at it still holds. Undefined if asking for
    * it costs too much.
    */
   readonly version: (() => Version | undefined) | undefined;
+  /** Whether transactions run one at a time, those of all processes: then ids ascend in the order of commits. */
+  readonly isSerial: boolean;
   /** How a value is stored, and how a stored one is read. Never called with null. */
   encode(column: Column, value: unknown): unknown;
   decode(column: Column, raw: unknown): unknown;

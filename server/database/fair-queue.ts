@@ -1,13 +1,18 @@
 import { AppError } from '../errors.ts';
-import type { Asker } from './engine.ts';
+import type { Requester } from './engine.ts';
 import { unavailable } from './retrying.ts';
 
-/** How many reads of one caller may run or wait, and how many of all callers. */
-const MOST = { each: 20, inAll: 100 };
+/** How much work of one caller may run or wait, and how much of all callers. */
+interface Bounds {
+  readonly each: number;
+  readonly inAll: number;
+}
+
+const LONG_READS: Bounds = { each: 20, inAll: 100 };
 const WAIT_WITHIN_MS = 30_000;
 
 /** The server itself, as the caller of its own reads. */
-export const itself: Asker = { caller: '' };
+export const itself: Requester = { caller: '' };
 
 /** The work of one caller. */
 interface Line {
@@ -22,27 +27,29 @@ interface Line {
 export class FairQueue {
   readonly #places: number;
   readonly #placesOfOne: number;
+  readonly #bounds: Bounds;
   /** The caller who was served last is last. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #present = 0;
 
-  constructor(places: number) {
+  constructor(places: number, bounds = LONG_READS) {
+    this.#bounds = bounds;
     this.#places = Math.max(1, places);
     this.#placesOfOne = Math.max(1, places - 1);
   }
 
-  async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    asker.signal?.throwIfAborted();
-    const { caller } = asker;
+  async run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
+    requester.signal?.throwIfAborted();
+    const { caller } = requester;
     const line = this.#lines.get(caller) ?? { running: 0, waiting: new Set() };
-    if (line.running + line.waiting.size >= MOST.each)
+    if (line.running + line.waiting.size >= this.#bounds.each)
       throw new AppError('tooManyRequests', { headers: { 'retry-after': '5' } });
-    if (this.#present >= MOST.inAll) throw unavailable('too many long reads wait');
+    if (this.#present >= this.#bounds.inAll) throw unavailable('too much work waits');
     this.#lines.set(caller, line);
     this.#present += 1;
     try {
-      await this.#place(line, asker.signal);
+      await this.#place(line, requester.signal);
       try {
         return await work();
       } finally {
@@ -62,7 +69,7 @@ export class FairQueue {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const giveUp = (cause: unknown) => line.waiting.delete(resolve) && reject(cause);
     const onAbort = () => giveUp(signal?.reason);
-    const late = setTimeout(() => giveUp(unavailable('a long read waited too long')), WAIT_WITHIN_MS).unref();
+    const late = setTimeout(() => giveUp(unavailable('the work waited too long')), WAIT_WITHIN_MS).unref();
     signal?.addEventListener('abort', onAbort);
     line.waiting.add(resolve);
     this.#giveNext();

@@ -1,9 +1,9 @@
-import type { Asker, LongReader } from './engine.ts';
+import type { LongReader, Requester } from './engine.ts';
 
-/** Long reads for one asker, who is looked up only if there are any. */
-export function longReadsFor(longReads: LongReader, asker: () => Asker): LongReader {
+/** Long reads for one requester, who is looked up only if there are any. */
+export function longReadsFor(longReads: LongReader, requester: () => Requester): LongReader {
   return {
-    all: (statement) => longReads.all(statement, asker()),
-    text: (statement, form) => longReads.text(statement, form, asker()),
+    all: (statement) => longReads.all(statement, requester()),
+    text: (statement, form) => longReads.text(statement, form, requester()),
   };
 }

@@ -25,6 +25,7 @@ export async function openEngine(address: Address): Promise<Engine> {
   try {
     return await kind.open(address);
   } catch (cause) {
+    if (cause instanceof CannotStart) throw cause;
     const reason = firstCause(cause);
     throw new CannotStart(
       `DATABASE_URL: ${kind.nameOf(databaseUrl)} cannot be opened (${reason}); allowed: ${kind.needs}`,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Asker, Connection, Engine, LongReader, Raw, Reader } from './engine.ts';
+import type { Connection, Engine, LongReader, Raw, Reader, Requester } from './engine.ts';
 import { FairQueue, itself } from './fair-queue.ts';
 import { Lookups } from './lookups.ts';
 import { retrying, unavailable } from './retrying.ts';
-import { writePortion } from './row-text.ts';
+import { writeChunk } from './row-text.ts';
 import type { Statement } from './statement.ts';
 
 /** Twice: for long reads, then for connections. The server's own limit for a stop allows some two seconds. */
@@ -89,10 +89,12 @@ function longReadsOn(
   const queue = new FairQueue(longReadsAtOnce);
   const ending = new AbortController();
   const running = new Set<Promise<Raw[]>>();
-  const all = (statement: Statement, { caller, signal }: Asker = itself) => {
-    const asker = { caller, signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal };
-    const rows = queue.run(asker, () =>
-      again(() => forLongReads((connection) => allUntil(connection, statement, { ...asker, by: forReads }))),
+  const all = (statement: Statement, { caller, signal }: Requester = itself) => {
+    const requester = { caller, signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal };
+    const rows = queue.run(requester, () =>
+      again(() =>
+        forLongReads((connection) => allUntil(connection, statement, { ...requester, by: forReads })),
+      ),
     );
     running.add(rows);
     return rows.finally(() => running.delete(rows));
@@ -100,7 +102,7 @@ function longReadsOn(
   return {
     longReads: {
       all,
-      text: async (statement, form, asker) => writePortion(await all(statement, asker), form),
+      text: async (statement, form, requester) => writeChunk(await all(statement, requester), form),
     },
     end() {
       ending.abort(unavailable('the database is closed'));
@@ -113,7 +115,7 @@ function longReadsOn(
 async function allUntil(
   connection: Cancellable,
   statement: Statement,
-  { signal, by }: Asker & { readonly by: WithConnection },
+  { signal, by }: Requester & { readonly by: WithConnection },
 ): Promise<Raw[]> {
   signal?.throwIfAborted();
   let cancelled: Promise<void> | undefined;

@@ -1,15 +1,15 @@
 import type { Column } from '../../contract/column.ts';
 import { guardFormulas, guardFormulasInJson } from '../shared/formulas.ts';
-import type { Portion, Raw, TextForm } from './engine.ts';
+import type { Raw, TextChunk, TextForm } from './engine.ts';
 import { decode } from './values.ts';
 
-/** A portion ends after the row that reaches this many characters. */
+/** A chunk ends after the row that reaches this many characters. */
 const ENOUGH = 262_144;
 
 const utf8 = new TextEncoder();
 
-/** Writes one portion of rows as an engine returns them. In a JSON array, each row begins with a comma and a line break. */
-export function writePortion(rows: Iterable<Raw>, { format, columns }: TextForm): Portion {
+/** Writes one chunk of rows as an engine returns them. In a JSON array, each row begins with a comma and a line break. */
+export function writeChunk(rows: Iterable<Raw>, { format, columns }: TextForm): TextChunk {
   const write = format === 'csv' ? csvWriter(columns) : jsonWriter(columns, format);
   let text = '';
   let last: Raw | undefined;

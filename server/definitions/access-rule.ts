@@ -1,5 +1,5 @@
 import { message, type Text } from '../messages/message.ts';
-import type { NamesIn, Where } from './where.ts';
+import type { NamesIn, Where } from './types/where.ts';
 
 /**
  * Who may do something: anybody, signed-in users, members of a group that holds a permission, or super administrators;
@@ -20,11 +20,11 @@ export interface Permission {
   readonly module: Text;
 }
 
-/** Which rows a rule leaves: those that the caller made, those that meet a condition, or what a function of the caller says. */
+/** The rows that a rule allows: the caller's own, those that meet a condition, or what a function of the caller returns. */
 export type RowRule = RowAnswer | ((actor: Actor | undefined) => RowAnswer | 'all' | 'none');
 type RowAnswer = 'own' | Where;
 
-/** The user who acts, as rules see them. */
+/** The caller, as rule functions see them. */
 export interface Actor {
   readonly id: bigint;
   readonly username: string;
@@ -35,10 +35,10 @@ export interface Actor {
 
 type SimpleRule = typeof everyone | typeof login | typeof superAdministrator | PermissionByName;
 
-/** What a field's rule may be; it holds for all rows. */
+/** The rules that a field may have. Such a rule holds for all rows. */
 export type FieldRule = SimpleRule & { readonly rows?: never };
 
-/** What a record definition may say of an action: permissions' keys and modules follow from the record. */
+/** The rules that an action may have. The keys and modules of permissions follow from the record. */
 export type RecordRule<Name extends string = string> =
   | FieldRule
   | ReturnType<typeof loginUnlessOff>
@@ -49,7 +49,7 @@ type Members = (typeof login & { readonly publicWhenOff?: never }) | PermissionB
 
 type LimitedRule<Name extends string> = (typeof everyone | Members) & {
   readonly rows: RowRule;
-  /** For the compiler alone: the fields that the condition names. */
+  /** Only for the compiler: the fields that the condition names. */
   readonly names?: Name;
 };
 
@@ -59,7 +59,7 @@ interface PermissionByName {
   readonly key?: string;
 }
 
-/** Anybody, also without a token. */
+/** Everyone, with or without a token. */
 export const everyone = { level: 'public' } as const;
 
 /** Signed-in users. */
@@ -70,26 +70,26 @@ export const superAdministrator = { level: 'super' } as const;
 
 /**
  * Members of a group that was granted the permission of this name. Its module is the record's label, its key
- * `<record>.<action>`; one that guards several actions says what stands for the action: `permission('Edit tags', 'edit')`.
+ * `<record>.<action>`. A permission for several actions names its own key: `permission('Edit tags', 'edit')`.
  */
 export function permission(name: Text, key?: string): PermissionByName {
   return { level: 'permission', name, ...(key !== undefined && { key }) };
 }
 
-/** Signed-in users; everyone where the named setting is `false`. */
+/** Signed-in users; everyone if the named setting is `false`. */
 export function loginUnlessOff(setting: `${string}_LOGIN_REQUIRED`) {
   return { level: 'login', publicWhenOff: setting } as const;
 }
 
-/** As `rule` says, but only for the rows that the caller made. Super administrators keep all rows. */
+/** Limits `rule` to the rows that the caller created. Super administrators keep all rows. */
 export function ownRows<R extends Members>(rule: R): R & { readonly rows: 'own'; readonly names?: never } {
   return { ...rule, rows: 'own' };
 }
 
 /**
- * As `rule` says, but only for the rows that meet a condition: `rowsWhere(everyone, { status: 'published' })`. It may be a
- * function of the caller, undefined where that is nobody: `rowsWhere(login, (actor) => ({ editor: actor.id }))`; it may
- * also answer 'all', 'own' or 'none'. Super administrators keep all rows.
+ * Restricts `rule` to rows that meet a condition: `rowsWhere(everyone, { status: 'published' })`. It may be a
+ * function of the caller, who is undefined without a token: `rowsWhere(login, (actor) => ({ editor: actor.id }))`. It may
+ * also return 'all', 'own' or 'none'. Super administrators keep all rows.
  */
 export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
   rule: Members,
@@ -106,27 +106,27 @@ export function rowsWhere(
   return { ...rule, rows: where as RowRule };
 }
 
-/** Users who meet at least one of these rules, with the rows of all they meet: `anyOf(ownRows(login), permission('See all'))`. */
+/** Users who meet at least one of these rules, with the rows of all that they meet: `anyOf(ownRows(login), permission('See all'))`. */
 export function anyOf<const Rules extends readonly RecordRule[]>(...rules: Rules) {
   return { level: 'any', rules } as const;
 }
 
-/** The rules that a rule is made of. */
+/** The rules that a rule consists of. */
 export function alternativesOf(rule: AccessRule): readonly AccessRule[] {
   return rule.level === 'any' ? rule.rules.flatMap(alternativesOf) : [rule];
 }
 
-/** Whether a rule treats everybody alike, so that nobody has to be identified. */
+/** Whether a rule treats all callers alike, so that callers need not be identified. */
 export function isForAll(rule: AccessRule): boolean {
   return rule.level === 'public' && rule.rows === undefined;
 }
 
-/** Whether nobody in particular may come in by a rule. */
+/** Whether a rule lets callers in who have not signed in. */
 export function admitsNobody(rule: AccessRule): boolean {
   return alternativesOf(rule).some(({ level }) => level === 'public');
 }
 
-/** What a rule asks of the caller, for people. */
+/** Describes what a rule requires, for readers of the API's description. */
 export function wordsFor(rule: AccessRule): Text {
   switch (rule.level) {
     case 'public':

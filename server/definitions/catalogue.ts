@@ -3,42 +3,47 @@ import { suggestion } from '../shared/nearest-word.ts';
 import { type AccessRule, type Permission, permissionsIn } from './access-rule.ts';
 import type { Definition, ServedDefinition } from './define-record.ts';
 import type { OnDelete } from './field.ts';
+import { FILE } from './fields/file.ts';
 
 import { linkRecord } from './link-record.ts';
 import { inFile } from './origin.ts';
 
 /** A field that holds ids of another record's rows. */
 export interface Reference {
-  /** The record whose rows hold the ids. */
+  /** The record that has the field. */
   readonly definition: Definition;
   readonly field: string;
-  /** The name of the record whose ids they are. */
+  /** The name of the record that the ids refer to. */
   readonly target: string;
   readonly onDelete: OnDelete;
-  /** Where the field holds many: the record of holder_id and target_id that finds holders by what they hold. */
+  /** For fields of many ids: the link record, with holder_id and target_id. */
   readonly link: Definition | undefined;
+  /** For formatted texts: they show files, and name them by their address instead of an id. */
+  readonly isMention?: true;
 }
 
-/** All definitions of a server by name, with the questions that need more than one of them. */
+/** All definitions of a server by name, and answers that need more than one of them. */
 export interface Catalogue {
   /** Records and the link tables of their references. */
   readonly all: readonly Definition[];
   /** The records that have routes. */
   readonly served: readonly ServedDefinition[];
+  /** Those that hold any number of rows: all but singletons. */
+  readonly listed: readonly ServedDefinition[];
   get(name: string): Definition;
   /** The fields of this record that hold ids of others. */
   referencesOf(name: string): readonly Reference[];
-  /** The fields, of any record, that hold ids of this one. */
+  /** The fields, of any record, that refer to this one: by ids, or to files also by showing them in a text. */
   referencesTo(name: string): readonly Reference[];
 }
 
-/** Throws where two definitions share a name or a path, or a reference points at nothing. */
+/** Throws if two definitions share a name or a path, or a reference has no target. */
 export function makeCatalogue(records: readonly Definition[]): Catalogue {
   const references = records.flatMap(readReferences);
   const all = [...records, ...references.flatMap(({ link }) => link ?? [])];
   const byName = new Map(all.map((definition) => [definition.name, definition]));
   const outgoing = Map.groupBy(references, ({ definition }) => definition.name);
-  const incoming = Map.groupBy(references, ({ target }) => target);
+  const incoming = Map.groupBy([...references, ...records.flatMap(readMentions)], ({ target }) => target);
   refuseShared('name', all);
   refuseShared('path', all);
   for (const { name, renamedFrom } of all) {
@@ -46,15 +51,12 @@ export function makeCatalogue(records: readonly Definition[]): Catalogue {
     if (kept !== undefined)
       throw new CannotStart(`record '${name}' cannot be renamed from '${kept}', which is defined`);
   }
-  for (const { definition, field, target } of references) {
-    if (byName.has(target)) continue;
-    throw new CannotStart(
-      `record '${definition.name}'${inFile(definition)}: field '${field}' refers to '${target}', which is no record${suggestion(target, [...byName.keys()])}`,
-    );
-  }
+  for (const reference of references) requireTarget(reference, byName);
+  const served = all.filter(isServed);
   return {
     all,
-    served: all.filter(isServed),
+    served,
+    listed: served.filter(({ isSingleton }) => !isSingleton),
     get(name) {
       const definition = byName.get(name);
       if (!definition) throw new Error(`record '${name}' is not defined`);
@@ -65,7 +67,7 @@ export function makeCatalogue(records: readonly Definition[]): Catalogue {
   };
 }
 
-/** Definitions in an order in which each comes after those that it refers to; where they refer to each other in a ring, in theirs. */
+/** Sorts definitions so that each follows those it refers to. Definitions that refer to each other keep their order. */
 export function inOrderOfReference(all: readonly Definition[]): Definition[] {
   const ordered = new Set<Definition>();
   const begun = new Set<Definition>();
@@ -94,12 +96,32 @@ function isServed(definition: Definition): definition is ServedDefinition {
   return definition.path !== undefined && definition.access !== undefined;
 }
 
+function requireTarget(
+  { definition, field, target }: Reference,
+  byName: ReadonlyMap<string, Definition>,
+): void {
+  const found = byName.get(target);
+  if (found && !found.isSingleton) return;
+  const what = found ? 'a singleton, whose row needs no reference' : 'no record';
+  throw new CannotStart(
+    `record '${definition.name}'${inFile(definition)}: field '${field}' refers to '${target}', which is ${what}${found ? '' : suggestion(target, [...byName.keys()])}`,
+  );
+}
+
 function readReferences(definition: Definition): Reference[] {
   return Object.entries(definition.fields).flatMap(([field, { target, onDelete = 'refuse', column }]) => {
     if (target === undefined) return [];
     const link = column.type === 'ids' ? linkRecord(definition, field, target) : undefined;
     return [{ definition, field, target, onDelete, link }];
   });
+}
+
+function readMentions(definition: Definition): Reference[] {
+  return Object.entries(definition.fields).flatMap(([field, { kind }]): Reference[] =>
+    kind === 'rich-text'
+      ? [{ definition, field, target: FILE, onDelete: 'refuse', link: undefined, isMention: true }]
+      : [],
+  );
 }
 
 function refuseShared(what: 'name' | 'path', all: readonly Definition[]): void {

@@ -4,44 +4,50 @@ import type { FailureKey } from '../errors.ts';
 import type { Text } from '../messages/message.ts';
 import { type AccessRule, type RecordRule, superAdministrator } from './access-rule.ts';
 import { auditColumns } from './audit-columns.ts';
+import {
+  requireOneNamePerPermission,
+  requireSoundIndexes,
+  requireSoundSource,
+} from './checks/sound-record.ts';
 import type { Fields } from './field.ts';
 import type { AnyHooks } from './hooks.ts';
 import type { Presentation } from './presentation.ts';
 import type { Source } from './record-source.ts';
-import { requireOneNamePerPermission, requireSoundIndexes, requireSoundSource } from './sound-record.ts';
 import { countsNulls, fieldsOf } from './unique-groups.ts';
 
-/** A record as the server knows it: its source, completed and checked. */
+/** A checked and completed record definition. */
 export interface Definition<F extends Fields = Fields, A extends AuditForm = AuditForm> {
   readonly name: string;
-  /** What its table was called before, where that has not been migrated. */
+  /** Earlier names of its table, for tables that have not been migrated. */
   readonly renamedFrom: readonly string[];
   readonly label: Text;
   readonly path: string | undefined;
   readonly audit: A;
   readonly fields: F;
-  /** The names of the fields that must be sent on creation. */
+  /** The fields that clients must send on creation. */
   readonly required: readonly string[];
-  /** What a row's fields hold where nothing is sent. */
+  /** The values of fields that are not sent. */
   readonly initial: Readonly<Record<string, unknown>>;
-  /** The names of the fields that are made from others where a new row comes without. */
+  /** The fields that are made from others if a new row has no value for them. */
   readonly made: readonly string[];
   /** Every column of the table in its order: id, fields, audit fields. */
   readonly columns: Shape;
   readonly unique: readonly (readonly string[])[];
-  /** Those of the unique groups in which null is a value like any other. */
+  /** The unique groups in which nulls are equal. */
   readonly nullsEqual: ReadonlySet<readonly string[]>;
   readonly indexes: readonly (readonly string[])[];
   readonly conflicts: Readonly<Record<string, FailureKey>>;
   readonly access: Readonly<Record<Action | PastAction, AccessRule>> | undefined;
-  /** The rules of fields that not everybody may see, or change, who may see or write the row; and which these are. */
+  /** Read and write rules of restricted fields, by field, and the names of these fields. */
   readonly readRules: ReadonlyMap<string, AccessRule>;
   readonly writeRules: ReadonlyMap<string, AccessRule>;
   readonly guarded: readonly string[];
   readonly codes: { readonly created: number; readonly updated: number; readonly deleted: number };
-  /** Whether requests may see its rows where others refer to them. */
+  /** Whether it has one row, which always exists. */
+  readonly isSingleton?: true;
+  /** Whether requests may expand references to its rows. */
   readonly isFollowed: boolean;
-  /** Whether each write leaves a revision: that of fully audited records, except for a few of the server's own. */
+  /** Whether each write adds a revision, as in fully audited records except for a few of the server's own. */
   readonly keepsHistory: boolean;
   readonly samples: readonly Readonly<Record<string, unknown>>[];
   readonly hooks: AnyHooks | undefined;
@@ -61,8 +67,8 @@ const closedPast = {
   purge: superAdministrator,
 };
 /**
- * Describes a record type. Its table, API, permissions and history follow from the answer.
- * Throws with the record's name and the reason where the description contradicts itself.
+ * Describes a record. Its table, API, permissions and history follow from the result.
+ * Throws with the record's name and the reason if the description is invalid.
  */
 export function defineRecord<const F extends Fields, const A extends AuditForm>(
   source: Source<F, A>,
@@ -80,7 +86,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     ...(source.indexes ?? []),
     ...(source.audit === 'full' && source.path ? [['delete_time']] : []),
   ];
-  requireSoundIndexes(source.name, [...unique, ...indexes], columns);
+  requireSoundIndexes(source.name, { unique, others: indexes }, columns);
   const access =
     source.access &&
     mapValues({ ...closedPast, ...source.access }, (rule, action) => complete(rule, action, source));

@@ -1,66 +1,70 @@
 import type { Column } from '../../contract/column.ts';
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import type { Translations } from '../messages/languages.ts';
-import { isText, message } from '../messages/message.ts';
+import { isText, message, type Text } from '../messages/message.ts';
 import type { FieldRule } from './access-rule.ts';
-import { anything, flag, names, text } from './option-checks.ts';
+import { anything, flag, names, text } from './checks/option-checks.ts';
+import { fieldRule } from './checks/rule-problem.ts';
 import { type AnyOptionTable, type OptionTable, problemsOfOptions } from './options.ts';
 import type { Problem } from './problem.ts';
-import { fieldRule } from './rule-problem.ts';
 
 /**
- * A field kind: how a value is kept, what a client may send, what is answered, and which widget edits it.
+ * A field: how its value is stored, what a client may send, what is returned, and which widget edits it.
  * `Value` is what a row holds, `Required` whether a client must send it on creation.
  */
 export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly kind: string;
-  /** Why it cannot be used: options that are unknown, wrong, or contradict each other. */
+  /** The problems of its options: unknown, wrong, or contradicting each other. */
   readonly problems?: readonly string[];
   readonly column: Column;
-  /** The rule that every stored value has passed, for kinds kept as text. */
+  /** The policy that all stored values have passed, for kinds that are stored as text. */
   readonly policy?: Policy;
+  /** Whether `clean` may take milliseconds, as parsing does. */
+  readonly isSlow?: true;
   readonly widget: string;
-  /** JSON Schema of what a client may send, and of what is answered. */
+  /** JSON Schema of what a client may send and of what is returned. */
   readonly input: JsonSchema;
   readonly output: JsonSchema;
-  /** Turns what a client sent into what is kept, or says why it cannot. Never sees null. */
+  /** Turns a sent value into the stored one, or returns what is wrong with it. Never called with null. */
   clean(value: unknown): NonNullable<Value> | Problem;
-  /** What it may be compared with by size, where that is less than any text and more than `clean` takes. */
+  /** Reads a bound for comparisons by size, if these take other values than `clean`. */
   bound?(value: unknown): NonNullable<Value> | Problem;
+  /** Why no value contains this text, or starts with it, for kinds of text that cannot hold just any. */
+  problemOfPart?(text: string, how: 'contains' | 'starts'): Text | undefined;
   readonly required: Required;
   readonly nullable: boolean;
-  /** What is kept when a client sends nothing. */
+  /** The stored value if a client sends none. */
   readonly initial: Value | null;
   readonly unique: boolean;
   readonly indexed: boolean;
-  /** Kept, but never answered, filtered by or written into a revision: a password's hash. */
+  /** Stored, but never returned, filtered by or written into a revision, such as a password's hash. */
   readonly secret: boolean;
-  /** Whether `q` looks for words in it. */
+  /** Whether `q` searches it. */
   readonly searchable: boolean;
-  /** The name of the record that this field holds an id of, or many, and what a deletion there does here. */
+  /** The record that the field refers to, and what deleting a row there does here. */
   readonly target?: string;
   readonly onDelete?: OnDelete;
-  /** The types of files that a file field takes; all by default. */
+  /** The file types that a file field accepts; all by default. */
   readonly accept?: readonly string[] | undefined;
-  /** Who may see and who may change it, of those who may see or write the row; by default all of them. */
+  /** Who may read and who may change it, of those who may read or write the row; by default all of them. */
   readonly read?: FieldRule | undefined;
   readonly write?: FieldRule | undefined;
-  /** What people read for its name, and what helps them fill it in. */
+  /** Its label and its help text. */
   readonly label?: AuthorsText | undefined;
   readonly help?: AuthorsText | undefined;
-  /** The least and the greatest value that it takes, where its author set bounds. */
+  /** The least and the greatest allowed value, if the author set bounds. */
   readonly range?: { readonly min: unknown; readonly max: unknown };
-  /** What people read for each choice. */
+  /** The label of each choice. */
   readonly words?: Readonly<Record<string, AuthorsText>> | undefined;
-  /** What the field was called before, in tables that have not been migrated. */
+  /** Earlier names of the field, for tables that have not been migrated. */
   readonly renamedFrom: readonly string[];
-  /** How a value is made from another field's text where a new row comes without: the first candidate that no row holds. */
+  /** Makes a missing value from another field's text: the first candidate that no row holds. */
   readonly made?: { readonly from: string; candidates(text: string): readonly string[] };
 }
 
 /**
- * Kind or format, and a number where passing the rule protects who is shown the value: it rises when the rule gets
- * stricter. Recorded with the table, so that values of another rule are noticed.
+ * Kind or format, and a number if the rule protects readers, which rises when the rule gets
+ * stricter. Stored with the table, so that values of another rule are detected.
  */
 export type Policy =
   | 'text'
@@ -70,10 +74,10 @@ export type Policy =
   | 'slug'
   | `${'html' | 'markdown' | 'url'} ${number}`;
 
-/** What an author writes for people, in one language or several. */
+/** A text for people, in one language or several. */
 export type AuthorsText = string | Translations;
 
-/** A row that is referred to stays; or it goes and leaves null behind; or who refers to it goes along. */
+/** What deleting a referenced row does: it is refused, sets the reference to null, or deletes the referring rows too. */
 export type OnDelete = 'refuse' | 'detach' | 'delete';
 
 /** A record's fields by name. */
@@ -81,35 +85,35 @@ export type Fields = Readonly<Record<string, Field>>;
 
 /** The options of every field kind. */
 export interface FieldOptions<Value> {
-  /** What people read for its name, and what helps them fill it in, as the API page shows them. */
+  /** Its label and its help text, as the API page shows them. */
   readonly label?: AuthorsText;
   readonly help?: AuthorsText;
-  /** Must be sent on creation; an empty string does not count as sent. */
+  /** Must be sent on creation; an empty string does not count. */
   readonly required?: true;
-  /** Kept when nothing is sent. Without it, and unless required, that is null. */
+  /** Stored if nothing is sent. Without a default, and unless required, null is stored. */
   readonly default?: Value;
-  /** No two visible rows hold the same value. Deleted rows do not count. */
+  /** No two rows have the same value. Deleted rows do not count. */
   readonly unique?: true;
   readonly indexed?: true;
   readonly secret?: true;
-  /** Who may see it. All others cannot filter, sort or search by it either. */
+  /** Who may see it. Others cannot filter, sort or search by it either. */
   readonly read?: FieldRule;
   /** Who may change it. */
   readonly write?: FieldRule;
-  /** What the field was called before, or names it had one after the other; `quire migrate` then keeps its values. */
+  /** The field's earlier name, or several in their order; `quire migrate` then keeps its values. */
   readonly renamedFrom?: string | readonly string[];
 }
 
-/** For kinds that are kept in columns without a bound, which not every engine can index. */
+/** For kinds stored in unbounded columns, which not every engine can index. */
 export type UnindexedOptions<Value> = Omit<FieldOptions<Value>, 'unique' | 'indexed'>;
 
 /** Further options of texts. */
 export interface Searchable {
-  /** Lists look for the words of `q` in it. */
+  /** Whether `q` searches it. */
   readonly searchable?: true;
 }
 
-/** A field of `Value`, or of `Value | null` where its options leave room for null. */
+/** A field of `Value`, or of `Value | null` if its options allow null. */
 export type FieldOf<Value, Options> = Field<
   Options extends { required: true } | { default: unknown } ? Value : Value | null,
   Options extends { required: true } ? true : false
@@ -121,9 +125,11 @@ export interface Kind<Value>
     | 'kind'
     | 'column'
     | 'policy'
+    | 'isSlow'
     | 'widget'
     | 'clean'
     | 'bound'
+    | 'problemOfPart'
     | 'target'
     | 'onDelete'
     | 'accept'
@@ -133,7 +139,7 @@ export interface Kind<Value>
   > {
   readonly schema: JsonSchema;
   readonly output?: JsonSchema;
-  /** What is so whatever the options say. */
+  /** Properties that no option changes. */
   readonly fixed?: Partial<Pick<Field<Value>, 'nullable' | 'unique' | 'indexed' | 'initial'>>;
 }
 
@@ -156,7 +162,7 @@ const { unique: _unique, indexed: _indexed, ...unindexed } = fieldChecks;
 /** The checks of the options of kinds that cannot be indexed. */
 export const unindexedChecks: OptionTable<UnindexedOptions<unknown>>['checks'] = unindexed;
 
-/** Completes a kind with the options that all kinds share. A default is checked like anything a client sends. */
+/** Completes a kind with the options that all kinds share. A default is checked like a sent value. */
 export function toField<Value, Options extends FieldOptions<Value> & Searchable>(
   table: AnyOptionTable,
   options: Options | undefined,
@@ -169,7 +175,7 @@ export function toField<Value, Options extends FieldOptions<Value> & Searchable>
   return field as FieldOf<Value, Options>;
 }
 
-/** Stands for a field until the record that it is in can say what is wrong with it, and where. */
+/** Takes the place of a field with wrong options until its record reports them with their place. */
 const unsound: Omit<Field<unknown>, 'kind'> = {
   column: { type: 'json' },
   widget: '',

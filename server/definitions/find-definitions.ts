@@ -3,8 +3,9 @@ import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CannotStart } from '../errors.ts';
+import { placeOf } from './checks/error-place.ts';
+import { importHint } from './checks/import-hint.ts';
 import type { Definition } from './define-record.ts';
-import { placeOf } from './error-place.ts';
 import { setFile } from './origin.ts';
 
 const publicList = new URL('./index.ts', import.meta.url).href;
@@ -16,15 +17,17 @@ registerHooks({
 });
 
 /**
- * Every record definition of a folder, in the order of the files' names. Each file exports one, as its default.
- * Throws with the file's name where one does not, and with the record's name where two share it.
+ * The record definitions of a folder, in the order of file names. Each file exports one as its default.
+ * Throws with the file's name if one does not, and with the record's name if two share it.
  */
 export async function findDefinitions(folder: string): Promise<Definition[]> {
   const found: Definition[] = [];
   for (const file of definitionFiles(folder)) {
-    const definition = await load(file);
+    const { default: definition } = await loadModule<{ default?: Definition }>(file, 'CONTENT_DIR: ');
     if (!definition?.fields || !definition.columns)
-      throw new CannotStart(`CONTENT_DIR: ${file} must export one defineRecord(…) as its default`);
+      throw new CannotStart(
+        `CONTENT_DIR: ${file} must export one defineRecord(…) or defineSingleton(…) as its default`,
+      );
     refuseOwnNames(definition, file);
     setFile(definition, file);
     found.push(definition);
@@ -36,34 +39,45 @@ export async function findDefinitions(folder: string): Promise<Definition[]> {
   return found;
 }
 
-/** Paths of the server's own routes, each with everything below it. */
-const OWN_PATHS = /^\/(cms|lin[0-9]*|docs|assets|health|openapi\.json)(\/|$)/;
+/** Whether a path belongs to the server's own routes, or lies below one. */
+export function isOwnPath(path: string): boolean {
+  return /^\/(cms|lin[0-9]*|docs|assets|health|openapi\.json|console)(\/|$)/.test(path);
+}
 
 function refuseOwnNames({ name, path }: Definition, file: string): void {
   const refuse = (what: string) => new CannotStart(`CONTENT_DIR: ${file}: record '${name}': ${what}`);
   if (name.startsWith('quire_')) throw refuse("names that begin with 'quire_' are the server's own");
-  if (path !== undefined && OWN_PATHS.test(path))
+  if (path !== undefined && isOwnPath(path))
     throw refuse(`the path '${path}' lies among the server's own; take one such as /v1/${name}`);
-}
-
-async function load(file: string): Promise<Definition | undefined> {
-  try {
-    return (await import(pathToFileURL(file).href)).default as Definition | undefined;
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new CannotStart(`CONTENT_DIR: ${placeOf(cause, file)} cannot be read as a definition: ${message}`, {
-      cause,
-    });
-  }
 }
 
 function definitionFiles(folder: string): string[] {
   try {
-    const names = readdirSync(folder).filter(
-      (name) => /^[^.].*\.(ts|js|mjs)$/.test(name) && !/\.(d|test)\.ts$/.test(name),
-    );
-    return names.sort().map((name) => resolve(folder, name));
+    return moduleFiles(folder);
   } catch (cause) {
     throw new CannotStart(`CONTENT_DIR: cannot read the folder '${folder}'`, { cause });
   }
+}
+
+/** The exports of a project's file. Throws with file and line if it cannot be loaded. */
+export async function loadModule<Exports = Readonly<Record<string, unknown>>>(
+  file: string,
+  setting = '',
+): Promise<Exports> {
+  try {
+    return (await import(pathToFileURL(file).href)) as Exports;
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const place = placeOf(cause, file);
+    const hint = importHint(cause, Object.keys(await import(publicList)));
+    throw new CannotStart(`${setting}${place} cannot be read as a definition: ${message}${hint}`, { cause });
+  }
+}
+
+/** The modules of a folder, sorted by name, without tests and declarations. */
+export function moduleFiles(folder: string): string[] {
+  const names = readdirSync(folder).filter(
+    (name) => /^[^.].*\.(ts|js|mjs)$/.test(name) && !/\.(d|test)\.ts$/.test(name),
+  );
+  return names.sort().map((name) => resolve(folder, name));
 }

@@ -1,35 +1,8 @@
 import { type AuditForm, REVISION_ACTIONS, type RevisionAction } from '../../contract/audit.ts';
 import { suggestion } from '../shared/nearest-word.ts';
 import type { Fields } from './field.ts';
-import type { InputOf, StoredRow, ValueOf } from './input-of.ts';
-import type { Where } from './where.ts';
-
-/** A row of any record, by the names of its fields. */
-type AnyRow = { readonly id: bigint } & Readonly<Record<string, unknown>>;
-type Values = Readonly<Record<string, unknown>>;
-
-/**
- * Rows of any record by its name, regardless of who may see them. What a hook writes is checked, stamped and kept in the history like
- * any other write, in the name of the actor who caused it, and runs the hooks of what it writes. What fails here undoes all of it, whatever
- * the hook makes of that.
- */
-export interface HookRecords {
-  find(record: string, id: bigint): Promise<AnyRow | undefined>;
-  /**
-   * The rows that meet a condition, `{ status: 'live', price: { lt: '10.00' } }`, in the order of their ids; `{}` means all.
-   * Throws if there are more than 1000: use `each`, `count` or `sum`.
-   */
-  where(record: string, where: Where): Promise<AnyRow[]>;
-  /** The same rows one by one, however many, for `for await`. */
-  each(record: string, where?: Where): AsyncIterable<AnyRow>;
-  count(record: string, where?: Where): Promise<number>;
-  /** The exact sum of a number field: of whole numbers a bigint, of decimals a text such as `'12.50'`. */
-  sum(record: string, field: string, where?: Where): Promise<bigint | string>;
-  /** Answers the new row's id. */
-  create(record: string, values: Values): Promise<bigint>;
-  update(record: string, id: bigint, changes: Values): Promise<void>;
-  remove(record: string, id: bigint): Promise<void>;
-}
+import type { CheckedValues, StoredRow, ValueOf } from './types/input-of.ts';
+import type { Records } from './types/records-api.ts';
 
 /** What every hook receives. */
 export interface HookEvent {
@@ -38,46 +11,46 @@ export interface HookEvent {
   readonly requestId: string;
   /** When, in milliseconds since 1970. */
   readonly time: number;
-  readonly records: HookRecords;
+  readonly records: Records;
 }
 
 /** Values for some fields. */
 type Some<F extends Fields> = { readonly [N in keyof F]?: ValueOf<F[N]> };
 
-/** Further fields to set, or nothing. */
+/** More fields to set, or nothing. */
 type Besides<F extends Fields> = Some<F> | undefined | Promise<Some<F> | undefined>;
 
 /**
- * What runs before and after a write of one row, in its transaction; what one throws undoes all of it. They may run more than
- * once, for a transaction that meets another is done again: what cannot be undone belongs into `afterCommit`.
+ * Functions that run before and after a write of one row, in its transaction; an error rolls it back. They may run more than
+ * once, because conflicting transactions are repeated. Effects that cannot be rolled back belong in `afterCommit`.
  */
 export interface Hooks<F extends Fields, A extends AuditForm> {
-  /** Receives the checked values, with all defaults; fields that are made from others may still be open. */
-  beforeCreate?(event: HookEvent & { readonly values: InputOf<F> }): Besides<F>;
+  /** Receives the checked values of all fields, defaults included. A field that is made from another may still be null. */
+  beforeCreate?(event: HookEvent & { readonly values: CheckedValues<F> }): Besides<F>;
   afterCreate?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
-  /** Receives the row as it is, and the checked fields that are to have other values. */
+  /** Receives the row before the change, and the checked fields that change. */
   beforeUpdate?(event: HookEvent & { readonly row: StoredRow<F, A>; readonly changes: Some<F> }): Besides<F>;
   afterUpdate?(
     event: HookEvent & { readonly row: StoredRow<F, A>; readonly before: StoredRow<F, A> },
   ): unknown;
   beforeDelete?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
   afterDelete?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
-  /** Of a row that comes back from the trash. */
+  /** For a row that is restored from the trash. */
   beforeRestore?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
   afterRestore?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
-  /** Of a row that is destroyed in the trash. */
+  /** For a row that is purged from the trash. */
   beforePurge?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
   afterPurge?(event: HookEvent & { readonly row: StoredRow<F, A> }): unknown;
   /**
-   * Called for each row that was written, when that can no longer be undone, also if the process dies in between. It is called
-   * again after an error or a crash; `delivery` stays the same then, so that a receiver can tell. Each of its writes is a
+   * Called for each written row after the commit, even if the process dies in between. It is called
+   * again after an error or a crash with the same `delivery`, so that a receiver can recognise repetitions. Each of its writes is a
    * transaction of its own.
    */
   afterCommit?(
     event: HookEvent & {
       readonly action: RevisionAction;
       readonly row: StoredRow<F, A>;
-      /** As it was; undefined of a new row. */
+      /** The row before the write; undefined for a new row. */
       readonly before: StoredRow<F, A> | undefined;
       /** A UUID, the same at each call for this write. */
       readonly delivery: string;
@@ -100,7 +73,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'afterCommit',
 ]);
 
-/** Why these cannot be a record's hooks; undefined where they can. */
+/** What is wrong with a record's hooks; undefined if nothing is. */
 export function problemOfHooks(hooks: AnyHooks, audit: AuditForm): string | undefined {
   for (const [name, hook] of Object.entries(hooks)) {
     if (!NAMES.has(name))

@@ -1,4 +1,5 @@
 // What a definition file may import: everything here is public, everything else is the server's own.
+export { Type, type TypeOf } from '../../contract/json-schema.ts';
 export type { Json } from '../shared/json.ts';
 export {
   type Actor,
@@ -13,6 +14,7 @@ export {
   superAdministrator,
 } from './access-rule.ts';
 export { defineRecord } from './define-record.ts';
+export { defineSingleton } from './define-singleton.ts';
 export { bigint } from './fields/bigint.ts';
 export { boolean } from './fields/boolean.ts';
 export { choice } from './fields/choice.ts';
@@ -30,6 +32,19 @@ export { richText } from './fields/rich-text.ts';
 export { slug } from './fields/slug.ts';
 export { text } from './fields/text.ts';
 export { url } from './fields/url.ts';
-export type { HookEvent, HookRecords, Hooks } from './hooks.ts';
-export { refuse } from './refuse.ts';
-export type { NewRow, RowChanges, RowOf } from './row-types.ts';
+export type { HookEvent, Hooks } from './hooks.ts';
+export { now } from './now.ts';
+export { defineGroup, defineServiceUser } from './project/define-access.ts';
+export { defineAccessTest } from './project/define-access-test.ts';
+export { defineFixture } from './project/define-fixture.ts';
+export { defineJob, type JobEvent } from './project/define-job.ts';
+export { defineMail, type MailText } from './project/define-mail.ts';
+export { defineMigration } from './project/define-migration.ts';
+export { defineRoute, type RouteEvent } from './project/define-route.ts';
+export { defineSettings, setting } from './project/define-settings.ts';
+export { html, trusted } from './project/html.ts';
+export { asFile, reply } from './project/reply.ts';
+export { notFound, refuse } from './refuse.ts';
+// All of it, because a declaration can only add to what is exported this way.
+export type * from './types/records-api.ts';
+export type { NewRow, RowChanges, RowOf } from './types/row-types.ts';

@@ -15,8 +15,8 @@ export function linkName(holder: string, field: string): string {
 }
 
 /**
- * The table that answers who refers to a row, for a field of many references. The ids themselves, in their order, are in
- * the holders' rows; this is their index, kept in step with every write of a holder.
+ * The link table of a field of many references, which finds the rows that refer to a row. The ids, in their order, are in
+ * the referring rows; this is their index, updated with every write.
  */
 export function linkRecord(holder: Definition, field: string, target: string): Definition {
   const names = [holder.name, ...holder.renamedFrom].flatMap((record) =>

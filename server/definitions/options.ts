@@ -1,6 +1,6 @@
 import { suggestion } from '../shared/nearest-word.ts';
 
-/** What an option may be. */
+/** The check of an option. */
 export interface OptionCheck {
   /** Completes "must be …". */
   readonly allowed: string;
@@ -8,16 +8,16 @@ export interface OptionCheck {
   readonly isNeeded?: true;
 }
 
-/** Every option that something takes: an option of the type without a check does not compile. */
+/** A check for every option: an option of the type without a check does not compile. */
 export interface OptionTable<Options> {
-  /** What takes them, such as `text`. */
+  /** Where the options belong, such as `text`. */
   readonly owner: string;
   readonly checks: { readonly [Name in keyof Required<Options>]: OptionCheck };
-  /** What is wrong with options that are each allowed, taken together. */
+  /** Problems of options that are each allowed but contradict each other. */
   contradiction?(options: Options): string | undefined;
 }
 
-/** A table whose options only the run time knows. */
+/** A table whose options are known only at run time. */
 export interface AnyOptionTable {
   readonly owner: string;
   readonly checks: Readonly<Record<string, OptionCheck>>;
@@ -25,14 +25,14 @@ export interface AnyOptionTable {
 }
 
 /**
- * The options that a kind takes and no others: what the table refuses at the start, the compiler refuses before.
- * Without it, a generic parameter takes keys that its constraint does not have.
+ * The options of a kind and no others: the compiler refuses what the table refuses at start.
+ * Without it, a generic parameter accepts keys that its constraint lacks.
  */
 export type Exact<Options, Allowed> = Options & {
   readonly [Name in Exclude<keyof Options, keyof Allowed>]: never;
 } & (Options extends { required: true; default: unknown } ? { readonly default: never } : unknown);
 
-/** All that is wrong with options, in sentences. */
+/** All problems of options, as sentences. */
 export function problemsOfOptions(table: AnyOptionTable, options: unknown): string[] {
   const { owner, checks } = table;
   if (!isPlainObject(options)) return [`the options of ${owner} must be an object, not ${shown(options)}`];
@@ -42,17 +42,27 @@ export function problemsOfOptions(table: AnyOptionTable, options: unknown): stri
     .map(
       (name) => `${owner} has no option '${name}'${suggestion(name, names)} (allowed: ${names.join(', ')})`,
     );
-  const bad = Object.entries(checks).flatMap(
-    ([name, check]) => problemOfOption(name, check, options[name]) ?? [],
-  );
+  const bad = Object.entries(checks).flatMap(([name, check]) => problemOfOption(name, check, options) ?? []);
   if (unknown.length + bad.length > 0) return [...unknown, ...bad];
   const contradiction = table.contradiction?.(options);
   return contradiction === undefined ? [] : [contradiction];
 }
 
-function problemOfOption(name: string, check: OptionCheck, value: unknown): string | undefined {
-  if (value === undefined) return check.isNeeded && `'${name}' is missing; it must be ${check.allowed}`;
-  return check.accepts(value) ? undefined : `'${name}' must be ${check.allowed}, not ${shown(value)}`;
+function problemOfOption(
+  name: string,
+  { allowed, accepts, isNeeded }: OptionCheck,
+  options: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const value = options[name];
+  if (value !== undefined)
+    return accepts(value) ? undefined : `'${name}' must be ${allowed}, not ${shown(value)}`;
+  if (isNeeded) return `'${name}' is missing; it must be ${allowed}`;
+  return Object.hasOwn(options, name) ? problemOfUndefined(name) : undefined;
+}
+
+/** Says that something has no value. It may be misspelled where it comes from: taken for left out, it could open what it was to close. */
+export function problemOfUndefined(name: string): string {
+  return `'${name}' is undefined; leave it out, or give it a value`;
 }
 
 /** A value as a message shows it. */
@@ -60,9 +70,13 @@ export function shown(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'string') return `'${value.slice(0, 40)}'`;
   if (typeof value === 'bigint') return `${value}n`;
-  return (
-    JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ?? 'undefined'
-  ).slice(0, 60);
+  return (JSON.stringify(value, showInner) ?? 'undefined').slice(0, 60);
+}
+
+/** JSON has neither of these, and would leave functions out. */
+function showInner(_: string, inner: unknown): unknown {
+  if (typeof inner === 'bigint') return `${inner}n`;
+  return typeof inner === 'function' ? 'a function' : inner;
 }
 
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -2,11 +2,11 @@ import type { AuditForm } from '../../contract/audit.ts';
 import type { Text } from '../messages/message.ts';
 import { suggestion } from '../shared/nearest-word.ts';
 import { auditColumns } from './audit-columns.ts';
+import { name as NAME, needed, text } from './checks/option-checks.ts';
 import type { AuthorsText, Field, Fields } from './field.ts';
-import { name as NAME, needed, text } from './option-checks.ts';
 import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from './options.ts';
 
-/** What helps programs show a record to people. Nothing of it changes what the API accepts or answers. */
+/** How programs may show a record to people. It changes nothing that the API accepts or returns. */
 export interface Presentation<Name extends string = string> {
   /** What the record is for. */
   readonly help?: AuthorsText;
@@ -24,7 +24,7 @@ export interface FieldGroup<Name extends string = string> {
   readonly fields: readonly Name[];
 }
 
-/** What the server fills in and shows. */
+/** The fields that the server fills in and returns. */
 const SERVER_FIELDS = ['id', 'create_time', 'update_time'] as const;
 type ServerField = (typeof SERVER_FIELDS)[number];
 
@@ -54,7 +54,7 @@ export const presentationChecks = {
   columns: listOfNames,
 } satisfies Readonly<Record<keyof Presentation, OptionCheck>>;
 
-/** What is wrong with the presentation of a record, in sentences. */
+/** All problems of a record's presentation, as sentences. */
 export function problemsOfPresentation(source: PresentedSource): string[] {
   const { titleField, groups = [], columns = [], fields } = source;
   const malformed = groups.flatMap((group) => problemsOfOptions(GROUP, group));
@@ -76,7 +76,7 @@ export function problemsOfPresentation(source: PresentedSource): string[] {
   ];
 }
 
-/** The names of what the server fills in and shows of records of this form. */
+/** The fields that the server fills in and returns for records of this audit form. */
 export function serverFields(audit: AuditForm): readonly ServerField[] {
   return SERVER_FIELDS.filter((name) => name === 'id' || name in auditColumns[audit]);
 }
@@ -103,10 +103,10 @@ export function isShort({ column, secret }: Field): boolean {
   return column.type !== 'string' || column.length <= SHORT;
 }
 
-/** The kinds of fields that may name a row where the author says nothing. */
+/** The field kinds that may name a row by default. */
 const TITLES = ['text', 'slug', 'email', 'url'];
 
-/** The field that names a row for readers who see these fields; the id where none of them can. */
+/** The field that names a row for readers of these fields; the id if none of them can. */
 export function titleOf({ fields, presentation }: Presented, shown: readonly string[]): string {
   const { titleField } = presentation;
   if (titleField !== undefined && shown.includes(titleField)) return titleField;
@@ -120,7 +120,7 @@ interface Presented {
   readonly presentation: Presentation;
 }
 
-/** What people read for a field: `reading_minutes` becomes `Reading minutes` where its author gives no label. */
+/** A field's label; without one, `reading_minutes` becomes `Reading minutes`. */
 export function labelOf(name: string, { label }: Pick<Field, 'label'>): Text {
   if (label !== undefined) return label;
   const words = name.replaceAll('_', ' ').trim();

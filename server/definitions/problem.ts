@@ -1,6 +1,6 @@
 import type { Text } from '../messages/message.ts';
 
-/** Why a value cannot be taken, in words that follow the field's name. A value, not a thrown error: one answer may hold many. */
+/** Why a value is refused, in words that follow the field's name. Not thrown, because one answer may hold many. */
 export class Problem {
   readonly text: Text;
 

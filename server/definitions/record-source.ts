@@ -4,19 +4,19 @@ import type { Text } from '../messages/message.ts';
 import type { RecordRule } from './access-rule.ts';
 import type { Fields } from './field.ts';
 import type { Hooks } from './hooks.ts';
-import type { InputOf } from './input-of.ts';
 import type { Presentation } from './presentation.ts';
+import type { InputOf } from './types/input-of.ts';
 import type { UniqueGroupSource } from './unique-groups.ts';
 
-/** What a definition file says. Only `access` has no default: nothing is allowed unless it is declared. */
+/** The contents of a definition file. Only `access` has no default: nothing is allowed unless it is declared. */
 export interface RecordSource<F extends Fields> extends Presentation<NoInfer<keyof F & string>> {
   /** Names the table, the permissions' keys and the revisions; snake_case. */
   readonly name: string;
-  /** What the record was called before, or names it had one after the other; `quire migrate` then keeps its rows. */
+  /** The record's earlier name, or several in their order; `quire migrate` then keeps its rows. */
   readonly renamedFrom?: string | readonly string[];
-  /** What people read, and the module of the record's permissions: in one language or several. */
+  /** The record's name for people and the module of its permissions, in one language or several. */
   readonly label: Text;
-  /** Where the record is served, such as `/v1/book`. Records without one are kept, not served. */
+  /** Where the record is served, such as `/v1/book`. Records without a path are stored but not served. */
   readonly path?: `/${string}`;
   readonly audit: AuditForm;
   readonly fields: F;
@@ -46,7 +46,7 @@ export interface Source<F extends Fields, A extends AuditForm> extends RecordSou
 }
 
 /** What a rule's condition may name. */
-type RowNames<F> =
+export type RowNames<F> =
   | (keyof F & string)
   | 'id'
   | 'create_time'

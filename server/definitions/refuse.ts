@@ -1,7 +1,8 @@
+import { AppError } from '../errors.ts';
 import type { Translations } from '../messages/languages.ts';
-import { render, type Text } from '../messages/message.ts';
+import { message, render, type Text } from '../messages/message.ts';
 
-/** Why a hook does not let a write through, in its author's words. */
+/** Why a hook or a route does not do what is asked, in its author's words. */
 export class Refusal extends Error {
   readonly text: Text;
   /** The field that it is about, or ''. */
@@ -14,7 +15,24 @@ export class Refusal extends Error {
   }
 }
 
-/** Call it in a hook: the write is undone and answered with 400 and this text, in one language or several. */
+/** Call it in a hook or a route: what was written is undone, and the request is answered with 400 and this text, in one language or several. */
 export function refuse(text: string | Translations, field?: string): never {
   throw new Refusal(text, field);
+}
+
+/** Call it in a route: the request is answered with 404, as for a row that is not there. */
+export function notFound(): never {
+  throw new AppError('recordNotFound');
+}
+
+/** A refusal as the failure that the client sees; undefined for any other error. `by` names the code that refused. */
+export function refusalOf(error: unknown, by: string): AppError | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  const { field, text } = error;
+  return new AppError('refusedByHook', {
+    detail: field === '' ? text : message('fieldProblem', { field, problem: text }),
+    problems: { [field]: text },
+    refusal: text,
+    reason: by,
+  });
 }

@@ -1,5 +1,5 @@
+import { needed, oneOf } from './checks/option-checks.ts';
 import type { Field } from './field.ts';
-import { needed, oneOf } from './option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from './options.ts';
 
 /** Fields of which no two visible rows hold the same values; `nulls: 'equal'` counts null as a value like any other. */

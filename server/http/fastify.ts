@@ -1,13 +1,13 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { MAX_BODY_BYTES } from '../../contract/limits.ts';
 import type { Language } from '../messages/languages.ts';
+import type { CompileSerialiser } from './answers/serialising.ts';
 import { specification } from './dialects/specification.ts';
 import { answerBrokenHttp } from './edge/broken-http.ts';
 import type { makeFailureHandler } from './edge/failures.ts';
 import { closeUnread, headLimits, type Limits } from './edge/limits.ts';
 import { makeRequestIds, sendRequestId } from './edge/request-ids.ts';
-import { RequestLog } from './edge/request-log.ts';
-import type { CompileSerialiser } from './serialising.ts';
+import { openLog } from './edge/request-log.ts';
 import { compileValidator } from './validation.ts';
 
 export interface FastifyParts {
@@ -29,9 +29,8 @@ export function makeFastify({
   fail,
 }: FastifyParts): FastifyInstance {
   const app = Fastify({
-    logger: { level: logLevel },
-    childLoggerFactory: (logger) => logger, // lines name their request themselves; a child for each request costs 2 %
-    logController: new RequestLog(logLevel),
+    logger: false, // see `openLog`
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeRequestIds(trustProxy),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestTimeout * 1000,
@@ -44,10 +43,12 @@ export function makeFastify({
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void fail(error, request, sendRequestId(request, reply)),
-    http: { ...headLimits(limits), requireHostHeader: false }, // a missing one is answered like any other failure
+    // A missing Host is answered like any other failure. A request without a body costs a tenth less without its stream.
+    http: { ...headLimits(limits), requireHostHeader: false, optimizeEmptyRequests: true },
     clientErrorHandler: answerBrokenHttp(specification, language),
     return503OnClosing: false,
   });
+  openLog(app, logLevel);
   app.server.maxConnections = limits.clientConnections;
   closeUnread(app.server, limits);
   return app;

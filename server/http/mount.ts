@@ -1,8 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, type Admit, Refusal, type RequestHead } from '../access/admission.ts';
+import {
+  type Admission,
+  type Admit,
+  Refusal,
+  type RequestHead,
+  type RoutePolicy,
+} from '../access/admission.ts';
 import { withSettings } from '../access/decide.ts';
 import { Door } from '../access/door.ts';
+import { logImpersonated } from '../access/impersonation/log-impersonated.ts';
 import { logMessage } from '../access/log-message.ts';
 import { Reading } from '../access/reading.ts';
 import { success } from '../access/success.ts';
@@ -10,8 +17,13 @@ import { done, WriteResult } from '../access/write-result.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import type { Language } from '../messages/languages.ts';
 import type { Records } from '../records/records.ts';
-import { AnswerCache, type JsonAnswer } from './answer-cache.ts';
-import { Bytes } from './bytes.ts';
+import { AnswerCache, type JsonAnswer } from './answers/answer-cache.ts';
+import { Bytes } from './answers/bytes.ts';
+import { etagOf, isKnown } from './answers/etag.ts';
+import { REPRESENTATION } from './answers/prefer.ts';
+import { ReadyAnswer } from './answers/ready-answer.ts';
+import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.ts';
+import { docsOf } from './description/openapi.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { inDialect, writtenBody, writtenStatus } from './dialects/speak.ts';
 import { streamJson } from './edge/body-parsers.ts';
@@ -19,16 +31,12 @@ import { varyBy } from './edge/caching.ts';
 import { hangUpOf } from './edge/hang-up.ts';
 import { languageOf, variesByLanguage } from './edge/language.ts';
 import { pathOf } from './edge/request-line.ts';
-import { etagOf, isKnown } from './etag.ts';
-import { docsOf } from './openapi.ts';
-import { REPRESENTATION } from './prefer.ts';
-import { ReadyAnswer } from './ready-answer.ts';
-import { repeatableOf } from './repeatable.ts';
-import type { Input, Route } from './route.ts';
+import { asksForCaller, type Input, isRepeatable, type Route } from './route.ts';
+import { makeRouteReach } from './route-reach.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the route's rule admits the request, and who asks; undefined where that could not be found out. */
+    /** Whether the route's rule admits the request, and who asks; undefined if that could not be found out. */
     admission: Admission | Refusal | undefined;
   }
   interface FastifyContextConfig {
@@ -37,6 +45,7 @@ declare module 'fastify' {
     family?: Route['family'];
     accepts?: Route['accepts'];
     isAlwaysAnswered?: Route['isAlwaysAnswered'];
+    failureForm?: Route['failureForm'];
   }
 }
 
@@ -44,23 +53,36 @@ export interface MountParts {
   readonly records: Records;
   readonly admit: Admit;
   readonly switchedOff: ReadonlySet<string>;
+  readonly hashRequest: HashRequest;
 }
 
 interface DialectParts extends MountParts {
   readonly dialect: Dialect;
   readonly answers: AnswerCache;
+  readonly reachOf: ReturnType<typeof makeRouteReach>;
 }
 
-/** Mounts the routes under a dialect's base; those that accept something else than JSON in a scope of their own. */
-export async function mountRoutes(
+/** Mounts the routes under the base of each dialect. */
+export async function mountDialects(
   app: FastifyInstance,
   parts: MountParts,
-  dialect: Dialect,
+  dialects: readonly Dialect[],
   routes: readonly Route[],
 ): Promise<void> {
-  const own = { ...parts, dialect, answers: new AnswerCache() };
+  const answers = new AnswerCache();
+  const reachOf = makeRouteReach(parts.records.catalogue);
+  for (const dialect of dialects) await mountRoutes(app, { ...parts, dialect, answers, reachOf }, routes);
+}
+
+/** Routes that accept something else than JSON are mounted in a scope of their own. */
+async function mountRoutes(
+  app: FastifyInstance,
+  parts: DialectParts,
+  routes: readonly Route[],
+): Promise<void> {
+  const { dialect } = parts;
   const spoken = routes.filter(({ isOnFirstBase }) => !isOnFirstBase || dialect.base === '');
-  const mount = (scope: FastifyInstance, route: Route) => mountRoute(scope, own, inDialect(route, dialect));
+  const mount = (scope: FastifyInstance, route: Route) => mountRoute(scope, parts, inDialect(route, dialect));
   for (const route of spoken) if (!route.accepts) mount(app, route);
   await app.register(async (scope) => {
     streamJson(scope);
@@ -70,14 +92,12 @@ export async function mountRoutes(
 
 function mountRoute(
   app: FastifyInstance,
-  { records, admit, switchedOff, dialect, answers }: DialectParts,
+  { records, admit, switchedOff, hashRequest, dialect, answers, reachOf }: DialectParts,
   route: Route,
 ): void {
   const access = withSettings(route.access, switchedOff);
   const isPersonal = !isForAll(access);
-  // Signing in and refreshing are public as well, but a token that clients send along there is none to act by.
-  const asksForCaller = route.family === 'content' && route.method !== 'GET';
-  const policy = { access, describe: logMessage(route.log), asksForCaller };
+  const policy = policyOf(route, access, reachOf(route));
   const isNamedAsStored = route.namesPermissions && dialect.knowsPermissionsByName;
   const cache = route.isCacheable && !route.isTranslated && route.log === undefined ? answers : undefined;
   app.route({
@@ -90,6 +110,7 @@ function mountRoute(
       family: route.family,
       ...(route.accepts && { accepts: route.accepts }),
       ...(route.isAlwaysAnswered && { isAlwaysAnswered: true }),
+      ...(route.failureForm && { failureForm: route.failureForm }),
     },
     schema: docsOf(route, access, dialect),
     onRequest(request, reply, next) {
@@ -101,6 +122,8 @@ function mountRoute(
       const enter = (admission: Admission | Refusal) => {
         request.admission = admission;
         if (admission instanceof Refusal) return next(admission.error);
+        if (admission.actor.impersonator)
+          return void logImpersonated(records, admission).then(() => next(), next);
         const answer = cache?.find(admission, request.url);
         if (answer === undefined) next();
         else sendAnswer(request, reply, answer);
@@ -112,7 +135,8 @@ function mountRoute(
     handler: async (request, reply) => {
       const { admission } = request;
       if (!admission || admission instanceof Refusal) throw new Error('a handler ran without an admission');
-      const repeatable = route.isRepeatable ? repeatableOf(admission, request) : undefined;
+      if (route.refusesKeys && !route.asksNobody) refuseKey(request);
+      const repeatable = isRepeatable(route) ? repeatableOf(admission, request, hashRequest) : undefined;
       const door = new Door(records, admission, repeatable);
       const language = () => languageOf(request.headers, records.language);
       if (route.isTranslated) variesByLanguage(reply);
@@ -133,6 +157,18 @@ function mountRoute(
       return sendAnswer(request, reply, answer);
     },
   });
+}
+
+function policyOf(route: Route, access: AccessRule, reach: RoutePolicy['reach']): RoutePolicy {
+  const { needsProof, isForSetUp, log } = route;
+  return {
+    access,
+    reach,
+    describe: logMessage(log),
+    asksForCaller: asksForCaller(route),
+    needsProof,
+    isForSetUp,
+  };
 }
 
 function sendAnswer(

@@ -16,7 +16,7 @@ export interface RenewingParts {
   readonly cookies: SessionCookies;
 }
 
-/** Answers that the caller's session goes on with new tokens. A refresh token that a browser keeps is told by these headers alone. */
+/** Answers that the caller's session goes on with new tokens. A refresh token that a browser keeps travels in these headers alone. */
 export function renewed(
   { code, text }: { readonly code: number; readonly text: Text },
   { holder, tokens }: Issued,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
-/** A route that does not say who may use it stops the start. Answers the routes, those included that are mounted later. */
+/** A route that does not say who may use it stops the start. Returns the routes, those included that are mounted later. */
 export function requireDeclaredAccess(app: FastifyInstance): readonly RouteOptions[] {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));

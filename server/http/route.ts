@@ -4,8 +4,17 @@ import type { Door } from '../access/door.ts';
 import type { LogTemplate } from '../access/log-message.ts';
 import type { Client } from '../access/sign-in/sessions.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
-import { anObject, anything, flag, needed, oneOf, text } from '../definitions/option-checks.ts';
+import {
+  aFunction,
+  anObject,
+  anything,
+  flag,
+  needed,
+  oneOf,
+  text,
+} from '../definitions/checks/option-checks.ts';
 import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/options.ts';
+import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
 import type { Text } from '../messages/message.ts';
 
@@ -24,8 +33,15 @@ export interface Input<Params = object, Query = object, Body = unknown> {
 /** Kinds of answers whose form depends on the dialect. */
 export type AnswerKind = 'contentPage' | 'logPage' | 'namePage' | 'ownInformation' | 'ownRecord' | 'userPage';
 
-/** Answers what is sent, a WriteResult, or Bytes. */
+/** Returns what is sent, a WriteResult, or Bytes. */
 type Handle<Params, Query, Body> = (door: Door, input: Input<Params, Query, Body>) => Promise<unknown>;
+
+/** How failures of a route are told where its clients follow a standard of their own. */
+export interface FailureForm {
+  readonly type: string;
+  statusOf(error: AppError): number;
+  bodyOf(error: AppError, language: Language): object;
+}
 
 /** One route, as data. A route without an access rule stops the start. */
 export interface Route<Params = object, Query = object, Body = unknown> {
@@ -61,19 +77,41 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly namesPermissions?: true;
   /** The answer is one row: where no parameter asks for another form of it, it has an ETag. */
   readonly isTagged?: true;
+  /** A fresh proof of who the caller is comes first: of every caller, or of those who have a second factor. */
+  readonly needsProof?: 'always' | 'withSecondFactor';
+  /** Reached also by users who first have to set up a second factor. */
+  readonly isForSetUp?: true;
   /** A GET that changes something, so there is no HEAD of it. */
   readonly isWriting?: true;
+  /** A successful answer has status 201. */
+  readonly isMaking?: true;
+  /** Nobody is asked for a name: a token or a key that comes along is not for this server. */
+  readonly asksNobody?: true;
   /** Few run at a time; beyond that the answer is 429. */
   readonly isLimited?: true;
-  /** Takes an Idempotency-Key. */
-  readonly isRepeatable?: true;
+  /** An Idempotency-Key is refused: what is answered must not be kept, or doing it twice is doing it once. */
+  readonly refusesKeys?: true;
   /** Mounted on the base `/` alone. */
   readonly isOnFirstBase?: true;
   /** Absent from the description of the API: a page for people, not programs. */
   readonly isPage?: true;
   /** Answered even while the server refuses other requests because of overload. */
   readonly isAlwaysAnswered?: true;
+  readonly failureForm?: FailureForm;
   readonly handle: Handle<Params, Query, Body>;
+}
+
+/** Whether an Idempotency-Key makes a request to this route be done but once. */
+export function isRepeatable({ method, refusesKeys }: Route): boolean {
+  return method !== 'GET' && !refusesKeys;
+}
+
+/**
+ * Whether callers are identified even if everyone is admitted, because rows keep who wrote them. Signing in and refreshing are
+ * public as well, but a token that clients send along there is none to act by.
+ */
+export function asksForCaller({ family, method, asksNobody }: Route): boolean {
+  return family === 'content' && method !== 'GET' && !asksNobody;
 }
 
 /** Declares a route whose handler gets its input typed by the route's own schemas. */
@@ -89,7 +127,6 @@ const path: OptionCheck = {
   allowed: 'a path such as /cms/user/:id, without a slash at its end',
   accepts: (value) => typeof value === 'string' && /^\/($|.*[^/]$)/.test(value),
 };
-const aFunction: OptionCheck = { allowed: 'a function', accepts: (value) => typeof value === 'function' };
 
 const ROUTE: OptionTable<Route> = {
   owner: 'a route',
@@ -115,12 +152,17 @@ const ROUTE: OptionTable<Route> = {
     isTranslated: flag,
     namesPermissions: flag,
     isTagged: flag,
+    needsProof: oneOf('always', 'withSecondFactor'),
+    isForSetUp: flag,
     isWriting: flag,
+    isMaking: flag,
+    asksNobody: flag,
     isLimited: flag,
-    isRepeatable: flag,
+    refusesKeys: flag,
     isOnFirstBase: flag,
     isPage: flag,
     isAlwaysAnswered: flag,
+    failureForm: anObject,
     handle: needed(aFunction),
   },
   contradiction: ({ isCacheable, isTranslated, isWriting, method }) => {
@@ -130,7 +172,7 @@ const ROUTE: OptionTable<Route> = {
   },
 };
 
-/** Throws where a route has an option that is unknown, wrong, or contradicts another. */
+/** Throws if a route has an option that is unknown, wrong, or contradicts another. */
 function requireSoundRoute(declared: { readonly method: string; readonly path: string }): void {
   const problems = problemsOfOptions(ROUTE, declared);
   if (problems.length > 0)

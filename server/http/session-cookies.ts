@@ -11,25 +11,37 @@ export const COOKIE_PATH = '/cms/console/session';
 export interface SessionCookies {
   /** Throws unless a page of this server sent the request. */
   requireOwnPage(headers: IncomingHttpHeaders): void;
-  /** The refresh token that the browser keeps; undefined without one. Throws where there are several: another server may have set one of them. */
+  /** The refresh token that the browser keeps; undefined without one. Throws if there are several: another server may have set one of them. */
   read(headers: IncomingHttpHeaders): string | undefined;
-  /** Headers of an answer after which the browser keeps this token; no token: none. */
-  keep(headers: IncomingHttpHeaders, token: string | undefined): Readonly<Record<string, string>>;
+  /** The token by which this browser is remembered; undefined without one. */
+  readDevice(headers: IncomingHttpHeaders): string | undefined;
+  /** Headers of an answer after which the browser keeps this token; no token: none. It keeps a new device's token as well. */
+  keep(
+    headers: IncomingHttpHeaders,
+    token: string | undefined,
+    device?: string,
+  ): Readonly<Record<string, string | string[]>>;
 }
 
 interface CookieParts {
   readonly publicUrl: string | undefined;
   /** Seconds for which browsers keep it; the session may end before. */
   readonly maxAge: number;
+  /** Seconds for which browsers keep the token of a remembered device. */
+  readonly deviceMaxAge: number;
 }
 
-export function makeSessionCookies({ publicUrl, maxAge }: CookieParts): SessionCookies {
+export function makeSessionCookies({ publicUrl, maxAge, deviceMaxAge }: CookieParts): SessionCookies {
   const own = URL.parse(publicUrl ?? '');
   const path = (own?.pathname.replace(/\/+$/, '') ?? '') + COOKIE_PATH;
   const isSecure = (origin: URL) => 'https:' === origin.protocol || 'https:' === own?.protocol;
   /** Browsers send the cookies of all ports of a host, so the port is part of the name. */
-  const nameAt = (origin: URL) =>
-    `${isSecure(origin) ? '__Secure-' : ''}quire-console${origin.port && `-${origin.port}`}`;
+  const nameAt = (origin: URL, what = 'console') =>
+    `${isSecure(origin) ? '__Secure-' : ''}quire-${what}${origin.port && `-${origin.port}`}`;
+  const cookie = (origin: URL, name: string, content: string) =>
+    `${name}=${content}; Path=${path}; HttpOnly; SameSite=Strict${isSecure(origin) ? '; Secure' : ''}`;
+  const valuesOf = ({ cookie = '' }: IncomingHttpHeaders, name: string) =>
+    cookie.split(/; */).flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : []));
   const originOf = ({ origin = '', host }: IncomingHttpHeaders) => {
     const url = URL.parse(origin);
     return url?.origin === origin && (url.host === host?.toLowerCase() || origin === own?.origin)
@@ -47,19 +59,22 @@ export function makeSessionCookies({ publicUrl, maxAge }: CookieParts): SessionC
     read(headers) {
       const origin = originOf(headers);
       if (!origin) return undefined;
-      const start = `${nameAt(origin)}=`;
-      const found = (headers.cookie ?? '').split(/; */).filter((pair) => pair.startsWith(start));
+      const found = valuesOf(headers, nameAt(origin));
       if (found.length > 1) throw new AppError('refreshTokenInvalid', { reason: 'several cookies' });
-      return found[0]?.slice(start.length);
+      return found[0];
     },
-    keep(headers, token) {
+    readDevice(headers) {
+      const origin = originOf(headers);
+      return origin && valuesOf(headers, nameAt(origin, 'device'))[0];
+    },
+    keep(headers, token, device) {
       const origin = originOf(headers);
       if (!origin) return {};
       const kept = token === undefined ? '; Max-Age=0' : `${token}; Max-Age=${maxAge}`;
-      const secure = isSecure(origin) ? '; Secure' : '';
-      return {
-        'set-cookie': `${nameAt(origin)}=${kept}; Path=${path}; HttpOnly; SameSite=Strict${secure}`,
-      };
+      const own = cookie(origin, nameAt(origin), kept);
+      if (device === undefined) return { 'set-cookie': own };
+      const remembered = cookie(origin, nameAt(origin, 'device'), `${device}; Max-Age=${deviceMaxAge}`);
+      return { 'set-cookie': [own, remembered] };
     },
   };
 }

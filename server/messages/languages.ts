@@ -5,6 +5,11 @@ export const DEFAULT_LANGUAGE = 'zh' satisfies Language;
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** Whether this names a language that the server speaks. */
+export function isLanguage(value: unknown): value is Language {
+  return LANGUAGES.some((language) => language === value);
+}
+
 /** A text that its author wrote in one language or several; a reader of another gets the first. */
 export type Translations = Readonly<
   { [L in Language]: Record<L, string> & Partial<Record<Exclude<Language, L>, string>> }[Language]

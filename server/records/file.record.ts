@@ -23,4 +23,5 @@ export const file = defineRecord({
     width: integer(),
     height: integer(),
   },
+  indexes: [['create_user_id']],
 });

@@ -5,7 +5,7 @@ import { json } from '../definitions/fields/json.ts';
 import { text } from '../definitions/fields/text.ts';
 import type { Language } from '../messages/languages.ts';
 import { isMessage, message, render, type Text } from '../messages/message.ts';
-import { fromJson, type Json, toJson } from '../shared/json.ts';
+import { type Json, toJson } from '../shared/json.ts';
 
 /** One line of the audit log: a write, a login, or a refusal with its reason. Its time is its creation. */
 export const log = defineRecord({
@@ -18,6 +18,8 @@ export const log = defineRecord({
     message_source: json(),
     user_id: bigint({ default: 0n, indexed: true }),
     username: text({ max: 24, default: '', indexed: true }),
+    /** The API key by which the user's program acted. */
+    key_id: bigint(),
     status_code: integer({ default: 0 }),
     method: text({ max: 20, default: '' }),
     path: text({ max: 500, default: '' }),
@@ -35,10 +37,9 @@ const UNKEPT = /\\u(?:0000|d[89a-f])/i;
 
 /** What a log line says: in the server's own language, which searches find, and as data for readers of other languages. */
 export function logged(text: Text, language: Language): { message: string; message_source: Json } {
-  const message = render(text, language).toWellFormed().replaceAll('\0', '').slice(0, MAX_MESSAGE);
-  const source = toJson(text);
-  const isKept = typeof text !== 'string' && !UNKEPT.test(source);
-  return { message, message_source: isKept ? fromJson(source) : null };
+  const message = render(text, language).slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\0', '');
+  const isKept = typeof text !== 'string' && !UNKEPT.test(toJson(text));
+  return { message, message_source: isKept ? (text as Json) : null }; // what it holds is written as JSON
 }
 
 /** A log line's message in its reader's language; as it stands where it was stored as words alone. */

@@ -1,8 +1,10 @@
+import type { NewJob } from '../background/job-store.ts';
 import { Jobs } from '../background/jobs.ts';
 import type { Database } from '../database/database.ts';
 import type { Connection, LongReader } from '../database/engine.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../messages/languages.ts';
+import { ChangeFeed } from './changes/change-feed.ts';
 import { Advice } from './lists/advice.ts';
 import { type Aggregate, makeAggregate } from './lists/aggregate.ts';
 import { type Export, makeExport } from './lists/export.ts';
@@ -11,9 +13,11 @@ import { OwnReads } from './rows/own-reads.ts';
 import { Reads } from './rows/reads.ts';
 import { makeStatements } from './rows/record-statements.ts';
 import type { Committed, WriteContext } from './rows/write-context.ts';
-import { afterCommitKind, toJob } from './write/after-commit.ts';
+import type { RecordsPlace } from './scope/records-place.ts';
 import { countDeleted } from './write/deleted.ts';
-import { causedBy, depthOf } from './write/run-hook.ts';
+import { addFollowing } from './write/following.ts';
+import { afterCommitKind } from './write/hooks/after-commit.ts';
+import { causedBy, depthOf } from './write/hooks/run-hook.ts';
 import { Writes } from './write/writes.ts';
 
 /** The audit-aware data access: every row is read and written through it, by requests, jobs and commands alike. */
@@ -34,12 +38,19 @@ export interface Records {
   readonly advice: Advice;
   /** Durable work that follows from writes. */
   readonly jobs: Jobs;
+  /** What was changed, in the order of commits. */
+  readonly changes: ChangeFeed;
   /** Runs the work as one transaction and answers once it is durable; an error undoes all of it. */
   write<T>(context: WriteContext, work: (writes: Writes, connection: Connection) => Promise<T>): Promise<T>;
   /** Like `write`, for work of a start: if several processes begin it, each waits for those before it. */
   writeAlone<T>(context: WriteContext, work: (writes: Writes) => Promise<T>): Promise<T>;
   /** Like `write`, in a transaction that is already open; the jobs that follow are found by the next look for jobs. */
   writeIn<T>(connection: Connection, context: WriteContext, work: (writes: Writes) => Promise<T>): Promise<T>;
+  /**
+   * How own code reads and writes outside of a transaction: each write is one of its own. With `rights`, the code keeps to
+   * what the caller may do. `placeIn` is the same inside a transaction.
+   */
+  placeOf(context: WriteContext, rights?: RecordsPlace['rights']): RecordsPlace;
   /** Writes in an open transaction whose hooks, if any, belong to a `write` around it. */
   writesIn(connection: Connection, context: WriteContext): Writes;
 }
@@ -49,39 +60,45 @@ export function makeRecords(
   catalogue: Catalogue,
   language: Language = DEFAULT_LANGUAGE,
 ): Records {
-  const store = { database, catalogue, statements: makeStatements(database) };
+  const jobs = new Jobs(database);
+  const store = { database, catalogue, statements: makeStatements(database), jobs };
+  const changes = new ChangeFeed(store);
   const advice = new Advice();
   const reads = new Reads(store, database.reads);
   const writesIn = (connection: Connection, context: WriteContext) => new Writes(store, connection, context);
-  const jobs = new Jobs(database);
   const writeAndFollow = async <T>(
     connection: Connection,
     context: WriteContext,
     work: (writes: Writes) => Promise<T>,
   ) => {
-    const later: Committed[] = [];
+    const later: (Committed | NewJob)[] = [];
     const value = await work(
       writesIn(connection, { ...context, caused: { depth: depthOf(context), later } }),
     );
-    const following = later.map((committed) => toJob(database.engine, committed));
-    if (following.length > 0) await jobs.add(connection, following);
-    return { value, hasJobs: following.length > 0 };
+    return { value, following: await addFollowing(store, connection, later) };
   };
   const write: Records['write'] = async (context, work) => {
-    const { value, hasJobs } = await database.transaction((connection) =>
+    const { value, following } = await database.transaction((connection) =>
       writeAndFollow(connection, context, (writes) => work(writes, connection)),
     );
-    if (hasJobs) jobs.wake();
+    if (following.hasJobs) jobs.wake();
+    if (following.hasChanges) changes.noteCommit();
     return value;
   };
   const writeIn: Records['writeIn'] = async (connection, context, work) =>
     (await writeAndFollow(connection, context, work)).value;
+  const placeOf: Records['placeOf'] = (context, rights) => ({
+    catalogue,
+    isApart: true,
+    read: (work) => work(reads),
+    write: (work) => write({ ...context, now: Date.now(), ...(rights && { rights }) }, work),
+    ...(rights && { rights }),
+  });
   jobs.define(
-    afterCommitKind(database.engine, (context) => ({
-      catalogue,
-      read: (work) => work(reads),
-      write: (work) => write({ ...causedBy(context), now: Date.now() }, work),
-    })),
+    afterCommitKind(database.engine, (context) => {
+      const { isApart: _, ...place } = placeOf(causedBy(context)); // what fails in a hook lets it be called again
+      return place;
+    }),
   );
   return {
     catalogue,
@@ -98,6 +115,8 @@ export function makeRecords(
     ),
     advice,
     jobs,
+    changes,
+    placeOf,
     write,
     writeAlone: (context, work) =>
       database.engine.alone((turn) => turn.transaction((connection) => writeIn(connection, context, work))),

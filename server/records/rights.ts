@@ -1,9 +1,19 @@
-import type { Action, PastAction } from '../../contract/audit.ts';
+import { ACTIONS, type Action, PAST_ACTIONS, type PastAction } from '../../contract/audit.ts';
 import type { Definition } from '../definitions/define-record.ts';
-import type { Rows } from '../definitions/where.ts';
+import type { Rows } from '../definitions/types/where.ts';
 
 /** What can be done with a record's rows. */
 export type Use = Action | PastAction;
+
+/** What can be done with the row of a singleton, beside its past. */
+const SINGLETON_ACTIONS = ['read', 'update'] as const satisfies Action[];
+
+/** The uses that a record has at all. */
+export function usesOf({ access, audit, isFollowed, isSingleton }: Definition): readonly Use[] {
+  if (!access) return isFollowed ? ['read'] : [];
+  if (isSingleton) return audit === 'full' ? [...SINGLETON_ACTIONS, 'history', 'restore'] : SINGLETON_ACTIONS;
+  return audit === 'full' ? [...ACTIONS, ...PAST_ACTIONS] : ACTIONS;
+}
 
 /** What an actor may do. Asked wherever rows or fields are named, shown or written, and nowhere else. */
 export interface Rights {
@@ -32,3 +42,6 @@ export const allRights: Rights = {
   shows: ({ fields }, field) => Object.hasOwn(fields, field),
   changes: () => true,
 };
+
+/** The rights of what a project's author wrote, a rule or own code: it may name every field, also who made a row. */
+export const authorsRights: Rights = { ...allRights, shows: () => true };

@@ -1,4 +1,5 @@
 import type { Raw } from '../database/engine.ts';
+import { toJson } from '../shared/json.ts';
 
 /** A row of any definition. */
 export type Row = Raw & { readonly id: bigint };
@@ -11,4 +12,11 @@ export function idsIn(row: Raw, field: string): readonly bigint[] {
   const value = row[field] as bigint | readonly bigint[] | null | undefined;
   if (value === null || value === undefined) return [];
   return typeof value === 'bigint' ? [value] : value;
+}
+
+/** Whether two row values are equal. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return (
+    one === other || (typeof one === 'object' && typeof other === 'object' && toJson(one) === toJson(other))
+  );
 }

@@ -1,14 +1,16 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isDatabaseUrl, urlForms } from '../database/open.ts';
+import { boolean, choice, integer, optional, text, texts } from '../definitions/project/setting-kinds.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../messages/languages.ts';
-import { boolean, choice, integer, integers, optional, text, texts } from './kinds.ts';
+import { factorSettings } from './factor-settings.ts';
+import { fileSettings } from './file-settings.ts';
+import { isUrl } from './is-url.ts';
+import { oidcSettings, scimSettings } from './oidc-settings.ts';
 
-const MAX_BYTES = 2_000_000_000;
 const MAX_DAYS = 36_500;
 const MAX_SECONDS = 999_999_999;
 
-const isUrl = (value: string) => /^https?:\/\/[^\s?#]+$/.test(value);
 const isOrigin = (value: string) => URL.parse(value)?.origin === value && value !== 'null';
 const isNetwork = (value: string) => {
   const [address = '', bits = '0', ...rest] = value.trim().split('/');
@@ -65,8 +67,8 @@ export const settingsTable = {
   QUIRE_ADMIN_PASSWORD: optional({
     meaning:
       'First password of root, read only when that user is created. Without it one is generated and printed once.',
-    allowed: '6 to 128 printable characters',
-    fits: (value) => /^[^\p{C}]{6,128}$/u.test(value),
+    allowed: '8 to 128 printable characters',
+    fits: (value) => /^[^\p{C}]{8,128}$/u.test(value),
   }),
   ACCESS_TOKEN_TTL: integer({
     initial: 3600,
@@ -89,6 +91,37 @@ export const settingsTable = {
   LOGIN_CAPTCHA: boolean({
     initial: false,
     meaning: 'Whether signing in requires a captcha from POST /cms/user/captcha.',
+  }),
+  SIGN_UP: choice(['off', 'open', 'approval'], {
+    initial: 'off',
+    meaning:
+      'Whether people may sign up for an account: at once, or with the approval of an administrator. Needs mail.',
+  }),
+  SIGN_UP_GROUP: optional({
+    meaning: 'Name of the group that users join who sign up. By default the guests.',
+    allowed: 'the name of a group, not that of the super administrators',
+  }),
+  SIGN_IN_MAIL: boolean({
+    initial: true,
+    meaning:
+      'Whether a mail tells users of a sign-in from a network that their account has not been used from within 90 days. Where mail is set up.',
+  }),
+  APPROVALS: boolean({
+    initial: false,
+    meaning: 'Whether memberships and grants take effect only once a second person has approved them.',
+  }),
+  BREAK_GLASS_MINUTES: integer({
+    initial: 0,
+    min: 0,
+    max: 240,
+    meaning:
+      'Minutes for which holders of the permission `break_glass.use` may become super administrators; 0 for never.',
+  }),
+  ACCOUNT_URL: optional({
+    meaning:
+      'Address of your own pages for links in mails about accounts: `/new`, `/password` and `/address` below it. By default the console’s.',
+    allowed: 'http:// or https:// and a host',
+    fits: isUrl,
   }),
   BOOK_LOGIN_REQUIRED: boolean({
     initial: true,
@@ -126,6 +159,20 @@ export const settingsTable = {
     min: 1,
     max: 100_000,
     meaning: 'Requests that each process handles at a time; further ones get 503 with Retry-After.',
+  }),
+  CHANGE_LISTENERS: integer({
+    initial: 10_000,
+    min: 2,
+    max: 1_000_000,
+    meaning:
+      'Streams of changes that each process keeps open, of one caller or network at most half; further ones get 429.',
+  }),
+  STRANGER_WRITES_PER_DAY: integer({
+    initial: 200,
+    min: 1,
+    max: 1_000_000_000,
+    meaning:
+      'Writes within 24 hours from one network without a sign-in, where rules let everyone write; further ones get 429.',
   }),
   REQUEST_TIMEOUT: integer({
     initial: 30,
@@ -165,6 +212,12 @@ export const settingsTable = {
     max: MAX_DAYS,
     meaning: 'Days for which the history of rows is kept; 0 keeps it for ever.',
   }),
+  CHANGES_RETENTION_DAYS: integer({
+    initial: 7,
+    min: 0,
+    max: MAX_DAYS,
+    meaning: 'Days for which the feed of changes can be read back; 0 keeps it for ever.',
+  }),
   IDEMPOTENCY_HOURS: integer({
     initial: 24,
     min: 1,
@@ -189,75 +242,25 @@ export const settingsTable = {
     allowed: 'http:// or https://, a host, and a path where a proxy adds one',
     fits: isUrl,
   }),
-  UPLOAD_DIR: optional({
+  MAIL_URL: optional({
     meaning:
-      'Folder of uploaded files, created if missing. By default `uploads` next to an SQLite database, otherwise ./data/uploads.',
+      'Server that sends mails; the user and the password in it are percent-encoded. Without it, mails are kept as files in MAIL_DIR.',
+    allowed: 'smtp://user:password@host:587, or smtps:// for TLS from the start',
+    fits: (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
+  }),
+  MAIL_FROM: text({
+    initial: 'Quire <quire@localhost>',
+    meaning: 'Sender of mails.',
+    allowed: 'an address, or a name and an address such as Shop <shop@example.com>',
+    fits: (value) => /^([^<>"@,;\p{C}]{1,100} <[^\s<>@,;"]+@[\w.-]+>|[^\s<>@,;"]+@[\w.-]+)$/u.test(value),
+  }),
+  MAIL_DIR: optional({
+    meaning:
+      'Folder of mails that are not sent, created if missing. By default `mail` next to an SQLite database, otherwise ./data/mail. Mails about accounts are kept there only where it is set.',
     allowed: 'a folder',
   }),
-  UPLOAD_STORE: optional({
-    meaning: 'S3 bucket for uploaded files. They still arrive in UPLOAD_DIR first.',
-    allowed: 's3://<bucket> or s3://<bucket>/<prefix>',
-    fits: (value) => /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/.test(value),
-  }),
-  AWS_ENDPOINT_URL_S3: optional({
-    meaning: 'Address of the bucket’s store. By default Amazon’s.',
-    allowed: 'http:// or https:// and a host',
-    fits: isUrl,
-  }),
-  AWS_REGION: optional({
-    meaning: 'Region of the bucket. By default what the AWS SDK finds.',
-    allowed: 'a region such as eu-central-1',
-    fits: (value) => /^[a-z0-9-]+$/.test(value),
-  }),
-  AWS_ACCESS_KEY_ID: optional({
-    meaning: 'Access key for the bucket. By default what the AWS SDK finds, such as the role of the machine.',
-    allowed: 'an access key, together with AWS_SECRET_ACCESS_KEY',
-  }),
-  AWS_SECRET_ACCESS_KEY: optional({
-    meaning: 'Secret key that belongs to AWS_ACCESS_KEY_ID.',
-    allowed: 'a secret key',
-  }),
-  UPLOAD_MAX_FILE_BYTES: integer({
-    initial: 2_097_152,
-    min: 1,
-    max: MAX_BYTES,
-    meaning: 'Largest accepted file, in bytes.',
-  }),
-  UPLOAD_MAX_TOTAL_BYTES: integer({
-    initial: 20_971_520,
-    min: 1,
-    max: MAX_BYTES,
-    meaning: 'Bytes that all files of one request may add up to.',
-  }),
-  UPLOAD_MAX_FILES: integer({
-    initial: 10,
-    min: 1,
-    max: 1000,
-    meaning: 'Files accepted in one request.',
-  }),
-  IMPORT_MAX_BYTES: integer({
-    initial: 104_857_600,
-    min: 1,
-    max: MAX_BYTES,
-    meaning: 'Largest file that can be imported over HTTP, in bytes; `quire import` has no limit.',
-  }),
-  UPLOAD_TYPES: texts({
-    initial: 'jpg,png,gif,webp,avif,pdf,docx,xlsx,pptx,zip,mp3,mp4,webm',
-    meaning: 'Accepted file types. The content decides, not the name.',
-    allowed: 'extensions, separated by commas',
-    fits: (value) => /^[a-z0-9]{1,20}$/.test(value),
-  }),
-  UPLOAD_KEEP_METADATA: boolean({
-    initial: false,
-    meaning:
-      'Whether uploaded images keep their metadata, such as where they were taken. Otherwise images of other types than jpg, png, apng, gif, webp, avif, heic and heif are refused.',
-  }),
-  THUMBNAIL_WIDTHS: integers({
-    initial: '160,320,640,1280',
-    min: 1,
-    max: 4000,
-    most: 20,
-    meaning: 'Widths in pixels in which images can be requested.',
-    allowed: 'at most 20 numbers from 1 to 4000, separated by commas',
-  }),
+  ...oidcSettings,
+  ...scimSettings,
+  ...factorSettings,
+  ...fileSettings,
 };

@@ -1,4 +1,4 @@
-/** The word that a misspelt one most likely stands for; undefined where none is near. */
+/** The word that a misspelt one most likely stands for; undefined if none is near. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const near = words.map((one) => ({ one, far: distance(word.toLowerCase(), one.toLowerCase()) }));
   const [nearest] = near.sort((a, b) => a.far - b.far);

@@ -1,13 +1,16 @@
-import type { NewRow } from '../../definitions/row-types.ts';
+import type { NewRow } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters, type FailureKey } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { forgetDevices } from '../factors/trusted-devices.ts';
+import { endTokensOf } from '../mail-tokens/mail-tokens.ts';
 import { group, LEVEL } from './group.record.ts';
 import { membership } from './membership.record.ts';
+import { forGood, isOver, renewed, type Terms } from './terms.ts';
 import { user } from './user.record.ts';
 
-/** Makes a user and its memberships; without groups it joins the guests. Answers the id. */
+/** Creates a user and its memberships; without groups it joins the guests. Returns the id. */
 export async function createUser(
   writes: Writes,
   account: NewRow<typeof user>,
@@ -19,12 +22,37 @@ export async function createUser(
   return id;
 }
 
-/** Makes a user a member of exactly these groups; of the guests where there are none. Nobody can be put among the super administrators. */
+/** Makes a user a member of exactly these groups, or of the guests if there are none. Nobody can be added to the super administrators. */
 export async function joinGroups(writes: Writes, userId: bigint, groupIds: readonly bigint[]): Promise<void> {
   const wanted = await joinable(writes, groupIds, 'memberGroupMissing');
-  const present = await writes.where(membership, (select) => select.where('user_id', '=', userId));
-  for (const row of present) if (!wanted.delete(row.group_id)) await writes.remove(membership, row.id);
+  for (const row of await membershipsOf(writes, userId)) {
+    if (!wanted.delete(row.group_id)) await writes.remove(membership, row.id);
+    else if (isOver(row.until, writes.context.now)) await writes.update(membership, row.id, renewed(forGood));
+  }
   for (const group_id of wanted) await writes.create(membership, { user_id: userId, group_id });
+}
+
+/** Makes a user a member of one more group, or changes the terms of the membership. Returns whether it is new. */
+export async function joinGroup(
+  writes: Writes,
+  userId: bigint,
+  groupId: bigint,
+  terms: Terms,
+): Promise<boolean> {
+  await joinable(writes, [groupId], 'memberGroupMissing');
+  const row = (await membershipsOf(writes, userId)).find(({ group_id }) => group_id === groupId);
+  if (row) await writes.update(membership, row.id, renewed(terms));
+  else await writes.create(membership, { user_id: userId, group_id: groupId, ...terms });
+  return !row || isOver(row.until, writes.context.now);
+}
+
+function membershipsOf(reads: Reads, userId: bigint) {
+  return reads.where(membership, (select) => select.where('user_id', '=', userId));
+}
+
+/** Throws unless users can be put into these groups. */
+export async function requireJoinable(writes: Writes, groupIds: readonly bigint[]): Promise<void> {
+  await joinable(writes, groupIds, 'firstGroupMissing');
 }
 
 async function joinable(
@@ -32,7 +60,7 @@ async function joinable(
   groupIds: readonly bigint[],
   missing: FailureKey,
 ): Promise<Set<bigint>> {
-  const wanted = new Set(groupIds.length > 0 ? groupIds : [await guestGroupId(writes)]);
+  const wanted = new Set(await orGuests(writes, groupIds));
   for (const id of wanted) {
     const row = await writes.find(group, id);
     if (!row) throw new AppError(missing, { detail: String(id) });
@@ -41,20 +69,24 @@ async function joinable(
   return wanted;
 }
 
-/** Gives a user another password. */
+/** Gives a user another password; links that were mailed to them and remembered devices end. Throws for a service user, which has none. */
 export async function setCredential(writes: Writes, userId: bigint, credential: string): Promise<void> {
+  if ((await writes.find(user, userId))?.is_service) throw new AppError('serviceUserPassword');
   await writes.update(user, userId, { credential, adopted_rounds: 0 });
+  await endTokensOf(writes, userId);
+  await forgetDevices(writes, userId);
 }
 
-/** What the costliest recipe costs that some user's credential still needs; 0 where none needs one. */
+/** The cost of the most expensive legacy recipe that a stored credential still needs; 0 if none does. */
 export async function mostAdoptedRounds(reads: Reads): Promise<number> {
   const costliest = await reads.first(user, (select) => select.orderBy('adopted_rounds', 'desc'));
   return costliest?.adopted_rounds ?? 0;
 }
 
+/** Whether a user is a super administrator for good: who is one for a time can be regrouped, deactivated and deleted. */
 export async function isRootUser(writes: Writes, userId: bigint): Promise<boolean> {
-  const memberships = await writes.where(membership, (select) => select.where('user_id', '=', userId));
-  for (const { group_id } of memberships) {
+  for (const { group_id, until } of await membershipsOf(writes, userId)) {
+    if (until !== null) continue;
     if ((await writes.find(group, group_id))?.level === LEVEL.root) return true;
   }
   return false;
@@ -62,6 +94,11 @@ export async function isRootUser(writes: Writes, userId: bigint): Promise<boolea
 
 export function requireSamePasswords(password: unknown, confirmation: unknown): void {
   if (password !== confirmation) throw badParameters({ confirm_password: message('passwordsDiffer') });
+}
+
+/** The groups that a user joins who is to join these: the guests if there are none. */
+export async function orGuests(writes: Writes, groupIds: readonly bigint[]): Promise<readonly bigint[]> {
+  return groupIds.length > 0 ? groupIds : [await guestGroupId(writes)];
 }
 
 async function guestGroupId(writes: Writes): Promise<bigint> {

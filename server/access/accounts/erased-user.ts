@@ -1,9 +1,9 @@
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import type { user } from './user.record.ts';
 
-/** What somebody is called whose personal data was erased. */
+/** The name shown for a user whose personal data was erased. */
 export function erasedName(id: bigint, language: Language): string {
   return render(message('erasedUser', { id }), language);
 }

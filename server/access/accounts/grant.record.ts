@@ -1,8 +1,11 @@
 import { defineRecord } from '../../definitions/define-record.ts';
+import { boolean } from '../../definitions/fields/boolean.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
 import { reference } from '../../definitions/fields/reference.ts';
+import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** A group holds a permission. */
+/** A group holds a permission, for a time or for good. */
 export const grant = defineRecord({
   name: 'quire_grant',
   label: message('grantLabel'),
@@ -10,6 +13,11 @@ export const grant = defineRecord({
   fields: {
     group_id: reference('quire_group', { required: true }),
     permission_id: reference('quire_permission', { required: true }),
+    /** When it ends; null for never. */
+    until: dateTime({ indexed: true }),
+    reason: text({ max: 255, default: '' }),
+    /** Whether the log tells that it has ended. What is over counts for nothing, told or not. */
+    end_logged: boolean({ default: false }),
   },
   unique: [['group_id', 'permission_id']],
   conflicts: { 'group_id,permission_id': 'permissionHeld' },

@@ -4,6 +4,7 @@ import { grant } from './grant.record.ts';
 import { group } from './group.record.ts';
 import { membership } from './membership.record.ts';
 import { permission } from './permission.record.ts';
+import { isLiving } from './terms.ts';
 
 /** A group as lists show it. */
 export interface GroupSummary {
@@ -11,6 +12,8 @@ export interface GroupSummary {
   readonly name: string;
   readonly info: string;
   readonly level: number;
+  /** When the membership ends; null for never. */
+  readonly until: number | null;
 }
 
 const groupShape: Shape = {
@@ -19,9 +22,10 @@ const groupShape: Shape = {
   name: { type: 'text' },
   info: { type: 'text' },
   level: { type: 'integer' },
+  until: { type: 'time' },
 };
 
-/** The groups of many users in one query, in the order in which they were joined. */
+/** The groups of many users in one query, in the order in which they were joined, without memberships that are over. */
 export async function groupsOf(
   reads: Reads,
   userIds: readonly bigint[],
@@ -31,15 +35,16 @@ export async function groupsOf(
     reads.query
       .selectFrom(`${membership.name} as m`)
       .innerJoin(`${group.name} as g`, 'g.id', 'm.group_id')
-      .select(['m.user_id', 'g.id', 'g.name', 'g.info', 'g.level'])
+      .select(['m.user_id', 'g.id', 'g.name', 'g.info', 'g.level', 'm.until'])
       .where('m.user_id', 'in', userIds)
+      .where(isLiving('m'))
       .orderBy('m.id'),
     groupShape,
   );
   return Map.groupBy(rows, ({ user_id }) => user_id);
 }
 
-/** How many users each of these groups has; groups without any are left out. */
+/** How many users each of these groups has now; groups without any are left out. */
 export async function membersByGroup(
   reads: Reads,
   groupIds: readonly bigint[],
@@ -47,10 +52,11 @@ export async function membersByGroup(
   if (groupIds.length === 0) return new Map();
   const counted = await reads.rows<{ group_id: bigint; total: number }>(
     reads.query
-      .selectFrom(membership.name)
-      .select((e) => ['group_id', e.fn.countAll().as('total')])
-      .where('group_id', 'in', groupIds)
-      .groupBy('group_id'),
+      .selectFrom(`${membership.name} as m`)
+      .select((e) => ['m.group_id', e.fn.countAll().as('total')])
+      .where('m.group_id', 'in', groupIds)
+      .where(isLiving('m'))
+      .groupBy('m.group_id'),
     { group_id: { type: 'bigint' }, total: { type: 'integer' } },
   );
   return new Map(counted.map(({ group_id, total }) => [group_id, total]));
@@ -84,6 +90,8 @@ export interface GrantedPermission {
   readonly key: string;
   readonly name: string;
   readonly module: string;
+  /** When the grant ends; null for never, absent where none is needed. */
+  readonly until?: number | null;
 }
 
 const grantedShape: Shape = {
@@ -92,6 +100,7 @@ const grantedShape: Shape = {
   key: { type: 'text' },
   name: { type: 'text' },
   module: { type: 'text' },
+  until: { type: 'time' },
 };
 
 async function grantedTo(reads: Reads, groupIds: readonly bigint[]) {
@@ -100,8 +109,9 @@ async function grantedTo(reads: Reads, groupIds: readonly bigint[]) {
     reads.query
       .selectFrom(`${permission.name} as p`)
       .innerJoin(`${grant.name} as r`, 'r.permission_id', 'p.id')
-      .select(['r.group_id', 'p.id', 'p.key', 'p.name', 'p.module'])
+      .select(['r.group_id', 'p.id', 'p.key', 'p.name', 'p.module', 'r.until'])
       .where('p.mount', '=', true)
+      .where(isLiving('r'))
       .where('r.group_id', 'in', groupIds)
       .orderBy('p.module')
       .orderBy('p.id'),
@@ -109,7 +119,7 @@ async function grantedTo(reads: Reads, groupIds: readonly bigint[]) {
   );
 }
 
-/** The family's form: one object a module, `[{ Book: [{ [word]: Delete books, module: Book }] }]`. */
+/** The Lin CMS form, one object per module: `[{ Book: [{ [word]: Delete books, module: Book }] }]`. */
 export function byModule(
   permissions: readonly Pick<GrantedPermission, 'name' | 'module'>[],
   word: 'auth' | 'permission',

@@ -1,8 +1,11 @@
 import { defineRecord } from '../../definitions/define-record.ts';
+import { boolean } from '../../definitions/fields/boolean.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
 import { reference } from '../../definitions/fields/reference.ts';
+import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** A user is in a group. */
+/** A user is in a group, for a time or for good. */
 export const membership = defineRecord({
   name: 'quire_membership',
   label: message('membershipLabel'),
@@ -10,6 +13,11 @@ export const membership = defineRecord({
   fields: {
     user_id: reference('quire_user', { required: true }),
     group_id: reference('quire_group', { required: true }),
+    /** When it ends; null for never. */
+    until: dateTime({ indexed: true }),
+    reason: text({ max: 255, default: '' }),
+    /** Whether the log tells that it has ended. What is over counts for nothing, told or not. */
+    end_logged: boolean({ default: false }),
   },
   unique: [['user_id', 'group_id']],
 });

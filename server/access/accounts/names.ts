@@ -19,7 +19,7 @@ function keyOf(username: string): string {
   return [...foldCase(username)].slice(0, MAX_KEY).join('');
 }
 
-/** Throws unless somebody may take a new name: none that people would take for another user's, or for the server's. */
+/** Throws if a new name could be taken for another user's or for the server's. `self` is who chooses a name for themselves. */
 export async function requireFreeName(
   writes: Writes,
   username: string,
@@ -31,6 +31,9 @@ export async function requireFreeName(
   const holder = await writes.first(user, (select) => select.where('name_key', '=', key));
   if (holder && holder.id !== self?.id) throw new AppError('usernameTaken');
   if (mixesScripts(username)) throw badParameters({ username: message('mixedScripts') });
+  // Somebody would sign in by this address and meet another account.
+  if (self && !self.isSuper && /^\S+@\S+\.\S+$/.test(username))
+    throw badParameters({ username: message('nameLikeAddress') });
   const look = lookOf(username);
   const isReserved = RESERVED.includes(look) || ERASED.some((start) => look.startsWith(start));
   if (!self?.isSuper && isReserved) throw badParameters({ username: message('reservedName') });
@@ -49,7 +52,7 @@ const scripts = [
 ];
 const moreScripts = ['Georgian', 'Cherokee', 'Coptic', 'Ethiopic', 'Tamil', 'Telugu', 'Khmer', 'Lao', 'Lisu'];
 const SCRIPTS = [...scripts, ...moreScripts].map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
-/** East Asian names mix these with each other and with Latin, and none of their letters looks Latin. */
+/** East Asian names mix these scripts with each other and with Latin; none of their letters looks Latin. */
 const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 
@@ -61,17 +64,17 @@ function mixesScripts(name: string): boolean {
   return others.length > 0 || (first !== SCRIPTS[0] && EAST_ASIAN.test(normal));
 }
 
-/** Letters and digits that look like Latin letters: of each pair, the first is read as the second. */
+/** Letters and digits that look like Latin letters. The first of each pair is read as the second. */
 const LOOKALIKES = new Map(
   '0o 1l 3e 4a 5s 7t $s @a !l |l іi ıi аa еe оo рp сc уy хx ѕs јj тt мm кk нh вb гr пn дd οo τt ρp υy εe μm ςs νv αa ιi κk'
     .split(' ')
     .map((pair): [string, string] => [pair[0] ?? '', pair[1] ?? '']),
 );
 
-/** Names under which the server acts, and those that mean nobody. */
+/** Names of the server itself and of anonymous callers. */
 const RESERVED = ['root', 'nobody', ...LANGUAGES.flatMap(namesOfNobody)].map(lookOf);
 
-/** How the names of those begin whose personal data was erased. */
+/** Prefixes of the names shown for erased users. */
 const ERASED = LANGUAGES.map((language) => lookOf(erasedName(0n, language).replace('0', '')));
 
 /** What a name looks like at a glance: without case, accents, marks and punctuation. */
@@ -81,7 +84,7 @@ function lookOf(name: string): string {
   return read.replace(/[\s\p{P}]/gu, '');
 }
 
-/** Gives keys to users that have none: those of older versions and imports. Of twins, the older one holds the key. */
+/** Adds name keys to users without one, from older versions and imports. If two names share a key, the older user gets it. */
 export async function fillNameKeys(records: Records): Promise<void> {
   const { ownReads, database } = records;
   const keyless = await ownReads.where(user, (select) => select.where('name_key', 'is', null).orderBy('id'));
@@ -90,14 +93,14 @@ export async function fillNameKeys(records: Records): Promise<void> {
     for (const { id, username } of keyless) {
       const name_key = keyOf(username);
       if (await writes.first(user, (select) => select.where('name_key', '=', name_key))) continue;
-      // Below the records, since nobody has changed the user.
+      // Bypasses the records: this is not a change of the user.
       const update = database.query.updateTable(user.name).set({ name_key }).where('id', '=', id);
       await connection.run(update.compile());
     }
   });
 }
 
-/** What people of a language take for the server, or for a caller without a name. */
+/** Names that a reader of this language would take for the server or for an anonymous caller. */
 function namesOfNobody(language: Language): string[] {
   return [message('systemName'), message('anonymousName')].map((name) => render(name, language));
 }

@@ -1,2 +1,2 @@
-/** The pattern of a text that is empty, or has something that can be seen. */
+/** Matches texts that are empty or contain a visible character. */
 export const NOT_BLANK = /(?:.*[^\p{C}\p{DI}\p{Z}].*)?/u;

@@ -3,7 +3,7 @@ import { boolean } from '../../definitions/fields/boolean.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** What may be granted. Kept in step with what definitions and routes declare: `mount` is false while nothing does. */
+/** A permission that can be granted. Follows what definitions and routes declare; `mount` is false while nothing declares it. */
 export const permission = defineRecord({
   name: 'quire_permission',
   label: message('permissionLabel'),

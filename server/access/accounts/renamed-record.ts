@@ -1,9 +1,9 @@
-import type { Renaming } from '../../database/schema/step.ts';
+import type { Renaming } from '../../database/schema/steps/step.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { grant } from './grant.record.ts';
 import { permission } from './permission.record.ts';
 
-/** Lets the permissions of a renamed record keep their grants under its new name. Doing it again changes nothing. */
+/** Moves the grants of a renamed record's permissions to its new name. Idempotent. */
 export async function renamePermissions(writes: Writes, { record, field, was }: Renaming): Promise<void> {
   if (field !== undefined) return; // keys name records only
   const all = await writes.where(permission, (select) => select.orderBy('id'));
@@ -12,7 +12,7 @@ export async function renamePermissions(writes: Writes, { record, field, was }: 
     const wanted = record + key.slice(was.length);
     const made = all.find((one) => one.key === wanted);
     if (made) {
-      // A start on the new definition has made it, before it was told that the record is an old one.
+      // An earlier start created it, before `renamedFrom` was added to the definition.
       const [held] = await writes.where(grant, (select) =>
         select.where('permission_id', '=', made.id).limit(1),
       );

@@ -1,31 +1,50 @@
 import { defineRecord } from '../../definitions/define-record.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
+import { choice } from '../../definitions/fields/choice.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 import { NOT_BLANK } from './not-blank.ts';
 
-/** No blank at either end, nothing that cannot be seen: in the log, nobody passes for another by such a sign. */
+/** No blanks at the ends and no invisible characters, by which one user could pass for another in the log. */
 const VISIBLE = /(?!\s)[^\p{C}\p{DI}\p{Zl}\p{Zp}]+(?<!\s)/u;
 
-/** Somebody who can sign in. The password's hash is secret: it is never answered and never written into a revision. */
+/** A user account. The password hash is secret: it is never returned and never written into a revision. */
 export const user = defineRecord({
   name: 'quire_user',
   label: message('userLabel'),
   audit: 'full',
   fields: {
     username: text({ min: 2, max: 24, required: true, unique: true, pattern: VISIBLE }),
-    /** The name without differences of case and form; null for a twin of an older version or an import. */
+    /** The name after case folding and NFKC; null for a duplicate from an older version or an import. */
     name_key: text({ max: 100, unique: true, secret: true }),
     nickname: text({ max: 24, default: '', pattern: NOT_BLANK }),
     email: text({ max: 100, pattern: /[^\s@]+@[^\s@]+\.[^\s@]+/, unique: true }),
+    /** The address after case folding and NFKC; null without an address, and for a duplicate from an older version. */
+    email_key: text({ max: 100, unique: true, secret: true }),
+    /** Whether the address was given by an administrator, is claimed by the user alone, or is verified by a mail. */
+    email_standing: choice(['given', 'claimed', 'verified'], { default: 'given' }),
     avatar: text({ max: 500 }),
     active: boolean({ default: true }),
+    /** Whether it is a program. It has no password and acts by API keys. */
+    is_service: boolean({ default: false }),
+    /** Whether the user signed up and waits for an administrator; inactive until then. */
+    awaits_approval: boolean({ default: false, indexed: true }),
+    /** Whether the account has a second factor: an authenticator app that was confirmed, or a passkey. */
+    second_factor: boolean({ default: false }),
+    /** When the time ends within which a required second factor has to be set up; null if it never began. */
+    factor_due: dateTime(),
     credential: text({ max: 255, required: true, secret: true }),
-    /** What the credential's recipe costs, if it came from another system and its owner has not signed in since. */
+    /** The cost of the credential's legacy recipe, until its owner signs in; 0 for own hashes. */
     adopted_rounds: integer({ default: 0, indexed: true }),
   },
-  conflicts: { username: 'usernameTaken', name_key: 'usernameTaken', email: 'emailTaken' },
+  conflicts: {
+    username: 'usernameTaken',
+    name_key: 'usernameTaken',
+    email: 'emailTaken',
+    email_key: 'emailTaken',
+  },
 });
 
 /** The first user's name: the super administrator, made at the first start. */

@@ -1,4 +1,4 @@
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
@@ -8,6 +8,7 @@ import { revision } from '../../records/write/revision.record.ts';
 import { readChanges } from '../../records/write/revisions.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { isRootUser } from '../accounts/accounts.ts';
+import { addressed } from '../accounts/addresses.ts';
 import { erasedName, isErased } from '../accounts/erased-user.ts';
 import { user } from '../accounts/user.record.ts';
 import { noPassword } from '../passwords/passwords.ts';
@@ -20,7 +21,7 @@ type User = RowOf<typeof user>;
 
 /**
  * Erases what an account tells of its owner, deleted or not, and ends it. What others' rows tell follows as a job. Answers
- * what that is about; undefined where it was done before. Throws unless `username` is exactly the account's.
+ * what that is about; undefined if it was done before. Throws unless `username` is exactly the account's.
  */
 export async function eraseAccount(
   writes: Writes,
@@ -39,7 +40,7 @@ export async function eraseAccount(
     username: erasedName(id, language),
     name_key: null,
     nickname: '',
-    email: null,
+    ...addressed(null),
     avatar: null,
     active: false,
     credential: noPassword(),

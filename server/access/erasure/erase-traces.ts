@@ -3,7 +3,7 @@ import { job } from '../../background/job.record.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { log, MAX_MESSAGE } from '../../records/log.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
@@ -12,16 +12,17 @@ import { whereEvenDeleted } from '../../records/write/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import { erasedName } from '../accounts/erased-user.ts';
+import { answer } from '../bookkeeping/answer.record.ts';
 import { type WithoutNames, withoutNames } from './without-names.ts';
 
 const KIND = 'erase traces of a user';
-/** So many rows go in one transaction, with a pause behind it, so that nobody's request waits for long. */
+/** Rows per transaction. A pause follows each, so that no request waits for long. */
 const BATCH = 200;
 const PAUSE_MS = 20;
-/** Requests that were under way, and refusals that other processes were still counting, have been logged by then. */
+/** By then, requests in flight and refusals counted by other processes have been logged. */
 const AGAIN_AFTER_MS = 300_000;
 
-/** Whose traces are erased: by which names they were known, and when they bore them. JSON. */
+/** The person whose traces are erased: their names, and when they had them. JSON. */
 export interface Traces {
   readonly id: string;
   readonly names: readonly string[];
@@ -29,12 +30,12 @@ export interface Traces {
   readonly until: number;
 }
 
-/** Rows that tell of the user whose id a column holds: what becomes of them. */
+/** How rows that refer to the user are treated. */
 export interface PersonalRows {
   readonly definition: Definition;
   readonly owner: string;
   readonly only?: readonly [column: string, value: string];
-  /** Values that replace theirs; without them the rows go. */
+  /** Replacement values; without them the rows are deleted. */
   readonly instead?: Readonly<Record<string, unknown>>;
 }
 
@@ -51,12 +52,12 @@ export function erasureJobKind(records: Records, personal: readonly PersonalRows
   return {
     name: KIND,
     atOnce: 1,
-    mostTries: 12,
+    mostTries: Number.POSITIVE_INFINITY, // given up, it would leave the names in the log and in its own data
     run: ({ data }, signal) => eraseTraces(records, personal, { traces: fromJson<Traces>(data), signal }),
   };
 }
 
-/** Erases what the log and other rows tell of a user. Doing it again, or on from where it was cut off, changes nothing more. */
+/** Erases a user's traces from the log and other rows. Idempotent, and resumable after a crash. */
 export async function eraseTraces(
   records: Records,
   personal: readonly PersonalRows[],
@@ -72,7 +73,7 @@ export async function eraseTraces(
       async (writes, found) => eraseRows(writes, rows, found),
       signal,
     );
-  const told: Owned<typeof log> = {
+  const lines: Owned<typeof log> = {
     definition: log,
     narrow: (select) =>
       select.where((e) =>
@@ -83,7 +84,17 @@ export async function eraseTraces(
       ),
   };
   const cleanLine = lineCleaner(cleaning);
-  await inBatches(records, told, (writes, lines) => updateEach(writes, log, lines, cleanLine), signal);
+  await inBatches(records, lines, (writes, found) => updateEach(writes, log, found, cleanLine), signal);
+  const answers: Owned<typeof answer> = {
+    definition: answer,
+    narrow: (select) =>
+      select.where('create_time', '>=', traces.from).where('create_time', '<=', traces.until),
+  };
+  const cleanAnswer = ({ written }: RowOf<typeof answer>) => {
+    const cleaned = written === '' ? '' : toJson(cleaning.clean(fromJson(written)));
+    return cleaned === written ? undefined : { written: cleaned };
+  };
+  await inBatches(records, answers, (writes, kept) => updateEach(writes, answer, kept, cleanAnswer), signal);
   const theirs: Owned<typeof job> = {
     definition: job,
     narrow: (select) => select.where('create_user_id', '=', id).where('state', '<>', 'running'),
@@ -124,18 +135,18 @@ async function eraseRows(
     );
 }
 
-/** Whose traces are erased, and what stands in the place of their names. */
+/** The person whose traces are erased, and the replacement for their names. */
 interface Cleaning {
   readonly id: bigint;
   readonly instead: string;
   readonly clean: WithoutNames;
 }
 
-/** What a line of the log is to hold instead; undefined where it tells nothing of the person. */
+/** The redacted log entry; undefined if it does not mention the person. */
 function lineCleaner({ id, instead, clean }: Cleaning) {
   return (line: RowOf<typeof log>) => {
     const isTheirs = line.user_id === id;
-    // A line of somebody else who bears, or bore, the same name tells of them.
+    // An entry of another user with the same name is about that user.
     const isOfNamesake = !isTheirs && line.user_id > 0n && clean(line.username) !== line.username;
     if (isOfNamesake) return undefined;
     const { username, message, message_source, path, address } = line;
@@ -146,7 +157,7 @@ function lineCleaner({ id, instead, clean }: Cleaning) {
           instead,
         )
       : clean;
-    const told = {
+    const cleaned = {
       username: isTheirs && username !== '' ? instead : clean(username),
       message: own(clean(message)).slice(0, MAX_MESSAGE),
       message_source: own(clean(message_source)),
@@ -154,7 +165,7 @@ function lineCleaner({ id, instead, clean }: Cleaning) {
       address: isTheirs ? null : address,
     };
     const before = { username, message, message_source, path, address };
-    return toJson(told) === toJson(before) ? undefined : told;
+    return toJson(cleaned) === toJson(before) ? undefined : cleaned;
   };
 }
 
@@ -164,11 +175,11 @@ function cleanJob({ data, problem }: RowOf<typeof job>, { id, instead, clean }: 
   const kept = fromJson<{ actor?: { id: string; username: string } }>(data);
   const { actor } = kept;
   const isNamed = actor?.id === String(id);
-  const told = {
+  const cleaned = {
     data: isNamed ? toJson({ ...kept, actor: { ...actor, username: instead } }) : data,
     problem: clean(problem),
   };
-  return told.data === data && told.problem === problem ? undefined : told;
+  return cleaned.data === data && cleaned.problem === problem ? undefined : cleaned;
 }
 
 async function updateEach<D extends Definition>(

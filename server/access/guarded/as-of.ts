@@ -6,7 +6,7 @@ import { shownOf } from '../../records/rows/shown.ts';
 import type { Door } from '../door.ts';
 import type { Reading } from '../reading.ts';
 
-/** One row as it was at a time; throws where it was not there, or is not the caller's. */
+/** One row as it was at a time. Throws if it did not exist then or the caller may not read it. */
 export async function getAsOf(
   door: Door,
   definition: Definition,
@@ -19,7 +19,7 @@ export async function getAsOf(
   return reading(shownOf(definition, rights, row));
 }
 
-/** The rows that were there at a time, as far as the caller may see them. */
+/** The rows that existed at a time and that the caller may read. */
 export async function pageAsOf(
   door: Door,
   definition: Definition,

@@ -9,7 +9,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import type { Door } from '../door.ts';
 import { created, WriteResult } from '../write-result.ts';
 
-/** The record's own actions that an item amounts to. */
+/** The actions of the record that an item needs. */
 const PARTS: Readonly<Record<BulkAction, readonly Action[]>> = {
   create: ['create'],
   update: ['update'],
@@ -17,14 +17,14 @@ const PARTS: Readonly<Record<BulkAction, readonly Action[]>> = {
   delete: ['delete'],
 };
 
-/** By which unique fields a row is meant, what becomes of it where it is there, and whether it must be there. */
+/** The unique fields that identify a row, what to do if it exists, and whether it must exist. */
 interface Wanted extends Omit<Upsert, 'by'> {
   readonly values: Raw;
   readonly by: string;
   readonly mustExist: boolean;
 }
 
-/** Does many writes of one record as one, each under the rule of what it does: all of them, or none. */
+/** Does many writes of one record in one transaction, each under the rule of its own action. */
 export async function writeBulk(
   door: Door,
   definition: Definition,
@@ -51,17 +51,17 @@ export async function writeBulk(
   });
 }
 
-/** Makes a row, or changes the one that holds the same unique fields; asks for the right to do either. */
+/** Creates a row, or updates the one with the same unique fields. Requires the right to do either. */
 export async function writeUpsert(
   door: Door,
   writes: Writes,
   definition: Definition,
-  { values, by, change, preconditions, mustExist }: Wanted,
+  { by, mustExist, ...wanted }: Wanted,
 ): Promise<{ readonly result: WriteResult; readonly id: bigint }> {
   const { label, codes, path } = definition;
   await door.reach(definition, 'create');
   const group = await groupNamed(writes, definition, by);
-  const { id, isNew } = await upsert(writes, definition, values, { by: group, change, preconditions });
+  const { id, isNew } = await upsert(writes, definition, wanted.values, { ...wanted, by: group });
   if (isNew && mustExist) throw new AppError('changedMeanwhile');
   const location = `${path}/${id}`;
   if (isNew) return { id, result: created(codes.created, message('rowCreated', { label }), id, location) };

@@ -6,20 +6,23 @@ import type { Rights } from '../../records/rights.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { whereEvenDeleted } from '../../records/write/deleted.ts';
 import { readChanges } from '../../records/write/revisions.ts';
+import { type NamedKey, namedKeys } from '../api-keys/named-keys.ts';
 import type { Door } from '../door.ts';
 import { type KnownUser, knownUsers } from '../known-users.ts';
 
-/** One change as it is answered: whose it was only as far as the caller may know. */
+/** One change as clients see it; its user is null if the caller may not know them. */
 export interface HistoryEntry {
   readonly id: bigint;
   readonly action: string;
   readonly time: number;
   readonly request_id: string;
   readonly user: KnownUser | null;
+  /** The API key by which a program made it, as far as the user is known. */
+  readonly key?: NamedKey;
   readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
-/** The history of one row that the caller may see, deleted or not; the newest change first. */
+/** The history of a row that the caller may read, deleted or not, newest change first. */
 export async function readHistory(
   door: Door,
   definition: Definition,
@@ -28,27 +31,29 @@ export async function readHistory(
 ): Promise<{ items: HistoryEntry[]; next: bigint | undefined }> {
   const { rows, rights, reads } = await door.reach(definition, 'read', 'history');
   const [row] = await whereEvenDeleted(reads, definition, (select) => select.where('id', '=', id));
-  const [mine] = row ? await matchingRows(reads, definition, rows, [row]) : [];
-  // A purged row is nobody's: what is left of its history is for those whom no rule keeps to some rows.
-  if (!mine && (row || rows !== 'all')) throw new AppError('recordNotFound');
+  const [reachable] = row ? await matchingRows(reads, definition, rows, [row]) : [];
+  // A purged row matches no condition, so only callers who may read all rows see what is left of its history.
+  if (!reachable && (row || rows !== 'all')) throw new AppError('recordNotFound');
   const revisions = await historyOf(reads, definition, id, { count: count + 1, after });
-  if (!mine && revisions.length === 0) throw new AppError('recordNotFound');
+  if (!reachable && revisions.length === 0) throw new AppError('recordNotFound');
   const shown = revisions.slice(0, count);
-  const told = mine
-    ? await revisionsWithin(reads, definition, rows, { row: mine, revisions: shown })
+  const visible = reachable
+    ? await revisionsWithin(reads, definition, rows, { row: reachable, revisions: shown })
     : new Set(shown);
   const authors = shown.map(({ user_id }) => user_id);
   const reader = await door.admission.identify(); // a history that is open to everyone has names for some alone
   const known = await knownUsers(reads, reader, definition.access?.history, authors);
-  const items = shown.map((revision) => ({
-    ...revision,
-    user: known(revision.user_id),
-    changes: told.has(revision) ? toldChanges(definition, rights, revision) : {},
-  }));
+  const keys = await namedKeys(reads, shown);
+  const items = shown.map((revision) => {
+    const user = known(revision.user_id);
+    const key = user && revision.key_id !== null ? keys.get(revision.key_id) : undefined;
+    const changes = visible.has(revision) ? visibleChanges(definition, rights, revision) : {};
+    return { ...revision, user, ...(key && { key }), changes };
+  });
   return { items, next: revisions.length > count ? items.at(-1)?.id : undefined };
 }
 
-function toldChanges(definition: Definition, rights: Rights, revision: Revision): HistoryEntry['changes'] {
+function visibleChanges(definition: Definition, rights: Rights, revision: Revision): HistoryEntry['changes'] {
   const changes = Object.entries(readChanges(definition, revision));
   const shown = changes.filter(([name]) => rights.shows(definition, name));
   return Object.fromEntries(shown.map(([name, [before, after]]) => [name, { before, after }]));

@@ -15,13 +15,13 @@ import { done, type WriteResult } from '../write-result.ts';
 /** A deleted row, and what its deletion was part of. */
 export type TrashEntry = Row & {
   readonly deleted_by: KnownUser | null;
-  /** The row whose deletion took this one along; null where it was deleted itself, or where that one is not the caller's. */
+  /** The row whose deletion took this one along. Null if it was deleted by itself or the caller may not read that row. */
   readonly along_with: { readonly record: string; readonly id: bigint } | null;
   /** How many rows its deletion took along. */
   readonly others: number;
 };
 
-/** The deleted rows of a record that the caller may see, the last deleted first; one more than `count` where there are more. */
+/** The deleted rows of a record that the caller may read, last deleted first. */
 export async function readTrash(
   door: Door,
   definition: Definition,
@@ -32,8 +32,8 @@ export async function readTrash(
   if (deleted.length === 0) return [];
   const ids = deleted.map(({ id }) => id);
   const entries = await entriesFor(reads, definition.name, ids);
-  const told = await rootsWithin(reads, rights, entries);
-  const roots = new Map(told.map((entry) => [entry.record_id, entry]));
+  const visible = await rootsWithin(reads, rights, entries);
+  const roots = new Map(visible.map((entry) => [entry.record_id, entry]));
   const others = await countUnder(reads, definition.name, ids);
   const users = deleted.map((row) => row.delete_user_id as bigint);
   const known = await knownUsers(reads, actor, definition.access?.trash, users);
@@ -48,21 +48,21 @@ export async function readTrash(
   });
 }
 
-/** Those of these entries whose root the caller could read. */
+/** The entries whose root the caller may read. */
 async function rootsWithin(reads: Reads, rights: Rights, entries: readonly Entry[]): Promise<Entry[]> {
-  const told: Entry[] = [];
+  const found: Entry[] = [];
   for (const [record, ofRecord] of Map.groupBy(entries, ({ root_record }) => root_record)) {
     const definition = reads.catalogue.get(record);
     const ids = ofRecord.map(({ root_id }) => root_id);
     const there = await deletedRows(reads, definition, (select) => select.where('id', 'in', ids));
-    const mine = await matchingRows(reads, definition, rights.rows(definition, 'read'), there);
-    const known = new Set(mine.map(({ id }) => id));
-    told.push(...ofRecord.filter(({ root_id }) => known.has(root_id)));
+    const visible = await matchingRows(reads, definition, rights.rows(definition, 'read'), there);
+    const known = new Set(visible.map(({ id }) => id));
+    found.push(...ofRecord.filter(({ root_id }) => known.has(root_id)));
   }
-  return told;
+  return found;
 }
 
-/** Brings back what one delete took away, all of it or nothing. */
+/** Restores everything that one deletion removed, or nothing. */
 export async function restore(door: Door, definition: Definition, id: bigint): Promise<WriteResult> {
   await door.reach(definition, 'read', 'restore');
   return door.write(async (writes) => {

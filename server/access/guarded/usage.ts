@@ -5,17 +5,17 @@ import { namesOf } from '../../records/query/names.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Door } from '../door.ts';
 
-/** How many of the rows that use another are named. */
+/** How many of the rows that refer to another are listed. */
 const NAMED = 5;
 
-/** The rows of one record that refer to a row by one field, as far as the actor may see them. */
+/** The rows of one record that refer to a row by one field and that the actor may read. */
 export interface Use {
   readonly reference: Reference;
   readonly count: number;
   readonly sample: readonly { readonly id: bigint; readonly title: string | null }[];
 }
 
-/** Where a row is used: by record and field, counted, with the newest rows. What the actor may not read is not counted. */
+/** Where a row is used: counts by record and field, with the newest rows. Rows the actor may not read are not counted. */
 export async function findUses(door: Door, target: Definition, id: bigint): Promise<Use[]> {
   const rights = door.admission.rightsOf(await door.admission.identify());
   const uses: Use[] = [];
@@ -31,9 +31,11 @@ function mayAsk(rights: Rights, { definition, field }: Reference): boolean {
 
 async function useOf(door: Door, reference: Reference, id: bigint, rights: Rights): Promise<Use> {
   const { definition, field } = reference;
+  const how = reference.isMention ? await mentioning(door, reference, id) : { eq: String(id) };
+  if (!how) return { reference, count: 0, sample: [] };
   const title = titleOf(definition, namesOf(definition, rights));
   const { value } = await door.list(definition, {
-    filter: { [field]: { eq: String(id) } },
+    filter: { [field]: how },
     fields: title,
     sort: '-id',
     count: NAMED,
@@ -44,4 +46,10 @@ async function useOf(door: Door, reference: Reference, id: bigint, rights: Right
     title: typeof name === 'string' ? name : null,
   }));
   return { reference, count: value.total ?? sample.length, sample };
+}
+
+/** A text shows a file by its address. */
+async function mentioning({ reads }: Door, { target }: Reference, id: bigint) {
+  const file = await reads.find(reads.catalogue.get(target), id);
+  return file && { contains: String(file.path) };
 }

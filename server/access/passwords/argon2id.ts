@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../shared/start-thread.ts';
 
-/** What Argon2id (RFC 9106) is to hash, and at which cost; memory in KiB, tag length in bytes. */
+/** Input and cost of Argon2id (RFC 9106): memory in KiB, tag length in bytes. */
 export interface Hashing {
   readonly message: Uint8Array;
   readonly nonce: Uint8Array;
@@ -14,7 +14,7 @@ export interface Hashing {
 
 const idle: Worker[] = [];
 
-/** The Argon2id tag. It is made in a thread of lower priority, so that requests come first also where cores are few. */
+/** The Argon2id tag, computed in a thread of lower priority, so that requests come first even on few cores. */
 export async function argon2id(hashing: Hashing): Promise<Uint8Array> {
   const worker = idle.pop() ?? startThread(new URL('./argon2id-worker.ts', import.meta.url));
   worker.ref();

@@ -5,7 +5,7 @@ const pbkdf2 = promisify(pbkdf2Callback);
 
 /** A password hash of another system. */
 interface LegacyHash {
-  /** All that stands before the hash: its format, rounds and salt. */
+  /** What precedes the hash: format, rounds and salt. */
   readonly recipe: string;
   readonly hash: string;
 }
@@ -17,7 +17,7 @@ interface Format {
   make(password: string, salt: string, rounds: number): Promise<string>;
 }
 
-/** More would let one imported row slow every sign-in down. */
+/** More would let one imported row slow down every sign-in. */
 const ROUNDS = '(?<rounds>[1-9]\\d{0,5}|1000000)';
 
 /** Answers of SHA-256 that fit into one block, so that a round of PBKDF2 costs the same in each format. */
@@ -44,7 +44,7 @@ const formats: readonly Format[] = [
   },
 ];
 
-/** Takes a stored hash apart; undefined where its format is not known. */
+/** Parses a stored hash; undefined if its format is unknown. */
 export function readLegacyHash(text: string): LegacyHash | undefined {
   for (const format of formats) {
     const recipe = format.recipe.exec(text)?.[0];
@@ -55,14 +55,14 @@ export function readLegacyHash(text: string): LegacyHash | undefined {
   return undefined;
 }
 
-/** What following a recipe costs, in rounds of PBKDF2: at least 1. */
+/** The cost of a recipe in rounds of PBKDF2, at least 1. */
 export function roundsOf(recipe: string): number {
   return Math.max(1, step(recipe).rounds);
 }
 
 /**
- * The hash that a recipe makes of a password; the password itself where there is no recipe. Always the work of `rounds`
- * rounds, so that the time it takes does not tell whose password is checked.
+ * The hash of a password by a recipe; the password itself if there is no recipe. Always does the work of `rounds`
+ * rounds, so that timing does not reveal whose password is checked.
  */
 export async function followRecipe(recipe: string, password: string, rounds: number): Promise<string> {
   const { make, salt, rounds: own } = step(recipe);

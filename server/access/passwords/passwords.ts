@@ -18,8 +18,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Keeps a hash that another system made. It may be weak, so it is hashed in turn: a credential is the recipe of that hash and
- * the Argon2id hash of it. Undefined where the format is not known.
+ * Wraps a hash of another system. It may be weak, so it is hashed again: the credential is the recipe of that hash and
+ * its Argon2id hash. Undefined if the format is unknown.
  */
 export async function adoptHash(
   text: string,
@@ -43,8 +43,8 @@ export function noPassword(): string {
 }
 
 /**
- * Whether a password fits a credential. Without one it takes as long and answers false, so that nobody learns which names
- * exist; `rounds` is the most that any credential's recipe costs, and is spent on every one.
+ * Whether a password matches a credential. Without one it takes as long and returns false, so that nobody learns which names
+ * exist. `rounds` is the highest cost of any stored recipe, and is spent on every check.
  */
 export async function passwordFits(
   password: string,

@@ -1,34 +1,40 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
 import type { Reader } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { prepareLookup } from '../../database/statement.ts';
-import type { Source, Version } from '../../database/version.ts';
-import { VersionedCache } from '../../database/versioned-cache.ts';
+import type { Source, Version } from '../../database/versions/version.ts';
+import { VersionedCache } from '../../database/versions/versioned-cache.ts';
 import type { Records } from '../../records/records.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { grant } from '../accounts/grant.record.ts';
 import { group, LEVEL } from '../accounts/group.record.ts';
 import { membership } from '../accounts/membership.record.ts';
 import { permission } from '../accounts/permission.record.ts';
+import { isOver } from '../accounts/terms.ts';
 import { user } from '../accounts/user.record.ts';
 import type { Actor } from '../actor.ts';
 import { session } from './session.record.ts';
 
-/** Finds who a session belongs to; undefined where the session or its user is gone, 'inactive' where the user may not act. */
+/** The actor of a session; undefined if the session or its user is gone, 'inactive' if the user is deactivated. */
 export type FindActor = (
   sessionName: string,
   version: Version | undefined,
   reader?: Reader,
 ) => MaybePromise<Found>;
 
-/** Finds a user as an actor without a session. */
+/** A user as an actor, without a session. */
 export type FindUser = (id: bigint, reader: Reader) => Promise<Found>;
+
+/** Many users as actors, in one query. */
+export type FindUsers = (ids: readonly bigint[], reader: Reader) => Promise<Map<bigint, Found>>;
 
 export type Found = Actor | 'inactive' | undefined;
 
-interface ActorRow {
-  readonly session_id: bigint;
-  readonly nonce: string;
+/** A user, once for each permission of each of their groups. */
+export interface UserRow {
+  readonly session_id?: bigint;
   readonly user_id: bigint;
   readonly username: string;
   readonly active: boolean;
@@ -36,11 +42,20 @@ interface ActorRow {
   readonly group_id: bigint | null;
   readonly level: number | null;
   readonly key: string | null;
+  readonly membership_until: number | null;
+  readonly grant_until: number | null;
 }
 
-const shape: Shape = {
-  session_id: { type: 'bigint' },
-  nonce: session.columns.nonce ?? { type: 'text' },
+interface ActorRow extends UserRow {
+  readonly session_id: bigint;
+  readonly nonce: string;
+  readonly proved_time: number | null;
+  readonly second_factor: boolean;
+  readonly factor_due: number | null;
+  readonly group_name: string | null;
+}
+
+export const userShape: Shape = {
   user_id: { type: 'bigint' },
   username: user.columns.username ?? { type: 'text' },
   active: { type: 'boolean' },
@@ -48,18 +63,31 @@ const shape: Shape = {
   group_id: { type: 'bigint' },
   level: { type: 'integer' },
   key: { type: 'text' },
+  membership_until: { type: 'time' },
+  grant_until: { type: 'time' },
 };
 
-/** What the actor of a session is read from: a change of these tables is in force for the next request. */
-export const actorSource: Source = {
-  tables: [session, user, membership, group, grant, permission].map(({ name }) => name),
+const shape: Shape = {
+  ...userShape,
+  session_id: { type: 'bigint' },
+  nonce: session.columns.nonce ?? { type: 'text' },
+  proved_time: { type: 'time' },
+  second_factor: { type: 'boolean' },
+  factor_due: { type: 'time' },
+  group_name: group.columns.name ?? { type: 'text' },
 };
+
+/** The tables that a user's rights are read from. */
+export const rightsTables = [user, membership, group, grant, permission].map(({ name }) => name);
+
+/** The tables that an actor is read from. A change of them takes effect with the next request. */
+export const actorSource: Source = { tables: [session.name, ...rightsTables] };
 
 const MAX_CACHED = 10_000;
 
 /**
- * One statement answers who is asking. Where the engine can tell that nobody has committed since, the last answer still
- * holds and not even that runs; so a revocation is in force for the very next request, in every process.
+ * One statement identifies the caller. If the engine can tell that nothing was committed since, the last result still
+ * holds and even that is skipped. So a revocation takes effect with the next request, in every process.
  */
 export function makeFindActor({ database }: Records): FindActor {
   const recent = new VersionedCache<string, Actor | 'inactive'>(MAX_CACHED);
@@ -68,71 +96,96 @@ export function makeFindActor({ database }: Records): FindActor {
   const load: FindActor = async (sessionName, version, reader = database.reads) => {
     const [id = '', nonce = ''] = sessionName.split('.');
     const rows = await reader.all(bySession(BigInt(id)));
-    const actor = toActor(rows.map(read).filter((row) => row.nonce === nonce));
-    if (actor) recent.set(sessionName, actor, version, actorSource);
+    const actor = toProvedActor(rows.map(read).filter((row) => row.nonce === nonce));
+    if (actor) recent.set(sessionName, actor, version, { source: actorSource, until: rightsEndOf(actor) });
     return actor;
   };
   return (sessionName, version, reader) =>
     recent.get(sessionName, version) ?? load(sessionName, version, reader);
 }
 
-/** For tasks, which outlive sessions. */
-export function makeFindUser({ database }: Records): FindUser {
-  const read = rowReader<ActorRow>(database.engine, shape);
-  return async (id, reader) => {
-    const query = database.query
-      .selectFrom(`${user.name} as u`)
-      .leftJoin(`${membership.name} as m`, 'm.user_id', 'u.id')
-      .leftJoin(`${group.name} as g`, 'g.id', 'm.group_id')
-      .leftJoin(`${grant.name} as r`, 'r.group_id', 'g.id')
-      .leftJoin(`${permission.name} as p`, 'p.id', 'r.permission_id')
-      .select(['u.id as user_id', 'u.username', 'u.active', 'm.id as membership_id', 'g.id as group_id'])
-      .select(['g.level', 'p.key'])
-      .where('u.id', '=', id);
-    const rows = await reader.all(query.compile());
-    return toActor(rows.map((raw) => read({ ...raw, session_id: 0, nonce: '' })));
+/** For tasks, which may outlive sessions. */
+export function makeFindUser(records: Records): FindUser {
+  const findUsers = makeFindUsers(records);
+  return async (id, reader) => (await findUsers([id], reader)).get(id);
+}
+
+export function makeFindUsers({ database }: Records): FindUsers {
+  const read = rowReader<UserRow>(database.engine, userShape);
+  return async (ids, reader) => {
+    if (ids.length === 0) return new Map();
+    const query = withRights(database.query.selectFrom(`${user.name} as u`)).where('u.id', 'in', ids);
+    const rows = (await reader.all(query.compile())).map(read);
+    const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+    return new Map([...byUser].map(([id, some]) => [id, toActor(some)]));
   };
 }
 
 function prepareBySession(query: Records['database']['query']) {
   return prepareLookup('session_id', (sessions) =>
-    query
-      .selectFrom(`${session.name} as s`)
-      .innerJoin(`${user.name} as u`, 'u.id', 's.user_id')
-      .leftJoin(`${membership.name} as m`, 'm.user_id', 'u.id')
-      .leftJoin(`${group.name} as g`, 'g.id', 'm.group_id')
-      .leftJoin(`${grant.name} as r`, 'r.group_id', 'g.id')
-      .leftJoin(`${permission.name} as p`, 'p.id', 'r.permission_id')
-      .select([
-        's.id as session_id',
-        's.nonce',
-        'u.id as user_id',
-        'u.username',
-        'u.active',
-        'm.id as membership_id',
-        'g.id as group_id',
-        'g.level',
-        'p.key',
-      ])
+    withRights(query.selectFrom(`${session.name} as s`).innerJoin(`${user.name} as u`, 'u.id', 's.user_id'))
+      .select(['s.id as session_id', 's.nonce', 's.proved_time'])
+      .select(['u.second_factor', 'u.factor_due', 'g.name as group_name'])
       .where('s.id', 'in', sessions),
   );
 }
 
-function toActor(rows: readonly ActorRow[]): Found {
+/** Joins the groups and permissions of the users `u`, and selects what `toActor` reads. */
+export function withRights(users: SelectQueryBuilder<Tables, string, object>) {
+  return users
+    .leftJoin(`${membership.name} as m`, 'm.user_id', 'u.id')
+    .leftJoin(`${group.name} as g`, 'g.id', 'm.group_id')
+    .leftJoin(`${grant.name} as r`, 'r.group_id', 'g.id')
+    .leftJoin(`${permission.name} as p`, 'p.id', 'r.permission_id')
+    .select(['u.id as user_id', 'u.username', 'u.active', 'm.id as membership_id', 'g.id as group_id'])
+    .select(['g.level', 'p.key', 'm.until as membership_until', 'r.until as grant_until']);
+}
+
+function toProvedActor(rows: readonly ActorRow[]): Found {
   const [first] = rows;
+  const actor = toActor(rows);
+  if (!first || !actor || actor === 'inactive') return actor;
+  const proof = {
+    time: first.proved_time,
+    hasSecondFactor: first.second_factor,
+    factorDue: first.factor_due,
+    groups: new Set(
+      rows.flatMap(({ group_id, group_name }) =>
+        actor.groupIds.includes(group_id ?? 0n) ? (group_name ?? []) : [],
+      ),
+    ),
+  };
+  return { ...actor, proof };
+}
+
+/** The user as an actor, with the rights that have not ended at this time. */
+export function toActor(all: readonly UserRow[], now: number = Date.now()): Found {
+  const [first] = all;
   if (!first) return undefined;
   if (!first.active) return 'inactive';
+  const rows = all.filter(({ membership_until }) => !isOver(membership_until, now));
+  const held = rows.filter(({ grant_until }) => !isOver(grant_until, now));
+  const ends = [
+    ...rows.flatMap(({ membership_until }) => membership_until ?? []),
+    ...held.flatMap(({ grant_until }) => grant_until ?? []),
+  ];
   return {
     id: first.user_id,
     username: first.username,
-    sessionId: first.session_id,
+    sessionId: first.session_id ?? 0n,
     isSuper: rows.some((row) => row.level === LEVEL.root),
     groupIds: inOrderOfJoining(rows),
-    permissions: new Set(rows.flatMap((row) => row.key ?? [])),
+    permissions: new Set(held.flatMap((row) => row.key ?? [])),
+    ...(ends.length > 0 && { rightsEnd: Math.min(...ends) }),
   };
 }
 
-function inOrderOfJoining(rows: readonly ActorRow[]): bigint[] {
+/** Until when what was found of an actor holds. */
+export function rightsEndOf(found: Found): number | undefined {
+  return found === 'inactive' ? undefined : found?.rightsEnd;
+}
+
+function inOrderOfJoining(rows: readonly UserRow[]): bigint[] {
   const sorted = rows.toSorted((a, b) => Number((a.membership_id ?? 0n) - (b.membership_id ?? 0n)));
   return [...new Set(sorted.flatMap((row) => row.group_id ?? []))];
 }

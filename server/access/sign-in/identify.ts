@@ -1,5 +1,5 @@
 import type { Reader } from '../../database/engine.ts';
-import type { Version } from '../../database/version.ts';
+import type { Version } from '../../database/versions/version.ts';
 import { AppError } from '../../errors.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { Actor } from '../actor.ts';
@@ -11,7 +11,7 @@ export interface Identified {
   readonly claims: Claims;
 }
 
-/** Turns an Authorization header into who is asking; undefined without a token. Throws where the token is not good for `type`. */
+/** The caller that an Authorization header identifies; undefined without a token. Throws if the token is not valid for `type`. */
 export type Identify = (
   header: string | undefined,
   type: TokenType,
@@ -38,7 +38,7 @@ export function makeIdentify(tokens: Tokens, findActor: FindActor): Identify {
   };
 }
 
-/** RFC 6750's header, its scheme in any case; a bare token is taken as well. */
+/** The header of RFC 6750, with its scheme in any case, or a token alone. */
 function bearerToken(header: string | undefined): string {
   if (!header) return '';
   if (header.startsWith('Bearer ')) return header.slice(7).trim();

@@ -4,7 +4,7 @@ import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** A network from which a user has signed in, and when that was last. */
+/** A network from which a user has signed in, and the last time. */
 export const knownNetwork = defineRecord({
   name: 'quire_known_network',
   label: message('knownNetworkLabel'),
@@ -12,6 +12,8 @@ export const knownNetwork = defineRecord({
   fields: {
     user_id: reference('quire_user', { required: true, onDelete: 'delete' }),
     network: text({ max: 60, required: true }),
+    /** The language that the user's client asked for there, for mails. */
+    language: text({ max: 5, default: '' }),
     time: dateTime({ required: true, indexed: true }),
   },
   unique: [['user_id', 'network']],

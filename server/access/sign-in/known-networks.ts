@@ -1,11 +1,15 @@
 import { retryOnDuplicate } from '../../database/retrying.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { isLanguage, type Language } from '../../messages/languages.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { user } from '../accounts/user.record.ts';
 import { KNOWN_DAYS, knownNetwork } from './known-network.record.ts';
+import { networkOf } from './network.ts';
+import { signInMailJob } from './sign-in-mail-job.ts';
 
 const DAY_MS = 86_400_000;
-/** From known networks guesses are counted for each network, so their number bounds all guesses. */
+/** Guesses from known networks are counted per network, so their number bounds the total. */
 const MAX_NETWORKS = 50;
 
 /** Whether the user of this name has signed in from a network lately. One query, so that unknown names take as long. */
@@ -28,14 +32,40 @@ export async function isKnownNetwork(
   return known.length > 0;
 }
 
-/** Notes that a user has signed in from a network. Of many, the oldest are forgotten. */
-export async function rememberNetwork(writes: Writes, user_id: bigint, network: string): Promise<void> {
+/** Where a sign-in comes from, and the language that its client asks for. */
+export interface SignInPlace {
+  readonly network: string;
+  readonly language: Language;
+}
+
+/** Where a client signs in from. */
+export function placeOf({ address }: { readonly address: string }, language: Language): SignInPlace {
+  return { network: networkOf(address), language };
+}
+
+type Owner = Pick<RowOf<typeof user>, 'id' | 'create_time'>;
+
+/**
+ * Records that a user has signed in from a network, and lets a mail follow if it is new to the account. The oldest beyond the
+ * limit are forgotten.
+ */
+export async function rememberNetwork(writes: Writes, owner: Owner, place: SignInPlace): Promise<void> {
+  const { network, language } = place;
   const time = writes.context.now;
+  const user_id = owner.id;
   const known = await writes.where(knownNetwork, (select) =>
     select.where('user_id', '=', user_id).orderBy('time', 'desc').orderBy('id', 'desc'),
   );
   const same = known.find((one) => one.network === network);
-  if (same) return writes.update(knownNetwork, same.id, { time });
-  await writes.create(knownNetwork, { user_id, network, time }).catch(retryOnDuplicate);
+  const isNew = !same || same.time <= time - KNOWN_DAYS * DAY_MS;
+  const isFirst = known.length === 0 && owner.create_time > time - DAY_MS;
+  if (isNew && !isFirst) {
+    // A thief's client may ask for another language than the user reads.
+    const read = known.find((one) => isLanguage(one.language))?.language;
+    const told = isLanguage(read) ? read : language;
+    writes.follow(signInMailJob({ userId: String(user_id), network, time, language: told }));
+  }
+  if (same) return writes.update(knownNetwork, same.id, { time, language });
+  await writes.create(knownNetwork, { user_id, network, time, language }).catch(retryOnDuplicate);
   for (const { id } of known.slice(MAX_NETWORKS - 1)) await writes.remove(knownNetwork, id);
 }

@@ -1,4 +1,4 @@
-/** What counts as one sender. An IPv6 customer has a whole /64 to choose addresses from, so that is one. */
+/** The network that counts as one sender. An IPv6 customer usually holds a whole /64. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!plain.includes(':')) return plain;

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { user } from '../accounts/user.record.ts';
+import { beginGrace, type FactorPolicy } from './factor-policy.ts';
+import { hasSecondFactor, isFresh, type Proof, toWords } from './proof.ts';
 import { session } from './session.record.ts';
 import type { Claims, Tokens } from './tokens.ts';
 
-/** How long tokens and sessions are good for, in seconds. */
+/** How long tokens and sessions are valid, in seconds. */
 export interface Lifetimes {
   readonly access: number;
   readonly refresh: number;
-  /** No session lasts longer, however often it is refreshed. */
+  /** The longest life of a session, however often it is refreshed. */
   readonly session: number;
 }
 
@@ -25,39 +28,49 @@ export interface Issued {
   readonly tokens: TokenPair;
 }
 
-/** Who keeps a session's refresh token: a program, or a browser in a cookie that no script can read. */
+/** Who stores the refresh token of a session: a program, or a browser in a cookie that no script can read. */
 export type TokenHolder = 'program' | 'cookie';
 
-/** Who opens a session, as far as it can be believed. */
+/** What is known about the client that opens a session. */
 export interface Client {
   readonly address: string;
   readonly agent: string;
-  /** Whether the program keeps the refresh token that a refresh answers; one that does not goes on using its first. */
+  /** Whether the program stores the refresh token that each refresh returns, or keeps using its first one. */
   readonly keepsNewRefreshTokens: boolean;
+  /** How the user proved who they are; without it the session counts as not proved freshly. */
+  readonly proof?: Proof;
 }
 
-/** Parallel refreshes within this time get the same successor; a replaced token that comes later was stolen. */
+/** Parallel refreshes within this time get the same new token. A replaced token that is used later counts as stolen. */
 const GRACE_MS = 5000;
 
 export interface Sessions {
+  /** Throws if the account has a second factor that the proof lacks, whichever way in it was. */
   open(writes: Writes, userId: bigint, from: Client, holder: TokenHolder): Promise<Issued>;
-  /** Replaces a refresh token, where its client keeps the new one. A replaced one that comes back after the grace time ends its session: answered as undefined. */
+  /**
+   * Replaces a refresh token if its client stores the new one. A replaced token that is used after the grace time ends its
+   * session, and the result is undefined.
+   */
   refresh(writes: Writes, claims: Claims, holder: TokenHolder): Promise<Issued | undefined>;
   /** Ends all sessions of a user. */
-  endAll(writes: Writes, userId: bigint): Promise<void>;
-  /** Ends all sessions of a user but one, and every token of that one; answers the only tokens that are good from now on. */
+  endAll(writes: Writes, userId: bigint): Promise<number>;
+  /** Ends all sessions of a user except one, whose tokens it replaces. Returns the only tokens that remain valid. */
   renew(writes: Writes, userId: bigint, kept: bigint): Promise<Issued>;
 }
 
 type Named = Pick<RowOf<typeof session>, 'id' | 'user_id' | 'nonce' | 'expire_time' | 'in_cookie'>;
 type Aging = Pick<RowOf<typeof session>, 'rotates' | 'create_time'>;
 
-export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
+export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: FactorPolicy): Sessions {
   const issue = makeIssue(tokens, lifetimes);
   const endOf = (one: Aging, now: number) => expiryOf(one, lifetimes, now);
   return {
-    async open(writes, userId, { address, agent, keepsNewRefreshTokens }, holder) {
+    async open(writes, userId, { address, agent, keepsNewRefreshTokens, proof = { methods: [] } }, holder) {
       const { now } = writes.context;
+      const owner = await writes.find(user, userId);
+      if (owner?.second_factor && !hasSecondFactor(proof))
+        throw new AppError('secondFactorRequired', { reason: 'no second factor was given' });
+      await beginGrace(writes, userId, policy);
       await endExpired(writes, userId);
       const nonce = newNonce();
       const expire_time = endOf({ rotates: keepsNewRefreshTokens, create_time: now }, now);
@@ -69,6 +82,8 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
         rotates: keepsNewRefreshTokens,
         refreshed_time: now,
         expire_time,
+        proved_by: toWords(proof.methods),
+        proved_time: isFresh(proof) ? now : null,
         address: address.slice(0, 60),
         agent: [...agent.toWellFormed().replaceAll('\0', '')].slice(0, 200).join(''),
       });
@@ -86,6 +101,7 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
       if (expire_time <= now)
         throw new AppError('refreshTokenExpired', { reason: 'the session has expired' });
       if (claims.generation === row.generation) {
+        await beginGrace(writes, row.user_id, policy);
         const generation = row.rotates ? row.generation + 1 : row.generation;
         await writes.update(session, row.id, { generation, refreshed_time: now, expire_time });
         return issue({ ...row, expire_time }, generation, now);
@@ -103,7 +119,7 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
         if (row.id === kept) own = row;
         else await writes.erase(session, [row.id]);
       if (!own) throw new AppError('tokenInvalid', { reason: 'the session has ended' });
-      // Every token names the nonce, so a new one ends all copies of the old tokens, access tokens too.
+      // Every token contains the nonce, so a new nonce invalidates all old tokens, access tokens included.
       const renewed = {
         nonce: newNonce(),
         generation: 0,
@@ -116,7 +132,7 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes): Sessions {
   };
 }
 
-/** The same row always yields the same tokens: that is what makes parallel refreshes agree. */
+/** The same row always yields the same tokens, so parallel refreshes agree. */
 function makeIssue(tokens: Tokens, lifetimes: Lifetimes) {
   return (
     { id, user_id, nonce, expire_time, in_cookie }: Named,
@@ -140,7 +156,10 @@ function makeIssue(tokens: Tokens, lifetimes: Lifetimes) {
   };
 }
 
-/** A session ends if it is not refreshed in time. One whose refresh token is never replaced has no theft alarm, so its end does not move. */
+/**
+ * A session ends if it is not refreshed in time. Theft of a refresh token that is never replaced goes unnoticed, so such a
+ * session has a fixed end.
+ */
 function expiryOf({ rotates, create_time }: Aging, lifetimes: Lifetimes, now: number): number {
   const lastRefresh = rotates ? now : create_time;
   return Math.min(create_time + lifetimes.session * 1000, lastRefresh + lifetimes.refresh * 1000);
@@ -150,14 +169,12 @@ const holderOf = (isInCookie: boolean): TokenHolder => (isInCookie ? 'cookie' : 
 
 const newNonce = (): string => randomBytes(16).toString('base64url');
 
-/** Ends all sessions of a user. */
-export async function endAll(writes: Writes, userId: bigint): Promise<void> {
+/** Ends all sessions of a user, except one if it is named. Returns how many. */
+export async function endAll(writes: Writes, userId: bigint, kept?: bigint): Promise<number> {
   const rows = await sessionsOf(writes, userId);
-  if (rows.length > 0)
-    await writes.erase(
-      session,
-      rows.map(({ id }) => id),
-    );
+  const ended = rows.map(({ id }) => id).filter((id) => id !== kept);
+  if (ended.length > 0) await writes.erase(session, ended);
+  return ended.length;
 }
 
 function sessionsOf(writes: Writes, userId: bigint) {

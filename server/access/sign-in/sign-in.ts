@@ -1,18 +1,20 @@
 import { perKeyLimit } from '../../background/limits.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { mostAdoptedRounds, setCredential } from '../accounts/accounts.ts';
+import { findByNameOrAddress } from '../accounts/addresses.ts';
 import { user } from '../accounts/user.record.ts';
 import type { Actor } from '../actor.ts';
 import { anonymous } from '../actor.ts';
 import type { Door } from '../door.ts';
 import { hashing, hashPassword, isAdopted, passwordFits } from '../passwords/passwords.ts';
 import type { WriteResult } from '../write-result.ts';
-import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
-import { networkOf } from './network.ts';
+import { isKnownNetwork, rememberNetwork, type SignInPlace } from './known-networks.ts';
+import type { Proof } from './proof.ts';
 import {
+  accountKey,
   countFailure,
   forgetFailures,
   nameOf,
@@ -22,31 +24,42 @@ import {
 } from './throttle.ts';
 
 export interface Credentials {
+  /** A user's name or address. */
   readonly username: string;
   readonly password: string;
 }
 
-/** Opens the session of somebody who has proved who they are. */
-export type OpenSession = (writes: Writes, userId: bigint) => Promise<WriteResult>;
+type User = RowOf<typeof user>;
+
+/** Opens a session for a user who has proved who they are. */
+export type OpenSession = (writes: Writes, userId: bigint, proof: Proof) => Promise<WriteResult>;
+
+/** Asks a user whose password is right for the second factor, if the account has one. Failures count against `throttled`. */
+export type ProveFurther = (owner: User, throttled: readonly Throttled[]) => Promise<Proof>;
+
+/** Where a sign-in comes from, and how its second factor is proved. */
+export interface SigningIn extends SignInPlace {
+  readonly proveFurther: ProveFurther;
+}
 
 /**
  * Opens a session for the right name and password. An unknown name and a wrong password get the same answer after the same
- * work; failures, and only they, are throttled for the account and for the sender's network.
+ * work. Only failures are throttled, for the account and for the sender's network.
  */
 export async function signIn(
   door: Door,
   { username, password }: Credentials,
-  address: string,
+  signingIn: SigningIn,
   open: OpenSession,
 ): Promise<WriteResult> {
   if (username.includes('\0') || !username.isWellFormed())
     throw badParameters({ username: message('badCharacters') });
-  const network = networkOf(address);
+  const { network, proveFurther } = signingIn;
   const { now } = door.admission;
-  const isKnown = await isKnownNetwork(door.reads, username, { network, now });
-  const throttled = throttledSignIn(username, network, isKnown);
-  const find = () => door.reads.first(user, (select) => select.where('username', '=', username));
-  let row: RowOf<typeof user> | undefined;
+  const find = () => findByNameOrAddress(door.reads, username);
+  const isKnown = await isKnownNetwork(door.reads, (await find())?.username ?? username, { network, now });
+  const throttled = throttledSignIn(accountKey(username), network, isKnown);
+  let row: User | undefined;
   await checkPassword(door, throttled, password, async () => {
     row = await find();
     return row?.credential;
@@ -55,36 +68,54 @@ export async function signIn(
     throw error;
   });
   if (!row) throw new AppError('wrongCredentials', { reason: 'unknown user' });
-  const { id, active, credential } = row;
-  if (!active) {
-    const inactive = new AppError('accountInactive', { reason: 'deactivated' });
-    inactive.account = id;
-    throw inactive;
-  }
-  const actor: Actor = { ...anonymous, id, username };
+  const { id, credential } = row;
+  if (!row.active) throw inactive(row);
+  const proof = await proveFurther(row, throttled);
+  const actor: Actor = { ...anonymous, id, username: row.username };
   const renewed = isAdopted(credential) ? await hashPassword(password) : undefined;
   const written = door.as(actor).write(async (writes) => {
-    // The password was checked outside of this transaction: it must still be the one that was checked.
+    // The password was checked outside this transaction and may have been changed since.
     const current = await writes.find(user, id);
     if (!current?.active || current.credential !== credential) throw new AppError('wrongCredentials');
     if (renewed !== undefined) await setCredential(writes, id, renewed);
-    await forgetFailures(writes, username);
-    await rememberNetwork(writes, id, network);
-    return open(writes, id);
+    await forgetFailures(writes, current.username, current.email);
+    await rememberNetwork(writes, current, signingIn);
+    return open(writes, id, proof);
   });
   return written.catch((error: unknown) => {
     const isOvertaken =
       renewed !== undefined && error instanceof AppError && error.key === 'wrongCredentials';
     if (!isOvertaken) throw error; // otherwise another sign-in has renewed the same credential meanwhile
-    return signIn(door, { username, password }, address, open);
+    return signIn(door, { username, password }, { ...signingIn, proveFurther: async () => proof }, open);
   });
 }
 
-/** A fifth of those who can wait: nobody keeps all others from signing in. */
+/** The error of a sign-in to an account that is not active. */
+export function inactive({ id, awaits_approval }: User): AppError {
+  const key = awaits_approval ? 'accountAwaitsApproval' : 'accountInactive';
+  const error = new AppError(key, { reason: awaits_approval ? 'awaits approval' : 'deactivated' });
+  error.account = id;
+  return error;
+}
+
+/** Throws unless this is the password of the caller's account. Counted apart from sign-ins, so that others' failures cannot block the owner. */
+export async function requireOwnPassword(
+  door: Door,
+  { id, credential }: Pick<User, 'id' | 'credential'>,
+  password: string,
+): Promise<void> {
+  const throttled = [{ kind: 'password', key: String(id) }] as const;
+  await checkPassword(door, throttled, password, async () => credential).catch((error: unknown) => {
+    const isWrong = error instanceof AppError && error.key === 'wrongCredentials';
+    throw isWrong ? new AppError('wrongPassword', { reason: 'wrong password' }) : error;
+  });
+}
+
+/** A fifth of all waiting places, so that one sender cannot block the sign-ins of all others. */
 const ofSender = perKeyLimit({ each: 20 });
 
-/** Throws unless the password fits the hash that `find` answers. Counts the work, and a failure, against all of `throttled`. */
-export async function checkPassword(
+/** Throws unless the password fits the hash that `find` returns. Running checks and failures count against all of `throttled`. */
+async function checkPassword(
   door: Door,
   throttled: readonly Throttled[],
   password: string,

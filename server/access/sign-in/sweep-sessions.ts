@@ -9,7 +9,7 @@ import { session } from './session.record.ts';
 const BATCH = 500;
 const PAUSE_MS = 50;
 
-/** Every hour, erases sessions that have expired, and what older versions kept of ended ones. */
+/** Deletes expired sessions every hour, and ended ones that older versions kept. */
 export function sessionSweep(records: Records): Schedule {
   return {
     name: 'sweep ended sessions',
@@ -20,7 +20,7 @@ export function sessionSweep(records: Records): Schedule {
   };
 }
 
-/** One batch; answers how many rows of the largest kind that were. */
+/** Deletes one batch. Returns the largest number of rows among its kinds. */
 async function sweep({ ownReads, database, write }: Records): Promise<number> {
   const expired = await ownReads.where(session, (select) =>
     select.where('expire_time', '<=', Date.now()).limit(BATCH),

@@ -4,14 +4,14 @@ import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** Failed sign-ins of one account, of one account from one network, or from one network, within one window. */
+/** Failed sign-ins within one window: of an account, of an account from a network, or of a network. */
 export const throttle = defineRecord({
   name: 'quire_throttle',
   label: message('throttleLabel'),
   audit: 'none',
   fields: {
     key: text({ max: 100, required: true, unique: true }),
-    /** The account whose successful sign-in ends the count; empty for those that no success ends. */
+    /** The account whose successful sign-in resets the count; empty if none does. */
     account: text({ max: 24, default: '', indexed: true }),
     failures: integer({ default: 0 }),
     window_end: dateTime({ required: true, indexed: true }),

@@ -1,25 +1,48 @@
+import { hash } from 'node:crypto';
+import { RetryTransaction, retryOnDuplicate } from '../../database/retrying.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { foldCase } from '../../shared/fold-case.ts';
 import { throttle } from './throttle.record.ts';
 
-/** Failures are counted in windows; when one ends, its failures are forgotten. */
-const WINDOW_MS = 300_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** How many failures a window allows. Few passwords are checked at a time, so only as many more may slip in before the count is seen. */
-const LIMITS = { sender: 7, account: 50, password: 7, address: 90 } as const;
+/**
+ * How many failures a window allows, or mails that strangers cause. Checks that run at the same time may exceed it by as many as
+ * run at once; mails do not.
+ */
+const LIMITS = {
+  sender: { most: 7, windowMs: 5 * MINUTE_MS },
+  account: { most: 50, windowMs: 5 * MINUTE_MS },
+  password: { most: 7, windowMs: 5 * MINUTE_MS },
+  /** Three of 1,000,000 codes are right at a time, so a stranger with the password needs years. */
+  code: { most: 10, windowMs: HOUR_MS },
+  address: { most: 90, windowMs: 5 * MINUTE_MS },
+  mailsTo: { most: 4, windowMs: HOUR_MS },
+  mailsFrom: { most: 30, windowMs: HOUR_MS },
+  /** Apart from `mailsTo`, which strangers can use up. */
+  notices: { most: 4, windowMs: HOUR_MS },
+} as const;
 
-/** Something whose failures count. */
+/** The most characters of a user name, and so of `account` in the table. */
+const LONGEST_NAME = 24;
+
+type Counted = Pick<RowOf<typeof throttle>, 'id' | 'failures' | 'window_end'>;
+
+/** What failures are counted for: an account, a network, or an account in one network. */
 export interface Throttled {
   readonly kind: keyof typeof LIMITS;
   readonly key: string;
-  /** The name of the account whose successful sign-in ends the count. */
+  /** The account whose successful sign-in resets the count. */
   readonly account?: string;
 }
 
 /**
- * What a sign-in's failure counts against. A network that the account has signed in from is counted alone, so that failures
- * from elsewhere cannot keep its owner out; all others share a count, so that many networks together cannot guess on.
+ * What a failed sign-in counts against. Each network that the account has signed in from has a count of its own, so failures
+ * from elsewhere cannot lock its owner out. All other networks share one count, so adding networks adds no guesses.
  */
 export function throttledSignIn(account: string, network: string, isKnown: boolean): Throttled[] {
   const shared: Throttled[] = isKnown ? [] : [{ kind: 'account', key: account, account }];
@@ -30,10 +53,21 @@ export function throttledSignIn(account: string, network: string, isKnown: boole
   ];
 }
 
-/** As it is called in the table. */
+/**
+ * What failures of a typed name or address are counted under. It depends on what was typed alone, so that no count tells
+ * which addresses belong to users. Spellings of one address share a count.
+ */
+export function accountKey(typed: string): string {
+  const spelt = typed.includes('@') ? foldCase(typed) : typed;
+  return [...spelt].length <= LONGEST_NAME
+    ? spelt
+    : hash('sha256', spelt, 'base64url').slice(0, LONGEST_NAME);
+}
+
+/** Its key in the table. */
 export const nameOf = ({ kind, key }: Throttled): string => `${kind}:${key}`;
 
-/** Throws where one of these has failed too often, and says when it may be tried again. */
+/** Throws if one of these has failed too often; the error says when to try again. */
 export async function refuseThrottled(
   reads: Reads,
   throttled: readonly Throttled[],
@@ -41,34 +75,69 @@ export async function refuseThrottled(
 ): Promise<void> {
   for (const one of throttled) {
     const row = await reads.first(throttle, (select) => select.where('key', '=', nameOf(one)));
-    if (!row || row.window_end <= now || row.failures < LIMITS[one.kind]) continue;
-    const seconds = Math.ceil((row.window_end - now) / 1000);
-    throw new AppError('tooManyRequests', {
-      reason: `too many failures of ${one.kind}`,
-      headers: { 'retry-after': String(seconds) },
-    });
+    if (row) refuseFull(one, row, now);
   }
 }
 
-/** Counts one failure of each, and forgets windows that have ended. */
-export async function countFailure(writes: Writes, throttled: readonly Throttled[]): Promise<void> {
-  const { now } = writes.context;
+/** Forgets what was counted for these. */
+export async function forgetCounts(writes: Writes, throttled: readonly Throttled[]): Promise<void> {
+  const rows = await writes.where(throttle, (select) => select.where('key', 'in', throttled.map(nameOf)));
+  for (const { id } of rows) await writes.remove(throttle, id);
+}
+
+/** Counts one of each, exactly. Throws, and so counts none, if the window of one of them is full. */
+export async function countOrRefuse(writes: Writes, throttled: readonly Throttled[]): Promise<void> {
   for (const one of throttled) {
-    const { account = '' } = one;
-    const key = nameOf(one);
-    const row = await writes.first(throttle, (select) => select.where('key', '=', key));
-    if (!row) await writes.create(throttle, { key, account, failures: 1, window_end: now + WINDOW_MS });
-    else if (row.window_end <= now)
-      await writes.update(throttle, row.id, { failures: 1, window_end: now + WINDOW_MS });
-    else await writes.update(throttle, row.id, { failures: row.failures + 1 });
+    const found = await writes.first(throttle, (select) => select.where('key', '=', nameOf(one)));
+    const row = found && (await writes.find(throttle, found.id)); // locked from here on
+    if (found && !row) throw new RetryTransaction();
+    if (row) refuseFull(one, row, writes.context.now);
+    await countOne(writes, one, row);
   }
+  await forgetEnded(writes);
+}
+
+function refuseFull({ kind }: Throttled, { window_end, failures }: Counted, now: number): void {
+  if (window_end <= now || failures < LIMITS[kind].most) return;
+  throw new AppError('tooManyRequests', {
+    reason: `too many of ${kind}`,
+    headers: { 'retry-after': String(Math.ceil((window_end - now) / 1000)) },
+  });
+}
+
+/** Counts one failure of each, and deletes windows that have ended. */
+export async function countFailure(writes: Writes, throttled: readonly Throttled[]): Promise<void> {
+  for (const one of throttled) {
+    const row = await writes.first(throttle, (select) => select.where('key', '=', nameOf(one)));
+    await countOne(writes, one, row);
+  }
+  await forgetEnded(writes);
+}
+
+async function countOne(writes: Writes, one: Throttled, row: Counted | undefined): Promise<void> {
+  const { now } = writes.context;
+  const begun = { failures: 1, window_end: now + LIMITS[one.kind].windowMs };
+  if (!row)
+    await writes
+      .create(throttle, { key: nameOf(one), account: one.account ?? '', ...begun })
+      .catch(retryOnDuplicate);
+  else if (row.window_end <= now) await writes.update(throttle, row.id, begun);
+  else await writes.update(throttle, row.id, { failures: row.failures + 1 });
+}
+
+async function forgetEnded(writes: Writes): Promise<void> {
+  const { now } = writes.context;
   const ended = await writes.where(throttle, (select) => select.where('window_end', '<=', now).limit(20));
   for (const row of ended) await writes.remove(throttle, row.id);
 }
 
-/** A success clears the account. The address keeps its count: an attacker may own one account. */
-export async function forgetFailures(writes: Writes, account: string): Promise<number> {
-  const rows = await writes.where(throttle, (select) => select.where('account', '=', account));
+/**
+ * A success resets the counts of the account, by name and by address. The network keeps its own, because an attacker may own
+ * an account.
+ */
+export async function forgetFailures(writes: Writes, ...typed: (string | null)[]): Promise<number> {
+  const accounts = typed.flatMap((one) => (one === null ? [] : accountKey(one)));
+  const rows = await writes.where(throttle, (select) => select.where('account', 'in', accounts));
   for (const { id } of rows) await writes.remove(throttle, id);
   return rows.length;
 }

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type TokenType = 'access' | 'refresh';
 
-/** What a token says: whose session it belongs to, for what it is good, and until when (seconds, RFC 7519). */
+/** The claims of a token (RFC 7519): session, purpose and expiry in seconds. */
 export interface Claims {
   readonly identity: string;
-  /** The session's id and nonce, with a point between. */
+  /** The session's id and nonce, separated by a dot. */
   readonly session: string;
   readonly generation: number;
   readonly type: TokenType;
@@ -20,17 +20,17 @@ export type TokenReading = { readonly claims: Claims; readonly expired: boolean 
 
 export interface Tokens {
   sign(claims: Claims): string;
-  /** The claims of a genuine token; undefined for anything else, and before its time. An expired one is genuine. `now` in milliseconds. */
+  /** The claims of an authentic token, even if it has expired; undefined for anything else, and before `nbf` or `iat`. `now` in milliseconds. */
   read(token: string, now: number): TokenReading;
 }
 
 const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
 const MAX_TOKEN_LENGTH = 2048;
 const MAX_CACHED = 10_000;
-/** How far the clocks of two servers may differ. */
+/** Allowed clock skew between servers. */
 const LEEWAY_MS = 30_000;
 
-/** JWT with HS256 (RFC 7519, RFC 7515). The first secret signs, all verify. Genuine tokens are remembered, so each is verified once. */
+/** JWT with HS256 (RFC 7519, RFC 7515). The first secret signs, all verify. Verified tokens are cached. */
 export function makeTokens(secrets: readonly [string, ...string[]]): Tokens {
   const genuine = new Map<string, Claims>();
   const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest();
@@ -65,7 +65,7 @@ export function makeTokens(secrets: readonly [string, ...string[]]): Tokens {
   };
 }
 
-/** Only this server writes claims under its secret, but a secret may be shared: what does not look like ours is not ours. */
+/** A secret may be shared with another program, so claims of another form are refused. */
 function parseClaims(payload: string): Claims | undefined {
   try {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Partial<Claims> | null;

@@ -52,7 +52,7 @@ export class MysqlConnection implements Cancellable {
       };
       // The driver's own timeout would keep the process running after a connection is lost.
       const timer = this.#timeoutMs && setTimeout(() => fail(new ConnectionLost()), this.#timeoutMs).unref();
-      const values = parameters.map(toMysql) as never[]; // the driver takes more kinds of values than its types say
+      const values = parameters.map(toMysql);
       this.#client[how]({ sql, values }, (error, answer) => {
         if (timer) clearTimeout(timer);
         if (error) fail(error);
@@ -66,8 +66,11 @@ export class MysqlConnection implements Cancellable {
 const { LONGLONG: wholeNumber } = mysql.TypedParameter;
 
 /** The driver would send whole numbers as doubles or as text, and the server would compare them as such. */
-function toMysql(value: unknown): unknown {
-  return typeof value === 'bigint' || typeof value === 'number' ? wholeNumber(value) : value;
+function toMysql(value: unknown) {
+  if (typeof value === 'bigint' || typeof value === 'number') return wholeNumber(value);
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`a statement cannot hold a value of type ${typeof value}`);
 }
 
 const byNumber: Readonly<Record<number, TransientError>> = {

@@ -1,3 +1,4 @@
+import { requireInstalled } from '../../shared/optional-packages.ts';
 import type { EngineKind } from '../engine.ts';
 import { serverUrls } from '../server-url.ts';
 
@@ -5,6 +6,7 @@ import { serverUrls } from '../server-url.ts';
 export const mysql: EngineKind = {
   ...serverUrls(['mysql']),
   async open(address) {
+    requireInstalled('mysql2', 'DATABASE_URL');
     const { openMysql } = await import('./open.ts');
     return openMysql(address);
   },

@@ -29,6 +29,7 @@ export async function openMysql(address: Address): Promise<Engine> {
       createQueryCompiler: () => new QueryCompiler(product),
     },
     version: undefined,
+    isSerial: false,
     encode,
     decode,
     sum: wideSum,

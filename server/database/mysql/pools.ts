@@ -12,6 +12,8 @@ import { MysqlConnection } from './connection.ts';
 import { askProduct, type Product } from './product.ts';
 
 const CONNECT_WITHIN_MS = 5000;
+/** How long work waits for a free connection. Each use of a connection is limited too, so the queue moves. */
+const FREE_WITHIN_MS = 15_000;
 /** For each connection. A server allows 16382 in all (MySQL reference manual, max_prepared_stmt_count). */
 const MAX_PREPARED = 200;
 /** In the character set of the tables, a character has at most 4 bytes. */
@@ -34,7 +36,7 @@ interface Connected {
   readonly connections: Connections;
 }
 
-/** Opens pools of connections to a server. Throws where the server cannot be reached. */
+/** Opens pools of connections to a server. Throws if the server cannot be reached. */
 export async function connectMysql({
   databaseUrl,
   databaseConnections,
@@ -100,7 +102,7 @@ function take(pool: Pool): Promise<PoolConnection> {
     const timer = setTimeout(() => {
       isLate = true;
       reject(new NoConnectionFree('no connection became free'));
-    }, CONNECT_WITHIN_MS);
+    }, FREE_WITHIN_MS);
     pool.getConnection((error, client) => {
       clearTimeout(timer);
       if (error) reject(Object.assign(error, { fatal: true }));

@@ -11,7 +11,7 @@ export async function askProduct(connection: Connection): Promise<Product> {
   return productOf(String(row?.version));
 }
 
-/** The product that a version names. Throws where it is too old. */
+/** The product that a version names. Throws if it is too old. */
 export function productOf(version: string): Product {
   const [, product = 'MySQL'] = (/(MariaDB|TiDB)/.exec(version) ?? []) as [unknown?, Product?];
   const oldest = OLDEST[product];

@@ -37,7 +37,7 @@ export class PostgresConnection implements Cancellable {
 
   async cancel(by: Connection): Promise<void> {
     this.isBroken = true;
-    const { processID } = this.#client as unknown as { readonly processID: number }; // missing in the driver's types
+    const { processID } = this.#client;
     await by.all({ sql: 'select pg_cancel_backend($1)', parameters: [processID] });
   }
 

@@ -1,3 +1,4 @@
+import { requireInstalled } from '../../shared/optional-packages.ts';
 import type { EngineKind } from '../engine.ts';
 import { serverUrls } from '../server-url.ts';
 
@@ -5,6 +6,7 @@ import { serverUrls } from '../server-url.ts';
 export const postgres: EngineKind = {
   ...serverUrls(['postgres', 'postgresql']),
   async open(address) {
+    requireInstalled('pg', 'DATABASE_URL');
     const { openPostgres } = await import('./open.ts');
     return openPostgres(address);
   },

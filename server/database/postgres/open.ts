@@ -28,6 +28,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     name: 'PostgreSQL',
     dialect,
     version: undefined,
+    isSerial: false,
     encode,
     decode,
     sum: wideSum,

@@ -10,7 +10,7 @@ const LOCK_WITHIN_MS = 5000;
 const IDLE_MS = 60_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
-/** Opens pools of connections to a server. Throws where the server cannot be reached. */
+/** Opens pools of connections to a server. Throws if the server cannot be reached. */
 export async function connectPostgres({
   databaseUrl,
   databaseConnections,

@@ -1,12 +1,12 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { CannotStart } from '../../errors.ts';
+import { quireCommand } from '../../shared/how-to-call.ts';
 import type { Connection, Engine, Turn } from '../engine.ts';
 import { findObstacles } from './checks.ts';
 import { dayOf } from './column-names.ts';
 import { wantedColumns } from './columns.ts';
 import { isOfEarlierGeneration } from './generations.ts';
-import { earlierIndexes } from './index-steps.ts';
 import { Journal } from './journal.ts';
 import { planSchema } from './plan.ts';
 import { runNonTransactional, runOperations } from './run-operations.ts';
@@ -17,7 +17,8 @@ import {
   recordColumns,
   type SchemaState,
 } from './schema-state.ts';
-import { describeStep, type Step } from './step.ts';
+import { earlierIndexes } from './steps/index-steps.ts';
+import { describeStep, type Step } from './steps/step.ts';
 import { tableFor } from './table.ts';
 import { unservedNotices } from './unserved.ts';
 
@@ -25,14 +26,14 @@ import { unservedNotices } from './unserved.ts';
 export class SchemaConflict extends CannotStart {
   constructor(conflicts: readonly string[]) {
     super(
-      `The tables do not match the definitions, and a start never makes a change that could lose data:\n  - ${conflicts.join('\n  - ')}\nTo see what a migration would do: npm run quire -- migrate`,
+      `The tables do not match the definitions, and a start never makes a change that could lose data:\n  - ${conflicts.join('\n  - ')}\nTo see what a migration would do: ${quireCommand} migrate`,
     );
   }
 }
 
 /**
  * Updates the tables at start: adds and widens, and keeps what a later version added. Throws SchemaConflict, before any
- * change, where that is not enough. Answers what the operator is to be told.
+ * change, where that is not enough. Returns what the operator should know.
  */
 export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: Turn): Promise<string[]> {
   const journal = new Journal(engine);

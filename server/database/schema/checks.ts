@@ -1,6 +1,6 @@
 import type { Engine, Raw, Reader } from '../engine.ts';
 import { fit, unfit, valuesOf } from './column-values.ts';
-import type { Check, DistinctCheck, FitsCheck, Step } from './step.ts';
+import type { Check, DistinctCheck, FitsCheck, Step } from './steps/step.ts';
 
 const EXAMPLES = 3;
 const LONGEST_EXAMPLE = 40;
@@ -15,7 +15,7 @@ export async function findObstacles(engine: Engine, reader: Reader, step: Step):
   return obstacles;
 }
 
-/** Why a check fails: the number of rows in the way, with examples. Undefined where it passes. */
+/** Why a check fails: the number of rows in the way, with examples. Undefined if it passes. */
 async function findObstacle(engine: Engine, reader: Reader, check: Check): Promise<string | undefined> {
   const ask: Ask = (sql) => reader.all({ sql, parameters: [] });
   const { table } = check;

@@ -3,7 +3,7 @@ import type { Column } from '../../../contract/column.ts';
 import { fromOtherKind } from '../../definitions/fields/from-other-kind.ts';
 import { Problem } from '../../definitions/problem.ts';
 import type { Engine, Reader } from '../engine.ts';
-import type { TargetField } from './step.ts';
+import type { TargetField } from './steps/step.ts';
 
 const BATCH = 500;
 

@@ -44,7 +44,7 @@ function generationsOf(table: Table): number[] {
   return [...new Set([0, ...generations])];
 }
 
-/** A column's type in a generation, or undefined where it did not exist yet. */
+/** A column's type in a generation, or undefined if it did not exist yet. */
 function typeAt({ column, since, was = [] }: RecordedColumn, generation: number) {
   return [...was, { column, since }].findLast((type) => (type.since ?? 0) <= generation)?.column;
 }

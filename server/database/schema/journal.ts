@@ -1,8 +1,8 @@
 import { hostname, userInfo } from 'node:os';
 import type { Shape } from '../../../contract/column.ts';
 import type { Connection, Engine } from '../engine.ts';
-import { makeQuery } from '../tables.ts';
-import { type Step, sqlOf } from './step.ts';
+import { makeQuery } from '../soft-deletion/tables.ts';
+import { type Step, sqlOf } from './steps/step.ts';
 
 const MAX_STARTED_BY = 200;
 

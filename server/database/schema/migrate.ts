@@ -4,13 +4,13 @@ import type { Engine, Reader, Turn } from '../engine.ts';
 import { recordWanted } from './at-start.ts';
 import { findObstacles } from './checks.ts';
 import { type DroppedColumn, dayOf, droppedColumns, lastDayOf } from './column-names.ts';
-import { prune, pruneSteps, recover } from './dropped-columns.ts';
 import { Journal } from './journal.ts';
 import { isNotNull } from './operations.ts';
 import { planSchema } from './plan.ts';
 import { type CleanPast, type Rename, runNonTransactional, runOperations } from './run-operations.ts';
 import { createRecordedTable, readSchemaState, type SchemaState } from './schema-state.ts';
-import { describeStep, type Rows, type Step } from './step.ts';
+import { prune, pruneSteps, recover } from './steps/dropped-columns.ts';
+import { describeStep, type Rows, type Step } from './steps/step.ts';
 import { unservedNotices } from './unserved.ts';
 
 /** What a migration works with. */

@@ -1,9 +1,9 @@
 import type { PresentIndex } from '../engine.ts';
 import type { RecordedColumn } from './schema-state.ts';
-import type { Operation } from './step.ts';
+import type { Operation } from './steps/step.ts';
 import type { Table } from './table.ts';
 
-// Operations that several steps share. `quire_schema` is told of a column before it is made and after it is gone.
+// Operations that several steps share. `quire_schema` records a column before it is made and forgets it after it is gone.
 
 /** Renames a column. */
 export function renameColumn(

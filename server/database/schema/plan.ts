@@ -1,11 +1,11 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Engine } from '../engine.ts';
-import { columnSteps } from './column-steps.ts';
-import { newIndexes, obsoleteIndexes } from './index-steps.ts';
 import type { SchemaState } from './schema-state.ts';
-import type { Step } from './step.ts';
+import { columnSteps } from './steps/column-steps.ts';
+import { newIndexes, obsoleteIndexes } from './steps/index-steps.ts';
+import type { Step } from './steps/step.ts';
+import { createTable, renameTable } from './steps/table-steps.ts';
 import { tableFor } from './table.ts';
-import { createTable, renameTable } from './table-steps.ts';
 
 /**
  * The steps, in order, that make the tables match the definitions. Pure: it reads and changes nothing. Planning again after

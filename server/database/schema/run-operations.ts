@@ -1,11 +1,11 @@
 import { CannotStart } from '../../errors.ts';
 import type { Connection, Engine, Turn } from '../engine.ts';
 import { literal } from '../values.ts';
-import { cleanColumn } from './cleaning-steps.ts';
 import { fit, unfit, valuesOf } from './column-values.ts';
 import type { Journal } from './journal.ts';
 import { recordColumns } from './schema-state.ts';
-import type { CleanValues, ConvertValues, FillLinkTable, Operation, Renaming, Step } from './step.ts';
+import { cleanColumn } from './steps/cleaning-steps.ts';
+import type { CleanValues, ConvertValues, FillLinkTable, Operation, Renaming, Step } from './steps/step.ts';
 
 /** Applies a renaming to the tables that refer to the record or field by name. Repeating it changes nothing. */
 export type Rename = (connection: Connection, renaming: Renaming) => Promise<void>;

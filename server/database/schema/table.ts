@@ -44,7 +44,7 @@ export function recordedOf({ state, currentName }: Table, column: string): Recor
   return state.recorded.get(`${currentName}.${column}`);
 }
 
-/** How a field's values change, or undefined where it has none or their type is not recorded. */
+/** How a field's values change, or undefined if it has none or their type is not recorded. */
 export function changeTo(table: Table, field: string): TypeChange | undefined {
   const current = currentColumn(table, field);
   const before = current === undefined ? undefined : recordedOf(table, current);

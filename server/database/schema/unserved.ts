@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { SchemaState } from './schema-state.ts';
 
-/** What an operator is told of tables that belong to no definition, in sentences. */
+/** What an operator should know of tables that belong to no definition, in sentences. */
 export function unservedNotices(catalogue: Catalogue, state: SchemaState): string[] {
   const unserved = unservedRecords(catalogue, state);
   if (unserved.length === 0) return [];

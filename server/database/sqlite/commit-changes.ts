@@ -1,5 +1,5 @@
 import { constants, type DatabaseSync } from 'node:sqlite';
-import { type Changes, rowKey } from '../version.ts';
+import { type Changes, rowKey } from '../versions/version.ts';
 
 /** The tables that a statement writes to. */
 export interface Writes {

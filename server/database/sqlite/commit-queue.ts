@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../engine.ts';
 import { unavailable } from '../retrying.ts';
 
@@ -15,31 +15,42 @@ interface CommitQueueParts {
   readonly connection: Connection;
   /** Called after each commit, before anybody is answered. */
   readonly onCommit: () => void;
+  /** Brings what was committed to disk, without blocking the event loop. */
+  readonly flush: () => Promise<void>;
 }
 
 const MAX_JOBS_A_COMMIT = 256;
 const LOCK_WITHIN_MS = 10_000;
+/** How long a commit waits for further writes, as long as they keep arriving. */
+const GATHER_MS = 2;
 
 /**
- * The queue of the writing connection. Writes that arrive in one turn of the event loop share one commit, and so one wait
- * for the disk. Each has a savepoint of its own, so an error undoes one write alone. None is answered before the commit.
+ * The queue of the writing connection. Writes that arrive together share one commit, and so one wait for the disk. Each has a
+ * savepoint of its own, so an error undoes one write alone. None is answered before the commit is on disk; reads go on meanwhile.
  */
 export class CommitQueue {
   readonly #database: DatabaseSync;
   readonly #sql: Frame;
   readonly #connection: Connection;
   readonly #onCommit: () => void;
+  readonly #flush: () => Promise<void>;
   readonly #waiting: Job[] = [];
   #draining: Promise<void> | undefined;
+  #hasEnded = false;
+  /** Why a commit could not be brought to disk. Nobody knows what is there then, so nothing more is written. */
+  #broken: unknown;
 
-  constructor({ database, connection, onCommit }: CommitQueueParts) {
+  constructor({ database, connection, onCommit, flush }: CommitQueueParts) {
     this.#database = database;
     this.#sql = frameOf(database);
     this.#connection = connection;
     this.#onCommit = onCommit;
+    this.#flush = flush;
   }
 
+  /** Runs work in a transaction. Rejects with `unavailable` after the end, when the database is closed. */
   add<T>(work: Work<T>): Promise<T> {
+    if (this.#hasEnded) return Promise.reject(unavailable('the database is closed'));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let outcome: { value: T } | undefined;
     this.#waiting.push({
@@ -58,22 +69,35 @@ export class CommitQueue {
     return promise;
   }
 
-  /** Resolves when every write in the queue is settled. */
+  /** Resolves when every write in the queue is settled; no more are taken then. */
   async end(): Promise<void> {
     while (this.#draining !== undefined) await this.#draining;
+    this.#hasEnded = true;
   }
 
   async #drain(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const jobs = this.#waiting.splice(0, MAX_JOBS_A_COMMIT);
-      const failure = await this.#commit(jobs).then(
-        () => undefined,
-        (error: unknown) => toClientError(error ?? new Error('commit failed')),
-      );
+      const failure =
+        this.#broken ??
+        (await this.#commit(jobs).then(
+          () => undefined,
+          (error: unknown) => toClientError(error ?? new Error('commit failed')),
+        ));
       for (const job of jobs) job.settle(failure);
     }
     this.#draining = undefined;
+  }
+
+  /** Waits for a turn of the event loop in which no write arrives: each commit is a wait for the disk. */
+  async #gather(): Promise<void> {
+    const deadline = performance.now() + GATHER_MS;
+    let before = 0;
+    while (before < Math.min(this.#waiting.length, MAX_JOBS_A_COMMIT) && performance.now() < deadline) {
+      before = this.#waiting.length;
+      await nextTurn();
+    }
   }
 
   async #commit(jobs: readonly Job[]): Promise<void> {
@@ -86,6 +110,10 @@ export class CommitQueue {
       if (this.#database.isTransaction) this.#database.exec('rollback');
       throw error;
     }
+    await this.#flush().catch((cause: unknown) => {
+      this.#broken = unavailable(cause);
+      throw this.#broken;
+    });
   }
 
   async #inSavepoint<T>(work: Work<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
-import type { Connection, Portion, Raw, TextForm } from '../engine.ts';
-import { writePortion } from '../row-text.ts';
+import type { Connection, Raw, TextChunk, TextForm } from '../engine.ts';
+import { writeChunk } from '../row-text.ts';
 import type { Statement } from '../statement.ts';
 import type { CommitChanges, Writes } from './commit-changes.ts';
 import { undoKeepingIds } from './ids.ts';
@@ -36,12 +36,12 @@ export class SqliteConnection implements Connection {
     return (rows as unknown[][]).map((values) => toRaw(names, values));
   }
 
-  /** Reads only the rows of one portion. */
-  text({ sql, parameters }: Statement, form: TextForm): Portion {
+  /** Reads only the rows of one chunk. */
+  text({ sql, parameters }: Statement, form: TextForm): TextChunk {
     const { statement, names } = this.#prepare(sql);
     this.#snapshot?.open();
     const rows: unknown = statement.iterate(...toSqlite(parameters));
-    return writePortion(
+    return writeChunk(
       Iterator.from(rows as Iterable<unknown[]>).map((values) => toRaw(names, values)),
       form,
     );
@@ -59,9 +59,9 @@ export class SqliteConnection implements Connection {
   }
 
   async command(sql: string): Promise<void> {
-    const run = () => this.#compiled(() => this.#database.exec(sql));
+    const run = () => this.#write({ sql, parameters: [] });
     if (sql.startsWith('rollback to ')) undoKeepingIds(this.#database, run);
-    else this.#changes?.add(run().writes);
+    else run();
   }
 
   #write({ sql, parameters, onlyRow }: Statement): StatementResultingChanges {

@@ -1,4 +1,4 @@
-import type { Asker, LongReader, Portion, Raw, TextForm } from '../engine.ts';
+import type { LongReader, Raw, Requester, TextChunk, TextForm } from '../engine.ts';
 import { FairQueue, itself } from '../fair-queue.ts';
 import { unavailable } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
@@ -28,12 +28,12 @@ export class LongReads implements LongReader {
     this.#idleMs = idleMs;
   }
 
-  all(statement: Statement, asker: Asker = itself): Promise<Raw[]> {
-    return this.#ask({ statement, form: undefined }, asker) as Promise<Raw[]>; // no form: rows
+  all(statement: Statement, requester: Requester = itself): Promise<Raw[]> {
+    return this.#ask({ statement, form: undefined }, requester) as Promise<Raw[]>; // no form: rows
   }
 
-  text(statement: Statement, form: TextForm, asker: Asker = itself): Promise<Portion> {
-    return this.#ask({ statement, form }, asker) as Promise<Portion>; // a form: text
+  text(statement: Statement, form: TextForm, requester: Requester = itself): Promise<TextChunk> {
+    return this.#ask({ statement, form }, requester) as Promise<TextChunk>; // a form: text
   }
 
   end(): void {
@@ -41,11 +41,11 @@ export class LongReads implements LongReader {
     for (const process of this.#processes) process.end();
   }
 
-  #ask(question: Question, asker: Asker): Promise<Raw[] | Portion> {
-    return this.#queue.run(asker, async () => {
+  #ask(question: Question, requester: Requester): Promise<Raw[] | TextChunk> {
+    return this.#queue.run(requester, async () => {
       const process = this.#take();
       try {
-        return await process.ask(question, this.#withinMs, asker.signal);
+        return await process.ask(question, this.#withinMs, requester.signal);
       } finally {
         if (process.hasEnded) this.#processes.delete(process);
         else this.#idle.push(process);

@@ -12,10 +12,11 @@ import {
 import { glob } from '../any-case.ts';
 import type { Engine } from '../engine.ts';
 import { decode, encode } from '../values.ts';
-import { OwnCommits, Version } from '../version.ts';
+import { OwnCommits, Version } from '../versions/version.ts';
 import { CommitChanges } from './commit-changes.ts';
 import { CommitQueue, isLocked } from './commit-queue.ts';
 import { SqliteConnection } from './connection.ts';
+import { LogFile } from './log-file.ts';
 import { LongReads } from './long-reads.ts';
 import { schemaSql } from './schema-sql.ts';
 import { TurnSnapshot } from './turn-snapshot.ts';
@@ -32,6 +33,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
   const snapshot = new TurnSnapshot(reader);
   const changes = new CommitChanges(writer);
   const ownCommits = new OwnCommits();
+  const logFile = new LogFile(file);
   const commits = new CommitQueue({
     database: writer,
     connection: new SqliteConnection(writer, { changes }),
@@ -39,6 +41,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
       snapshot.close();
       ownCommits.add(changes.take());
     },
+    flush: () => logFile.flush(),
   });
   const longReads = new LongReads(file, longReadsMs);
   const askForeign = makeAskForeign(writer);
@@ -58,6 +61,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
           command: async (sql) => void (await connection.run({ sql, parameters: [] })),
         }),
       ),
+    isSerial: true,
     version: () => {
       snapshot.close(); // what is read at this version must not be of an earlier one
       const foreign = askForeign();
@@ -74,6 +78,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
         : undefined,
     async close() {
       await commits.end();
+      await logFile.close();
       longReads.end();
       snapshot.close();
       reader.close();
@@ -105,8 +110,8 @@ function openConnections(file: string) {
   // The file holds password hashes: only its owner may read it, and SQLite creates the files beside it alike.
   closeSync(openSync(file, 'a', 0o600));
   const writer = new DatabaseSync(file, { timeout: 5000 });
-  // A commit is answered only when it is on disk: WAL with synchronous=FULL (sqlite.org/pragma.html#pragma_synchronous).
-  writer.exec('pragma journal_mode = wal; pragma synchronous = full');
+  // A commit writes to the log alone; the commit queue brings that to disk (sqlite.org/pragma.html#pragma_synchronous).
+  writer.exec('pragma journal_mode = wal; pragma synchronous = normal');
   // The commit queue waits for other processes' locks; the engine's own waiting would block the event loop.
   writer.exec('pragma busy_timeout = 0');
   const reader = new DatabaseSync(file, { readOnly: true, timeout: 5000 });

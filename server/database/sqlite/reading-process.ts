@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { childEnv } from '../../shared/child-env.ts';
-import type { Portion, Raw, TextForm } from '../engine.ts';
+import type { Raw, TextChunk, TextForm } from '../engine.ts';
 import { unavailable } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
 
-/** What the process is asked: for rows or, if a form is given, for a portion of text. */
+/** What the process is asked: for rows or, if a form is given, for a chunk of text. */
 export interface Question {
   readonly statement: Statement;
   readonly form: TextForm | undefined;
 }
 
-type Answer = Raw[] | Portion;
+type Answer = Raw[] | TextChunk;
 
 /** What the process says: that it is ready, once, then an answer to each question. */
 export type Reply = 'ready' | { readonly value: Answer } | { readonly error: unknown };

@@ -2,12 +2,12 @@ import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_INT64, MIN_INT64 } from '../../../contract/limits.ts';
 import { message } from '../../messages/message.ts';
 import { ExactNumber } from '../../shared/json.ts';
+import { bigInteger, minAboveMax } from '../checks/option-checks.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import { bigInteger, minAboveMax } from '../option-checks.ts';
 import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 
-interface BigintOptions extends FieldOptions<bigint> {
+export interface BigintOptions extends FieldOptions<bigint> {
   readonly min?: bigint;
   readonly max?: bigint;
 }
@@ -18,7 +18,7 @@ const OPTIONS: OptionTable<BigintOptions> = {
   contradiction: minAboveMax,
 };
 
-/** A whole number of 64 bits, exact from end to end. Clients that cannot write one may send its digits as a string. */
+/** A whole number of 64 bits, exact end to end. Clients may send it as a number or as a string of digits. */
 export function bigint<const O extends BigintOptions>(options?: Exact<O, BigintOptions>): FieldOf<bigint, O> {
   return toField<bigint, O>(OPTIONS, options, kindOf);
 }

@@ -1,8 +1,8 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
+import { anObject, text } from '../checks/option-checks.ts';
 import { type AuthorsText, type FieldOf, type FieldOptions, fieldChecks, toField } from '../field.ts';
-import { anObject, text } from '../option-checks.ts';
 import { type Exact, type OptionTable, shown } from '../options.ts';
 import { Problem } from '../problem.ts';
 
@@ -19,11 +19,15 @@ const OPTIONS: OptionTable<ChoiceOptions<string>> = {
   checks: { ...fieldChecks, words: anObject },
 };
 
-/** One of a fixed set of words. A word may be added at any time; to take one away is the same as to narrow a column. */
+/** One of a fixed set of words. A word can be added at any time; removing one counts as narrowing the column. */
 export function choice<
   const C extends readonly [string, ...string[]],
   const O extends ChoiceOptions<C[number]>,
 >(choices: C, options?: Exact<O, ChoiceOptions<C[number]>>): FieldOf<C[number], O> {
+  const read = (value: unknown) =>
+    choices.includes(value as C[number])
+      ? (value as C[number])
+      : new Problem(message('notOneOf', { allowed: choices }));
   const contradiction = ({ words = {} }: ChoiceOptions<string>) => problemOfChoices(choices, words);
   return toField<C[number], O>({ ...OPTIONS, contradiction }, options, ({ words }) => ({
     kind: 'choice',
@@ -32,10 +36,12 @@ export function choice<
     widget: 'choice',
     words: words as Readonly<Record<string, AuthorsText>> | undefined, // checked above: each word has its text
     schema: Type.String({ enum: choices, ...(words && { about: aboutWords(words) }) }),
-    clean: (value) =>
-      choices.includes(value as C[number])
-        ? (value as C[number])
-        : new Problem(message('notOneOf', { allowed: choices })),
+    clean: read,
+    bound: read,
+    problemOfPart: (part, how) =>
+      choices.some((word) => (how === 'starts' ? word.startsWith(part) : word.includes(part)))
+        ? undefined
+        : message('notPartOfOne', { allowed: choices }),
   }));
 }
 

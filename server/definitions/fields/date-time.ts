@@ -1,31 +1,56 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
+import { minAboveMax, wholeNumber } from '../checks/option-checks.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
 import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 
-/** The last moment that a JavaScript Date can name (ECMA-262, time values). */
+/** The last time value of a JavaScript Date (ECMA-262). */
 const LAST = 8_640_000_000_000_000;
 
-const OPTIONS: OptionTable<FieldOptions<number>> = { owner: 'dateTime', checks: fieldChecks };
+export interface DateTimeOptions extends FieldOptions<number> {
+  /** The first and the last allowed moment, such as `Date.UTC(2026, 0, 1)`. */
+  readonly min?: number;
+  readonly max?: number;
+}
 
-/** A moment, as whole milliseconds since 1970-01-01T00:00:00Z. */
-export function dateTime<const O extends FieldOptions<number>>(
-  options?: Exact<O, FieldOptions<number>>,
+const OPTIONS: OptionTable<DateTimeOptions> = {
+  owner: 'dateTime',
+  checks: { ...fieldChecks, min: wholeNumber(-LAST, LAST), max: wholeNumber(-LAST, LAST) },
+  contradiction: minAboveMax,
+};
+
+/** A point in time, in whole milliseconds since 1970-01-01T00:00:00Z. */
+export function dateTime<const O extends DateTimeOptions>(
+  options?: Exact<O, DateTimeOptions>,
 ): FieldOf<number, O> {
   return toField<number, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf(): Kind<number> {
+function kindOf({ min = -LAST, max = LAST }: DateTimeOptions): Kind<number> {
+  const isBounded = min > -LAST || max < LAST;
   return {
     kind: 'date-time',
     column: { type: 'time' },
+    ...(isBounded && { range: { min, max } }),
     widget: 'date-time',
-    schema: Type.Integer({ minimum: -LAST, maximum: LAST }),
+    schema: Type.Integer({ minimum: min, maximum: max }),
     output: Type.Integer(),
     clean(value) {
-      const isMoment = typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= LAST;
-      return isMoment ? value || 0 : new Problem(message('notATimestamp'));
+      const moment = readMoment(value);
+      if (moment instanceof Problem || (moment >= min && moment <= max)) return moment;
+      return new Problem(message('outOfRange', { min: worded(min), max: worded(max) }));
     },
+    bound: readMoment,
   };
+}
+
+function readMoment(value: unknown): number | Problem {
+  const isMoment = typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= LAST;
+  return isMoment ? value || 0 : new Problem(message('notATimestamp'));
+}
+
+/** A moment as people read it (ISO 8601). */
+function worded(moment: number): string {
+  return new Date(moment).toISOString();
 }

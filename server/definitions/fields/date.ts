@@ -1,12 +1,12 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
+import { minAboveMax } from '../checks/option-checks.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import { minAboveMax } from '../option-checks.ts';
 import type { Exact, OptionCheck, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 
 interface DateOptions extends FieldOptions<string> {
-  /** The first and the last day that are taken. */
+  /** The first and the last allowed day. */
   readonly min?: string;
   readonly max?: string;
 }
@@ -22,7 +22,7 @@ const OPTIONS: OptionTable<DateOptions> = {
   contradiction: minAboveMax,
 };
 
-/** A calendar day as `"2026-05-17"` (RFC 3339, full-date), of no time zone. */
+/** A calendar day such as `"2026-05-17"` (RFC 3339, full-date), without a time zone. */
 export function date<const O extends DateOptions>(options?: Exact<O, DateOptions>): FieldOf<string, O> {
   return toField<string, O>(OPTIONS, options, kindOf);
 }
@@ -41,11 +41,20 @@ function kindOf({ min = '0001-01-01', max = '9999-12-31' }: DateOptions): Kind<s
       return isOutside ? new Problem(message('outOfRange', { min, max })) : read;
     },
     bound: readDay,
+    problemOfPart: (text, how) =>
+      (how === 'starts' ? isStartOfDay(text) : /^[\d-]{1,10}$/.test(text))
+        ? undefined
+        : message('notPartOfADate'),
   };
 }
 
 function readDay(value: unknown): string | Problem {
   return typeof value === 'string' && isDay(value) ? value : new Problem(message('notADate'));
+}
+
+/** Whether a day that exists starts like this: `2024-0`, `2024-02-2`. Every start of a day ends in one of these two ways. */
+function isStartOfDay(text: string): boolean {
+  return text !== '' && ['2000-01-01', '2000-10-10'].some((day) => isDay(text + day.slice(text.length)));
 }
 
 function isDay(text: string): boolean {

@@ -1,24 +1,40 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { ExactNumber } from '../../shared/json.ts';
+import { minAboveMax, needed, wholeNumber } from '../checks/option-checks.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import { needed, wholeNumber } from '../option-checks.ts';
-import type { Exact, OptionTable } from '../options.ts';
+import type { Exact, OptionCheck, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 
 interface DecimalOptions extends FieldOptions<string> {
-  /** All digits, at most 18: what every engine keeps exactly in 64 bits. */
+  /** The total number of digits, at most 18, which every engine stores exactly in 64 bits. */
   readonly precision: number;
-  /** Digits behind the point. */
+  /** Digits after the decimal point. */
   readonly scale: number;
+  /** The least and the greatest allowed value, such as `'0.01'`. */
+  readonly min?: string;
+  readonly max?: string;
 }
+
+const decimalText: OptionCheck = {
+  allowed: "a decimal such as '19.90'",
+  accepts: (value) => typeof value === 'string' && DECIMAL.test(value),
+};
 
 const OPTIONS: OptionTable<DecimalOptions> = {
   owner: 'decimal',
-  checks: { ...fieldChecks, precision: needed(wholeNumber(1, 18)), scale: needed(wholeNumber(0, 18)) },
-  contradiction: ({ precision, scale }) =>
-    scale > precision ? "'scale' must not be above 'precision'" : undefined,
+  checks: {
+    ...fieldChecks,
+    precision: needed(wholeNumber(1, 18)),
+    scale: needed(wholeNumber(0, 18)),
+    min: decimalText,
+    max: decimalText,
+  },
+  contradiction,
 };
+
+/** More digits than any column holds, and few enough to read at once. */
+const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/;
 
 /**
  * An exact decimal number, a string such as `"19.90"` in rows and answers, always with all digits of its scale.
@@ -30,19 +46,54 @@ export function decimal<const O extends DecimalOptions>(
   return toField<string, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf({ precision, scale }: DecimalOptions): Kind<string> {
+function contradiction({ precision, scale, min, max }: DecimalOptions): string | undefined {
+  if (scale > precision) return "'scale' must not be above 'precision'";
+  const unfit = Object.entries({ min, max }).find(
+    ([, bound]) => bound !== undefined && cleanDecimal(bound, precision, scale) instanceof Problem,
+  );
+  if (unfit) return `'${unfit[0]}' does not fit precision ${precision} and scale ${scale}`;
+  return minAboveMax({
+    ...(min !== undefined && { min: unscaled(min, scale) }),
+    ...(max !== undefined && { max: unscaled(max, scale) }),
+  });
+}
+
+function kindOf({ precision, scale, min, max }: DecimalOptions): Kind<string> {
+  const greatest = greatestOf(precision, scale);
+  const range = { min: min ?? `-${greatest}`, max: max ?? greatest };
+  const [least, most] = [unscaled(range.min, scale), unscaled(range.max, scale)];
+  const read = (value: unknown) => cleanDecimal(value, precision, scale);
   return {
     kind: 'decimal',
     column: { type: 'decimal', precision, scale },
+    ...((min ?? max) !== undefined && { range }),
     widget: 'number',
     schema: { type: ['string', 'number'], format: 'decimal' },
     output: Type.String({ format: 'decimal' }),
-    clean: (value) => cleanDecimal(value, precision, scale),
+    clean(value) {
+      const decimal = read(value);
+      if (decimal instanceof Problem) return decimal;
+      const number = unscaled(decimal, scale);
+      return number < least || number > most ? new Problem(message('outOfRange', range)) : decimal;
+    },
+    bound: read,
   };
 }
 
+/** The greatest number of so many digits, such as `999.99`. */
+function greatestOf(precision: number, scale: number): string {
+  const whole = '9'.repeat(precision - scale) || '0';
+  return scale > 0 ? `${whole}.${'9'.repeat(scale)}` : whole;
+}
+
+/** A decimal as a whole number of its smallest steps: `1.5` of scale 2 is 150. */
+function unscaled(decimal: string, scale: number): bigint {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  return BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
+}
+
 function cleanDecimal(value: unknown, precision: number, scale: number): string | Problem {
-  const match = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(sourceOf(value) ?? '');
+  const match = DECIMAL.exec(sourceOf(value) ?? '');
   if (!match) return new Problem(message('notADecimal'));
   const whole = (match[2] ?? '').replace(/^0+/, '');
   const fraction = (match[3] ?? '').replace(/0+$/, '');

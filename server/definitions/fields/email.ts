@@ -1,18 +1,18 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
 import type { Exact, OptionTable } from '../options.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from './cleaning/clean-text.ts';
 
 /** The longest address that mail can be sent to (RFC 3696, erratum 1690). */
 const MAX_LENGTH = 254;
 
-/** A valid e-mail address as HTML's `input type=email` has it (WHATWG HTML, 4.10.5.1.5). */
+/** A valid e-mail address as defined for HTML's `input type=email` (WHATWG HTML, 4.10.5.1.5). */
 const ADDRESS =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 const OPTIONS: OptionTable<FieldOptions<string>> = { owner: 'email', checks: fieldChecks };
 
-/** An e-mail address, kept as it was sent but for its domain, which is the same in small letters. */
+/** An e-mail address. Its domain is stored in lower case. */
 export function email<const O extends FieldOptions<string>>(
   options?: Exact<O, FieldOptions<string>>,
 ): FieldOf<string, O> {

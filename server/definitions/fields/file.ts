@@ -1,6 +1,6 @@
 import { message } from '../../messages/message.ts';
+import { detachedAndRequired, mediaTypes, oneOf } from '../checks/option-checks.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import { detachedAndRequired, mediaTypes, oneOf } from '../option-checks.ts';
 import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { INT64, toId } from './bigint.ts';
@@ -9,7 +9,7 @@ import { INT64, toId } from './bigint.ts';
 export const FILE = 'quire_file';
 
 interface FileOptions extends FieldOptions<bigint> {
-  /** The accepted types, as the content shows them: `image/png`, or `image/*` for all images. All by default. */
+  /** The accepted types, detected from the content: `image/png`, or `image/*` for all images. All by default. */
   readonly accept?: readonly string[];
   /** What deleting the file does here; by default, the deletion is refused. */
   readonly onDelete?: 'refuse' | 'detach';
@@ -21,7 +21,7 @@ const OPTIONS: OptionTable<FileOptions> = {
   contradiction: detachedAndRequired,
 };
 
-/** The id of an uploaded file. Who uploaded it may put it into a row; who sees the row sees the file. */
+/** The id of an uploaded file. Only its uploader can put it into a row; users who see the row see the file. */
 export function file<const O extends FileOptions>(options?: Exact<O, FileOptions>): FieldOf<bigint, O> {
   return toField<bigint, O>(OPTIONS, options, kindOf);
 }

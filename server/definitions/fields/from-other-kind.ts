@@ -1,7 +1,7 @@
 import type { Field } from '../field.ts';
 import { fromText } from './from-text.ts';
 
-/** A kept value of another kind as a client would send it to this field: digits as a number, an id as a list of one. */
+/** A stored value of another kind, as a client would send it to this field: digits as a number, an id as a list of one. */
 export function fromOtherKind(field: Field, value: unknown): unknown {
   const { type } = field.column;
   if (Array.isArray(value)) return type === 'bigint' && value.length === 1 ? value[0] : value;

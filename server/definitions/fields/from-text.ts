@@ -1,6 +1,6 @@
 import type { Field } from '../field.ts';
 
-/** What a text, of a query or of a table, stands for as a field's `clean` takes it. What cannot be read stays text, to be refused there. */
+/** Converts a text of a query or a CSV cell to what a field's `clean` accepts. A text that cannot be converted is left for `clean` to refuse. */
 export function fromText({ column }: Field, text: string): unknown {
   switch (column.type) {
     case 'boolean':

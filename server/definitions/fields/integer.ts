@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
+import { minAboveMax, wholeNumber } from '../checks/option-checks.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import { minAboveMax, wholeNumber } from '../option-checks.ts';
 import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 
@@ -19,7 +19,7 @@ const OPTIONS: OptionTable<IntegerOptions> = {
   contradiction: minAboveMax,
 };
 
-/** A whole number of 32 bits. For larger ones there is `bigint`. */
+/** A whole number of 32 bits. Use `bigint` for larger ones. */
 export function integer<const O extends IntegerOptions>(
   options?: Exact<O, IntegerOptions>,
 ): FieldOf<number, O> {

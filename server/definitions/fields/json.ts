@@ -1,12 +1,12 @@
 import { message } from '../../messages/message.ts';
 import { ExactNumber, fromJson, type Json, toJson } from '../../shared/json.ts';
+import { wholeNumber } from '../checks/option-checks.ts';
 import { type FieldOf, type Kind, toField, type UnindexedOptions, unindexedChecks } from '../field.ts';
-import { wholeNumber } from '../option-checks.ts';
 import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 
-interface JsonOptions extends UnindexedOptions<Json> {
-  /** The most characters of its text; 65536 by default. */
+export interface JsonOptions extends UnindexedOptions<Json> {
+  /** The most characters as JSON text; 65536 by default. */
   readonly max?: number;
   /** How deep arrays and objects may nest; 20 by default. */
   readonly depth?: number;
@@ -17,7 +17,7 @@ const OPTIONS: OptionTable<JsonOptions> = {
   checks: { ...unindexedChecks, max: wholeNumber(1), depth: wholeNumber(0) },
 };
 
-/** Any JSON value, its numbers exact. Keys that are whole numbers come first, as in every JavaScript object. It cannot be indexed. */
+/** Any JSON value, with exact numbers. Integer keys come first, as in every JavaScript object. It cannot be indexed. */
 export function json<const O extends JsonOptions>(options?: Exact<O, JsonOptions>): FieldOf<Json, O> {
   return toField<Json, O>(OPTIONS, options, kindOf);
 }

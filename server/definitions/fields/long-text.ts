@@ -1,5 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { MAX_BODY_BYTES } from '../../../contract/limits.ts';
+import { flag, wholeNumber } from '../checks/option-checks.ts';
 import {
   type FieldOf,
   type Kind,
@@ -8,12 +9,11 @@ import {
   type UnindexedOptions,
   unindexedChecks,
 } from '../field.ts';
-import { flag, wholeNumber } from '../option-checks.ts';
 import type { Exact, OptionTable } from '../options.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from './cleaning/clean-text.ts';
 
 interface LongTextOptions extends UnindexedOptions<string>, Searchable {
-  /** The most characters (code points); without it, as many as fit a request. */
+  /** The most characters (code points); by default, as many as fit into a request. */
   readonly max?: number;
 }
 
@@ -22,7 +22,7 @@ const OPTIONS: OptionTable<LongTextOptions> = {
   checks: { ...unindexedChecks, searchable: flag, max: wholeNumber(1) },
 };
 
-/** Text of any length that fits a request. It cannot be indexed. */
+/** Text of any length that fits into a request. It cannot be indexed. */
 export function longText<const O extends LongTextOptions>(
   options?: Exact<O, LongTextOptions>,
 ): FieldOf<string, O> {

@@ -1,6 +1,6 @@
 import { message } from '../../messages/message.ts';
+import { detachedAndRequired, name, oneOf } from '../checks/option-checks.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type OnDelete, toField } from '../field.ts';
-import { detachedAndRequired, name, oneOf } from '../option-checks.ts';
 import { type Exact, type OptionTable, shown } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { INT64, toId } from './bigint.ts';
@@ -15,7 +15,7 @@ const OPTIONS: OptionTable<ReferenceOptions> = {
   checks: { ...fieldChecks, onDelete: oneOf('refuse', 'detach', 'delete') },
 };
 
-/** The id of one visible row of another record, by that record's name. */
+/** A reference to one row of another record, named by its name. */
 export function reference<const O extends ReferenceOptions>(
   target: string,
   options?: Exact<O, ReferenceOptions>,
@@ -33,7 +33,7 @@ export function reference<const O extends ReferenceOptions>(
   }));
 }
 
-/** What keeps a value from being the name of the record that is referred to. */
+/** Why a value is not a record name; undefined if it is one. */
 export function problemOfTarget(target: unknown): string | undefined {
   return name.accepts(target)
     ? undefined

@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
+import { detachedAndRequired, flag, oneOf, wholeNumber } from '../checks/option-checks.ts';
 import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import { detachedAndRequired, flag, oneOf, wholeNumber } from '../option-checks.ts';
 import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { INT64, toId } from './bigint.ts';
@@ -27,7 +27,7 @@ const OPTIONS: OptionTable<ReferencesOptions> = {
   },
 };
 
-/** Ids of visible rows of another record, in an order of their own, none twice. Without any it is empty, never null. */
+/** An ordered list of references to rows of another record, none twice. Empty by default, never null. */
 export function references<const O extends ReferencesOptions>(
   target: string,
   options?: Exact<O, ReferencesOptions>,

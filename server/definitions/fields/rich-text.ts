@@ -1,4 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { flag, oneOf, wholeNumber } from '../checks/option-checks.ts';
 import {
   type FieldOf,
   type Kind,
@@ -7,12 +8,11 @@ import {
   type UnindexedOptions,
   unindexedChecks,
 } from '../field.ts';
-import { flag, oneOf, wholeNumber } from '../option-checks.ts';
 import type { Exact, OptionTable } from '../options.ts';
-import { tooMuchMarkup } from './bounded-markup.ts';
-import { makeCleanHtml } from './clean-html.ts';
-import { makeCleanMarkdown } from './clean-markdown.ts';
-import { cleanText } from './clean-text.ts';
+import { tooMuchMarkup } from './cleaning/bounded-markup.ts';
+import { makeCleanHtml } from './cleaning/clean-html.ts';
+import { makeCleanMarkdown } from './cleaning/clean-markdown.ts';
+import { cleanText } from './cleaning/clean-text.ts';
 
 interface RichTextOptions extends UnindexedOptions<string>, Searchable {
   /** The markup language; HTML by default. */
@@ -26,11 +26,11 @@ const OPTIONS: OptionTable<RichTextOptions> = {
   checks: { ...unindexedChecks, searchable: flag, format: oneOf('html', 'markdown'), max: wholeNumber(1) },
 };
 
-/** To be raised with each change after which `clean` refuses or changes more: stored values then pass it again. */
-const POLICIES = { html: 'html 1', markdown: 'markdown 2' } as const;
+/** Increment it with each change that makes `clean` stricter: stored values then pass it again. */
+const POLICIES = { html: 'html 1', markdown: 'markdown 4' } as const;
 
 /**
- * Text with structure, safe to show: HTML loses what could harm its reader, Markdown that could is refused.
+ * Formatted text that is safe to show: harmful HTML is removed, harmful Markdown is refused.
  * It cannot be indexed.
  */
 export function richText<const O extends RichTextOptions>(
@@ -47,6 +47,7 @@ function kindOf(options: RichTextOptions): Kind<string> {
     kind: 'rich-text',
     column: { type: 'text' },
     policy: POLICIES[format],
+    isSlow: true,
     widget: format,
     schema: Type.String({ maxLength: max, contentMediaType: `text/${format}` }),
     clean(value) {

@@ -2,19 +2,22 @@ import { hash, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Type } from '../../../contract/json-schema.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
+import { name, needed, wholeNumber } from '../checks/option-checks.ts';
 import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import { name, needed, wholeNumber } from '../option-checks.ts';
 import type { Exact, OptionTable } from '../options.ts';
-import { cleanText } from './clean-text.ts';
+import type { MadeField } from '../types/input-of.ts';
+import { cleanText } from './cleaning/clean-text.ts';
 
 interface SlugOptions extends Pick<FieldOptions<string>, 'label' | 'help' | 'renamedFrom'> {
-  /** The text field that it is made from when a row is made without one. */
+  /** The text field that it is made from if a new row comes without one. */
   readonly from: string;
   /** The most characters: 80 by default, at least 20. */
   readonly max?: number;
 }
 
-/** Words of small letters and digits, with single hyphens between. */
+type MadeText = Field<string, false> & MadeField;
+
+/** Lower-case words and digits, separated by single hyphens. */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const NUMBERED = 100;
 /** A hyphen and eight digits. */
@@ -27,12 +30,11 @@ const OPTIONS: OptionTable<SlugOptions> = {
 };
 
 /**
- * A row's unique name in addresses: as it was sent, or made from another field's text when the row is made, Chinese
- * written in pinyin. It stays when that text changes, for addresses should.
+ * A row's unique name in addresses: as sent, or made from another field's text on creation, with Chinese
+ * in pinyin. It does not follow later changes of that text, so that addresses stay valid.
  */
-export function slug<const O extends SlugOptions>(options: Exact<O, SlugOptions>): Field<string, false> {
-  const field = toField<string, O>(OPTIONS, options, kindOf);
-  return field as Field<string, false>;
+export function slug<const O extends SlugOptions>(options: Exact<O, SlugOptions>): MadeText {
+  return toField<string, O>(OPTIONS, options, kindOf) as MadeText; // its kind is made
 }
 
 function kindOf({ from, max = 80 }: SlugOptions): Kind<string> {
@@ -55,12 +57,12 @@ function kindOf({ from, max = 80 }: SlugOptions): Kind<string> {
   };
 }
 
-/** Empty where there is not a letter in it. */
+/** Empty if there is no letter in it. */
 function wordsOf(latin: string): string {
   return latin.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
 
-/** The slug itself, numbered ones, and one that is surely free. Only the last is left to chance, so that equal rows get equal slugs. */
+/** The slug itself, numbered ones, and one that is certainly free. Only the last is random, so that equal data gets equal slugs. */
 function numbered(word: string): string[] {
   const numbers = Array.from({ length: NUMBERED - 1 }, (_, index) => `${word}-${index + 2}`);
   return [word, ...numbers, `${word}-${randomBytes(4).toString('hex')}`];

@@ -1,4 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { flag, minAboveMax, needed, pattern, wholeNumber } from '../checks/option-checks.ts';
 import {
   type FieldOf,
   type FieldOptions,
@@ -7,12 +8,11 @@ import {
   type Searchable,
   toField,
 } from '../field.ts';
-import { flag, minAboveMax, needed, pattern, wholeNumber } from '../option-checks.ts';
 import type { Exact, OptionTable } from '../options.ts';
-import { cleanText, wholePattern } from './clean-text.ts';
+import { cleanText, wholePattern } from './cleaning/clean-text.ts';
 
 interface TextOptions extends FieldOptions<string>, Searchable {
-  /** The most characters (code points) that are kept. */
+  /** The most characters (code points). */
   readonly max: number;
   readonly min?: number;
   /** The whole value must match, as in HTML's `pattern`. */
@@ -31,7 +31,7 @@ const OPTIONS: OptionTable<TextOptions> = {
   contradiction: minAboveMax,
 };
 
-/** One line of text, bounded in characters on every engine. */
+/** A short text with a limit in characters, equal on every engine. */
 export function text<const O extends TextOptions>(options: Exact<O, TextOptions>): FieldOf<string, O> {
   return toField<string, O>(OPTIONS, options, kindOf);
 }

@@ -1,17 +1,17 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
+import { wholeNumber } from '../checks/option-checks.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import { wholeNumber } from '../option-checks.ts';
 import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from './cleaning/clean-text.ts';
 
 interface UrlOptions extends FieldOptions<string> {
   /** The most characters (code points); 2000 by default. */
   readonly max?: number;
 }
 
-/** The parser of URLs drops spaces and controls and mends slashes; who shows the value might not. */
+/** The URL parser drops spaces and control characters and repairs slashes; programs that show the value may not. */
 const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\\]+$/iu;
 
 const OPTIONS: OptionTable<UrlOptions> = {
@@ -19,7 +19,7 @@ const OPTIONS: OptionTable<UrlOptions> = {
   checks: { ...fieldChecks, max: wholeNumber(1, 16_000) },
 };
 
-/** A whole web address, of http or https alone: nothing that a page could run. */
+/** An absolute http or https URL. */
 export function url<const O extends UrlOptions>(options?: Exact<O, UrlOptions>): FieldOf<string, O> {
   return toField<string, O>(OPTIONS, options, kindOf);
 }

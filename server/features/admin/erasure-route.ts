@@ -17,6 +17,7 @@ export function erasureRoute({ language, jobs }: Records): Route {
     family: 'cms',
     access: superAdministrator,
     params: schemas.idParams,
+    needsProof: 'withSecondFactor',
     method: 'POST',
     path: '/cms/admin/user/:id/erasure',
     summary: message('eraseUser'),

@@ -1,5 +1,5 @@
 import { group } from '../../access/accounts/group.record.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 

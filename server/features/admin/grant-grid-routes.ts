@@ -1,9 +1,14 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { membersByGroup, permissionsByGroup } from '../../access/accounts/group-membership.ts';
+import { readTerms } from '../../access/accounts/terms.ts';
+import { ownGroups, requireGives } from '../../access/delegation/bounds.ts';
+import { lockGiver } from '../../access/delegation/giver.ts';
+import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
+import type { Standing } from '../../access/delegation/standing.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
-import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
+import type { Permission } from '../../definitions/access-rule.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { bodyId } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -11,8 +16,8 @@ import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { getGroup } from './get-group.ts';
 import { namesOf } from './grant-names.ts';
-import { addGrants, getPermissions, removeGrants } from './grants.ts';
-import { ids } from './schemas.ts';
+import { addGrants, getPermissions, grantsThatEnd, removeGrants } from './grants.ts';
+import { ids, limitedGrant, terms } from './schemas.ts';
 
 /** How many groups a log line names; the lines of the grants themselves are in their history. */
 const MOST_GROUPS = 10;
@@ -21,17 +26,20 @@ const change = Type.Object({
   group_id: bodyId,
   grant: Type.Optional(ids),
   revoke: Type.Optional(ids),
+  ...terms,
 });
 const body = Type.Object({ changes: Type.Array(change, { minItems: 1, maxItems: 200 }) });
+
+const access = orSuper(givePermissions);
 
 const common = {
   tag: message('administratorsTag'),
   family: 'cms',
-  access: superAdministrator,
+  access,
   path: '/cms/admin/grants',
 } as const;
 
-/** All grants: which permissions each group holds. Super administrators hold all without a grant. */
+/** Which permissions each group holds; only the own groups where it is delegated. Super administrators hold all without a grant. */
 export const listGrants = route({
   ...common,
   method: 'GET',
@@ -41,23 +49,29 @@ export const listGrants = route({
       Type.Object({
         group_id: INT64,
         permission_ids: Type.Array(INT64),
+        ends: Type.Array(limitedGrant, { about: message('grantsThatEnd') }),
         members: Type.Integer(),
         deletable: Type.Boolean({ about: message('groupMayGo') }),
       }),
     ),
   }),
-  async handle({ reads }) {
+  async handle({ reads, actor }) {
     const groups = await reads.where(group, (select) =>
-      select.where('level', '<>', LEVEL.root).orderBy('id'),
+      ownGroups(actor)(select.where('level', '<>', LEVEL.root)).orderBy('id'),
     );
     const ids = groups.map(({ id }) => id);
-    const [held, members] = await Promise.all([permissionsByGroup(reads, ids), membersByGroup(reads, ids)]);
+    const [held, members, ends] = await Promise.all([
+      permissionsByGroup(reads, ids),
+      membersByGroup(reads, ids),
+      grantsThatEnd(reads, ids),
+    ]);
     return {
       items: groups.map(({ id, level }) => {
         const count = members.get(id) ?? 0;
         return {
           group_id: id,
           permission_ids: (held.get(id) ?? []).map((one) => one.id),
+          ends: ends.get(id) ?? [],
           members: count,
           deletable: level !== LEVEL.guest && count === 0,
         };
@@ -76,7 +90,8 @@ export function changeGrants(declared: readonly Permission[]): Route {
     handle: (door, { body: { changes } }) =>
       door.write(async (writes) => {
         const texts: Text[] = [];
-        for (const one of changes) texts.push(...(await apply(writes, declared, one)));
+        const standing = await lockGiver(door, writes, access);
+        for (const one of changes) texts.push(...(await apply(writes, declared, { ...one, standing })));
         const shown = message('grantsChanged', {
           changes: texts.slice(0, MOST_GROUPS),
           more: Math.max(0, texts.length - MOST_GROUPS),
@@ -89,14 +104,22 @@ export function changeGrants(declared: readonly Permission[]): Route {
 async function apply(
   writes: Writes,
   declared: readonly Permission[],
-  { group_id, grant = [], revoke = [] }: TypeOf<typeof change>,
+  {
+    group_id,
+    grant = [],
+    revoke = [],
+    standing,
+    ...given
+  }: TypeOf<typeof change> & { readonly standing: Standing },
 ): Promise<Text[]> {
+  const wanted = readTerms(given, writes.context.now);
   const { id, name } = await getGroup(writes, group_id);
   const [granted, revoked] = [
     await getPermissions(writes, declared, { ids: grant }),
     await getPermissions(writes, declared, { ids: revoke }),
   ];
-  await addGrants(writes, id, granted);
+  await requireGives(writes, standing, id, { given: granted, until: wanted.until });
+  await addGrants(writes, id, granted, wanted);
   await removeGrants(writes, id, revoked);
   return [
     ...(granted.length > 0 ? [message('permissionsGranted', { name, permissions: namesOf(granted) })] : []),

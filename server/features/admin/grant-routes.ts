@@ -1,9 +1,12 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { group } from '../../access/accounts/group.record.ts';
+import { requireGives } from '../../access/delegation/bounds.ts';
+import { lockGiver } from '../../access/delegation/giver.ts';
+import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
-import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { Permission } from '../../definitions/access-rule.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -43,6 +46,8 @@ const manyNames: ListedIn<ToGroup & { readonly auths: readonly string[] }> = {
 
 type Change = (writes: Writes, changed: RowOf<typeof group>, permissions: Listed) => Promise<WriteResult>;
 
+const access = orSuper(givePermissions);
+
 function grantRoute<Body extends ToGroup>(
   path: string,
   summary: Text,
@@ -53,15 +58,19 @@ function grantRoute<Body extends ToGroup>(
     route({
       tag: message('administratorsTag'),
       family: 'cms',
-      access: superAdministrator,
+      access,
       method: 'POST',
       path,
       summary,
       body: schema,
       handle: (door, { body }) =>
         door.write(async (writes) => {
+          const standing = await lockGiver(door, writes, access);
           const changed = await getGroup(writes, body.group_id);
-          return change(writes, changed, await getPermissions(writes, declared, read(body)));
+          const listed = await getPermissions(writes, declared, read(body));
+          const given = change === remove ? [] : listed;
+          await requireGives(writes, standing, changed.id, { given, until: null });
+          return change(writes, changed, listed);
         }),
     });
 }

@@ -1,7 +1,8 @@
 import { grant } from '../../access/accounts/grant.record.ts';
 import { permission } from '../../access/accounts/permission.record.ts';
+import { forGood, isOver, renewed, type Terms } from '../../access/accounts/terms.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
@@ -12,7 +13,7 @@ import type { Writes } from '../../records/write/writes.ts';
 export type PermissionList = { readonly ids: readonly bigint[] } | { readonly names: readonly string[] };
 
 /** What is granted, and what it is called. */
-export type Listed = readonly Pick<RowOf<typeof permission>, 'id' | 'name'>[];
+export type Listed = readonly Pick<RowOf<typeof permission>, 'id' | 'key' | 'name'>[];
 
 /** The listed permissions. A name stands for all that bear it. Throws if one does not exist. */
 export async function getPermissions(
@@ -46,12 +47,24 @@ function allNames(declared: readonly Permission[]): (stored: Stored) => readonly
   };
 }
 
-/** Grants the permissions that the group does not hold yet, and returns their number. */
-export async function addGrants(writes: Writes, groupId: bigint, permissions: Listed): Promise<number> {
+/** Grants the permissions that the group does not hold yet on these terms, and returns their number. */
+export async function addGrants(
+  writes: Writes,
+  groupId: bigint,
+  permissions: Listed,
+  terms: Terms = forGood,
+): Promise<number> {
   const wanted = new Set(permissions.map(({ id }) => id));
-  for (const { permission_id } of await held(writes, groupId)) wanted.delete(permission_id);
-  for (const permission_id of wanted) await writes.create(grant, { group_id: groupId, permission_id });
-  return wanted.size;
+  let changed = 0;
+  for (const row of await held(writes, groupId)) {
+    const hasOtherTerms = row.until !== terms.until || (terms.reason !== '' && row.reason !== terms.reason);
+    if (!wanted.delete(row.permission_id) || !hasOtherTerms) continue;
+    await writes.update(grant, row.id, renewed(terms));
+    changed += 1;
+  }
+  for (const permission_id of wanted)
+    await writes.create(grant, { group_id: groupId, permission_id, ...terms });
+  return changed + wanted.size;
 }
 
 /** Revokes those of the permissions that the group holds. */
@@ -68,4 +81,16 @@ export async function removeAllGrants(writes: Writes, groupId: bigint): Promise<
 
 function held(reads: Reads, groupId: bigint) {
   return reads.where(grant, (select) => select.where('group_id', '=', groupId));
+}
+
+/** The grants of each group that end or have ended. */
+export async function grantsThatEnd(reads: Reads, groupIds: readonly bigint[]) {
+  if (groupIds.length === 0) return new Map<bigint, never[]>();
+  const rows = await reads.where(grant, (select) =>
+    select.where('group_id', 'in', groupIds).where('until', 'is not', null).orderBy('id'),
+  );
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, is_over: isOver(row.until) })),
+    ({ group_id }) => group_id,
+  );
 }

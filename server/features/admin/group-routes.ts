@@ -1,6 +1,9 @@
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { byModule, permissionsByGroup, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
+import { isOver } from '../../access/accounts/terms.ts';
+import { ownGroups } from '../../access/delegation/bounds.ts';
+import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
@@ -36,8 +39,10 @@ const listOrdinaryGroups = route({
   method: 'GET',
   path: '/cms/admin/group/all',
   summary: message('listOrdinaryGroups'),
+  access: orSuper(manageUsers, givePermissions),
   answer: schemas.groupList,
-  handle: (door) => door.reads.where(group, (select) => ordinary(select).orderBy('id')),
+  handle: ({ reads, actor }) =>
+    reads.where(group, (select) => ownGroups(actor)(ordinary(select)).orderBy('id')),
 });
 
 const listGrantedGroups = route({
@@ -77,6 +82,8 @@ function createGroup(declared: readonly Permission[]): Route {
     body: schemas.newGroup,
     handle: (door, { body: { name, info, permission_ids = [], auths = [] } }) =>
       door.write(async (writes) => {
+        const given = permission_ids.length + auths.length > 0;
+        if (given && door.admission.needsApproval) throw new AppError('approvalNeeded');
         const id = await writes.create(group, { name, info: info ?? '' });
         await addGrants(writes, id, await getPermissions(writes, declared, { ids: permission_ids }));
         await addGrants(writes, id, await getPermissions(writes, declared, { names: auths }));
@@ -103,15 +110,18 @@ const changeGroup = route({
 const deleteGroup = route({
   ...one,
   method: 'DELETE',
+  needsProof: 'withSecondFactor',
   summary: message('deleteGroup'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
       const { id, name, level } = await getGroup(writes, parseId(params.id));
       if (level === LEVEL.root) throw new AppError('rootGroupKept');
       if (level === LEVEL.guest) throw new AppError('guestGroupKept');
-      const members = await writes.count(membership, (select) => select.where('group_id', '=', id));
+      const rows = await writes.where(membership, (select) => select.where('group_id', '=', id));
+      const members = rows.filter(({ until }) => !isOver(until, writes.context.now)).length;
       if (members > 0)
         throw new AppError('groupHasMembers', { detail: message('memberCount', { count: members }) });
+      for (const row of rows) await writes.remove(membership, row.id);
       await removeAllGrants(writes, id);
       await writes.remove(group, id);
       return done(success.groupDeleted, message('groupDeleted', { name }));

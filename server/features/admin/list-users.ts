@@ -2,29 +2,37 @@ import type { TypeOf } from '../../../contract/json-schema.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { groupsOf } from '../../access/accounts/group-membership.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
+import { isLiving } from '../../access/accounts/terms.ts';
 import { user } from '../../access/accounts/user.record.ts';
+import { managedBy } from '../../access/delegation/bounds.ts';
+import type { Door } from '../../access/door.ts';
 import { toAvatarUrl } from '../../http/avatar.ts';
 import { toLinPage } from '../../http/lin-paging.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/rows/reads.ts';
 import type * as schemas from './schemas.ts';
 
 const SEARCHED = ['username', 'nickname', 'email'] as const;
 
-/** One page of the users. Super administrators are left out, as the family's clients expect. */
-export async function listUsers(reads: Reads, query: TypeOf<typeof schemas.userQuery>, toUrl: ToUrl) {
+/** One page of the users whom the caller manages. Super administrators are left out, as the family's clients expect. */
+export async function listUsers(
+  { longReads: reads, actor }: Pick<Door, 'longReads' | 'actor'>,
+  query: TypeOf<typeof schemas.userQuery>,
+  toUrl: ToUrl,
+) {
   const { page, count } = toLinPage(query);
   const supers = reads.query
     .selectFrom(`${membership.name} as m`)
     .innerJoin(`${group.name} as g`, 'g.id', 'm.group_id')
     .select('m.user_id')
-    .where('g.level', '=', LEVEL.root);
-  const members = reads.query.selectFrom(membership.name).select('user_id');
+    .where('g.level', '=', LEVEL.root)
+    .where('m.until', 'is', null); // who is one for a time stays in sight
+  const members = reads.query.selectFrom(`${membership.name} as m`).select('m.user_id').where(isLiving('m'));
   const { group_id: groupId, keyword } = query;
   const wanted = (select: Select) => {
-    let narrowed = select.where('id', 'not in', supers);
-    if (groupId !== undefined) narrowed = narrowed.where('id', 'in', members.where('group_id', '=', groupId));
+    let narrowed = managedBy(reads, actor)(select).where('id', 'not in', supers);
+    if (groupId !== undefined)
+      narrowed = narrowed.where('id', 'in', members.where('m.group_id', '=', groupId));
     return keyword
       ? narrowed.where((e) => e.or(SEARCHED.map((one) => reads.contains(one, keyword))))
       : narrowed;
@@ -46,6 +54,7 @@ export async function listUsers(reads: Reads, query: TypeOf<typeof schemas.userQ
       avatar: toAvatarUrl(row.avatar, toUrl),
       active: row.active ? 1 : 2,
       admin: 2,
+      service: query.service ? row.is_service : undefined,
       groups: held,
       group_id: held[0]?.id ?? null,
       group_name: held[0]?.name ?? null,

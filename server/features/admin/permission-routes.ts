@@ -1,4 +1,5 @@
 import { permission } from '../../access/accounts/permission.record.ts';
+import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
 import {
   type AccessRule,
   type Permission,
@@ -30,6 +31,7 @@ function listPermissions(declared: readonly Permission[]): Route {
     ...common,
     method: 'GET',
     path: '/cms/admin/permission',
+    access: orSuper(givePermissions),
     summary: message('listPermissions'),
     answer: schemas.permissionsByModule,
     isTranslated: true,
@@ -39,7 +41,9 @@ function listPermissions(declared: readonly Permission[]): Route {
       const rows = await door.reads.where(permission, (select) =>
         select.where('mount', '=', true).orderBy('module').orderBy('id'),
       );
-      const translated = rows.map((row) => ({
+      const { isSuper, permissions } = door.actor;
+      const shown = rows.filter(({ key }) => isSuper || permissions.has(key));
+      const translated = shown.map((row) => ({
         ...row,
         name: render(texts.get(row.key)?.name ?? row.name, reader),
         module: render(texts.get(row.key)?.module ?? row.module, reader),

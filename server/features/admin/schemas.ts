@@ -10,6 +10,34 @@ const permissionName = Type.String({ maxLength: 100, pattern: '^[^\\p{C}]*$' });
 const names = Type.Array(permissionName, { maxItems: 1000 });
 export const idParams = Type.Object({ id: Type.String() });
 
+/** For how long something is given, and why. */
+export const terms = {
+  until: Type.Optional(
+    Type.Nullable(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, about: message('givenUntil') })),
+  ),
+  reason: Type.Optional(Type.String({ maxLength: 255, about: message('givenBecause') })),
+};
+
+const shownTerms = {
+  until: Type.Nullable(Type.Integer({ about: message('givenUntil') })),
+  reason: Type.String(),
+  is_over: Type.Boolean(),
+};
+
+export const limitedGrant = Type.Object({ permission_id: INT64, ...shownTerms });
+
+export const memberships = Type.Array(
+  Type.Object({
+    group_id: INT64,
+    name: Type.String(),
+    ...shownTerms,
+    create_time: Type.Integer(),
+    create_user_id: INT64,
+  }),
+);
+
+export const membershipTerms = Type.Object(terms, { additionalProperties: false });
+
 const groupSummary = Type.Object({ id: INT64, name: Type.String(), info: Type.String() });
 const permissionRow = Type.Object({ id: INT64, name: Type.String(), module: Type.String() });
 const entries = Type.Array(Type.Map({}));
@@ -18,6 +46,7 @@ const entries = Type.Array(Type.Map({}));
 export const userQuery = linQuery({
   group_id: Type.Optional(bodyId),
   keyword: Type.Optional(Type.String({ maxLength: 100, about: message('findUsers') })),
+  service: Type.Optional(Type.Boolean({ about: message('withServiceMarks') })),
 });
 
 export const userPage = linPage(
@@ -33,6 +62,7 @@ export const userPage = linPage(
     group_id: Type.Nullable(Type.Integer()),
     group_name: Type.Nullable(Type.String()),
     groups: Type.Array(groupSummary),
+    service: Type.Optional(Type.Boolean()),
   }),
 );
 

@@ -2,18 +2,22 @@ import { Type } from '../../../contract/json-schema.ts';
 import {
   isRootUser,
   joinGroups,
+  orGuests,
   requireSamePasswords,
   setCredential,
 } from '../../access/accounts/accounts.ts';
+import { addressed } from '../../access/accounts/addresses.ts';
 import { getUser } from '../../access/accounts/get-user.ts';
 import { user } from '../../access/accounts/user.record.ts';
+import { deactivate } from '../../access/api-keys/end-access.ts';
+import { boundsOf, newGroups, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
+import { lockGiver } from '../../access/delegation/giver.ts';
+import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import { removeUser } from '../../access/erasure/remove-user.ts';
-import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
+import { newPassword, requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
-import type { Sessions } from '../../access/sign-in/sessions.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
-import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
@@ -23,19 +27,19 @@ import { message } from '../../messages/message.ts';
 import { listUsers } from './list-users.ts';
 import * as schemas from './schemas.ts';
 
-const common = { tag: message('administratorsTag'), family: 'cms', access: superAdministrator } as const;
+const access = orSuper(manageUsers);
+const common = { tag: message('administratorsTag'), family: 'cms', access } as const;
 const one = { ...common, params: schemas.idParams } as const;
 
-/** What super administrators do with users. */
+/** What administrators do with users. */
 export function adminUserRoutes(parts: RenewingParts, toUrl: ToUrl): Route[] {
-  const { sessions } = parts;
   const routes = [
     listRoute(toUrl),
     changeUser,
     passwordRoute(parts),
     deleteUser,
-    activationRoute(sessions, 'PUT', true),
-    activationRoute(sessions, 'DELETE', false),
+    activationRoute('PUT', true),
+    activationRoute('DELETE', false),
   ];
   return [...routes, ...atOlderPaths(routes)];
 }
@@ -66,7 +70,7 @@ function listRoute(toUrl: ToUrl): Route {
     query: schemas.userQuery,
     answer: schemas.userPage,
     kind: 'userPage',
-    handle: (door, { query }) => listUsers(door.longReads, query, toUrl),
+    handle: (door, { query }) => listUsers(door, query, toUrl),
   });
 }
 
@@ -78,11 +82,16 @@ const changeUser = route({
   body: schemas.userChanges,
   handle: (door, { params, body: { group_ids, group_id, email } }) =>
     door.write(async (writes) => {
+      const standing = await lockGiver(door, writes, access);
       const { id, username } = await getUser(writes, parseId(params.id));
       const groupIds = group_ids ?? (group_id === undefined ? undefined : [group_id]);
-      if (email !== undefined) await writes.update(user, id, { email: email || null });
+      await requireManaged(writes, standing, id, { withCredentials: email !== undefined });
+      if (email !== undefined) door.admission.requireProof();
+      if (email !== undefined) await writes.update(user, id, addressed(email));
       if (groupIds !== undefined) {
         if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
+        const joined = await newGroups(writes, id, await orGuests(writes, groupIds));
+        await requireGivesGroups(writes, standing, joined);
         await joinGroups(writes, id, groupIds);
       }
       return done(success.userUpdated, message('userChanged', { name: username }));
@@ -94,19 +103,24 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
     ...one,
     method: 'PUT',
     path: '/cms/admin/user/:id/password',
+    needsProof: 'withSecondFactor',
+    refusesKeys: true,
     summary: message('resetPassword'),
     tells: renewedTokens,
     body: Type.Object({
-      new_password: Type.String({ minLength: 6, maxLength: 128, pattern: '^[^\\p{C}]*$' }),
+      new_password: newPassword,
       confirm_password: Type.String({ maxLength: 128 }),
     }),
     async handle(door, { params, body, headers }) {
       requireSamePasswords(body.new_password, body.confirm_password);
       const owner = await getUser(door.reads, parseId(params.id));
+      await requireManaged(door.reads, boundsOf(door.actor), owner.id);
       await requireStrongPassword('new_password', body.new_password, owner);
       const credential = await hashPassword(body.new_password);
       return door.write(async (writes) => {
+        const standing = await lockGiver(door, writes, access);
         const { id, username } = await getUser(writes, parseId(params.id));
+        await requireManaged(writes, standing, id, { withCredentials: true });
         await setCredential(writes, id, credential);
         const text = message('passwordReset', { name: username });
         const { actor } = door;
@@ -126,17 +140,20 @@ const deleteUser = route({
   ...one,
   method: 'DELETE',
   path: '/cms/admin/user/:id',
+  needsProof: 'withSecondFactor',
   summary: message('deleteUser'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
+      const standing = await lockGiver(door, writes, access);
       const { id, username } = await getUser(writes, parseId(params.id));
+      await requireManaged(writes, standing, id);
       if (await isRootUser(writes, id)) throw new AppError('rootUserKept');
       await removeUser(writes, id);
       return done(success.userDeleted, message('userDeleted', { name: username }));
     }),
 });
 
-function activationRoute(sessions: Sessions, method: 'PUT' | 'DELETE', active: boolean): Route {
+function activationRoute(method: 'PUT' | 'DELETE', active: boolean): Route {
   return route({
     ...one,
     method,
@@ -144,10 +161,12 @@ function activationRoute(sessions: Sessions, method: 'PUT' | 'DELETE', active: b
     summary: message(active ? 'activateUser' : 'deactivateUser'),
     handle: (door, { params }) =>
       door.write(async (writes) => {
+        const standing = await lockGiver(door, writes, access);
         const { id, username } = await getUser(writes, parseId(params.id));
+        await requireManaged(writes, standing, id);
         if (!active && (await isRootUser(writes, id))) throw new AppError('rootUserActive');
-        await writes.update(user, id, { active });
-        if (!active) await sessions.endAll(writes, id);
+        if (active) await writes.update(user, id, { active, awaits_approval: false });
+        else await deactivate(writes, id);
         return done(
           success.userUpdated,
           message(active ? 'userActivated' : 'userDeactivated', { name: username }),

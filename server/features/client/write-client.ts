@@ -1,33 +1,31 @@
-import { readFileSync } from 'node:fs';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
 import { FILE } from '../../definitions/fields/file.ts';
+import type { RouteDefinition } from '../../definitions/project/define-route.ts';
 import { expandableFields, shownFields } from '../../http/records/record-schemas.ts';
 import { render } from '../../messages/message.ts';
 import { isSortable } from '../../records/query/sort.ts';
 import { keysOf } from '../../records/write/upsert.ts';
+import { readRuntime } from './read-runtime.ts';
+import { block, headOf, member, orNull, union, valueType } from './type-text.ts';
+import { writeRoutes } from './write-routes.ts';
 
-const runtime = readFileSync(new URL('./runtime.ts', import.meta.url), 'utf8');
-const HEAD = `// Made by \`quire client\` from the definitions of the records: make it anew instead of changing it.
-/* eslint-disable */
-// biome-ignore-all lint: made by a program
-// biome-ignore-all format: made by a program
-`;
 const TIMES = { full: ['create_time', 'update_time'], creation: ['create_time'], none: [] } as const;
 
-/** A client for the served records of a catalogue: TypeScript in one file, the same text for the same definitions. */
-export function writeClient(catalogue: Catalogue): string {
+/** A client for the served records and own routes of a project: TypeScript in one file, the same text for the same definitions. */
+export function writeClient(catalogue: Catalogue, routes: readonly RouteDefinition[] = []): string {
   const records = catalogue.served.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const targets = new Set(
     records.flatMap((one) => expandableFields(catalogue, one).map(([, target]) => target)),
   );
   const followed = catalogue.all.filter(({ name, path }) => path === undefined && targets.has(name));
   return [
-    HEAD,
-    runtime,
+    headOf('client'),
+    readRuntime(),
     ...[...records, ...followed].flatMap((definition) => typesOf(catalogue, definition)),
     formsOf(catalogue, [...records, ...followed]),
+    writeRoutes(routes),
     classOf(records),
   ].join('\n');
 }
@@ -71,36 +69,11 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
   ];
 }
 
-function valueType({ column, target, output }: Field): string {
-  switch (column.type) {
-    case 'string':
-    case 'text':
-      return Array.isArray(output.enum) ? union(output.enum.filter((word) => word !== null)) : 'string';
-    case 'integer':
-    case 'time':
-      return 'number';
-    case 'bigint':
-      return target === undefined ? 'bigint' : 'Id';
-    case 'decimal':
-      return 'string';
-    case 'boolean':
-      return 'boolean';
-    case 'json':
-      return 'Json';
-    case 'ids':
-      return 'readonly Id[]';
-  }
-}
-
 /** Numbers may be sent in any form that holds them exactly. */
 function inputType(field: Field): string {
   const value = valueType(field);
   if (value === 'bigint') return 'bigint | number';
   return field.column.type === 'decimal' ? 'string | number' : value;
-}
-
-function orNull({ nullable }: Field, type: string): string {
-  return nullable ? `${type} | null` : type;
 }
 
 function comparisonOf(catalogue: Catalogue, field: Field): string {
@@ -135,36 +108,30 @@ function formsOf(catalogue: Catalogue, records: readonly Definition[]): string {
     const ids = shown.flatMap(([field, kind]) => (/Id(\[\])?$/.test(valueType(kind)) ? field : []));
     const bigints = shown.flatMap(([field, kind]) => (valueType(kind) === 'bigint' ? field : []));
     const expand = Object.fromEntries(expandableFields(catalogue, definition));
-    const form = { path: definition.path ?? '', ids: ['id', ...ids], bigints, expand };
+    const single = definition.isSingleton && { isSingleton: true };
+    const form = { path: definition.path ?? '', ...single, ids: ['id', ...ids], bigints, expand };
     return `${definition.name}: ${JSON.stringify(form)},`;
   });
   return block('const forms =', forms);
 }
 
 function classOf(records: readonly Definition[]): string {
-  const clients = records.map(({ name, audit }) => {
-    const kind = audit === 'full' ? 'KeptRecordClient' : 'RecordClient';
+  const clients = records.map(({ name, audit, isSingleton }) => {
+    const kind = `${audit === 'full' ? 'Kept' : ''}${isSingleton ? 'Singleton' : 'Record'}Client`;
     return `  ${name}: new ${kind}<${nameOf(name)}Shape>(this, forms, '${name}'),`;
   });
   return [
-    '/** A server, and its records by their names: `quire.records.book.list()`. */',
-    block('export class Quire extends Connection', ['readonly records = {', ...clients, '};']),
+    '/** A server, its records by their names, `quire.records.book.list()`, and the routes of the project. */',
+    block('export class Quire extends Connection', [
+      'readonly records = {',
+      ...clients,
+      '};',
+      'readonly call = routeCaller<Routes>(this, routeForms);',
+    ]),
   ].join('\n');
 }
 
 /** `order_line` is `OrderLine`; behind it always stands what it is of the record, so no name of the runtime's is taken. */
 function nameOf(record: string): string {
   return record.replace(/(?:^|_+)(.?)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function union(words: readonly string[]): string {
-  return words.length > 0 ? words.map((word) => `'${word.replace(/['\\]/g, '\\$&')}'`).join(' | ') : 'never';
-}
-
-function member(name: string, type: string): string {
-  return `readonly ${name}: ${type};`;
-}
-
-function block(head: string, lines: readonly string[]): string {
-  return `${head} {\n${lines.map((line) => `  ${line}\n`).join('')}}${head.endsWith('=') ? ';' : ''}\n`;
 }

@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
-import { etagOf } from '../../http/etag.ts';
+import { etagOf } from '../../http/answers/etag.ts';
 
 /** The forms in which a file can be sent, smallest first, and what is added to its name in the folder. */
 const FORMS = { br: '.br', gzip: '.gz', identity: '' } as const;

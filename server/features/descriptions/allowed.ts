@@ -1,8 +1,7 @@
-import { ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Rows } from '../../definitions/where.ts';
-import type { Rights, Use } from '../../records/rights.ts';
+import type { Rows } from '../../definitions/types/where.ts';
+import { type Rights, type Use, usesOf } from '../../records/rights.ts';
 
 /** With which rows: all, those that the caller created, or those that meet a condition. */
 export type Extent = true | 'own' | 'some';
@@ -14,12 +13,6 @@ export interface Allowed {
   readonly uses: Readonly<Partial<Record<Use, Extent>>>;
   readonly shown: readonly string[];
   readonly changeable: readonly string[];
-}
-
-/** The uses that a record has at all. */
-export function usesOf({ access, audit, isFollowed }: Definition): readonly Use[] {
-  if (!access) return isFollowed ? ['read'] : [];
-  return audit === 'full' ? [...ACTIONS, ...PAST_ACTIONS] : ACTIONS;
 }
 
 /** Asks the same rights that queries and writes ask. */

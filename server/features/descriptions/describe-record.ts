@@ -3,9 +3,9 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { isShort, serverFields, titleOf } from '../../definitions/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
-import type { Use } from '../../records/rights.ts';
+import { type Use, usesOf } from '../../records/rights.ts';
 import { keysOf } from '../../records/write/upsert.ts';
-import { type Allowed, type Extent, usesOf } from './allowed.ts';
+import type { Allowed, Extent } from './allowed.ts';
 import { describeFields, type Telling } from './describe-field.ts';
 
 /** What can be asked of a record's rows, and the use whose rule decides about it. */
@@ -24,13 +24,16 @@ const ACTIONS: Readonly<Record<string, Use>> = {
   purge: 'purge',
 };
 
+/** What can only be asked of a record that holds any number of rows. */
+const OF_MANY: ReadonlySet<string> = new Set(['list', 'aggregate', 'export', 'usage']);
+
 /** How many fields a table shows beside the title where its author names no columns. */
 const FEW_COLUMNS = 4;
 
 /** A definition as data for one caller. Pure: the same definition, rights and language have the same description. */
 export function describeRecord(definition: Definition, telling: Telling): object {
   const { language, allowed } = telling;
-  const { name, label, path, audit, access, presentation } = definition;
+  const { name, label, path, audit, access, presentation, isSingleton } = definition;
   const shown = allowed.uses.read === undefined ? [] : allowed.shown;
   const title = titleOf(definition, shown);
   return {
@@ -38,6 +41,7 @@ export function describeRecord(definition: Definition, telling: Telling): object
     label: render(label, language),
     ...(presentation.help !== undefined && { help: render(presentation.help, language) }),
     ...(path === undefined ? { builtin: true } : { path }),
+    ...(isSingleton && { singleton: true }),
     audit,
     title_field: title,
     columns: columnsOf(definition, shown, title),
@@ -52,15 +56,21 @@ export function describeRecord(definition: Definition, telling: Telling): object
 }
 
 function actionsOf(definition: Definition, { uses, isSignedIn }: Allowed): Record<string, Extent> {
+  const { isSingleton } = definition;
   const told = Object.entries(ACTIONS).map(([action, use]) => [action, uses[use]] as const);
+  const presence = ['presence', isSignedIn ? uses.read : undefined] as const;
+  if (isSingleton) return toldOf([...told.filter(([action]) => !OF_MANY.has(action)), presence]);
   const mayWrite = uses.create ?? uses.update ?? uses.delete;
-  const actions = [
+  return toldOf([
     ...told,
     ['import', isSignedIn ? uses.create : undefined],
     ['bulk', isSignedIn && mayWrite !== undefined ? true : undefined],
-    ['presence', isSignedIn ? uses.read : undefined],
+    presence,
     ['upsert', uses.create !== undefined && keysOf(definition).length > 0 ? uses.update : undefined],
-  ] as const;
+  ]);
+}
+
+function toldOf(actions: readonly (readonly [string, Extent | undefined])[]): Record<string, Extent> {
   return Object.fromEntries(actions.filter((one): one is readonly [string, Extent] => one[1] !== undefined));
 }
 

@@ -1,16 +1,19 @@
-import type { Actor } from '../../access/actor.ts';
-import { decide, withSettings } from '../../access/decide.ts';
+import { type Decision, decideReach, withSettings } from '../../access/decide.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { type Route, route } from '../../http/route.ts';
+import { makeRouteReach } from '../../http/route-reach.ts';
 import { message, render } from '../../messages/message.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { routeList } from './schemas.ts';
 
 /** Which of these routes the caller may use, by the rules of the routes themselves; records tell theirs with their definitions. */
-export function ownRoutes({ served }: Catalogue, all: readonly Route[]): Route {
-  const isOfRecord = (path: string) => served.some((one) => `${path}/`.startsWith(`${one.path}/`));
-  const routes = all.filter(({ path }) => !isOfRecord(path));
+export function ownRoutes(catalogue: Catalogue, all: readonly Route[]): Route {
+  const isOfRecord = (path: string) => catalogue.served.some((one) => `${path}/`.startsWith(`${one.path}/`));
+  const reachOf = makeRouteReach(catalogue);
+  const routes = all
+    .filter(({ path }) => !isOfRecord(path))
+    .map((declared) => ({ ...declared, reach: reachOf(declared) }));
   const answers = new RecentAnswers();
   return route({
     method: 'GET',
@@ -24,22 +27,23 @@ export function ownRoutes({ served }: Catalogue, all: readonly Route[]): Route {
     async handle({ admission }, { language }) {
       const actor = await admission.identify();
       const reader = language();
-      const open = routes.map(({ access }) => isOpen(actor, withSettings(access, admission.switchedOff)));
+      const open = routes.map(({ access, reach }) =>
+        openRows(decideReach(actor, withSettings(access, admission.switchedOff), reach)),
+      );
       return answers.of([reader, open], () => ({
-        items: routes
-          .filter((_, index) => open[index])
-          .map(({ method, path, summary, tag }) => ({
-            method,
-            path: path.replace(/:(\w+)/g, '{$1}'),
-            summary: render(summary, reader),
-            tag: render(tag, reader),
-          })),
+        items: routes.flatMap(({ method, path, summary, tag }, index) => {
+          const rows = open[index];
+          if (rows === undefined) return [];
+          const texts = { summary: render(summary, reader), tag: render(tag, reader) };
+          return [{ method, path: path.replace(/:(\w+)/g, '{$1}'), ...texts, rows }];
+        }),
       }));
     },
   });
 }
 
-function isOpen(actor: Actor, access: Route['access']): boolean {
-  const decision = decide(actor, access);
-  return decision.allowed && decision.rows !== 'none';
+/** Whether a route is open with all rows or with some; undefined if it is not. */
+function openRows(decision: Decision): 'all' | 'some' | undefined {
+  if (!decision.allowed || decision.rows === 'none') return undefined;
+  return decision.rows === 'all' ? 'all' : 'some';
 }

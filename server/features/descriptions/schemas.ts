@@ -49,6 +49,7 @@ export const description = Type.Object({
   help: optional.text,
   path: optional.text,
   builtin: Type.Optional(flag),
+  singleton: Type.Optional(Type.Boolean({ about: message('singletonDescription') })),
   audit: Type.String({ enum: ['full', 'creation', 'none'] }),
   title_field: Type.String(),
   columns: words,
@@ -69,6 +70,12 @@ export const descriptions = Type.Object({ items: Type.Array(description) });
 
 export const routeList = Type.Object({
   items: Type.Array(
-    Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String(), tag: Type.String() }),
+    Type.Object({
+      method: Type.String(),
+      path: Type.String(),
+      summary: Type.String(),
+      tag: Type.String(),
+      rows: Type.String({ enum: ['all', 'some'], about: message('routeRows') }),
+    }),
   ),
 });

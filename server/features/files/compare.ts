@@ -5,6 +5,7 @@ import { file } from '../../records/file.record.ts';
 import { whereEvenDeleted } from '../../records/write/deleted.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';
+import { TRASH_MS } from './quota.ts';
 import type { Kept, Storage } from './storage.ts';
 
 /** Bytes are stored before their rows, so young ones may belong to an upload in progress. */
@@ -13,10 +14,7 @@ const YOUNG_MS = 3_600_000;
 /** A file that waits longer than this to be imported was given up. */
 const IMPORT_MS = 7 * 86_400_000;
 
-/** How long the bytes of a deleted file are kept. */
-const TRASH_MS = 30 * 86_400_000;
-
-/** Bytes or a row without a counterpart, and what removes them; undefined where a person has to decide. */
+/** Bytes or a row without a counterpart, and what removes them; undefined if a person has to decide. */
 export interface Finding {
   readonly kind: 'bytes without a row' | 'row without bytes' | 'damaged bytes' | 'unfinished work';
   readonly what: string;

@@ -20,7 +20,7 @@ export const mayDelete: AccessRule = {
 /** The rule of the list: everybody's own uploads, and all files for who may list them. */
 export const uploaderOrLister: AccessRule = { level: 'any', rules: [ownRows(login), mayList] };
 
-/** The rule of what is told of one file: its existence is no news to those who may delete it. */
+/** Who may learn of one file: its existence is no news to those who may delete it. */
 export const uploaderOrKeeper: AccessRule = { level: 'any', rules: [ownRows(login), mayDelete, mayList] };
 
 /** Whether an actor meets a rule with all files. */

@@ -13,7 +13,8 @@ import { shownUses, usageAnswer } from '../../http/records/usage-route.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
-import { openIncoming } from '../../shared/incoming.ts';
+import { toJson } from '../../shared/json.ts';
+import { openTempFolder } from '../../shared/temp-folder.ts';
 import { examine } from './examine.ts';
 import { mayDelete, onlyUploadedBy, seesAll, uploaderOrKeeper } from './file-access.ts';
 import { type FileRow, keepFiles, keyOf } from './keep.ts';
@@ -134,14 +135,11 @@ function contentRoute(parts: FileParts): Route {
 }
 
 /** All files of a request are taken, or none. */
-async function upload(
-  { storage, incoming, rules, toUrl }: FileParts,
-  door: Door,
-  { body, headers }: Input,
-): Promise<WriteResult> {
+async function upload(parts: FileParts, door: Door, { body, headers }: Input): Promise<WriteResult> {
+  const { storage, incoming, rules, toUrl } = parts;
   if (!(body instanceof Readable))
     throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: 'multipart/form-data' }) });
-  await using folder = await openIncoming(incoming);
+  await using folder = await openTempFolder(incoming);
   const received = await receiveFiles(body, headers, rules, folder.path);
   if (received.length === 0) throw new AppError('noFile');
   const examined = [];
@@ -149,18 +147,24 @@ async function upload(
     const image = await examine(one, rules);
     examined.push(rules.keepsMetadata ? image : await removeMetadata(image));
   }
-  return await keepFiles(door, storage, examined, (given, { id, path, extension, size, width, height }) => ({
-    id,
-    key: given.key,
-    path,
-    url: toUrl(`/assets/${path}`),
-    type: storage.type,
-    name: given.name,
-    extension: `.${extension}`,
-    size,
-    width,
-    height,
-  }));
+  const content = toJson(received.map(({ key, name, sha256 }) => [key, name, sha256]));
+  return await keepFiles(
+    door.holding(content),
+    parts,
+    examined,
+    (given, { id, path, extension, size, width, height }) => ({
+      id,
+      key: given.key,
+      path,
+      url: toUrl(`/assets/${path}`),
+      type: storage.type,
+      name: given.name,
+      extension: `.${extension}`,
+      size,
+      width,
+      height,
+    }),
+  );
 }
 
 function contentOf(

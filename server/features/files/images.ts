@@ -10,7 +10,7 @@ const MAX_SECONDS = 10;
 /** Most height of a thumbnail, as a multiple of its width. */
 const MAX_RATIO = 4;
 
-/** Width and height as an image is seen; undefined where its head cannot be read, or hides a drawing. What follows the head may be broken. */
+/** Width and height as an image is seen; undefined if its head cannot be read, or hides a drawing. What follows the head may be broken. */
 export async function imageSize(file: string): Promise<{ width: number; height: number } | undefined> {
   const sharp = await loadSharp();
   const head = await sharp(file, { limitInputPixels: false })

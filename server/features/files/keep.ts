@@ -3,14 +3,16 @@ import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
 import { retryOnDuplicate } from '../../database/retrying.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import { upload as uploadRecord } from '../../records/upload.record.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Examined } from './examine.ts';
+import { lockUploads, requireWithinQuota } from './quota.ts';
 import type { Storage } from './storage.ts';
+import type { UploadRules } from './upload-rules.ts';
 
 export type FileRow = RowOf<typeof file>;
 
@@ -23,7 +25,7 @@ export const keyOf = (path: string) => `files/${path}`;
  */
 export async function keepFiles(
   door: Door,
-  storage: Storage,
+  { storage, rules }: { readonly storage: Storage; readonly rules: UploadRules },
   uploads: readonly Examined[],
   toItem: (upload: Examined, row: FileRow) => Readonly<Record<string, unknown>>,
 ): Promise<WriteResult> {
@@ -32,11 +34,15 @@ export async function keepFiles(
   try {
     for (const { upload, path } of stored) await storage.put(keyOf(path), upload.file);
     return await door.write(async (writes) => {
-      const entered: FileRow[] = [];
+      const { actor } = door;
+      if (!actor.isSuper) await lockUploads(writes, actor);
+      const entered: Entered[] = [];
       for (const { upload, path } of stored) entered.push(await enter(writes, upload, path));
-      rows = entered; // from here on the bytes stay: whether a commit that failed was one, nobody can say
-      const items = stored.map(({ upload }, index) => toItem(upload, entered[index] as FileRow));
-      const ids = [...new Set(entered.map(({ id }) => String(id)))];
+      if (!actor.isSuper && entered.some(({ isNew }) => isNew))
+        await requireWithinQuota(writes, actor, rules);
+      rows = entered.map(({ row }) => row); // from here on the bytes stay: whether a commit that failed was one, nobody can say
+      const items = stored.map(({ upload }, index) => toItem(upload, rows[index] as FileRow));
+      const ids = [...new Set(rows.map(({ id }) => String(id)))];
       return done(success.done, message('filesUploaded', { ids }), items);
     });
   } finally {
@@ -46,24 +52,28 @@ export async function keepFiles(
   }
 }
 
-async function enter(writes: Writes, upload: Examined, path: string): Promise<FileRow> {
-  const { name, sha256, mime, extension, size, width, height } = upload;
-  const known = await writes.first(file, (select) => select.where('sha256', '=', sha256));
-  if (known) {
-    await allowUse(writes, known);
-    return known;
-  }
-  const values = { name, path, sha256, mime, extension, size, width, height };
-  const id = await writes.create(file, values).catch(retryOnDuplicate);
-  return (await writes.find(file, id)) as FileRow;
+/** A file's row, and whether it is one more of its uploader. */
+interface Entered {
+  readonly row: FileRow;
+  readonly isNew: boolean;
 }
 
-/** Lets the uploader of contents that are stored already use the file like its first uploader. */
-async function allowUse(writes: Writes, { id, create_user_id: first }: FileRow): Promise<void> {
+async function enter(writes: Writes, upload: Examined, path: string): Promise<Entered> {
+  const { name, sha256, mime, extension, size, width, height } = upload;
+  const known = await writes.first(file, (select) => select.where('sha256', '=', sha256));
+  if (known) return { row: known, isNew: await allowUse(writes, known) };
+  const values = { name, path, sha256, mime, extension, size, width, height };
+  const id = await writes.create(file, values).catch(retryOnDuplicate);
+  return { row: (await writes.find(file, id)) as FileRow, isNew: true };
+}
+
+/** Lets the uploader of contents that are stored already use the file like its first uploader; returns whether that is new. */
+async function allowUse(writes: Writes, { id, create_user_id: first }: FileRow): Promise<boolean> {
   const user_id = writes.context.actor.id;
   const held = (select: Select) => select.where('user_id', '=', user_id).where('file_id', '=', id);
-  if (user_id !== first && !(await writes.first(uploadRecord, held)))
-    await writes.create(uploadRecord, { user_id, file_id: id }).catch(retryOnDuplicate);
+  if (user_id === first || (await writes.first(uploadRecord, held))) return false;
+  await writes.create(uploadRecord, { user_id, file_id: id }).catch(retryOnDuplicate);
+  return true;
 }
 
 /** The content's hash, and enough chance that no path is ever used twice, also not after a deletion. */

@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts';
 import type { ByteRange } from './storage.ts';
 
 /**
- * Reads a Range header of one range (RFC 9110, 14.2). Undefined where the whole is to be sent: without one, and, as a server
- * may, for several ranges or other units. Throws where the range lies outside.
+ * Reads a Range header of one range (RFC 9110, 14.2). Undefined if the whole is to be sent: without one, and, as a server
+ * may, for several ranges or other units. Throws if the range lies outside.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

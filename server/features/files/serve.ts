@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Door } from '../../access/door.ts';
 import { AppError } from '../../errors.ts';
-import { Bytes } from '../../http/bytes.ts';
-import { isKnown } from '../../http/etag.ts';
+import { Bytes } from '../../http/answers/bytes.ts';
+import { isKnown } from '../../http/answers/etag.ts';
 import { file } from '../../records/file.record.ts';
 import type { FileRow } from './keep.ts';
 import { readRange } from './range.ts';
@@ -32,7 +32,7 @@ export async function findFile(door: Door, path: string): Promise<FileRow> {
   return row;
 }
 
-/** Answers the content, the requested range of it, or 304 if the client has it already (RFC 9110). */
+/** Returns the content, the requested range of it, or 304 if the client has it already (RFC 9110). */
 export async function serve(
   { etag, mime, size, open }: Content,
   { id, name }: FileRow,

@@ -19,7 +19,7 @@ export interface Storage {
   readonly type: 'LOCAL' | 'REMOTE';
   /** Takes over a file of the local disk. Durable once it has answered. */
   put(key: string, file: string): Promise<void>;
-  /** Undefined where nothing is kept under the key. */
+  /** Undefined if nothing is kept under the key. */
   open(key: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Also where nothing is kept under the key. */
   remove(key: string): Promise<void>;

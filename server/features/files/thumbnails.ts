@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 import { limitConcurrency } from '../../background/limits.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { openIncoming } from '../../shared/incoming.ts';
+import { openTempFolder } from '../../shared/temp-folder.ts';
 import { shrinkImage } from './images.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Storage } from './storage.ts';
 
-/** The bytes of an image in one of the allowed widths, as WebP; undefined where the image's own are missing. */
+/** The bytes of an image in one of the allowed widths, as WebP; undefined if the image's own are missing. */
 export type Thumbnails = (row: FileRow, width: number) => Promise<Readable | undefined>;
 
 /** An image of the most pixels may take 200 MB while it is decoded. */
@@ -25,7 +25,7 @@ export function makeThumbnails(storage: Storage, incoming: string): Thumbnails {
   async function make(row: FileRow, width: number): Promise<void> {
     const source = await storage.open(keyOf(row.path));
     if (!source) return;
-    await using folder = await openIncoming(incoming);
+    await using folder = await openTempFolder(incoming);
     const target = join(folder.path, 'thumbnail');
     await shrinkImage(source, width, target);
     await storage.put(thumbnailKeyOf(row.path, width), target);

@@ -3,9 +3,12 @@ export interface UploadRules {
   readonly maxFileBytes: number;
   readonly maxTotalBytes: number;
   readonly maxFiles: number;
-  /** Extensions of the types that are taken, as the content shows them. */
+  /** What all files of one user may come to. */
+  readonly quotaBytes: number;
+  readonly quotaFiles: number;
   /** Whether images keep their metadata, such as where they were taken. */
   readonly keepsMetadata: boolean;
+  /** Extensions of the types that are taken, as the content shows them. */
   readonly types: ReadonlySet<string>;
   /** Widths in pixels in which thumbnails of images can be had. */
   readonly thumbnailWidths: readonly number[];

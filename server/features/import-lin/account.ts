@@ -2,7 +2,7 @@ import { user } from '../../access/accounts/user.record.ts';
 import { readLegacyHash } from '../../access/passwords/legacy-passwords.ts';
 import { adoptHash, noPassword } from '../../access/passwords/passwords.ts';
 import { Problem } from '../../definitions/problem.ts';
-import type { NewRow, RowOf } from '../../definitions/row-types.ts';
+import type { NewRow, RowOf } from '../../definitions/types/row-types.ts';
 import { render } from '../../messages/message.ts';
 import type { Identity } from './identities.ts';
 import type { SourceRow } from './source.ts';

@@ -1,8 +1,8 @@
 import type { Definition } from '../../definitions/define-record.ts';
-import type { NewRow } from '../../definitions/row-types.ts';
+import type { NewRow } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
-import { cleanWhole } from '../../records/write/clean.ts';
+import { cleanWhole } from '../../records/write/values/clean.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Reading, SourceRow } from './source.ts';
 import type { Times } from './source-time.ts';
@@ -57,7 +57,7 @@ export function imported<D extends Definition>(
   definition: D,
   values: NewRow<D>,
   { times, changes = [] }: { times?: Times; changes?: readonly string[] } = {},
-): Decision {
+): Promise<Decision> {
   return fitting(definition, values, {
     outcome: 'imported',
     changes,
@@ -66,13 +66,13 @@ export function imported<D extends Definition>(
 }
 
 /** The decision, or to skip the row where its values do not fit the definition. No value is ever shortened. */
-export function fitting<D extends Definition>(
+export async function fitting<D extends Definition>(
   definition: D,
   values: NewRow<D>,
   decision: Decision,
-): Decision {
+): Promise<Decision> {
   try {
-    cleanWhole(definition, values as Record<string, unknown>);
+    await cleanWhole(definition, values as Record<string, unknown>);
     return decision;
   } catch (error) {
     if (error instanceof AppError) return skipped(render(error.text, 'en'));

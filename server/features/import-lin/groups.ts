@@ -26,8 +26,8 @@ export function groups(move: Move): Step {
       );
       return decideEach(move, table, rows, (row) => {
         const name = row.name ?? '';
-        const standing = here.find(({ level }) => level !== LEVEL.user && String(level) === row.level);
-        if (standing) return { outcome: 'present', match: standing.id };
+        const existing = here.find(({ level }) => level !== LEVEL.user && String(level) === row.level);
+        if (existing) return { outcome: 'present', match: existing.id };
         const first = firsts.get(name);
         if (first !== row.id) return skipped(`'${name}' is also the name of group ${first} there`);
         if (here.some((one) => one.name === name))

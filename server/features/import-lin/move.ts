@@ -1,4 +1,5 @@
 import type { Records } from '../../records/records.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { type Decision, present, type RowSet, skipped } from './decision.ts';
 import type { Mapping } from './mapping.ts';
 import type { Report } from './report.ts';
@@ -33,14 +34,17 @@ export async function decideEach(
   { mapping }: Move,
   table: string,
   rows: readonly SourceRow[],
-  decide: (row: SourceRow) => Decision,
+  decide: (row: SourceRow) => MaybePromise<Decision>,
 ): Promise<RowSet[]> {
   const targets = await mapping.targets(table, rows.map(idOfRow));
-  return rows.map((row) => {
+  const sets: RowSet[] = [];
+  for (const row of rows) {
     const id = idOfRow(row);
-    if (targets.has(id)) return [{ table, id, ...present }];
-    return [{ table, id, ...(row.deleted === '1' ? skipped('it is deleted there') : decide(row)) }];
-  });
+    if (targets.has(id)) sets.push([{ table, id, ...present }]);
+    else if (row.deleted === '1') sets.push([{ table, id, ...skipped('it is deleted there') }]);
+    else sets.push([{ table, id, ...(await decide(row)) }]);
+  }
+  return sets;
 }
 
 export function idOfRow({ id }: SourceRow): bigint {

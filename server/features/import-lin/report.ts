@@ -13,7 +13,7 @@ interface Counts {
 export class Report {
   readonly #say: Say;
   readonly #counts = new Map<string, Counts>();
-  readonly #told = new Map<string, bigint[]>();
+  readonly #lines = new Map<string, bigint[]>();
 
   constructor(say: Say) {
     this.#say = say;
@@ -35,8 +35,8 @@ export class Report {
 
   /** Prints what was added since the last call: one line for all rows of a table with the same decision. */
   flush(): void {
-    for (const [what, ids] of this.#told) this.#say(`${what}  [id ${ids.join(', ')}]`);
-    this.#told.clear();
+    for (const [what, ids] of this.#lines) this.#say(`${what}  [id ${ids.join(', ')}]`);
+    this.#lines.clear();
   }
 
   summary(): string {
@@ -61,6 +61,6 @@ export class Report {
 
   #tell({ table, id }: RowDecision, what: string): void {
     const line = `${table}  ${what}`;
-    this.#told.set(line, [...(this.#told.get(line) ?? []), id]);
+    this.#lines.set(line, [...(this.#lines.get(line) ?? []), id]);
   }
 }

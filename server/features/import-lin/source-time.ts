@@ -26,6 +26,6 @@ function toTime(text: string | null | undefined, zone: string): number | undefin
   try {
     return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds;
   } catch {
-    return undefined; // 0000-00-00, or a day that no month has: MySQL keeps both where it is told not to be strict
+    return undefined; // 0000-00-00, or a day that no month has: MySQL keeps both if strict mode is off
   }
 }

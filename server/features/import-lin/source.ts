@@ -1,4 +1,5 @@
 import type { Connection } from 'mysql2/promise';
+import { requireInstalled } from '../../shared/optional-packages.ts';
 
 /** A row as text, whatever its columns are. */
 export type SourceRow = Readonly<Record<string, string | null>>;
@@ -59,8 +60,8 @@ export class Source {
   /** SQL that is true for a logically deleted row. Layouts mark it in one column or two. */
   isDeleted(table: string, alias = 't'): string {
     const marks = { delete_time: `${alias}.delete_time is not null`, is_deleted: `${alias}.is_deleted <> 0` };
-    const told = Object.entries(marks).filter(([column]) => this.columns.get(table)?.has(column));
-    return `(${told.map(([, mark]) => mark).join(' or ') || 'false'})`;
+    const present = Object.entries(marks).filter(([column]) => this.columns.get(table)?.has(column));
+    return `(${present.map(([, mark]) => mark).join(' or ') || 'false'})`;
   }
 
   /** For each value of these rows: the id of the first living row with exactly that value. */
@@ -92,6 +93,7 @@ export async function openSource(url: string): Promise<Source> {
 async function connect(url: string): Promise<Connection> {
   if (!/^(mysql|mariadb):\/\/[^/]+\/[^/?]+/.test(url))
     throw new SourceProblem('The source must be mysql://<user>:<password>@<host>:<port>/<database>');
+  requireInstalled('mysql2', 'import-lin');
   const { createConnection } = await import('mysql2/promise');
   try {
     return await createConnection({ uri: url, charset: 'utf8mb4', typeCast: (field) => field.string() });
@@ -116,13 +118,13 @@ async function inspect(connection: Connection): Promise<Source> {
   const missing = REQUIRED.filter((table) => !columns.has(table));
   if (missing.length > 0)
     throw new SourceProblem(`This is not the database of a Lin CMS 0.3: it has no ${missing.join(', ')}`);
-  const [told] = await query(
+  const [server] = await query(
     connection,
     `select database() as name, time_format(timediff(now(), utc_timestamp()), '%H:%i') as clock`,
   );
-  const clock = told?.clock ?? '00:00';
+  const clock = server?.clock ?? '00:00';
   return new Source(connection, {
-    name: told?.name ?? '',
+    name: server?.name ?? '',
     columns,
     clock: clock.startsWith('-') ? clock : `+${clock}`,
   });

@@ -1,7 +1,7 @@
 import { createUser } from '../../access/accounts/accounts.ts';
 import { ROOT_USERNAME, user } from '../../access/accounts/user.record.ts';
 import { erasedAmong } from '../../access/erasure/erased-among.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { type Applicant, accountOf } from './account.ts';
 import {
   type Decision,

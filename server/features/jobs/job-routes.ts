@@ -1,4 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { orSuper, retryJobs } from '../../access/delegation/permissions.ts';
 import { done } from '../../access/write-result.ts';
 import { JOB_STATES, type JobRow, job } from '../../background/job.record.ts';
 import type { Jobs } from '../../background/jobs.ts';
@@ -12,7 +13,7 @@ import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
-const common = { tag: message('jobLabel'), family: 'cms', access: superAdministrator } as const;
+const common = { tag: message('jobLabel'), family: 'cms', access: orSuper(retryJobs) } as const;
 const one = { ...common, path: '/cms/job/:id', params: Type.Object({ id: Type.String() }) } as const;
 
 const row = Type.Object({
@@ -29,7 +30,7 @@ const row = Type.Object({
   end_time: Type.Nullable(Type.Integer()),
 });
 
-/** What super administrators do with durable jobs: see them, try them again, and delete those that are over. */
+/** What administrators do with durable jobs: see them, try them again; super administrators delete those that are over. */
 export function jobRoutes(jobs: Jobs): Route[] {
   return [listJobs, showJob, retryJob(jobs), deleteJob];
 }
@@ -91,6 +92,7 @@ const retryJob = (jobs: Jobs) =>
 
 const deleteJob = route({
   ...one,
+  access: superAdministrator,
   method: 'DELETE',
   summary: message('jobDeleteSummary'),
   handle: (door, { params }) =>

@@ -17,7 +17,7 @@ const query = Type.Object({
   by: Type.Optional(Type.String({ enum: ['hour', 'day'] })),
   start: Type.Optional(time),
   end: Type.Optional(time),
-  /** Days begin at midnight of the reader, so many minutes ahead of UTC. */
+  /** Days begin at midnight of the reader: their offset from UTC in minutes. */
   offset: Type.Optional(Type.Integer({ minimum: -840, maximum: 840, about: message('minutesAheadOfUtc') })),
 });
 

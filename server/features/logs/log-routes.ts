@@ -4,6 +4,7 @@ import type { AccessRule } from '../../definitions/access-rule.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { badParameters } from '../../errors.ts';
 import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { bodyId } from '../../http/paging.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.record.ts';
@@ -34,6 +35,8 @@ const period = {
   end: Type.Optional(Type.String({ maxLength: 30 })),
   address: Type.Optional(Type.Boolean({ about: message('withAddresses') })),
   refused: Type.Optional(Type.Boolean({ about: message('onlyRefused') })),
+  sessions: Type.Optional(Type.Boolean({ about: message('onlySessions') })),
+  key: Type.Optional({ ...bodyId, about: message('onlyByKey') }),
 };
 
 const periodQuery = linQuery(period);
@@ -131,9 +134,16 @@ async function pageOf(
   return toLinPage(query, items, await door.longReads.count(log, wanted));
 }
 
+/** Requests that begin, renew or end a session. */
+const SESSION_PATHS = [
+  ...['/cms/user/login', '/cms/user/refresh', '/cms/user/logout'],
+  ...['/cms/console/session', '/cms/console/session/refresh'],
+];
+
 /** Clients of the family send times in the server's own time zone. */
-function within(select: Select, { name, start, end, refused }: PeriodQuery): Select {
-  let narrowed = select;
+function within(select: Select, { name, key, start, end, refused, sessions }: PeriodQuery): Select {
+  let narrowed = key === undefined ? select : select.where('key_id', '=', key);
+  if (sessions !== undefined) narrowed = narrowed.where('path', sessions ? 'in' : 'not in', SESSION_PATHS);
   if (refused !== undefined) narrowed = narrowed.where('status_code', refused ? '>=' : '<', 400);
   if (name) narrowed = narrowed.where('username', '=', name);
   if (start) narrowed = narrowed.where('create_time', '>=', toTime(start, 'start'));

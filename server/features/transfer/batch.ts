@@ -6,16 +6,17 @@ import { AppError, badParameters, type Problems } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Row } from '../../records/row.ts';
 import { reachableRows } from '../../records/rows/reachable-rows.ts';
-import { cleanGiven, cleanWhole } from '../../records/write/clean.ts';
 import { describeChanges } from '../../records/write/revisions.ts';
 import { RowsRefused } from '../../records/write/rows-refused.ts';
-import { visibleNames } from '../../records/write/unique.ts';
+import { cleanGiven, cleanWhole } from '../../records/write/values/clean.ts';
+import { visibleNames } from '../../records/write/values/unique.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
-import { TimeSlice } from '../../shared/time-slice.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { type BatchOutcome, emptyOutcome } from './outcome.ts';
 import type { Seen } from './seen.ts';
-import type { SourceRow } from './source-row.ts';
+import { inOrderOfNames, resolveNames, rowKeys } from './source/named-targets.ts';
+import type { SourceRow } from './source/source-row.ts';
 
 /** How the rows of an import are written. */
 export interface BatchOptions {
@@ -26,13 +27,9 @@ export interface BatchOptions {
   readonly seen: Seen | undefined;
 }
 
-const KEYS: ReadonlySet<string> = new Set(['string', 'integer', 'bigint']);
-
 /** Throws unless rows can be found by this field. */
-export function requireKey({ unique, columns }: Definition, key: string): void {
-  const keys = unique.flatMap(([name = '', ...others]) =>
-    others.length === 0 && KEYS.has(columns[name]?.type ?? '') ? name : [],
-  );
+export function requireKey(definition: Definition, key: string): void {
+  const keys = rowKeys(definition);
   if (key !== 'id' && !keys.includes(key))
     throw badParameters({ key: message('notAKey', { allowed: ['id', ...keys] }) });
 }
@@ -44,18 +41,28 @@ export async function writeBatch(
   rows: readonly SourceRow[],
 ): Promise<BatchOutcome> {
   const outcome = emptyOutcome();
-  const sound: SourceRow[] = [];
-  for (const row of rows) {
-    if (row.problems) outcome.refused.push([row.line, row.problems]);
-    else sound.push(row);
+  for (const part of inOrderOfNames(options.definition, rows)) {
+    const sound: SourceRow[] = [];
+    for (const row of await resolveNames(writes, options.definition, part)) {
+      if (row.problems) outcome.refused.push([row.line, row.problems]);
+      else sound.push(row);
+    }
+    await writeSound(writes, options, sound, outcome);
   }
-  const { key } = options;
-  if (key === undefined) await create(writes, options, sound, outcome);
-  else
-    for (const some of withoutRepeatedKeys(options, key, sound))
-      await upsert(writes, options, { key, rows: some }, outcome);
   outcome.refused.sort(([one], [other]) => one - other);
   return outcome;
+}
+
+async function writeSound(
+  writes: Writes,
+  options: BatchOptions,
+  rows: readonly SourceRow[],
+  outcome: BatchOutcome,
+): Promise<void> {
+  const { key } = options;
+  if (key === undefined) return create(writes, options, rows, outcome);
+  for (const some of withoutRepeatedKeys(options, key, rows))
+    await upsert(writes, options, { key, rows: some }, outcome);
 }
 
 type Keyed = readonly (readonly [row: SourceRow, key: unknown])[];
@@ -99,9 +106,8 @@ async function upsert(
   const there = new Map(mine.map((row) => [row[key], row]));
   const readable = new Set(await reachableRows(writes, definition, mine, ['read']));
   const others: SourceRow[] = [];
-  const slice = new TimeSlice();
   for (const [row, value] of rows) {
-    if (slice.isOver) await slice.next();
+    if (isTurnOver()) await freeTurn();
     const before = there.get(value);
     if (before) {
       const sent = { before, values: row.values, isSeen: readable.has(before) };
@@ -128,7 +134,7 @@ export async function updateRow(
   definition: Definition,
   { before, values, isSeen }: Found,
 ): Promise<'updated' | 'unchanged'> {
-  const after = { ...before, ...cleanGiven(definition, values) };
+  const after = { ...before, ...(await cleanGiven(definition, values)) };
   const guarded = definition.guarded.filter((name) => values[name] !== undefined);
   const isWholeSeen = isSeen && (await visibleNames(writes, definition, guarded)).length === guarded.length;
   // "Unchanged" would reveal stored values to someone who may not see them.
@@ -144,7 +150,7 @@ async function create(
   outcome: BatchOutcome,
 ): Promise<void> {
   const { seen } = options;
-  let left = seen ? unseen(options, seen, rows, outcome) : rows;
+  let left = seen ? await unseen(options, seen, rows, outcome) : rows;
   while (left.length > 0) {
     try {
       const ids = await writes.createMany(
@@ -154,7 +160,7 @@ async function create(
       );
       for (const [place, row] of left.entries()) {
         outcome.created.push([row.line, ids[place] ?? 0n]);
-        if (seen) for (const [, value] of uniqueValues(options.definition, row)) seen.add(value);
+        if (seen) for (const [, value] of await uniqueValues(options.definition, row)) seen.add(value);
       }
       return;
     } catch (error) {
@@ -167,28 +173,30 @@ async function create(
 }
 
 /** The rows whose unique values no earlier batch of the dry run held. */
-function unseen(
+async function unseen(
   { definition, key }: BatchOptions,
   seen: Seen,
   rows: readonly SourceRow[],
   outcome: BatchOutcome,
-): SourceRow[] {
-  return rows.filter((row) => {
-    const taken = uniqueValues(definition, row).find(([, value]) => seen.has(value))?.[0];
-    if (!taken) return true;
-    if (taken.join() === key) outcome.updated.push([row.line, 0n]);
+): Promise<SourceRow[]> {
+  const left: SourceRow[] = [];
+  for (const row of rows) {
+    if (isTurnOver()) await freeTurn();
+    const taken = (await uniqueValues(definition, row)).find(([, value]) => seen.has(value))?.[0];
+    if (!taken) left.push(row);
+    else if (taken.join() === key) outcome.updated.push([row.line, 0n]);
     else
       outcome.refused.push([row.line, Object.fromEntries(taken.map((field) => [field, message('taken')]))]);
-    return false;
-  });
+  }
+  return left;
 }
 
-function uniqueValues(
+async function uniqueValues(
   definition: Definition,
   { values }: SourceRow,
-): [fields: readonly string[], value: string][] {
+): Promise<[fields: readonly string[], value: string][]> {
   try {
-    const row = cleanWhole(definition, values);
+    const row = await cleanWhole(definition, values);
     return definition.unique.flatMap((fields) => {
       const held = fields.map((field) => row[field]);
       return held.includes(null) && !definition.nullsEqual.has(fields)

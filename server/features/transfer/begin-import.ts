@@ -9,7 +9,7 @@ import { groupNamed } from '../../records/write/upsert.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { requireKey } from './batch.ts';
-import { requireHeld, writeHeld } from './held-import.ts';
+import { type Held, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importRecord } from './import.record.ts';
 import { begunText, continuedText } from './import-texts.ts';
 
@@ -33,7 +33,7 @@ export type Follow = (writes: Writes, id: bigint) => Promise<void>;
  * Begins an import, or takes over an unfinished one of the same file by the same actor. Throws if the file was imported
  * before and no key tells which of its rows exist.
  */
-export async function beginImport(door: Door, request: ImportRequest, follow?: Follow): Promise<ImportRow> {
+export async function beginImport(door: Door, request: ImportRequest, follow?: Follow): Promise<Held> {
   const { definition, file, format, size, sha256, key, isDryRun, bulk } = request;
   const { label, codes } = definition;
   if (key !== undefined && !bulk) {

@@ -6,7 +6,7 @@ import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
-import { Bytes } from '../../http/bytes.ts';
+import { Bytes } from '../../http/answers/bytes.ts';
 import { narrowingQuery, showingQuery } from '../../http/records/list-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -17,10 +17,10 @@ const PATIENCE_MS = 60_000;
 /** The byte order mark, by which spreadsheets recognise UTF-8. */
 const MARK = '\ufeff';
 
-/** For every served record: all rows that the caller may see, streamed as a file. */
+/** For every served record of many rows: all rows that the caller may see, streamed as a file. */
 export function exportRoutes(catalogue: Catalogue): Route[] {
   const exportsAtOnce = perKeyLimit(LIMIT);
-  return catalogue.served.map((definition) => exportRoute(catalogue, definition, exportsAtOnce));
+  return catalogue.listed.map((definition) => exportRoute(catalogue, definition, exportsAtOnce));
 }
 
 function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exportsAtOnce: KeyedLimit): Route {
@@ -44,8 +44,8 @@ function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exports
       };
       if (door.admission.method === 'HEAD') return new Bytes(200, headers);
       const leave = exportsAtOnce.enter(callerOf(door.actor, from.address));
-      const portions = door.export(definition, { ...rest, format });
-      return new Bytes(200, headers, await begin(portions, bom ? MARK : '', leave));
+      const chunks = door.export(definition, { ...rest, format });
+      return new Bytes(200, headers, await begin(chunks, bom ? MARK : '', leave));
     },
   });
 }
@@ -65,14 +65,10 @@ function exportQuery(catalogue: Catalogue, definition: Definition) {
 }
 
 /** Reads the first rows before the answer begins, so that a refusal is still an error with a status. */
-async function begin(
-  portions: AsyncGenerator<Uint8Array>,
-  mark: string,
-  leave: () => void,
-): Promise<Readable> {
+async function begin(chunks: AsyncGenerator<Uint8Array>, mark: string, leave: () => void): Promise<Readable> {
   try {
-    const first = await portions.next();
-    const stream = Readable.from(chunks(mark, first, portions), { objectMode: false });
+    const first = await chunks.next();
+    const stream = Readable.from(whole(mark, first, chunks), { objectMode: false });
     return whileRead(stream).once('close', leave);
   } catch (error) {
     leave();
@@ -80,7 +76,7 @@ async function begin(
   }
 }
 
-async function* chunks(mark: string, first: IteratorResult<Uint8Array>, rest: AsyncIterable<Uint8Array>) {
+async function* whole(mark: string, first: IteratorResult<Uint8Array>, rest: AsyncIterable<Uint8Array>) {
   yield Buffer.concat([Buffer.from(mark), first.value ?? new Uint8Array()]);
   yield* rest;
 }

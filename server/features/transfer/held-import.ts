@@ -1,6 +1,7 @@
 import type { Door } from '../../access/door.ts';
-import type { WriteResult } from '../../access/write-result.ts';
+import { WriteResult } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { toBigint } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
@@ -52,19 +53,32 @@ export function takeOver(
   });
 }
 
-/** Writes and logs, and returns the import as it was written. */
+/** An import as it was written. */
+export interface Held {
+  readonly row: ImportRow;
+  /** Whether the same request had begun it before, and nothing was written now. */
+  readonly isRepeated: boolean;
+}
+
+/** Writes and logs, and returns the import that the answer names. */
 export async function writeHeld(
   door: Door,
   work: (writes: Writes) => Promise<readonly [row: ImportRow, written: WriteResult]>,
-): Promise<ImportRow> {
+): Promise<Held> {
   let row: ImportRow | undefined;
-  await door.write(async (writes) => {
+  const answered = await door.write(async (writes) => {
     const [held, written] = await work(writes);
     row = held;
-    return written;
+    return new WriteResult(written, { id: written.id, more: { import: held.id } });
   });
-  if (!row) throw new Error('a transaction was made without its work');
-  return row;
+  const held = row ?? (await door.reads.find(importRecord, importOf(answered)));
+  if (!held) throw new AppError('recordNotFound');
+  return { row: held, isRepeated: answered.isRepeated };
+}
+
+/** The import that such a write began or went on with. */
+export function importOf({ more }: WriteResult): bigint {
+  return toBigint((more as { readonly import?: unknown } | undefined)?.import) ?? 0n;
 }
 
 /** Notes in an import why its run failed, unless another run has taken it over. */

@@ -12,8 +12,8 @@ import type { Follow } from './begin-import.ts';
 import { type ImportRun, noteFailure, TakenOver, takeOver } from './held-import.ts';
 import { type ImportRow, importRecord } from './import.record.ts';
 import { signedIn } from './import-access.ts';
-import { openRows } from './rows-of.ts';
 import { runImport } from './run-import.ts';
+import { openRows } from './source/rows-of.ts';
 import { undoImport } from './undo-import.ts';
 
 /** Where received files wait: a place that all processes share. */
@@ -30,9 +30,10 @@ export interface ImportJobParts {
 }
 
 /** What a job keeps of the request that began it. */
-interface Kept extends Omit<Task, 'userId'> {
+interface Kept extends Omit<Task, 'userId' | 'keyId'> {
   readonly importId: string;
   readonly userId: string;
+  readonly keyId?: string;
   /** The key of the received file; an undoing has none. */
   readonly file?: string;
 }
@@ -47,12 +48,12 @@ const MOST_TRIES = 8;
 
 /** The kinds of job that import files and undo imports. A restarted process or another one goes on after the last batch. */
 export function importJobKinds(parts: ImportJobParts): JobKind[] {
-  const { files } = parts;
+  const { files, records } = parts;
   const importing = kindOf(parts, 'running', async (run, { file = '' }) => {
     const bytes = await files.open(file);
     if (!bytes) throw new Error(`the file of import ${run.begun.id} is not there: ${file}`);
     try {
-      await runImport(run, await openRows(run.definition, run.begun.format, bytes));
+      await runImport(run, await openRows(records.catalogue, run.definition, run.begun.format, bytes));
     } finally {
       bytes.destroy();
     }
@@ -79,8 +80,8 @@ export function followWithUndo(task: Task): Follow {
 /** The task that goes on after a request. */
 export async function taskOf({ admission }: Door): Promise<Task> {
   const { method, path, requestId, network } = admission;
-  const { id } = await admission.identify();
-  return { userId: id, network: network ?? '', method, path, requestId };
+  const { id, key } = await admission.identify();
+  return { userId: id, keyId: key?.id, network: network ?? '', method, path, requestId };
 }
 
 /** The number of imports that wait or run. */
@@ -92,7 +93,9 @@ export function unfinishedImports({ reads }: Door, userId: bigint): Promise<numb
 
 /** Jobs of one import share a subject, so they run one after the other. */
 function newJob(kind: string, id: bigint, task: Task & { readonly file?: string }) {
-  const data = toJson({ ...task, importId: String(id), userId: String(task.userId) });
+  const { userId, keyId, ...rest } = task;
+  const ids = { importId: String(id), userId: String(userId), ...(keyId && { keyId: String(keyId) }) };
+  const data = toJson({ ...rest, ...ids } satisfies Kept);
   return { kind, subject: `import ${id}`, data, userId: task.userId };
 }
 
@@ -143,7 +146,11 @@ async function attempt(
 ): Promise<void> {
   const definition = records.catalogue.served.find(({ name }) => name === begun.record);
   if (!definition) throw new Error(`record '${begun.record}' is not served here`);
-  const admission = await admitTask(accessOf(definition, begun), { ...kept, userId: BigInt(kept.userId) });
+  const admission = await admitTask(accessOf(definition, begun), definition.name, {
+    ...kept,
+    userId: BigInt(kept.userId),
+    keyId: kept.keyId === undefined ? undefined : BigInt(kept.keyId),
+  });
   await work({ door: new Door(records, admission), definition, begun, signal }, kept);
 }
 

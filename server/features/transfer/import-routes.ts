@@ -6,7 +6,7 @@ import { done } from '../../access/write-result.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
-import { Bytes } from '../../http/bytes.ts';
+import { Bytes } from '../../http/answers/bytes.ts';
 import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../../http/paging.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { idParams, itemSchema } from '../../http/records/record-schemas.ts';
@@ -17,17 +17,17 @@ import { type ImportRow, importRecord } from './import.record.ts';
 import { signedIn } from './import-access.ts';
 import { followWithUndo, taskOf } from './import-jobs.ts';
 import { reportOf } from './report.ts';
-import { type ImportParts, importQuery, LIMIT, startImport } from './start-import.ts';
+import { accepted, type ImportParts, importQuery, LIMIT, startImport } from './start-import.ts';
 import { shownText } from './stored-text.ts';
 import { beginUndo } from './undo-import.ts';
 
 const importParams = idParams(message('importLabel'));
 const item = itemSchema(importRecord);
 
-/** For every served record: files of rows in, how far each is, what became of its rows, and the way back. */
+/** For every served record of many rows: files of rows in, how far each is, what became of its rows, and the way back. */
 export function importRoutes(parts: ImportParts): Route[] {
   const importsAtOnce = perKeyLimit(LIMIT);
-  return parts.records.catalogue.served.flatMap((definition) => routesOf(definition, parts, importsAtOnce));
+  return parts.records.catalogue.listed.flatMap((definition) => routesOf(definition, parts, importsAtOnce));
 }
 
 function routesOf(definition: ServedDefinition, parts: ImportParts, importsAtOnce: KeyedLimit): Route[] {
@@ -122,9 +122,9 @@ function undoRoute(definition: ServedDefinition, { records }: ImportParts): Rout
     params: importParams,
     async handle(door, input) {
       const { id } = await requestedImport(door, definition, input);
-      await beginUndo(door, definition, id, followWithUndo(await taskOf(door)));
+      const begun = await beginUndo(door, definition, id, followWithUndo(await taskOf(door)));
       records.jobs.wake();
-      return done(codes.updated, message('undoBegun', { id }));
+      return accepted(begun, done(codes.updated, message('undoBegun', { id })));
     },
   });
 }

@@ -1,14 +1,15 @@
 import type { Door } from '../../access/door.ts';
 import { done } from '../../access/write-result.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { rolledBack } from '../../shared/rolled-back.ts';
 import { type BatchOptions, writeBatch } from './batch.ts';
-import { changeBatch, readChange } from './change-batch.ts';
+import { changeBatch, readChange } from './by-filter/change-batch.ts';
 import { type ImportRun, requestOf, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
 import { doneText } from './import-texts.ts';
 import { type BatchOutcome, TAKEN, writeOutcome } from './outcome.ts';
 import { Seen } from './seen.ts';
-import type { SourceRow } from './source-row.ts';
+import type { SourceRow } from './source/source-row.ts';
 
 /** A batch, which is one transaction, ends after this many rows or characters. */
 const ROWS = 500;
@@ -48,16 +49,6 @@ async function* inBatches(rows: AsyncIterable<SourceRow>, lastLine: number): Asy
   if (batch.length > 0) yield batch;
 }
 
-/** Thrown to undo what a dry run wrote; carries the outcome. */
-class DryRunDone extends Error {
-  readonly outcome: BatchOutcome;
-
-  constructor(outcome: BatchOutcome) {
-    super('a dry run keeps nothing');
-    this.outcome = outcome;
-  }
-}
-
 /** Writes a batch and notes its outcome and the progress, all in one transaction. */
 async function importRows(
   { door, begun }: ImportRun,
@@ -83,19 +74,12 @@ async function tryBatch(
   id: bigint,
   write: (writes: Writes) => Promise<BatchOutcome>,
 ): Promise<BatchOutcome> {
-  try {
-    return await door.writePart(requestOf(id), async (writes) => {
-      throw new DryRunDone(await write(writes));
-    });
-  } catch (error) {
-    if (!(error instanceof DryRunDone)) throw error;
-    const { outcome } = error;
-    return { ...outcome, created: outcome.created.map(([line]) => [line, 0n]) };
-  }
+  const outcome = await rolledBack((tried) => door.writePart(requestOf(id), tried), write);
+  return { ...outcome, created: outcome.created.map(([line]) => [line, 0n]) };
 }
 
-function finish({ door, definition: { label, codes }, begun }: ImportRun): Promise<ImportRow> {
-  return writeHeld(door, async (writes) => {
+async function finish({ door, definition: { label, codes }, begun }: ImportRun): Promise<ImportRow> {
+  const { row } = await writeHeld(door, async (writes) => {
     const held = await requireHeld(writes, begun);
     const { id } = held;
     const end = { state: 'done', time: writes.context.now } as const;
@@ -103,4 +87,5 @@ function finish({ door, definition: { label, codes }, begun }: ImportRun): Promi
     await writes.update(importRecord, id, { ...end, ...(held.key !== null && { claim: null }) });
     return [{ ...held, ...end }, done(codes.updated, doneText(label, held))];
   });
+  return row;
 }

@@ -4,18 +4,20 @@ import { Readable } from 'node:stream';
 import { FORMATS, type Format } from '../../../contract/formats.ts';
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
-import { created, type WriteResult } from '../../access/write-result.ts';
+import { created, repeated, type WriteResult } from '../../access/write-result.ts';
 import { tooMany } from '../../background/limits.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
-import { openIncoming } from '../../shared/incoming.ts';
+import { openTempFolder } from '../../shared/temp-folder.ts';
 import { beginImport } from './begin-import.ts';
+import type { Held } from './held-import.ts';
 import { followWithImport, type ImportFiles, taskOf, unfinishedImports } from './import-jobs.ts';
 import { receiveFile } from './receive-file.ts';
-import { openRows } from './rows-of.ts';
+import { openRows } from './source/rows-of.ts';
 
 export interface ImportParts {
   readonly records: Records;
@@ -49,20 +51,44 @@ export async function startImport(
   const { format = 'csv', key, dry_run = false, file = '' } = query;
   const task = await taskOf(door);
   await requireRoom(door, task.userId);
-  await using folder = await openIncoming(incoming);
+  await using folder = await openTempFolder(incoming);
   const place = join(folder.path, 'rows');
   const { size, sha256 } = await receiveFile(body, place, mostBytes);
-  await readBeginning(definition, format, place);
+  await readBeginning({ definition, catalogue: records.catalogue }, format, place);
   const fileKey = newFileKey();
   await files.put(fileKey, place);
   const request = { definition, file, format, size, sha256, key, isDryRun: dry_run };
-  const begun = await beginImport(door, request, followWithImport(task, fileKey)).catch(async (error) => {
-    await files.remove(fileKey);
-    throw error;
-  });
+  const begun = await beginWithFile(fileKey, files, () =>
+    beginImport(door.holding(sha256), request, followWithImport(task, fileKey)),
+  );
   records.jobs.wake();
   const { label, codes, path } = definition;
-  return created(codes.created, message('importAccepted', { label }), begun.id, `${path}/import/${begun.id}`);
+  const { id } = begun.row;
+  return accepted(
+    begun,
+    created(codes.created, message('importAccepted', { label }), id, `${path}/import/${id}`),
+  );
+}
+
+/** Takes the file away again unless an import has begun with it. */
+export async function beginWithFile(
+  fileKey: string,
+  files: ImportFiles,
+  begin: () => Promise<Held>,
+): Promise<Held> {
+  let isUsed = false;
+  try {
+    const begun = await begin();
+    isUsed = !begun.isRepeated;
+    return begun;
+  } finally {
+    if (!isUsed) await files.remove(fileKey);
+  }
+}
+
+/** What is answered to the request that begins something, and to its repetitions. */
+export function accepted({ isRepeated }: Pick<Held, 'isRepeated'>, answer: WriteResult): WriteResult {
+  return isRepeated ? repeated(answer) : answer;
 }
 
 /** A place where nothing has been kept before. */
@@ -72,10 +98,14 @@ export function newFileKey(): string {
 }
 
 /** Throws if the file is not of its format. */
-async function readBeginning(definition: Definition, format: Format, place: string): Promise<void> {
+async function readBeginning(
+  { catalogue, definition }: { readonly catalogue: Catalogue; readonly definition: Definition },
+  format: Format,
+  place: string,
+): Promise<void> {
   const bytes = createReadStream(place);
   try {
-    await openRows(definition, format, bytes);
+    await openRows(catalogue, definition, format, bytes);
   } finally {
     bytes.destroy();
   }

@@ -9,7 +9,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 import { revision } from '../../records/write/revision.record.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Follow } from './begin-import.ts';
-import { type ImportRun, requestOf, requireHeld, writeHeld } from './held-import.ts';
+import { type Held, type ImportRun, requestOf, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
 import { undoText } from './import-texts.ts';
 import { readOutcome, type UndoOutcome, writeUndone } from './outcome.ts';
@@ -20,7 +20,7 @@ export async function beginUndo(
   definition: Definition,
   id: bigint,
   follow?: Follow,
-): Promise<ImportRow> {
+): Promise<Held> {
   return writeHeld(door, async (writes) => {
     const found = await writes.find(importRecord, id);
     if (found?.dry_run) throw new AppError('notRestorable', { detail: message('dryRunKeptNothing') });

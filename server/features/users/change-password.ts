@@ -4,10 +4,10 @@ import { user } from '../../access/accounts/user.record.ts';
 import type { Door } from '../../access/door.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
-import { checkPassword } from '../../access/sign-in/sign-in.ts';
+import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import type { WriteResult } from '../../access/write-result.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { type RenewingParts, renewed } from '../../http/renewed-tokens.ts';
 import type { Input } from '../../http/route.ts';
@@ -23,12 +23,7 @@ export async function changePassword(
   requireSamePasswords(body.new_password, body.confirm_password);
   const row = await ownRow(door);
   const { id, credential: old } = row;
-  // Counted apart from sign-ins, so that other people's failures cannot block the owner.
-  const throttled = [{ kind: 'password', key: String(id) }] as const;
-  await checkPassword(door, throttled, body.old_password, async () => old).catch((error: unknown) => {
-    const isWrong = error instanceof AppError && error.key === 'wrongCredentials';
-    throw isWrong ? new AppError('wrongPassword', { reason: 'wrong old password' }) : error;
-  });
+  await requireOwnPassword(door, row, body.old_password);
   await requireStrongPassword('new_password', body.new_password, row);
   const credential = await hashPassword(body.new_password);
   return door.write(async (writes) => {

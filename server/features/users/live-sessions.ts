@@ -1,4 +1,5 @@
 import type { Door } from '../../access/door.ts';
+import { fromWords } from '../../access/sign-in/proof.ts';
 import { session } from '../../access/sign-in/session.record.ts';
 
 /** The newest 100 live sessions of a user; the one that asks is marked. */
@@ -7,5 +8,9 @@ export async function liveSessions(door: Door, userId: bigint) {
   const rows = await door.reads.where(session, (select) =>
     select.where('user_id', '=', userId).where('expire_time', '>', now).orderBy('id', 'desc').limit(100),
   );
-  return rows.map((row) => ({ ...row, current: row.id === door.actor.sessionId }));
+  return rows.map((row) => ({
+    ...row,
+    proved_by: fromWords(row.proved_by),
+    current: row.id === door.actor.sessionId,
+  }));
 }

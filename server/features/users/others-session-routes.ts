@@ -1,9 +1,12 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { getUser } from '../../access/accounts/get-user.ts';
+import { boundsOf, requireManaged } from '../../access/delegation/bounds.ts';
+import { lockGiver } from '../../access/delegation/giver.ts';
+import { manageSessions, orSuper } from '../../access/delegation/permissions.ts';
 import { session } from '../../access/sign-in/session.record.ts';
+import { endAll } from '../../access/sign-in/sessions.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
-import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -11,7 +14,8 @@ import { message } from '../../messages/message.ts';
 import { liveSessions } from './live-sessions.ts';
 import { sessionList } from './schemas.ts';
 
-const common = { tag: message('administratorsTag'), family: 'cms', access: superAdministrator } as const;
+const access = orSuper(manageSessions);
+const common = { tag: message('administratorsTag'), family: 'cms', access } as const;
 const path = '/cms/admin/user/:id/sessions';
 
 const showSessions = route({
@@ -23,6 +27,7 @@ const showSessions = route({
   answer: sessionList,
   async handle(door, { params }) {
     const { id } = await getUser(door.reads, parseId(params.id));
+    await requireManaged(door.reads, boundsOf(door.actor), id);
     return liveSessions(door, id);
   },
 });
@@ -35,7 +40,9 @@ const endSession = route({
   summary: message('endUserSession'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
+      const standing = await lockGiver(door, writes, access);
       const { id: owner, username } = await getUser(writes, parseId(params.id));
+      await requireManaged(writes, standing, owner);
       const id = parseId(params.session);
       const row = await writes.find(session, id);
       if (row?.user_id !== owner) throw new AppError('sessionNotFound');
@@ -44,5 +51,21 @@ const endSession = route({
     }),
 });
 
-/** What super administrators do with the sessions of others. */
-export const othersSessionRoutes: readonly Route[] = [showSessions, endSession];
+const endSessions = route({
+  ...common,
+  method: 'DELETE',
+  path,
+  params: Type.Object({ id: Type.String() }),
+  summary: message('endUserSessions'),
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const standing = await lockGiver(door, writes, access);
+      const { id, username } = await getUser(writes, parseId(params.id));
+      await requireManaged(writes, standing, id);
+      const count = await endAll(writes, id, door.actor.sessionId);
+      return done(success.deleted, message('userSessionsEnded', { name: username, count }));
+    }),
+});
+
+/** What administrators do with the sessions of others. */
+export const othersSessionRoutes: readonly Route[] = [showSessions, endSession, endSessions];

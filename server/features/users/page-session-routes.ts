@@ -1,7 +1,10 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
+import { signedInText } from '../../access/second-factor/how-proved.ts';
+import { signInByPasskey } from '../../access/second-factor/passkey-sign-in.ts';
 import type { Identified } from '../../access/sign-in/identify.ts';
+import { placeOf } from '../../access/sign-in/known-networks.ts';
 import { session } from '../../access/sign-in/session.record.ts';
 import type { Issued } from '../../access/sign-in/sessions.ts';
 import { signIn } from '../../access/sign-in/sign-in.ts';
@@ -15,6 +18,7 @@ import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import * as schemas from './schemas.ts';
 import type { SessionParts } from './session-routes.ts';
+import { newDevice, signingInWith } from './signing-in.ts';
 
 interface PageSessionParts extends SessionParts {
   readonly cookies: SessionCookies;
@@ -32,7 +36,7 @@ const common = {
 
 /** Sessions of the console, whose refresh tokens browsers keep in a cookie that no script can read. */
 export function pageSessionRoutes(parts: PageSessionParts): Route[] {
-  return [openRoute(parts), refreshRoute(parts), endRoute(parts)];
+  return [openRoute(parts), openByPasskeyRoute(parts), refreshRoute(parts), endRoute(parts)];
 }
 
 function openRoute(parts: PageSessionParts): Route {
@@ -41,18 +45,51 @@ function openRoute(parts: PageSessionParts): Route {
     ...common,
     method: 'POST',
     path: COOKIE_PATH,
+    refusesKeys: true,
     summary: message('openPageSession'),
     body: schemas.signIn,
     answer: schemas.pageSession,
-    async handle(door, { body, headers, from }) {
+    async handle(door, { body, headers, from, language }) {
       cookies.requireOwnPage(headers);
       await captchas?.require(door, headers.tag, body.captcha);
       const former = await formerActor(parts, door, headers);
-      return signIn(door, body, from.address, async (writes, id) => {
+      const given = { ...body, device: cookies.readDevice(headers) };
+      const signingIn = signingInWith(parts, door, given, placeOf(from, language()));
+      return signIn(door, body, signingIn, async (writes, id, proof) => {
         if (former) await endSession(writes, former);
-        const issued = await sessions.open(writes, id, from, 'cookie');
-        return answered(message('signedIn'), issued, cookies.keep(headers, issued.tokens.refresh_token));
+        const issued = await sessions.open(writes, id, { ...from, proof }, 'cookie');
+        const device = body.remember_device ? await newDevice(parts, writes, id, { from, proof }) : undefined;
+        const kept = cookies.keep(headers, issued.tokens.refresh_token, device);
+        return answered(signedInText(proof.methods), issued, kept);
       });
+    },
+  });
+}
+
+function openByPasskeyRoute(parts: PageSessionParts): Route {
+  const { factors, sessions, cookies } = parts;
+  return route({
+    ...common,
+    method: 'POST',
+    path: `${COOKIE_PATH}/passkey`,
+    refusesKeys: true,
+    summary: message('openPageSessionByPasskey'),
+    body: schemas.passkeySignIn,
+    answer: schemas.pageSession,
+    async handle(door, { body: { passkey: response }, headers, from, language }) {
+      cookies.requireOwnPage(headers);
+      const former = await formerActor(parts, door, headers);
+      return signInByPasskey(
+        factors,
+        door,
+        { response, place: placeOf(from, language()) },
+        async (writes, id, proof) => {
+          if (former) await endSession(writes, former);
+          const issued = await sessions.open(writes, id, { ...from, proof }, 'cookie');
+          const kept = cookies.keep(headers, issued.tokens.refresh_token);
+          return answered(signedInText(proof.methods), issued, kept);
+        },
+      );
     },
   });
 }
@@ -63,6 +100,7 @@ function refreshRoute(parts: PageSessionParts): Route {
     ...common,
     method: 'POST',
     path: `${COOKIE_PATH}/refresh`,
+    refusesKeys: true,
     summary: message('refreshPageSession'),
     answer: schemas.pageSession,
     async handle(door, { headers }) {
@@ -88,6 +126,7 @@ function endRoute(parts: PageSessionParts): Route {
     ...common,
     method: 'DELETE',
     path: COOKIE_PATH,
+    refusesKeys: true,
     summary: message('endPageSession'),
     async handle(door, { headers }) {
       cookies.requireOwnPage(headers);

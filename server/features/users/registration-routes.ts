@@ -1,26 +1,31 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { createUser, requireSamePasswords } from '../../access/accounts/accounts.ts';
+import { createUser, orGuests, requireSamePasswords } from '../../access/accounts/accounts.ts';
+import { addressed } from '../../access/accounts/addresses.ts';
 import { named, requireFreeName } from '../../access/accounts/names.ts';
-import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
+import { requireGivesGroups } from '../../access/delegation/bounds.ts';
+import { lockGiver } from '../../access/delegation/giver.ts';
+import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
+import { newPassword, requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
 import { success } from '../../access/success.ts';
 import { created } from '../../access/write-result.ts';
-import { superAdministrator } from '../../definitions/access-rule.ts';
 import { bodyId } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import * as schemas from './schemas.ts';
+
+const access = orSuper(manageUsers);
 
 const register = route({
   tag: message('usersTag'),
   family: 'cms',
   method: 'POST',
   path: '/cms/user/register',
-  access: superAdministrator,
+  access,
   summary: message('createUser'),
   body: Type.Object({
     username: schemas.username,
-    password: schemas.password,
+    password: newPassword,
     confirm_password: Type.String({ maxLength: 128 }),
     email: Type.Optional(schemas.email),
     group_ids: Type.Optional(schemas.ids),
@@ -32,8 +37,10 @@ const register = route({
     const credential = await hashPassword(password);
     const groupIds = group_ids ?? (group_id === undefined ? [] : [group_id]);
     return door.write(async (writes) => {
+      const standing = await lockGiver(door, writes, access);
+      await requireGivesGroups(writes, standing, await orGuests(writes, groupIds));
       await requireFreeName(writes, username);
-      const account = { ...named(username), email: email || null, credential };
+      const account = { ...named(username), ...addressed(email), credential };
       return created(
         success.userCreated,
         message('userCreated', { name: username }),
@@ -43,5 +50,5 @@ const register = route({
   },
 });
 
-/** How super administrators create users. */
+/** How administrators create users. */
 export const registrationRoutes: readonly Route[] = [register];

@@ -1,10 +1,10 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { assertion } from '../../access/factors/passkey-shapes.ts';
+import { newPassword } from '../../access/passwords/new-passwords.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { bodyId } from '../../http/paging.ts';
 import { message } from '../../messages/message.ts';
 
-/** Any printable characters; whatever Lin CMS's stricter pattern allows is allowed too. */
-export const password = Type.String({ minLength: 6, maxLength: 128, pattern: '^[^\\p{C}]*$' });
 export const username = Type.String({ minLength: 2, maxLength: 24 });
 /** Empty and null both mean no address. */
 export const email = Type.Nullable(Type.String({ maxLength: 100 }));
@@ -17,10 +17,17 @@ export const ids = Type.Array(bodyId, { maxItems: 1000 });
 const captchaText: JsonSchema = { about: message('captchaParameter') };
 
 export const signIn = Type.Object({
-  username: Type.String({ minLength: 1, maxLength: 24 }),
+  username: Type.String({ minLength: 1, maxLength: 100, about: message('nameOrAddress') }),
   password: Type.String({ minLength: 1, maxLength: 128 }),
   captcha: Type.Optional(captchaText),
+  code: Type.Optional(Type.String({ maxLength: 64, about: message('factorCode') })),
+  passkey: Type.Optional({ ...assertion, about: message('passkeyAnswer') }),
+  device: Type.Optional(Type.String({ maxLength: 100, about: message('deviceToken') })),
+  remember_device: Type.Optional(Type.Boolean({ about: message('rememberDevice') })),
 });
+
+export const passkeySignIn = Type.Object({ passkey: { ...assertion, about: message('passkeyAnswer') } });
+export const browserOptions = Type.Map({});
 
 export const ownChanges = Type.Object({
   username: Type.Optional(username),
@@ -31,7 +38,7 @@ export const ownChanges = Type.Object({
 
 export const passwordChange = Type.Object({
   old_password: Type.String({ minLength: 1, maxLength: 128 }),
-  new_password: password,
+  new_password: newPassword,
   confirm_password: Type.String({ maxLength: 128 }),
 });
 
@@ -41,6 +48,11 @@ export const captcha = Type.Object({
 });
 
 export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String() });
+export const signedInTokens = Type.Object({
+  access_token: Type.String(),
+  refresh_token: Type.String(),
+  device: Type.Optional(Type.String({ about: message('deviceToken') })),
+});
 
 /** Of a session whose refresh token a browser keeps. */
 export const pageSession = Type.Object({ access_token: Type.String(), session: INT64 });
@@ -89,6 +101,7 @@ export const sessionList = Type.Array(
     current: Type.Boolean(),
     address: Type.String(),
     agent: Type.String(),
+    proved_by: Type.Array(Type.String(), { about: message('sessionProvedBy') }),
     create_time: Type.Integer(),
     refreshed_time: Type.Integer(),
     expire_time: Type.Integer(),

@@ -1,4 +1,6 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { addressed } from '../../access/accounts/addresses.ts';
+import { getUser } from '../../access/accounts/get-user.ts';
 import { byModule, groupsOf, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
 import { named, requireFreeName } from '../../access/accounts/names.ts';
 import { user } from '../../access/accounts/user.record.ts';
@@ -33,6 +35,7 @@ function currentUserRoute(toUrl: ToUrl): Route {
     ...common,
     method: 'GET',
     path: '/cms/user/auths',
+    isForSetUp: true,
     summary: message('ownUserAndPermissions'),
     answer: schemas.currentUser,
     kind: 'ownRecord',
@@ -52,6 +55,7 @@ function informationRoute(toUrl: ToUrl): Route {
     ...common,
     method: 'GET',
     path: '/cms/user/information',
+    isForSetUp: true,
     summary: message('ownInformation'),
     answer: schemas.information,
     kind: 'ownInformation',
@@ -64,6 +68,7 @@ function permissionsRoute(toUrl: ToUrl): Route {
     ...common,
     method: 'GET',
     path: '/cms/user/permissions',
+    isForSetUp: true,
     summary: message('ownPermissions'),
     answer: schemas.permissions,
     async handle(door) {
@@ -101,6 +106,9 @@ function passwordRoute(parts: RenewingParts): Route {
     ...common,
     method: 'PUT',
     path: '/cms/user/change_password',
+    needsProof: 'withSecondFactor',
+    isForSetUp: true,
+    refusesKeys: true,
     summary: message('changeOwnPassword'),
     tells: renewedTokens,
     body: schemas.passwordChange,
@@ -135,10 +143,12 @@ function changeSelf(door: Door, { username, nickname, email, avatar }: OwnChange
   return door.write(async (writes) => {
     const isNewName = username !== undefined && username !== actor.username;
     if (isNewName) await requireFreeName(writes, username, actor);
-    await writes.update(user, door.actor.id, {
+    const isNewAddress = email !== undefined && (email || null) !== (await getUser(writes, actor.id)).email;
+    if (isNewAddress) door.admission.requireProof();
+    await writes.update(user, actor.id, {
       ...(isNewName && named(username)),
       ...(nickname !== undefined && { nickname }),
-      ...(email !== undefined && { email: email || null }),
+      ...(isNewAddress && addressed(email, 'claimed')),
       ...(avatar !== undefined && { avatar: toAvatarPath(avatar, toUrl) }),
     });
     return done(success.userUpdated, message('profileChanged'));

@@ -1,7 +1,9 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { signedInText } from '../../access/second-factor/how-proved.ts';
 import type { Identify } from '../../access/sign-in/identify.ts';
+import { placeOf } from '../../access/sign-in/known-networks.ts';
 import { session } from '../../access/sign-in/session.record.ts';
-import type { Sessions } from '../../access/sign-in/sessions.ts';
+import { endAll, type Sessions } from '../../access/sign-in/sessions.ts';
 import { signIn } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
@@ -13,8 +15,9 @@ import { message } from '../../messages/message.ts';
 import type { Captchas } from './captchas.ts';
 import { liveSessions } from './live-sessions.ts';
 import * as schemas from './schemas.ts';
+import { newDevice, type SignInParts, signingInWith } from './signing-in.ts';
 
-export interface SessionParts {
+export interface SessionParts extends SignInParts {
   /** Required at every sign-in, if there are any. */
   readonly captchas: Captchas | undefined;
   readonly sessions: Sessions;
@@ -33,23 +36,28 @@ export function sessionRoutes(parts: SessionParts): Route[] {
     logout,
     listSessions,
     endSession,
+    endOtherSessions,
   ];
 }
 
-function loginRoute({ captchas, sessions }: SessionParts): Route {
+function loginRoute(parts: SessionParts): Route {
+  const { captchas, sessions } = parts;
   return route({
     ...common,
     method: 'POST',
     path: '/cms/user/login',
+    refusesKeys: true,
     access: everyone,
     summary: message('logIn'),
     body: schemas.signIn,
-    answer: schemas.tokens,
-    async handle(door, { body, headers, from }) {
+    answer: schemas.signedInTokens,
+    async handle(door, { body, headers, from, language }) {
       await captchas?.require(door, headers.tag, body.captcha);
-      return signIn(door, body, from.address, async (writes, id) => {
-        const { tokens } = await sessions.open(writes, id, from, 'program');
-        return done(success.done, message('signedIn'), { ...tokens });
+      const signingIn = signingInWith(parts, door, body, placeOf(from, language()));
+      return signIn(door, body, signingIn, async (writes, id, proof) => {
+        const { tokens } = await sessions.open(writes, id, { ...from, proof }, 'program');
+        const device = body.remember_device ? await newDevice(parts, writes, id, { from, proof }) : undefined;
+        return done(success.done, signedInText(proof.methods), { ...tokens, ...(device && { device }) });
       });
     },
   });
@@ -60,6 +68,7 @@ function captchaRoute({ captchas }: SessionParts): Route {
     ...common,
     method: 'POST',
     path: '/cms/user/captcha',
+    refusesKeys: true,
     access: everyone,
     summary: message('getCaptcha'),
     answer: schemas.captcha,
@@ -75,6 +84,7 @@ function refreshRoute({ sessions, identify }: SessionParts, method: 'GET' | 'POS
     method,
     isWriting: true,
     path: '/cms/user/refresh',
+    refusesKeys: true,
     access: everyone,
     summary: message('refreshTokens'),
     answer: schemas.tokens,
@@ -98,7 +108,9 @@ const logout = route({
   ...common,
   method: 'POST',
   path: '/cms/user/logout',
+  refusesKeys: true,
   access: login,
+  isForSetUp: true,
   summary: message('logOut'),
   handle: (door) =>
     door.write(async (writes) => {
@@ -112,6 +124,7 @@ const listSessions = route({
   method: 'GET',
   path: '/cms/user/sessions',
   access: login,
+  isForSetUp: true,
   summary: message('ownSessions'),
   answer: schemas.sessionList,
   handle: (door) => liveSessions(door, door.actor.id),
@@ -122,6 +135,7 @@ const endSession = route({
   method: 'DELETE',
   path: '/cms/user/sessions/:id',
   access: login,
+  isForSetUp: true,
   summary: message('endOwnSession'),
   params: Type.Object({ id: Type.String() }),
   handle(door, { params }) {
@@ -133,4 +147,18 @@ const endSession = route({
       return done(success.deleted, message('sessionEnded', { id }));
     });
   },
+});
+
+const endOtherSessions = route({
+  ...common,
+  method: 'DELETE',
+  path: '/cms/user/sessions',
+  access: login,
+  summary: message('endOtherSessions'),
+  handle: (door) =>
+    door.write(async (writes) => {
+      const { id, sessionId } = door.actor;
+      const ended = await endAll(writes, id, sessionId);
+      return done(success.deleted, message('otherSessionsEnded', { count: ended }));
+    }),
 });

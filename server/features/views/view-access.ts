@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import { decide, requireAllowed } from '../../access/decide.ts';
 import { type AccessRule, login, ownRows } from '../../definitions/access-rule.ts';
 import { message } from '../../messages/message.ts';
-import type { View } from './view.record.ts';
+import { SCOPES, type View } from './view.record.ts';
 
 /** Sharing views with everybody or with any group, and changing shared views of others. */
 const mayManage: AccessRule = {
@@ -24,10 +24,16 @@ export function isEditable({ scope, create_user_id: owner }: View, actor: Actor)
   return owner === actor.id || (scope !== 'mine' && manages(actor));
 }
 
-/** Throws where this actor may not share a view with them. Members share with their own groups. */
+/** Throws if this actor may not share a view with them. Members share with their own groups. */
 export function requireSharing({ scope, group_id }: Pick<View, 'scope' | 'group_id'>, actor: Actor): void {
   if (scope === 'mine' || (scope === 'group' && isMember(actor, group_id))) return;
   requireAllowed(decide(actor, mayManage));
+}
+
+/** With whom this actor may share their views, themselves first. */
+export function scopesOf(actor: Actor): readonly View['scope'][] {
+  if (manages(actor)) return SCOPES;
+  return SCOPES.filter((scope) => scope === 'mine' || (scope === 'group' && actor.groupIds.length > 0));
 }
 
 function manages(actor: Actor): boolean {

@@ -1,4 +1,4 @@
-import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { group } from '../../access/accounts/group.record.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
@@ -13,8 +13,9 @@ import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import type { Json } from '../../shared/json.ts';
 import { SCOPES, type View, view } from './view.record.ts';
-import { isEditable, isShown, ownerOrManager, requireSharing } from './view-access.ts';
+import { isEditable, isShown, ownerOrManager, requireSharing, scopesOf } from './view-access.ts';
 
 /** The most views that one user may keep, and that one list answers. */
 const MOST_OWN = 200;
@@ -23,11 +24,13 @@ const MOST_LISTED = 1000;
 const common = { tag: message('viewsTag'), family: 'cms' } as const;
 const params = Type.Object({ id: Type.String() });
 
+/** Anything that a client wants to keep; its field bounds it. */
+const state: JsonSchema<Json> = { about: message('viewState') };
 const changes = {
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
   scope: Type.Optional(Type.String({ enum: SCOPES, about: message('viewScope') })),
   group_id: Type.Optional(bodyId),
-  state: Type.Optional({ about: message('viewState') }),
+  state: Type.Optional(state),
 };
 const newView = Type.Object({
   ...changes,
@@ -62,7 +65,10 @@ function listRoute(catalogue: Catalogue): Route {
     access: login,
     summary: message('listViews'),
     query: Type.Object({ record: Type.Optional(Type.String({ maxLength: 40 })) }),
-    answer: Type.Object({ items: Type.Array(shownView) }),
+    answer: Type.Object({
+      items: Type.Array(shownView),
+      scopes: Type.Array(Type.String({ enum: SCOPES }), { about: message('viewScopes') }),
+    }),
     async handle(door, { query }) {
       const { actor } = door;
       const records = readableRecords(catalogue, door).filter(
@@ -70,7 +76,7 @@ function listRoute(catalogue: Catalogue): Route {
       );
       const rows = records.length > 0 ? await viewsOf(door, records) : [];
       const items = rows.filter((row) => isShown(row, actor)).map((row) => shown(row, actor));
-      return { items };
+      return { items, scopes: [...scopesOf(actor)] };
     },
   });
 }
@@ -91,7 +97,7 @@ function createRoute(catalogue: Catalogue): Route {
         const shared = await sharedWith(writes, body, door.actor);
         const own = await writes.count(view, (select) => select.where('create_user_id', '=', door.actor.id));
         if (own >= MOST_OWN) throw badParameters({ name: message('tooManyViews', { max: MOST_OWN }) });
-        const id = await writes.create(view, { record, name, state, ...shared } as never); // checked by its fields
+        const id = await writes.create(view, { record, name, state, ...shared });
         return created(success.done, message('viewCreated', { name }), id, `/cms/view/${id}`);
       });
     },
@@ -112,7 +118,7 @@ const changeRoute = route({
       const isShared = body.scope !== undefined || body.group_id !== undefined;
       const shared = isShared ? await sharedWith(writes, { ...row, ...body }, door.actor) : {};
       const { name = row.name, state = row.state } = body;
-      await writes.update(view, row.id, { name, state, ...shared } as never); // checked by its fields
+      await writes.update(view, row.id, { name, state, ...shared });
       return done(success.done, message('viewChanged', { name }));
     }),
 });

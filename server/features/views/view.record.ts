@@ -3,7 +3,7 @@ import { bigint } from '../../definitions/fields/bigint.ts';
 import { choice } from '../../definitions/fields/choice.ts';
 import { json } from '../../definitions/fields/json.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { message } from '../../messages/message.ts';
 
 /** For whom a view is: its owner alone, a group, or all who may read the record. */

@@ -11,7 +11,7 @@ const words = wording('error_code', 'msg');
  * refresh; for others they show a message of their own, if they have one for the code.
  */
 const failures: Readonly<Record<number, readonly FailureKey[]>> = {
-  999: ['overloaded', 'unavailable', 'hookFailed', 'unexpected'],
+  999: ['partNotInstalled', 'overloaded', 'unavailable', 'hookFailed', 'unexpected'],
   10020: [
     'userNotFound',
     'recordNotFound',
@@ -26,7 +26,9 @@ const failures: Readonly<Record<number, readonly FailureKey[]>> = {
   10070: [
     'superRequired',
     'permissionMissing',
+    'keyTooNarrow',
     'accountInactive',
+    'accountAwaitsApproval',
     'notRestorable',
     'changedMeanwhile',
     'keyOfAnother',
@@ -40,7 +42,7 @@ const failures: Readonly<Record<number, readonly FailureKey[]>> = {
     'groupHasMembers',
     'permissionHeld',
   ],
-  10110: ['bodyTooLarge', 'headersTooLarge', 'filesTooLarge'],
+  10110: ['bodyTooLarge', 'headersTooLarge', 'filesTooLarge', 'quotaExceeded'],
   10120: ['tooManyFiles'],
 };
 

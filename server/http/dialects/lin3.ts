@@ -14,7 +14,9 @@ export const lin3: Dialect = {
   codes: {
     superRequired: 10001,
     permissionMissing: 10001,
+    keyTooNarrow: 10001,
     accountInactive: 10010,
+    accountAwaitsApproval: 10010,
     tokenInvalid: 10041,
     refreshTokenInvalid: 10042,
     tokenExpired: 10051,

@@ -93,5 +93,5 @@ function withParametersOf(route: Route, { unknownParameters }: Dialect): Route {
   const query = route.query ?? Type.Object({});
   if (unknownParameters === 'ignored') return { ...route, query: { ...query, ignoresUnknown: true } };
   const isRefused = unknownParameters === 'refused by routes of records' && route.family === 'content';
-  return isRefused ? { ...route, query: { ...query, additionalProperties: false } } : route;
+  return isRefused ? { ...route, query: { additionalProperties: false, ...query } } : route;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -19,6 +20,10 @@ export function addBodyParsers(app: FastifyInstance): void {
     )
       return stream;
     throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: accepts }) });
+  });
+  app.addHook('preParsing', (request, _reply, body, next) => {
+    const isNamedOnly = request.headers['content-type'] !== undefined && request.raw.readableEnded;
+    next(null, isNamedOnly ? Readable.from([]) : body); // the body that ended before it began would never end for its reader
   });
 }
 

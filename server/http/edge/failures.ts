@@ -22,17 +22,23 @@ export function makeFailureHandler(
     dialects.findLast(({ base }) => isBelow(base, pathOf(url, ''))) ?? dialects[0];
   return async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = toAppError(thrown);
-    const { dialect = dialectAt(request.url), family } = request.routeOptions?.config ?? {};
+    const { dialect = dialectAt(request.url), family, failureForm } = request.routeOptions?.config ?? {};
     const path = pathOf(request.url, dialect.base);
     if (error.status >= 500 && error.key !== 'overloaded')
-      request.log.error({ err: error.cause ?? error, requestId: request.id }, error.key);
+      request.server.log.error({ err: error.cause ?? error, requestId: request.id }, error.key);
     // Refused even if the log cannot be written.
     await refusals.note(error, request, path).catch((cause) => {
-      request.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
+      request.server.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
     });
     const speech = { family: family ?? familyOf(path), language: languageOf(request.headers, own) };
     const body = failureBody(dialect, speech, error, `${request.method} ${path}`);
     variesByLanguage(reply);
+    if (failureForm)
+      return void (await reply
+        .code(failureForm.statusOf(error))
+        .headers(error.headers)
+        .type(failureForm.type)
+        .send(JSON.stringify(failureForm.bodyOf(error, speech.language))));
     await reply
       .code(dialect.statuses?.[error.key] ?? error.status)
       .headers(error.headers)

@@ -1,4 +1,5 @@
 import type { Server, ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** How much of its clients a process bears. */
 export interface Limits {
@@ -22,9 +23,26 @@ export function headLimits({ requestTimeout }: Limits): ServerOptions {
   };
 }
 
-/** Closes connections whose client takes nothing of what is written to it. A connection on which nothing is written may wait. */
+/**
+ * Closes connections whose client takes nothing of what is written to it. A connection on which nothing is written may wait.
+ * They are looked at now and then: a timer for each would be moved with each request.
+ */
 export function closeUnread(server: Server, { answerTimeout }: Limits): void {
-  server.setTimeout(answerTimeout * 1000, (socket) => {
-    if (socket.writableLength > 0) socket.destroy();
+  const within = answerTimeout * 1000;
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
   });
+  const look = () => {
+    for (const socket of open) {
+      const isWatched = socket.timeout === within;
+      if (socket.writableLength > 0 !== isWatched) socket.setTimeout(isWatched ? 0 : within); // Node closes it
+    }
+  };
+  let watch: NodeJS.Timeout | undefined;
+  server.on('listening', () => {
+    watch = setInterval(look, LOOK_EVERY_MS).unref();
+  });
+  server.on('close', () => clearInterval(watch));
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { AppError } from '../../errors.ts';
 import type { Limits } from './limits.ts';
+import { RequestSlots } from './request-slots.ts';
 import { Unread } from './unread.ts';
 
 declare module 'fastify' {
@@ -12,8 +13,6 @@ declare module 'fastify' {
 }
 
 const TELL_EVERY_MS = 10_000;
-/** Up to this limit, one network may take all places. */
-const FEW_PLACES = 50;
 /** The bytes of answers that one network, or all of them, may leave unread before more requests are refused. */
 const UNREAD = { each: 64_000_000, inAll: 512_000_000 };
 /** Shorter answers fit the buffers of a connection on which nothing else waits. */
@@ -21,49 +20,44 @@ const FITS_BUFFERS = 16_384;
 
 /**
  * Answers 503 early once `requestsAtOnce` requests are being handled, so that those are answered in time. One network gets
- * at most three quarters of them. A request counts from the end of its body until its answer, so slow senders and slow
+ * at most three quarters of them, of which an eighth is handled while the others wait. A request counts from the end of its body until its answer, so slow senders and slow
  * readers hold no place; answers from memory do not count, and routes that are always answered are exempt.
  */
 export function refuseOverload(app: FastifyInstance, { requestsAtOnce: most }: Limits): void {
-  const share = most > FEW_PLACES ? Math.ceil(most * 0.75) : most;
-  const runningOf = new Map<string, number>();
+  const slots = new RequestSlots(most);
   const unread = new Unread();
-  let running = 0;
   let refused = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
 
   const leavesUnread = ({ ip }: FastifyRequest) =>
     unread.all > UNREAD.each && (unread.all > UNREAD.inAll || unread.of(networkOf(ip)) > UNREAD.each);
   const isTooMuch = (request: FastifyRequest) =>
-    (running >= most || leavesUnread(request)) && !request.routeOptions.config.isAlwaysAnswered;
+    (slots.isFull || leavesUnread(request)) && !request.routeOptions.config.isAlwaysAnswered;
   const refuse = () => {
     refused += 1;
     if (performance.now() - toldAt > TELL_EVERY_MS) {
       toldAt = performance.now();
-      app.log.warn({ running, refused }, 'more requests at once than REQUESTS_AT_ONCE: some are refused');
+      app.log.warn(
+        { running: slots.taken, refused },
+        'more requests at once than REQUESTS_AT_ONCE: some are refused',
+      );
     }
     return new AppError('overloaded', { headers: { 'retry-after': '1' } });
-  };
-  const count = (network: string, step: 1 | -1) => {
-    running += step;
-    const own = (runningOf.get(network) ?? 0) + step;
-    if (own > 0) runningOf.set(network, own);
-    else runningOf.delete(network);
   };
 
   app.decorateRequest('place', undefined);
   app.addHook('onRequest', (request, _reply, next) => next(isTooMuch(request) ? refuse() : undefined));
   app.addHook('preValidation', (request, _reply, next) => {
-    const { isAlwaysAnswered } = request.routeOptions.config;
+    if (request.routeOptions.config.isAlwaysAnswered) return next();
     const network = networkOf(request.ip);
-    const isFull = running >= most || (runningOf.get(network) ?? 0) >= share;
-    if (isFull && !isAlwaysAnswered) return next(refuse());
-    request.place = network;
-    count(network, 1);
-    next();
+    const hasEntered = slots.enter(network, () => {
+      request.place = network;
+      next();
+    });
+    if (!hasEntered) next(refuse());
   });
   app.addHook('onSend', (request, reply, payload, next) => {
-    if (request.place !== undefined) count(request.place, -1);
+    if (request.place !== undefined) slots.leave(request.place);
     request.place = undefined;
     const bytes = sizeOf(payload);
     const { socket } = request.raw;

@@ -1,108 +1,146 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Turns } from './turns.ts';
 
-/** How many requests of one connection are worked on at a time. */
-const MOST_AT_ONCE = 16;
-/** How many wait on all connections: a packet may hold a thousand, and each takes more memory than its sender needed. */
-const MOST_WAITING = 10_000;
+/** How many requests of one connection are handled beside the one whose answer is next. */
+const MOST_BESIDE = 3;
+/** How many wait on all connections. */
+const MOST_WAITING = 2000;
+/** How much of a connection is parsed at a time: at most some thirty requests. */
+const PIECE_BYTES = 512;
 
-/** How long requests are begun in one turn of the event loop. */
-const MOST_MS = 20;
+const NOTHING: Buffer = Buffer.alloc(0);
 
 type Work = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** The requests of one connection. */
-interface Line {
-  running: number;
-  readonly waiting: (readonly [IncomingMessage, ServerResponse])[];
-}
+type Request = readonly [Work, IncomingMessage, ServerResponse];
 
 /**
- * Works on few requests of one connection at a time, and reads no more from it while others wait: a client could send
- * thousands without reading an answer. What arrives at once, on however many connections, is begun in several turns of the
- * event loop, so that timers and other work come in between.
+ * Parses and handles few requests of one connection at a time, and reads no more from it meanwhile: a packet may hold a
+ * thousand. What arrives at once, on any number of connections, is spread over several turns of the event loop.
  */
 export function boundPipelining(server: Server): void {
   const lines = new WeakMap<Socket, Line>();
-  const turns = new Turns();
-  let waitingInAll = 0;
-
-  const lineOf = (socket: Socket): Line => {
-    const known = lines.get(socket);
-    if (known) return known;
-    const line: Line = { running: 0, waiting: [] };
-    lines.set(socket, line);
-    socket.once('close', () => {
-      waitingInAll -= line.waiting.splice(0).length;
-    });
-    return line;
-  };
-  const begin = (work: Work, line: Line, request: IncomingMessage, response: ServerResponse) => {
-    const isAlone = line.running === 0;
-    line.running += 1;
-    response.once('close', () => {
-      line.running -= 1;
-      goOn(work, line, request.socket);
-    });
-    if (isAlone && !turns.isOver) work(request, response);
-    else turns.add(() => request.socket.destroyed || work(request, response));
-  };
-  const goOn = (work: Work, line: Line, socket: Socket) => {
-    const next = line.waiting.shift();
-    if (!next) return;
-    waitingInAll -= 1;
-    begin(work, line, ...next);
-    if (line.waiting.length === 0 && !isHeldByNode(socket)) socket.resume();
-  };
-  const inTurn =
-    (work: Work): Work =>
-    (request, response) => {
-      const { socket } = request;
-      const line = lineOf(socket);
-      if (line.running < MOST_AT_ONCE) return begin(work, line, request, response);
-      line.waiting.push([request, response]);
-      waitingInAll += 1;
-      if (waitingInAll > MOST_WAITING) socket.destroy();
-      else socket.pause();
-    };
-
+  const shared: Shared = { turns: new Turns(), waiting: 0 };
+  server.on('connection', (socket) => lines.set(socket, new Line(socket, shared)));
   for (const event of ['request', 'checkExpectation'] as const) {
     const works = server.listeners(event) as Work[];
     server.removeAllListeners(event);
-    for (const work of works) server.on(event, inTurn(work));
+    for (const work of works)
+      server.on(event, (request: IncomingMessage, response: ServerResponse) =>
+        lines.get(request.socket)?.take([work, request, response]),
+      );
+  }
+}
+
+/** What all connections have in common. */
+interface Shared {
+  readonly turns: Turns;
+  /** How many requests wait. */
+  waiting: number;
+}
+
+/** The requests of one connection. */
+class Line {
+  readonly #socket: Socket;
+  readonly #shared: Shared;
+  readonly #parse: (piece: Buffer) => void;
+  #unparsed = NOTHING;
+  /** How many bytes of the next piece are certainly body, and so hold no request. */
+  #body = 0;
+  readonly #waiting: Request[] = [];
+  #beside = 0;
+  /** Whether reading was paused here: a body whose reader is slow pauses it as well. */
+  #isHeld = false;
+  /** Whether the next piece is to be parsed in a later turn. */
+  #isQueued = false;
+
+  constructor(socket: Socket, shared: Shared) {
+    const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]; // Node's own
+    if (!parse) throw new Error('nothing parses what a connection sends');
+    this.#socket = socket;
+    this.#shared = shared;
+    this.#parse = parse;
+    socket.removeListener('data', parse);
+    socket.on('data', (bytes: Buffer) => this.#read(bytes));
+    socket.on('resume', () => this.#advance()); // Node reads on after each answer
+    socket.once('close', () => {
+      shared.waiting -= this.#waiting.splice(0).length;
+    });
+  }
+
+  /** Takes what the connection sent. Nearly always it is a small piece that nothing keeps from being parsed at once. */
+  #read(bytes: Buffer): void {
+    const isFirst = this.#unparsed.length === 0;
+    this.#unparsed = isFirst ? bytes : Buffer.concat([this.#unparsed, bytes]);
+    const isReady = isFirst && bytes.length <= PIECE_BYTES && this.#mayParse && !this.#shared.turns.isOver;
+    if (isReady) this.#parse(this.#takePiece());
+    if (!isReady || this.#waiting.length > 0) this.#advance();
+  }
+
+  /** Handles a parsed request, now or in its turn. One that comes alone is not counted, which would cost it some 5 %. */
+  take(request: Request): void {
+    const [work, message, response] = request;
+    this.#body = Number(message.headers['content-length'] ?? 0) - PIECE_BYTES; // this piece held the rest
+    if (this.#beside === 0 && response.socket === this.#socket) work(message, response);
+    else if (this.#beside < MOST_BESIDE) this.#begin(request);
+    else this.#wait(request);
+  }
+
+  #wait(request: Request): void {
+    this.#waiting.push(request);
+    this.#shared.waiting += 1;
+    if (this.#shared.waiting > MOST_WAITING) this.#socket.destroy();
+  }
+
+  #begin([work, request, response]: Request): void {
+    this.#beside += 1;
+    response.on('close', this.#goOn);
+    this.#shared.turns.add(() => request.socket.destroyed || work(request, response));
+  }
+
+  readonly #goOn = (): void => {
+    this.#beside -= 1;
+    const next = this.#waiting.shift();
+    if (!next) return;
+    this.#shared.waiting -= 1;
+    this.#begin(next);
+    if (this.#waiting.length === 0) this.#advance();
+  };
+
+  /** Parses what was read, as far as it is its turn, and reads on only once all of it is parsed. */
+  #advance(): void {
+    const { turns } = this.#shared;
+    while (this.#mayParse && !turns.isOver) this.#parse(this.#takePiece());
+    const isBusy = this.#unparsed.length > 0 || this.#waiting.length > 0;
+    if (isBusy) this.#socket.pause();
+    else if (this.#isHeld && !isHeldByNode(this.#socket)) this.#socket.resume();
+    this.#isHeld = isBusy;
+    if (!this.#mayParse || this.#isQueued) return;
+    this.#isQueued = true;
+    turns.add(() => {
+      this.#isQueued = false;
+      this.#advance();
+    });
+  }
+
+  #takePiece(): Buffer {
+    const size = Math.max(PIECE_BYTES, this.#body);
+    const all = this.#unparsed;
+    const piece = all.length > size ? all.subarray(0, size) : all;
+    this.#unparsed = piece === all ? NOTHING : all.subarray(size);
+    this.#body -= piece.length;
+    return piece;
+  }
+
+  /** Nothing is parsed while requests wait, nor after an answer that ends the connection. */
+  get #mayParse(): boolean {
+    if (this.#unparsed.length === 0 || this.#waiting.length > 0) return false;
+    const socket = this.#socket;
+    return socket.readable && !socket.writableEnded && !isHeldByNode(socket);
   }
 }
 
 /** Whether Node itself reads no further, because of answers that are not taken; then it will also read on by itself. */
 function isHeldByNode(socket: Socket): boolean {
   return '_paused' in socket && socket._paused === true;
-}
-
-/** Work that is begun in later turns of the event loop. */
-class Turns {
-  readonly #queue: (() => unknown)[] = [];
-  #begun: number | undefined;
-
-  /** Whether this turn has begun enough already. */
-  get isOver(): boolean {
-    const now = performance.now();
-    if (this.#begun === undefined) {
-      this.#begun = now;
-      setImmediate(() => {
-        this.#begun = undefined;
-      });
-    }
-    return now - this.#begun > MOST_MS;
-  }
-
-  /** Promises of one piece of work are settled before the next begins, so that its time is known. */
-  add(work: () => unknown): void {
-    this.#queue.push(work);
-    setImmediate(this.#goOn);
-  }
-
-  readonly #goOn = (): void => {
-    if (this.isOver) setImmediate(this.#goOn);
-    else this.#queue.shift()?.();
-  };
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { anonymous } from '../../access/actor.ts';
-import { RefusalTally } from '../../access/refusal-tally.ts';
+import { RefusalTally } from '../../access/bookkeeping/refusal-tally.ts';
+import { authorName } from '../../access/log-message.ts';
+import { refusal } from '../../access/refusals/refusal.record.ts';
+import { traceOf } from '../../access/refusals/trace.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { startPeriodicTask } from '../../background/periodic-task.ts';
 import type { AppError } from '../../errors.ts';
@@ -35,22 +38,34 @@ export function makeRefusalLog(records: Records): RefusalLog {
       if (!REFUSED.has(error.status)) return;
       const { actor = anonymous, permission = '' } = request.admission ?? {};
       const network = networkOf(request.ip);
-      const sender = actor === anonymous ? network : actor.username;
+      const sender = actor === anonymous ? network : authorName(actor);
       const line = {
         ...logged(describe(error, sender), records.language),
-        user_id: error.account ?? actor.id,
-        username: actor.username,
+        user_id: error.account ?? actor.impersonator?.id ?? actor.id,
+        username: actor.impersonator?.username ?? actor.username,
+        key_id: actor.key?.id ?? null,
         status_code: error.status,
         method: request.method,
         path: path.slice(0, 400),
         permission: render(permission, records.language),
         address: network,
       };
-      const { url } = request.routeOptions;
-      const kind = [sender, request.method, url, error.key, error.reason, error.account].join(' ');
+      const { url, config } = request.routeOptions;
+      const kind = [
+        render(sender, records.language),
+        request.method,
+        url,
+        error.key,
+        error.reason,
+        error.account,
+      ].join(' ');
       if (!(actor === anonymous ? strangers : members).admits(kind, line)) return;
       const act = { actor, requestId: request.id, now: Date.now() };
-      await records.write(act, async (writes) => void (await writes.create(log, line)));
+      const trace = traceOf(error, actor, config.access);
+      await records.write(act, async (writes) => {
+        const log_id = await writes.create(log, line);
+        await writes.create(refusal, { request_id: request.id, log_id, trace });
+      });
     },
     keepWriting(app) {
       const report = (cause: unknown) => app.log.error({ err: cause }, 'refusals could not be logged');
@@ -63,7 +78,7 @@ export function makeRefusalLog(records: Records): RefusalLog {
   };
 }
 
-function describe({ text, reason = '', account }: AppError, sender: string): Text {
+function describe({ text, reason = '', account }: AppError, sender: Text): Text {
   const about = account === undefined ? reason : `${reason}, user ${account}`;
   return message('refusedLine', { sender, sentence: text, reason: about });
 }

@@ -1,22 +1,31 @@
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
 import { pathOf } from './request-line.ts';
 
-/** One line for each answer at level info and below, with nothing of the request but its method and path. */
-export class RequestLog extends LogController {
-  readonly #isOn: boolean;
+/**
+ * Gives the app and its requests a log of this level. Its lines name their request themselves. Fastify makes no log, because
+ * with one of its own it makes an object for each request and listens to each answer.
+ */
+export function openLog(app: FastifyInstance, level: string): void {
+  const log = pino({ level });
+  Object.assign(app, { log });
+  app.addHook('onRequest', (request, reply, next) => {
+    request.log = log;
+    reply.log = log;
+    next();
+  });
+  if (log.isLevelEnabled('info')) logAnswers(app);
+}
 
-  constructor(level: string) {
-    super({ disableRequestLogging: true });
-    this.#isOn = ['info', 'debug', 'trace'].includes(level);
-  }
-
-  override requestCompleted(_: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    if (!this.#isOn) return;
+/** One line for each answer, with nothing of the request but its method and path. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, next) => {
     const { id: requestId, method, url } = request;
     const { statusCode: status, elapsedTime } = reply;
     request.log.info(
       { requestId, method, path: pathOf(url, ''), status, ms: Math.round(elapsedTime) },
       'answered',
     );
-  }
+    next();
+  });
 }

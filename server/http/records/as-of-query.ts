@@ -14,7 +14,7 @@ export const asOfParameter = Type.Optional(
 
 const TOGETHER: ReadonlySet<string> = new Set(['as_of', 'count', 'after', 'sort']);
 
-/** Reads a list's query for rows as of a time; undefined where it asks for them as they are now. Such a list is ordered by id. */
+/** Reads a list's query for rows as of a time; undefined if it asks for them as they are now. Such a list is ordered by id. */
 export function readAsOf(
   query: ListRequest & { readonly as_of?: TypeOf<typeof asOfParameter> },
 ): AsOfRequest | undefined {

@@ -24,7 +24,6 @@ export function bulkRoute(definition: ServedDefinition): Route {
       items: Type.Array(itemSchema(definition), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
     }),
     tellsItems: true,
-    isRepeatable: true,
     handle: (door, { body }) => writeBulk(door, definition, body.items),
   });
 }

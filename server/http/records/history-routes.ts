@@ -9,48 +9,51 @@ import { restoreRevision } from '../../records/past/history.ts';
 import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../paging.ts';
 import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
-import { idParameter, idParams, knownUser, shownFields } from './record-schemas.ts';
+import { idParameter, knownUser, shownFields } from './record-schemas.ts';
+import type { PlacedRow } from './row-place.ts';
 
-/** The history of a row, and the way back to one of its revisions, for every served record that keeps its past. */
-export function historyRoutes(definition: ServedDefinition): Route[] {
-  return definition.audit === 'full' ? [listRoute(definition), restoreRoute(definition)] : [];
+interface EntryParams {
+  readonly id?: string;
+  readonly revision: string;
 }
 
-function listRoute(definition: ServedDefinition): Route {
-  const { path, access, label } = definition;
+/** The history of a row, and the way back to one of its revisions, for every served record that keeps its past. */
+export function historyRoutes(row: PlacedRow): Route[] {
+  return row.definition.audit === 'full' ? [listRoute(row), restoreRoute(row)] : [];
+}
+
+function listRoute({ definition, place }: PlacedRow): Route {
+  const { access, label } = definition;
   return route({
     tag: label,
     family: 'content',
     method: 'GET',
-    path: `${path}/:id/history`,
+    path: `${place.path}/history`,
     access: access.history,
     summary: message('historyOf', { label }),
-    params: idParams(label),
+    params: place.params,
     query: keysetQuery,
     answer: pageOf(entrySchema(definition)),
     async handle(door, { params, query }) {
       const wanted = readKeyset(query, afterId);
-      const { items, next } = await readHistory(door, definition, parseId(params.id), wanted);
+      const { items, next } = await readHistory(door, definition, place.idOf(params), wanted);
       return keysetPage(items, wanted.count, next);
     },
   });
 }
 
-function restoreRoute(definition: ServedDefinition): Route {
-  const { path, access, label, codes } = definition;
+function restoreRoute({ definition, place }: PlacedRow): Route {
+  const { access, label, codes } = definition;
   return route({
     tag: label,
     family: 'content',
     method: 'POST',
-    path: `${path}/:id/history/:revision/restore`,
+    path: `${place.path}/history/:revision/restore`,
     access: access.restore,
     summary: message('restoreRevision', { label }),
-    params: Type.Object({
-      id: idParameter(label),
-      revision: Type.String({ about: message('revisionInHistory') }),
-    }),
+    params: entryParams(definition),
     async handle(door, { params }) {
-      const [id, revision] = [parseId(params.id), parseId(params.revision, 'revision')];
+      const [id, revision] = [place.idOf(params), parseId(params.revision, 'revision')];
       await door.reach(definition, 'read', 'restore');
       return door.write(async (writes) => {
         await restoreRevision(writes, definition, id, revision);
@@ -58,6 +61,12 @@ function restoreRoute(definition: ServedDefinition): Route {
       });
     },
   });
+}
+
+/** The parameters of a path to one entry of a row's history. */
+function entryParams({ isSingleton, label }: ServedDefinition): JsonSchema<EntryParams> {
+  const revision = Type.String({ about: message('revisionInHistory') });
+  return isSingleton ? Type.Object({ revision }) : Type.Object({ id: idParameter(label), revision });
 }
 
 function entrySchema(definition: ServedDefinition): JsonSchema {
@@ -70,6 +79,7 @@ function entrySchema(definition: ServedDefinition): JsonSchema {
     action: { type: 'string', enum: [...REVISION_ACTIONS] },
     time: Type.Integer({ about: message('timestamp') }),
     user: Type.Nullable(knownUser),
+    key: Type.Optional(Type.Object({ id: INT64, name: Type.String() }, { about: message('historyKey') })),
     request_id: Type.String(),
     changes: Type.Object(Object.fromEntries(changes)),
   });

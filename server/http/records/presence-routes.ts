@@ -3,15 +3,13 @@ import type { Actor } from '../../access/actor.ts';
 import { decide, requireAllowed } from '../../access/decide.ts';
 import type { Door } from '../../access/door.ts';
 import { knowsUsers } from '../../access/known-users.ts';
-import { othersPresent, type Presences } from '../../access/presences.ts';
+import { othersPresent, type Presences } from '../../access/presence/presences.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { isForAll, login } from '../../definitions/access-rule.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { message } from '../../messages/message.ts';
-import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
-import { idParams } from './record-schemas.ts';
+import type { PlacedRow } from './row-place.ts';
 
 const present = Type.Object({
   items: Type.Array(
@@ -24,14 +22,15 @@ const present = Type.Object({
 });
 
 /** Who has a row of a served record open, for signed-in users who may read it. */
-export function presenceRoutes(definition: ServedDefinition, presences: Presences): Route[] {
-  const { path, access, label, name: record } = definition;
+export function presenceRoutes({ definition, place }: PlacedRow, presences: Presences): Route[] {
+  const { access, label, name: record } = definition;
   const common = {
     tag: label,
     family: 'content',
-    path: `${path}/:id/presence`,
+    path: `${place.path}/presence`,
     access: isForAll(access.read) ? login : access.read,
-    params: idParams(label),
+    params: place.params,
+    refusesKeys: true,
   } as const;
   const enter = route({
     ...common,
@@ -40,11 +39,11 @@ export function presenceRoutes(definition: ServedDefinition, presences: Presence
     answer: present,
     async handle(door, { params }) {
       const actor = await requireUser(door);
-      const place = { record, row_id: parseId(params.id) };
-      await door.get(definition, place.row_id, { fields: 'id' });
+      const row = { record, row_id: place.idOf(params) };
+      await door.get(definition, row.row_id, { fields: 'id' });
       const { now } = door.admission;
-      await presences.enter(actor, place, now);
-      const others = await othersPresent(door.reads, actor, place, now);
+      await presences.enter(actor, row, now);
+      const others = await othersPresent(door.reads, actor, row, now);
       const isNamed = knowsUsers(actor, access.history);
       const items = others.map(({ nickname, username, since }) => ({
         nickname: nickname || null,
@@ -61,7 +60,7 @@ export function presenceRoutes(definition: ServedDefinition, presences: Presence
     async handle(door, { params }) {
       const actor = await requireUser(door);
       // Not asked whether the row is there: who has just deleted it leaves it too.
-      await presences.leave(actor, { record, row_id: parseId(params.id) });
+      await presences.leave(actor, { record, row_id: place.idOf(params) });
       return done(success.deleted, message('rowLeft'));
     },
   });

@@ -9,17 +9,17 @@ import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Use } from '../../records/rights.ts';
 import { shownOf } from '../../records/rows/shown.ts';
+import type { Preconditions } from '../../records/write/preconditions.ts';
 import { keysOf } from '../../records/write/upsert.ts';
-import type { Preconditions } from '../../records/write/writes.ts';
-import { conditionHeaders, etagOf, isConditional, requireConditions } from '../etag.ts';
+import { conditionHeaders, etagOf, isConditional, requireConditions } from '../answers/etag.ts';
+import type { CompileSerialiser } from '../answers/serialising.ts';
 import type { Address } from '../file-addresses.ts';
 import { keysetPage, placedPageOf } from '../paging.ts';
-import { parseId } from '../parse-id.ts';
 import { type Input, type Route, route } from '../route.ts';
-import type { CompileSerialiser } from '../serialising.ts';
 import { readAsOf } from './as-of-query.ts';
 import { listQuery, rowQuery } from './list-query.ts';
-import { bodySchema, idParams, shownSchema } from './record-schemas.ts';
+import { bodySchema, shownSchema } from './record-schemas.ts';
+import type { PlacedRow } from './row-place.ts';
 import { dryRunQuery, dryRunTells, writeRow } from './write-row.ts';
 
 export interface RecordRouteParts {
@@ -28,9 +28,8 @@ export interface RecordRouteParts {
   readonly address: Address;
 }
 
-/** A served record, and how its rows are shown. */
-interface Shown {
-  readonly definition: ServedDefinition;
+/** A served record, where its rows are, and how they are shown. */
+interface Shown extends PlacedRow {
   readonly schema: JsonSchema;
   readonly parts: RecordRouteParts;
 }
@@ -39,16 +38,19 @@ interface Shown {
 const changeOf = { PUT: 'replace', PATCH: 'update' } as const;
 type ChangeMethod = keyof typeof changeOf;
 
-/** The routes that every served record has: list, get, create, replace, patch, delete. */
-export function recordRoutes(definition: ServedDefinition, parts: RecordRouteParts): Route[] {
-  const shown = { definition, schema: shownSchema(parts.catalogue, definition), parts };
-  const { label } = definition;
+/** The routes that every served record has: list, get, create, replace, patch, delete; of a singleton only get and changes. */
+export function recordRoutes({ definition, place }: PlacedRow, parts: RecordRouteParts): Route[] {
+  const shown = { definition, place, schema: shownSchema(parts.catalogue, definition), parts };
+  const { label, isSingleton } = definition;
+  const replace = changeRoute(shown, 'PUT', message('replaceOne', { label }));
+  const patch = changeRoute(shown, 'PATCH', message('changeOne', { label }));
+  if (isSingleton) return [getRoute(shown), replace, patch];
   return [
     listRoute(shown),
     getRoute(shown),
     createRoute(shown),
-    changeRoute(shown, 'PUT', message('replaceOne', { label })),
-    changeRoute(shown, 'PATCH', message('changeOne', { label })),
+    replace,
+    patch,
     ...(keysOf(definition).length > 0
       ? [
           upsertRoute(shown, 'PUT', message('createOrReplace', { label })),
@@ -85,28 +87,28 @@ function listRoute({ definition, schema, parts: { catalogue, address } }: Shown)
   });
 }
 
-function getRoute({ definition, schema, parts: { catalogue, address } }: Shown): Route {
+function getRoute({ definition, place, schema, parts: { catalogue, address } }: Shown): Route {
   const withAddresses = address(definition);
   return route({
     ...commonOf(definition),
     method: 'GET',
-    path: `${definition.path}/:id`,
+    path: place.path,
     access: definition.access.read,
     summary: message('oneOf', { label: definition.label }),
     answer: schema,
     isCacheable: true,
     isTagged: true,
-    params: idParams(definition.label),
+    params: place.params,
     query: rowQuery(catalogue, definition),
     async handle(door, { params, query }) {
       const { as_of: time, ...showing } = query;
       if (time === undefined) {
-        const row = await door.get(definition, parseId(params.id), showing);
+        const row = await door.get(definition, place.idOf(params), showing);
         return showing.expand === undefined ? row : row.map(withAddresses);
       }
       if (definition.audit !== 'full') throw badParameters({ as_of: message('noHistory') });
       for (const other in showing) throw badParameters({ [other]: message('notWithAsOf') });
-      return getAsOf(door, definition, parseId(params.id), time);
+      return getAsOf(door, definition, place.idOf(params), time);
     },
   });
 }
@@ -123,10 +125,9 @@ function createRoute(shown: Shown): Route {
     body: bodySchema(definition, true),
     query: Type.Object(dryRunQuery),
     tells: dryRunTells(shown.schema),
-    isRepeatable: true,
     handle: (door, input) =>
       writeRow(shown, door, input, async (writes) => {
-        const id = await writes.create(definition, input.body);
+        const id = await writes.create(definition, input.body, input.query.dry_run);
         const text = message('rowCreated', { label });
         return { id, result: created(codes.created, text, id, `${path}/${id}`) };
       }),
@@ -134,14 +135,13 @@ function createRoute(shown: Shown): Route {
 }
 
 function changeRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
-  const { definition } = shown;
+  const { definition, place } = shown;
   return route({
     ...commonOf(definition),
     method,
-    path: `${definition.path}/:id`,
-    params: idParams(definition.label),
+    path: place.path,
+    params: place.params,
     headers: conditionHeaders,
-    isRepeatable: true,
     access: definition.access.update,
     summary,
     body: bodySchema(definition, method === 'PUT'),
@@ -150,9 +150,9 @@ function changeRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     async handle(door, input) {
       const preconditions = await preconditionsOf(shown, door, input.headers, 'update');
       return writeRow(shown, door, input, async (writes) => {
-        const id = parseId(input.params.id);
+        const id = place.idOf(input.params);
         await writes[changeOf[method]](definition, id, input.body, preconditions);
-        const text = message('rowUpdatedById', { label: definition.label, id: input.params.id });
+        const text = message('rowUpdatedById', { label: definition.label, id: String(id) });
         return { id, result: done(definition.codes.updated, text) };
       });
     },
@@ -167,7 +167,6 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     method,
     path: definition.path,
     headers: conditionHeaders,
-    isRepeatable: true,
     query: Type.Object({ by: Type.String({ enum: keysOf(definition) }), ...dryRunQuery }),
     tells: dryRunTells(shown.schema),
     access: definition.access.update,
@@ -181,6 +180,7 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
         change: changeOf[method],
         preconditions: await preconditionsOf(shown, door, input.headers, 'update'),
         mustExist: input.headers['if-match'] !== undefined,
+        onTrial: input.query.dry_run,
       };
       return writeRow(shown, door, input, (writes) => writeUpsert(door, writes, definition, wanted));
     },
@@ -188,14 +188,13 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
 }
 
 function deleteRoute(shown: Shown): Route {
-  const { definition } = shown;
+  const { definition, place } = shown;
   return route({
     ...commonOf(definition),
     method: 'DELETE',
-    path: `${definition.path}/:id`,
-    params: idParams(definition.label),
+    path: place.path,
+    params: place.params,
     headers: conditionHeaders,
-    isRepeatable: true,
     access: definition.access.delete,
     summary: message('deleteOne', { label: definition.label }),
     query: Type.Object(dryRunQuery),
@@ -203,8 +202,9 @@ function deleteRoute(shown: Shown): Route {
     async handle(door, input) {
       const preconditions = await preconditionsOf(shown, door, input.headers, 'delete');
       return writeRow(shown, door, input, async (writes) => {
-        const cascade = await writes.removeWithCascade(definition, parseId(input.params.id), preconditions);
-        const text = message('rowDeletedById', { label: definition.label, id: input.params.id });
+        const id = place.idOf(input.params);
+        const cascade = await writes.removeWithCascade(definition, id, preconditions);
+        const text = message('rowDeletedById', { label: definition.label, id: String(id) });
         return { cascade, result: done(definition.codes.deleted, text) };
       });
     },

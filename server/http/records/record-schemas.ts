@@ -23,7 +23,7 @@ export function idParameter(label: Text): JsonSchema<string> {
   return Type.String({ about: message('idOf', { label }) });
 }
 
-/** Who did something; the name is null where the account is gone. */
+/** Who did something; the name is null if the account is gone. */
 export const knownUser = Type.Object({ id: INT64, username: Type.Nullable(Type.String()) });
 
 /** What is answered for a row: its id, its fields, when it was made and changed, and what else its list tells. */

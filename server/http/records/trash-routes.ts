@@ -57,6 +57,7 @@ function purgeRoute(definition: ServedDefinition): Route {
     family: 'content',
     method: 'DELETE',
     path: `${path}/trash/:id`,
+    needsProof: 'withSecondFactor',
     access: access.purge,
     summary: message('purgeOne', { label }),
     params: idParams(label),

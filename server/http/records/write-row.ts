@@ -11,10 +11,10 @@ import { reachableRows } from '../../records/rows/reachable-rows.ts';
 import { shownOf } from '../../records/rows/shown.ts';
 import type { Cascade } from '../../records/write/cascade.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { etagOf } from '../etag.ts';
-import { prefersRow } from '../prefer.ts';
+import { etagOf } from '../answers/etag.ts';
+import { prefersRow } from '../answers/prefer.ts';
+import type { CompileSerialiser } from '../answers/serialising.ts';
 import type { Input } from '../route.ts';
-import type { CompileSerialiser } from '../serialising.ts';
 
 /** The parameter of writes to one row. */
 export const dryRunQuery = {
@@ -95,7 +95,7 @@ async function reportOf(
   return new WriteResult({ status: 200, code: success.done, text: message('wouldSucceed') }, { more });
 }
 
-/** The row as a read would answer it to this caller; undefined where they may not read it. */
+/** The row as a read would answer it to this caller; undefined if they may not read it. */
 async function shownRow(writes: Writes, definition: ServedDefinition, id: bigint): Promise<Raw | undefined> {
   const found = await writes.find(definition, id);
   const [row] = found ? await reachableRows(writes, definition, [found], ['read']) : [];

@@ -14,6 +14,7 @@ export const descriptions: InOtherWords<typeof source> = {
   extentOfRows:
     'true: all rows; own: rows that the caller created; some: rows that meet a condition; absent: none',
   whyNot: 'Actions that the caller may not use, and why',
+  singletonDescription: 'Whether it has one row, which always exists, at the record’s own path',
   operatorsInFilters: 'Operators that filters may use',
   filledByServer: 'Filled in by the server',
 };

@@ -21,6 +21,9 @@ export const details: InOtherWords<typeof source> = {
   valuesTaken: ({ label, id, names }) => `${label} ${id}: ${names.join(', ') || 'a value'} is taken`,
   atMostFiles: ({ max }) => `at most ${max}`,
   atMostBytes: ({ max }) => `at most ${megabytes(max)} MB`,
+  strangerWrites: ({ most }) => `at most ${most} writes a day without signing in`,
+  seenAs: ({ viewer, username }) => `${viewer} as ${username}`,
+  readAs: ({ viewer, username, method, path }) => `${viewer} as ${username} read ${method} ${path}`,
   refusedLine: ({ sender, sentence, reason }) =>
     `${sender} was refused: ${sentence}${reason && ` (${reason})`}`,
   andMoreWithinAMinute: ({ line, count }) => `${line}; and ${count} more within a minute`,

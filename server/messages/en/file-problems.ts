@@ -22,4 +22,6 @@ export const fileProblems: InOtherWords<typeof source> = {
   arrayNotClosed: 'the file is incomplete: its JSON array does not end',
   metadataStays: ({ name }) => `'${name}': the metadata of images of this type cannot be removed`,
   noRowToUpdate: 'names no row that you can update',
+  notATargetKey: ({ allowed }) => `must name a row by one of ${allowed.join(', ')}`,
+  noRowNamed: ({ name }) => `refers to ${name}, which does not exist`,
 };

@@ -3,6 +3,9 @@ import type { interfaces as source } from '../zh/interfaces.ts';
 
 export const interfaces: InOtherWords<typeof source> = {
   viewLabel: 'View',
+  seededLabel: 'Seeded row',
+  dataMigrationLabel: 'Data migration',
+  seedDone: 'seeded the data of the project',
   viewsTag: 'Views',
   manageViews: 'Manage shared views',
   listViews: 'Views of the caller, of their groups and of everybody',
@@ -12,6 +15,8 @@ export const interfaces: InOtherWords<typeof source> = {
   viewCreated: ({ name }) => `View ${name} saved`,
   viewChanged: ({ name }) => `View ${name} updated`,
   viewDeleted: ({ name }) => `View ${name} deleted`,
+  routeRows: '`all`: with all rows; `some`: with those that the rule lets the caller reach',
+  viewScopes: 'the scopes that the caller may give to views',
   viewScope: 'mine: the owner; group: the named group; everybody: all who may read the record',
   viewState: 'Any JSON of the client, at most 10000 characters',
   viewEditable: 'Whether the caller may change and delete it',

@@ -12,4 +12,7 @@ export const jobs: InOtherWords<typeof source> = {
   jobIsRunning: 'the job is running',
   jobIsDone: 'the job is done',
   jobIsNotOver: 'the job has not ended',
+  mailTag: 'Mail',
+  mailListSummary: 'The mails that are kept instead of sent',
+  mailSummary: 'One mail as it would be sent',
 };

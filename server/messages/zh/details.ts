@@ -38,6 +38,10 @@ export const details = {
   }) => `${label} ${id} 的 ${names.join('、') || '值'} 已被使用`,
   atMostFiles: ({ max }: { max: number }) => `不能超过 ${max} 个`,
   atMostBytes: ({ max }: { max: number }) => `不能超过 ${megabytes(max)} MB`,
+  strangerWrites: ({ most }: { most: number }) => `未登录时每天最多写入 ${most} 次`,
+  seenAs: ({ viewer, username }: { viewer: string; username: string }) => `${viewer} 以 ${username} 的身份`,
+  readAs: (params: { viewer: string; username: string; method: string; path: string }) =>
+    `${params.viewer} 以 ${params.username} 的身份读取 ${params.method} ${params.path}`,
   refusedLine: ({ sender, sentence, reason }: { sender: string; sentence: string; reason: string }) =>
     `${sender} 被拒绝：${sentence}${reason && `（${reason}）`}`,
   andMoreWithinAMinute: ({ line, count }: { line: string; count: number }) =>

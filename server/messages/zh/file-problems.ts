@@ -21,4 +21,7 @@ export const fileProblems = {
   arrayNotClosed: '文件不完整，JSON 数组没有结束',
   metadataStays: ({ name }: { name: string }) => `“${name}”：无法清除这种类型图片的元数据`,
   noRowToUpdate: '没有可以修改的记录',
+  notATargetKey: ({ allowed }: { allowed: readonly string[] }) =>
+    `引用的记录只能用 ${allowed.join('、')} 指明`,
+  noRowNamed: ({ name }: { name: string }) => `引用的记录 ${name} 不存在`,
 } as const;

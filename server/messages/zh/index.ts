@@ -1,19 +1,27 @@
-import { adminRoutes } from './admin-routes.ts';
+import { accounts } from './accounts.ts';
+import { changes } from './changes.ts';
+import { delegation } from './delegation.ts';
 import { descriptions } from './descriptions.ts';
 import { details } from './details.ts';
 import { failures } from './failures.ts';
 import { fileProblems } from './file-problems.ts';
 import { interfaces } from './interfaces.ts';
 import { jobs } from './jobs.ts';
+import { keys } from './keys.ts';
 import { labels } from './labels.ts';
 import { problems } from './problems.ts';
-import { recordRoutes } from './record-routes.ts';
+import { provisioning } from './provisioning.ts';
 import { requestProblems } from './request-problems.ts';
 import { results } from './results.ts';
-import { routes } from './routes.ts';
-import { serviceRoutes } from './service-routes.ts';
+import { accessRoutes } from './routes/access-routes.ts';
+import { adminRoutes } from './routes/admin-routes.ts';
+import { recordRoutes } from './routes/record-routes.ts';
+import { routes } from './routes/routes.ts';
+import { serviceRoutes } from './routes/service-routes.ts';
+import { userRoutes } from './routes/user-routes.ts';
+import { secondFactor } from './second-factor.ts';
+import { singleSignOn } from './single-sign-on.ts';
 import { transfer } from './transfer.ts';
-import { userRoutes } from './user-routes.ts';
 
 /** All texts in Chinese. Their keys and parameters are what every other language must have. */
 export const zh = {
@@ -25,12 +33,20 @@ export const zh = {
   ...results,
   ...routes,
   ...labels,
+  ...secondFactor,
   ...serviceRoutes,
+  ...accessRoutes,
   ...adminRoutes,
   ...userRoutes,
   ...recordRoutes,
   ...interfaces,
   ...jobs,
+  ...keys,
+  ...singleSignOn,
+  ...provisioning,
+  ...changes,
   ...transfer,
+  ...accounts,
   ...fileProblems,
+  ...delegation,
 } as const;

@@ -1,6 +1,9 @@
 /** What interfaces for people ask beside the rows themselves: saved views, uses, who else is there. */
 export const interfaces = {
   viewLabel: '视图',
+  seededLabel: '初始记录',
+  dataMigrationLabel: '数据迁移',
+  seedDone: '写入项目的初始数据',
   viewsTag: '视图',
   manageViews: '管理共享视图',
   listViews: '自己的、所在分组的与所有人的视图',
@@ -10,6 +13,8 @@ export const interfaces = {
   viewCreated: ({ name }: { name: string }) => `视图${name}保存成功`,
   viewChanged: ({ name }: { name: string }) => `视图${name}更新成功`,
   viewDeleted: ({ name }: { name: string }) => `视图${name}删除成功`,
+  routeRows: '`all`：全部条目；`some`：规则允许调用者访问的条目',
+  viewScopes: '调用者可以为视图选择的范围',
   viewScope: 'mine 仅自己，group 所指分组，everybody 所有可读取该记录的人',
   viewState: '由客户端决定的 JSON，最多 10000 个字符',
   viewEditable: '调用者是否可以修改与删除',

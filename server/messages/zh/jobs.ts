@@ -10,4 +10,7 @@ export const jobs = {
   jobIsRunning: '任务正在运行',
   jobIsDone: '任务已完成',
   jobIsNotOver: '任务还没有结束',
+  mailTag: '邮件',
+  mailListSummary: '未发送而保留的邮件',
+  mailSummary: '按发送格式返回一封邮件',
 } as const;

@@ -11,7 +11,7 @@ export interface Weight {
 }
 
 /** The most characters that the named columns of one row can hold. */
-function mostCharacters({ columns }: Definition, names: readonly string[]): number {
+export function mostCharacters({ columns }: Definition, names: readonly string[]): number {
   let sum = 0;
   for (const name of names) {
     const column = columns[name];
@@ -21,7 +21,7 @@ function mostCharacters({ columns }: Definition, names: readonly string[]): numb
   return sum;
 }
 
-/** Whether so many rows can be too long for one answer; otherwise nobody needs to weigh them. */
+/** Whether this number of rows can be too long for one answer; otherwise nothing needs to weigh them. */
 export function mayBeTooLong(definition: Definition, names: readonly string[], rows: number): boolean {
   return rows * mostCharacters(definition, names) > MAX_ANSWER_CHARACTERS;
 }
@@ -66,6 +66,11 @@ export function requireBounded(weights: readonly Weight[]): void {
   }
   if (placed > MAX_PLACED) throw badParameters({ expand: message('tooManyPlaced', { max: MAX_PLACED }) });
   if (placed > 0 && characters > MAX_ANSWER_CHARACTERS) throw tooMuchText('expand');
+}
+
+/** Whether no answer of this many rows exceeds what one may hold; otherwise they must be weighed. */
+export function isAlwaysBounded(most: Weight, rows: number): boolean {
+  return rows * most.placed <= MAX_PLACED && rows * most.characters <= MAX_ANSWER_CHARACTERS;
 }
 
 function tooMuchText(parameter: string) {

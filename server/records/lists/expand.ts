@@ -8,7 +8,15 @@ import { allOf, toSql } from '../query/condition.ts';
 import type { Queries } from '../query/queries.ts';
 import type { Expansion, Selection } from '../query/selection.ts';
 import { idsIn } from '../row.ts';
-import { charactersOf, mayBeTooLong, requireBounded, untilTooLong, type Weight } from './answer-weight.ts';
+import {
+  charactersOf,
+  isAlwaysBounded,
+  mayBeTooLong,
+  mostCharacters,
+  requireBounded,
+  untilTooLong,
+  type Weight,
+} from './answer-weight.ts';
 import { shapeOf } from './page-query.ts';
 
 /** Adds the rows that rows refer to, under `expanded` by field; null, or fewer, if the actor may not read them. */
@@ -24,31 +32,41 @@ interface Shown extends Weight {
   readonly row: Raw;
 }
 
+type Weigh = (shown: Raw, found: Found, row: Raw) => Weight;
+
+/** The rows that each expanded column refers to, by their ids. */
+type Found = readonly (readonly [column: string, byId: ReadonlyMap<unknown, Shown>])[];
+
 /** Expands with exactly one statement for each reference and level, however many rows there are. */
 export function makeExpand({ engine, reads }: Database, queries: Queries): Expand {
   /** Refuses what is too much before anything is copied. */
-  async function show(selection: Selection, rows: readonly Raw[], values: Raw): Promise<readonly Shown[]> {
+  async function show(
+    selection: Selection,
+    rows: readonly Raw[],
+    context: Context,
+  ): Promise<readonly Shown[]> {
     const found: [column: string, byId: ReadonlyMap<unknown, Shown>][] = [];
     for (const expansion of selection.expanded)
-      found.push([expansion.column, await targets(expansion, rows, values)]);
+      found.push([expansion.column, await targets(expansion, rows, context)]);
     const weighed = rows.map((row) => {
       const shown = onlyColumns(selection.columns, row);
-      return { row, shown, ...weigh(shown, found, row) };
+      const { characters, placed } = context.weigh(shown, found, row);
+      return { row: shown, characters, placed };
     });
     requireBounded(weighed);
-    return weighed.map(({ row, shown, ...weight }) => {
-      if (found.length > 0)
-        shown.expanded = Object.fromEntries(
-          found.map(([column, byId]) => [column, follow(byId, row[column])]),
-        );
-      return { row: shown, ...weight };
-    });
+    if (found.length > 0)
+      for (const [place, { row: shown }] of weighed.entries()) {
+        const expanded: Raw = {};
+        for (const [column, byId] of found) expanded[column] = follow(byId, rows[place]?.[column]);
+        shown.expanded = expanded;
+      }
+    return weighed;
   }
 
   async function targets(
     { column, visible, selection }: Expansion,
     rows: readonly Raw[],
-    values: Raw,
+    context: Context,
   ): Promise<ReadonlyMap<unknown, Shown>> {
     const ids = [...new Set(rows.flatMap((row) => idsIn(row, column)))];
     if (ids.length === 0) return new Map();
@@ -61,27 +79,45 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
     const found = await queries.rows(
       mayBeTooLong(definition, columns, ids.length) ? untilTooLong(reads, 'expand') : reads,
       [definition.name, columns, wanted],
-      { ...values, ...bindings.values },
+      Object.assign(bindings.values, context.values),
       (writer) => ({
         query: writer.query.selectFrom(definition.name).select(columns).where(toSql(writer, wanted)),
         columns: shapeOf(definition, columns),
       }),
     );
-    const shown = await show(selection, found, values);
+    const shown = await show(selection, found, context);
     return new Map(found.map(({ id }, place) => [id, shown[place] as Shown]));
   }
 
   return async (selection, rows, values) => {
     if (selection.expanded.length === 0) return rows.map((row) => onlyColumns(selection.columns, row));
-    return (await show(selection, rows, values)).map(({ row }) => row);
+    const weigh = isAlwaysBounded(mostOf(selection), rows.length) ? () => weightless : weighAll;
+    return (await show(selection, rows, { values, weigh })).map(({ row }) => row);
   };
 }
 
-function weigh(
-  shown: Raw,
-  found: readonly (readonly [column: string, byId: ReadonlyMap<unknown, Shown>])[],
-  row: Raw,
-): Weight {
+/** What the rows of all levels of an answer have in common. */
+interface Context {
+  readonly values: Raw;
+  readonly weigh: Weigh;
+}
+
+const weightless: Weight = { characters: 0, placed: 0 };
+
+/** The most that a row of a selection can add to an answer. References to many know no bound. */
+function mostOf({ definition, columns, expanded }: Selection): Weight {
+  let characters = mostCharacters(definition, columns);
+  let placed = 0;
+  for (const { column, selection } of expanded) {
+    const there = mostOf(selection);
+    const times = definition.columns[column]?.type === 'ids' ? Number.POSITIVE_INFINITY : 1;
+    characters += times * there.characters;
+    placed += times * (1 + there.placed);
+  }
+  return { characters, placed };
+}
+
+function weighAll(shown: Raw, found: Found, row: Raw): Weight {
   let characters = charactersOf(shown);
   let placed = 0;
   for (const [column, byId] of found)
@@ -96,8 +132,8 @@ function weigh(
 
 /** The row of an id, or the rows of many ids in their order, as far as the actor may read them. */
 function follow(byId: ReadonlyMap<unknown, Shown>, value: unknown): Raw | Raw[] | null {
-  const there = (id: unknown): readonly Raw[] => [byId.get(id)?.row ?? []].flat();
-  return Array.isArray(value) ? value.flatMap(there) : (there(value)[0] ?? null);
+  const there = (id: unknown): Raw | undefined => byId.get(id)?.row;
+  return Array.isArray(value) ? value.flatMap<Raw>((id) => there(id) ?? []) : (there(value) ?? null);
 }
 
 /** The row without columns that were read for other purposes; the same row if there are none. */

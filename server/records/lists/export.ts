@@ -28,23 +28,23 @@ export interface ExportRequest extends Narrowing, Pick<Showing, 'fields'> {
   readonly sort?: string;
 }
 
-/** `see` is called before each portion of rows, so that a long export follows changes of the actor's rights. */
+/** `see` is called before each chunk of rows, so that a long export follows changes of the actor's rights. */
 export type Export = (
   definition: Definition,
   request: ExportRequest,
   see: () => Promise<ReadContext>,
 ) => AsyncGenerator<Uint8Array>;
 
-/** The statement and form of one portion, and the sort by which the next one continues. */
-interface Portion {
+/** The statement and form of one chunk, and the sort by which the next one continues. */
+interface Step {
   readonly statement: Statement;
   readonly form: TextForm;
   readonly sort: Sort;
 }
 
-/** The most rows that may be exported in an order without an index: each portion sorts all of them again. */
+/** The most rows that may be exported in an order without an index: each chunk sorts all of them again. */
 const MOST_SORTED = 50_000;
-/** The most rows of a portion; fewer if they may be large. A portion also ends when its text is long enough. */
+/** The most rows of a chunk; fewer if they may be large. A chunk also ends when its text is long enough. */
 const MOST_ROWS = 2000;
 const MOST_BYTES = 8_000_000;
 const UNBOUNDED_BYTES = 125_000;
@@ -52,7 +52,7 @@ const UNBOUNDED_BYTES = 125_000;
 const utf8 = new TextEncoder();
 
 /**
- * Exports of every record, portion by portion, each continuing after the last row of the one before. Nothing is kept open
+ * Exports of every record, chunk by chunk, each continuing after the last row of the one before. Nothing is kept open
  * in between, so a slow reader costs nothing.
  */
 export function makeExport(database: Database, catalogue: Catalogue): Export {
@@ -65,7 +65,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     request: ExportRequest,
     rights: Rights,
     last: Raw | undefined,
-  ): Portion {
+  ): Step {
     const bindings = new Bindings(engine);
     const scope: Scope = { catalogue, rights, bindings };
     const { columns } = readSelection(scope, definition, { fields: request.fields ?? '' });
@@ -97,15 +97,15 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     let step = nextStep(definition, request, context.rights, undefined);
     const begun = step.form;
     await requireQuick(definition, step.sort, context);
-    let portion = await context.longReads.text(step.statement, begun);
+    let chunk = await context.longReads.text(step.statement, begun);
     yield utf8.encode(opening(begun));
-    if (request.format === 'json') portion = { ...portion, bytes: portion.bytes.subarray(1) }; // the first row's comma
-    while (portion.last) {
-      yield portion.bytes;
+    if (request.format === 'json') chunk = { ...chunk, bytes: chunk.bytes.subarray(1) }; // the first row's comma
+    while (chunk.last) {
+      yield chunk.bytes;
       context = await see();
-      step = nextStep(definition, request, context.rights, portion.last);
+      step = nextStep(definition, request, context.rights, chunk.last);
       if (step.form.columns.length !== begun.columns.length) throw new AppError('permissionMissing');
-      portion = await context.longReads.text(step.statement, begun);
+      chunk = await context.longReads.text(step.statement, begun);
     }
     if (request.format === 'json') yield utf8.encode('\n]\n');
   };

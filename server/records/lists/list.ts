@@ -141,7 +141,7 @@ function requireNarrow({ isWhole }: ListRequest, count: number, fields: number):
   if (count > most) throw badParameters({ count: message('aboveMost', { max: most }) });
 }
 
-/** The most rows of so many fields in one page. */
+/** The most rows in one page, by the number of their fields. */
 function mostRows(fields: number): number {
   return Math.min(MAX_LIST_SIZE, Math.max(MAX_PAGE_SIZE, Math.floor(MAX_PAGE_VALUES / fields)));
 }

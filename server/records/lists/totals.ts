@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Raw, Reader } from '../../database/engine.ts';
-import type { Tables } from '../../database/tables.ts';
-import { VersionedCache } from '../../database/versioned-cache.ts';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
+import { VersionedCache } from '../../database/versions/versioned-cache.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { always, type Condition, isAlways, toSql } from '../query/condition.ts';
 import type { Queries } from '../query/queries.ts';
@@ -64,7 +64,7 @@ export function makeTotals(
     const before = known.get(definition, version);
     if (before !== undefined) return before;
     const value = await find();
-    known.set(definition, value, version, { tables: [definition.name] });
+    known.set(definition, value, version, { source: { tables: [definition.name] } });
     return value;
   };
   return {

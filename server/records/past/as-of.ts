@@ -1,5 +1,5 @@
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Rows } from '../../definitions/where.ts';
+import type { Rows } from '../../definitions/types/where.ts';
 import type { Row } from '../row.ts';
 import { matchingRows } from '../rows/matching-rows.ts';
 import type { Reads } from '../rows/reads.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Connection, Turn } from '../../database/engine.ts';
-import type { CleanValues } from '../../database/schema/step.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { CleanValues } from '../../database/schema/steps/step.ts';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Field } from '../../definitions/field.ts';
 import { fromOtherKind } from '../../definitions/fields/from-other-kind.ts';
 import { Problem } from '../../definitions/problem.ts';
@@ -12,7 +12,7 @@ import { revision } from '../write/revision.record.ts';
 const AT_ONCE = 100;
 
 /**
- * Passes what the history holds of a field through its rule, a batch in each transaction: null where the rule refuses it.
+ * Passes what the history holds of a field through its rule, a batch in each transaction: null if the rule refuses it.
  * Doing it again, or on from where it was interrupted, changes nothing more.
  */
 export async function cleanInPast(
@@ -35,7 +35,7 @@ interface Some {
   readonly after: bigint;
 }
 
-/** Cleans the next revisions. Answers the id of the last of them, undefined behind the end. */
+/** Cleans the next revisions. Returns the id of the last of them, undefined behind the end. */
 async function cleanSome(
   query: Kysely<Tables>,
   connection: Connection,

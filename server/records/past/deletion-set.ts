@@ -1,5 +1,5 @@
 import type { Definition } from '../../definitions/define-record.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { idsIn, type Row } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 import type { Reads } from '../rows/reads.ts';

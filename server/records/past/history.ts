@@ -1,12 +1,12 @@
 import type { Definition } from '../../definitions/define-record.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import type { Reads } from '../rows/reads.ts';
 import { rightsOver } from '../rows/write-context.ts';
-import { maySeeAndChange } from '../write/closed-fields.ts';
 import { revision } from '../write/revision.record.ts';
+import { maySeeAndChange } from '../write/values/closed-fields.ts';
 import type { Writes } from '../write/writes.ts';
 import { undo } from './undo.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Connection } from '../../database/engine.ts';
-import type { Renaming } from '../../database/schema/step.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Renaming } from '../../database/schema/steps/step.ts';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import { deletion } from '../write/deletion.record.ts';
 import { revision } from '../write/revision.record.ts';

@@ -5,7 +5,7 @@ import type { Records } from '../records.ts';
 import { systemContext } from '../rows/write-context.ts';
 
 const DAY_MS = 86_400_000;
-/** So many rows go in one transaction, with a pause behind it, so that nobody's request waits for long. */
+/** Rows per transaction. A pause follows each, so that no request waits for long. */
 const BATCH = 500;
 const PAUSE_MS = 50;
 
@@ -13,7 +13,7 @@ const PAUSE_MS = 50;
 export interface Retention {
   readonly definition: Definition;
   /** The column that tells a row's age. */
-  readonly age: 'create_time' | 'time' | 'end_time';
+  readonly age: 'create_time' | 'time' | 'end_time' | 'expire_time';
   readonly days: number;
   /** Where only some rows go: those with this value in a column. */
   readonly only?: readonly [column: string, value: string];
@@ -36,7 +36,7 @@ export function retentionSchedule(records: Records, retention: Retention): Sched
   };
 }
 
-/** One batch; answers how many rows that were. */
+/** One batch; returns how many rows that were. */
 async function takeAway(
   { reads, write }: Records,
   { definition, age, only }: Retention,

@@ -1,5 +1,5 @@
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Rows } from '../../definitions/where.ts';
+import type { Rows } from '../../definitions/types/where.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Use } from '../rights.ts';
@@ -10,7 +10,7 @@ import type { Reads } from '../rows/reads.ts';
 import { deletedRows } from '../write/deleted.ts';
 import { deletion } from '../write/deletion.record.ts';
 import { revision } from '../write/revision.record.ts';
-import { visibleNames } from '../write/unique.ts';
+import { visibleNames } from '../write/values/unique.ts';
 import type { Writes } from '../write/writes.ts';
 import {
   addressOf,

@@ -3,6 +3,7 @@ import type { Field } from '../../definitions/field.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
 import { fromText } from '../../definitions/fields/from-text.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
+import { now } from '../../definitions/now.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -77,9 +78,9 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
       return values.length === 0 ? never : { column, in: bindings.addList(field.column, values) };
     }
     case 'contains':
-      return { column, contains: bind(someText(sent, value)) };
+      return { column, contains: bind(searchedText(sent, value, word)) };
     case 'starts':
-      return startingWith(someText(sent, value), compare);
+      return startingWith(searchedText(sent, value, word), compare);
     case 'eq':
       return compare('=', exact(sent, value));
     case 'ne': {
@@ -112,7 +113,9 @@ function choices(sent: Sent): readonly string[] {
 
 /** A value that the field itself would take. */
 function exact(sent: Sent, value: unknown): unknown {
-  const read = sent.field.clean(fromText(sent.field, String(value)));
+  const { field } = sent;
+  if (field.column.type === 'time' && value === now) return Date.now();
+  const read = field.clean(fromText(field, String(value)));
   if (read instanceof Problem) throw refuse(sent, read.text);
   return read;
 }
@@ -121,7 +124,8 @@ function exact(sent: Sent, value: unknown): unknown {
 function bound(sent: Sent, value: unknown): unknown {
   const { field } = sent;
   if (isText(field) && !field.bound) return someText(sent, value);
-  const read = field.bound?.(value) ?? exact(sent, value);
+  if (!field.bound || value === now) return exact(sent, value);
+  const read = field.bound(fromText(field, String(value)));
   if (read instanceof Problem) throw refuse(sent, read.text);
   return read;
 }
@@ -129,6 +133,14 @@ function bound(sent: Sent, value: unknown): unknown {
 function someText(sent: Sent, value: unknown): string {
   const text = anyText.clean(value);
   if (text instanceof Problem) throw refuse(sent, text.text);
+  return text;
+}
+
+/** A text that a value may contain or start with. */
+function searchedText(sent: Sent, value: unknown, how: 'contains' | 'starts'): string {
+  const text = someText(sent, value);
+  const problem = sent.field.problemOfPart?.(text, how);
+  if (problem) throw refuse(sent, problem);
   return text;
 }
 

@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely';
 import type { Engine } from '../../database/engine.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
 
 /**
  * A condition over a record's columns, without its values: those are bound to its slots when it runs, so that queries

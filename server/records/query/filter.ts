@@ -1,10 +1,10 @@
 import { MAX_FILTER_DEPTH, MAX_HOPS } from '../../../contract/limits.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Rows, Where } from '../../definitions/where.ts';
+import type { Rows, Where } from '../../definitions/types/where.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message, render, type Text } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
-import { allRights, type Rights } from '../rights.ts';
+import { authorsRights } from '../rights.ts';
 import { isOperator, OPERATORS, readComparison } from './comparison.ts';
 import { allOf, always, type Condition, never } from './condition.ts';
 import { fieldNamed } from './names.ts';
@@ -18,9 +18,6 @@ export function readFilter(scope: Scope, definition: Definition, tree: FilterTre
   return new FilterReader(scope).read(tree, { definition, words: ['filter'], hops: 0 });
 }
 
-/** Rules may name every field, also who made a row. */
-const ruleRights: Rights = { ...allRights, shows: () => true };
-
 /**
  * Reads which rows a rule leaves, as a filter that may name every field. An invalid condition is a mistake in a
  * definition, not in what a client sent, so it throws a plain error.
@@ -33,23 +30,37 @@ export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, r
     const read = parts.map((part) => readRows(scope, definition, part));
     return word === 'or' ? { some: read } : allOf(read);
   }
+  return byAuthor(definition, () => readWhere({ ...scope, rights: authorsRights }, definition, rows));
+}
+
+/** Reads a condition of own code. An empty one holds for no row: it says nothing. */
+export function readWhere(scope: Scope, definition: Definition, where: Where): Condition {
+  return readFilter(scope, definition, toTree(where));
+}
+
+/** Reads something that an author wrote: what is wrong with it is a mistake in the project, no bad request. */
+export function byAuthor<T>(definition: Definition, read: () => T): T {
   try {
-    return readFilter({ ...scope, rights: ruleRights }, definition, toTree(rows));
+    return read();
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    throw new Error(`record '${definition.name}': ${toldToAuthor(definition, cause)}`, { cause });
+    throw new Error(`record '${definition.name}': ${forAuthor(definition, cause)}`, { cause });
   }
 }
 
 /** What is wrong with a condition, for the author of the definition. */
-function toldToAuthor({ columns }: Definition, { problems }: AppError): string {
-  const told = Object.entries(problems).map(([path, problem]) => {
+function forAuthor({ columns, fields }: Definition, { problems }: AppError): string {
+  const lines = Object.entries(problems).map(([path, problem]) => {
     const [, name = '', ...deeper] = path.split('.');
-    const isUnknown = deeper.length === 0 && !Object.hasOwn(columns, name);
-    const hint = isUnknown ? suggestion(name, Object.keys(columns)) : '';
-    return `a condition cannot be used at '${path}': it ${render(problem, 'en')}${hint}`;
+    const [operator = ''] = deeper;
+    const isKnown = Object.hasOwn(columns, name);
+    const [word, words] = isKnown ? [operator, OPERATORS] : [name, Object.keys(columns)];
+    const isBehind = isKnown && fields[name]?.target !== undefined; // a name of another record
+    const hint = word === '' || isBehind || words.includes(word) ? '' : suggestion(word, words);
+    const what = path.startsWith('filter') ? `a condition cannot be used at '${path}': it` : path;
+    return `${what} ${render(problem, 'en')}${hint}`;
   });
-  return told.join('\n');
+  return lines.join('\n');
 }
 
 /** The rows of a referenced record that the actor may read. Throws, naming the `path` that refers to it, if there are none. */

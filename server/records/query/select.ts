@@ -1,6 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Raw } from '../../database/engine.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
 
 /** A query over one table, to be narrowed by its user. */
 export type Select = SelectQueryBuilder<Tables, string, Raw>;

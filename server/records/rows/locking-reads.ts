@@ -1,6 +1,6 @@
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Select } from '../query/select.ts';
 import type { Row } from '../row.ts';
 import { Reads } from './reads.ts';

@@ -1,6 +1,6 @@
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Rows } from '../../definitions/where.ts';
+import type { Rows } from '../../definitions/types/where.ts';
 import { Bindings } from '../query/bindings.ts';
 import { readRows } from '../query/filter.ts';
 import { ConditionEvaluator } from './evaluate-condition.ts';

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Reader } from '../../database/engine.ts';
-import type { Tables } from '../../database/tables.ts';
-import { tableRefused, withoutTables } from '../../database/without-tables.ts';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
+import { tableRefused, withoutTables } from '../../database/soft-deletion/without-tables.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { Reads } from './reads.ts';
 import type { RecordStore } from './record-store.ts';
 

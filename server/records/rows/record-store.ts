@@ -1,10 +1,12 @@
+import type { Jobs } from '../../background/jobs.ts';
 import type { Database } from '../../database/database.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { StatementsOf } from './record-statements.ts';
 
-/** What every read and write of rows needs: the database, the records in it, and their compiled statements. */
+/** What every read and write of rows needs: the database, the records in it, their compiled statements, and the jobs that follow. */
 export interface RecordStore {
   readonly database: Database;
   readonly catalogue: Catalogue;
   readonly statements: StatementsOf;
+  readonly jobs: Jobs;
 }

@@ -3,6 +3,7 @@ import { type AccessRule, type Actor, alternativesOf } from '../../definitions/a
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { inFile } from '../../definitions/origin.ts';
+import type { Where } from '../../definitions/types/where.ts';
 import { CannotStart } from '../../errors.ts';
 import { Bindings } from '../query/bindings.ts';
 import { readRows } from '../query/filter.ts';
@@ -19,13 +20,35 @@ export function requireSoundRules(catalogue: Catalogue): void {
 
 function requireSound(catalogue: Catalogue, definition: Definition, use: string, rule: AccessRule): void {
   if (!('rows' in rule) || rule.rows === undefined) return;
-  const isPublic = rule.level === 'public';
-  const bindings = new Bindings({ encode: (_, value) => value, anyCase: glob });
+  const { level, rows: declared } = rule;
+  requireSoundRows(`access: the rule for '${use}'${inFile(definition)}`, () => {
+    const rows =
+      typeof declared === 'function' ? declared(level === 'public' ? undefined : newcomer) : declared;
+    const ofNewcomer = rows === 'own' ? { create_user_id: newcomer.id } : rows;
+    return readRows({ catalogue, bindings: nowhere() }, definition, ofNewcomer);
+  });
+}
+
+/** Throws CannotStart if a condition of own code names a field that the record does not have, or a value that it cannot hold. */
+export function requireSoundCondition(
+  catalogue: Catalogue,
+  definition: Definition,
+  where: Where,
+  what: string,
+): void {
+  requireSoundRows(what, () => readRows({ catalogue, bindings: nowhere() }, definition, where));
+}
+
+function requireSoundRows(what: string, read: () => unknown): void {
   try {
-    const rows = typeof rule.rows === 'function' ? rule.rows(isPublic ? undefined : newcomer) : rule.rows;
-    readRows({ catalogue, bindings }, definition, rows === 'own' ? { create_user_id: newcomer.id } : rows);
+    read();
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new CannotStart(`access: the rule for '${use}'${inFile(definition)}: ${problem}`, { cause });
+    throw new CannotStart(`${what}: ${problem}`, { cause });
   }
+}
+
+/** Bindings of a condition that is read, but asked of no database. */
+function nowhere(): Bindings {
+  return new Bindings({ encode: (_, value) => value, anyCase: glob });
 }

@@ -1,13 +1,38 @@
 import type { RevisionAction } from '../../../contract/audit.ts';
+import type { NewJob } from '../../background/job-store.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Rights } from '../rights.ts';
 import type { Row } from '../row.ts';
 import type { Reads } from './reads.ts';
 
+/** Who writes: a user, and the API key by which a program does so in their name. */
+export interface Author {
+  readonly id: bigint;
+  readonly username: string;
+  readonly key?: { readonly id: bigint; readonly name: string };
+  /** Who only looks on as this user, and so writes nothing. */
+  readonly impersonator?: { readonly username: string };
+}
+
+/** An author as the JSON of a job keeps them. */
+export interface KeptAuthor {
+  readonly id: string;
+  readonly username: string;
+  readonly key?: { readonly id: string; readonly name: string };
+}
+
+export function toKeptAuthor({ id, username, key }: Author): KeptAuthor {
+  return { id: String(id), username, ...(key && { key: { id: String(key.id), name: key.name } }) };
+}
+
+export function fromKeptAuthor({ id, username, key }: KeptAuthor): Author {
+  return { id: BigInt(id), username, ...(key && { key: { id: BigInt(key.id), name: key.name } }) };
+}
+
 /** Who writes, in which request and when; goes into stamps, revisions and log entries. */
 export interface WriteContext {
-  readonly actor: { readonly id: bigint; readonly username: string };
+  readonly actor: Author;
   readonly requestId: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -19,14 +44,14 @@ export interface WriteContext {
   readonly rights?: () => MaybePromise<Rights>;
 }
 
-interface Caused {
+export interface Caused {
   /** How many hooks led here, each caused by the one before. */
   readonly depth: number;
-  /** The rows whose `afterCommit` hooks run after the commit. */
-  readonly later: Committed[];
+  /** The rows that were written, for those who are told of it after the commit, and the jobs that begin then. */
+  readonly later: (Committed | NewJob)[];
 }
 
-/** A written row, for its `afterCommit` hook. */
+/** A written row, for its `afterCommit` hook and for the feed of changes. */
 export interface Committed {
   readonly definition: Definition;
   readonly context: WriteContext;

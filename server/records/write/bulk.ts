@@ -2,7 +2,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { TimeSlice } from '../../shared/time-slice.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { Refusals } from './rows-refused.ts';
 import { groupNamed, upsert } from './upsert.ts';
 import type { Writes } from './writes.ts';
@@ -38,14 +38,13 @@ export async function writeItems(
   await lockNamed(writes, definition, items);
   const results: ItemResult[] = [];
   const refusals = new Refusals();
-  const slice = new TimeSlice();
   for (const { first, run } of runsOf(items)) {
     try {
       results.push(...(await writeRun(writes, definition, run)));
     } catch (error) {
       refusals.note(first, error);
     }
-    if (slice.isOver) await slice.next();
+    if (isTurnOver()) await freeTurn();
   }
   refusals.throwAny();
   return results;

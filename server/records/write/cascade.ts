@@ -2,7 +2,7 @@ import type { Shape } from '../../../contract/column.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Reference } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { NewRow } from '../../definitions/row-types.ts';
+import type { NewRow } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { idsIn, type Row } from '../row.ts';
@@ -106,9 +106,10 @@ export function entriesOf(
 
 /** The rows that refer to these; only their ids if the reference forbids the deletion. */
 function holdersOf(reads: WriteReads, reference: Reference, targets: readonly Row[]): Promise<Row[]> {
-  const { definition, field, link, onDelete } = reference;
+  const { definition, field, link, onDelete, isMention } = reference;
   const ids = targets.map(({ id }) => id);
   const shape = onDelete === 'refuse' ? idShape : definition.columns;
+  if (isMention) return mentionersOf(reads, reference, targets);
   const linked = link && reads.query.selectFrom(link.name).select('holder_id').where('target_id', 'in', ids);
   const holders = reads.query
     .selectFrom(definition.name)
@@ -117,6 +118,24 @@ function holdersOf(reads: WriteReads, reference: Reference, targets: readonly Ro
     .orderBy('id')
     .limit(MOST_ROWS + 1);
   return reads.rows(reads.held(holders), shape);
+}
+
+/** The rows whose text shows one of these files. */
+function mentionersOf(
+  reads: WriteReads,
+  { definition, field }: Reference,
+  files: readonly Row[],
+): Promise<Row[]> {
+  const { findText } = reads.engine;
+  const holders = reads.query
+    .selectFrom(definition.name)
+    .select('id')
+    .where((e) =>
+      e.or(files.map(({ path }) => e(e.fn<number>(findText, [field, e.val(path)]), '>', e.lit(0)))),
+    )
+    .orderBy('id')
+    .limit(MOST_ROWS + 1);
+  return reads.rows(reads.held(holders), idShape);
 }
 
 /** The right to delete a row does not extend to the rows that refer to it: the actor must be allowed to delete each. */

@@ -1,10 +1,10 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
+import { withDeleted } from '../../database/soft-deletion/with-deleted.ts';
 import type { Statement } from '../../database/statement.ts';
-import { withDeleted } from '../../database/with-deleted.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { type Select, selectColumns } from '../query/select.ts';
 import type { Row } from '../row.ts';
 import type { Reads } from '../rows/reads.ts';
@@ -41,6 +41,20 @@ export async function deletedRows(
     narrow(select.where('is_deleted', '=', true)),
   );
   return rows;
+}
+
+/** How many rows meet a condition, deleted ones included, and what a column of theirs adds up to. */
+export async function countEvenDeleted(
+  reads: Reads,
+  { name }: Definition,
+  column: string,
+  narrow: (select: Select) => Select,
+): Promise<{ count: number; sum: number }> {
+  const query = narrow(selectColumns(withDeleted(reads.query), name, []));
+  const counted = query.select((e) => [e.fn.countAll().as('count'), e.fn.sum(e.ref(column)).as('sum')]);
+  const shape = { count: { type: 'integer' }, sum: { type: 'bigint' } } as const;
+  const [row] = await reads.rows<{ count: number; sum: bigint | null }>(counted, shape);
+  return { count: row?.count ?? 0, sum: Number(row?.sum ?? 0) };
 }
 
 /** How many rows of a record are deleted, counting up to `most` by the index of the trash. */

@@ -1,15 +1,15 @@
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { AppError } from '../../errors.ts';
-import { TimeSlice } from '../../shared/time-slice.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { reachErrors } from '../rows/reachable-rows.ts';
 import { rightsOver, type WriteReads } from '../rows/write-context.ts';
-import { cleanWhole } from './clean.ts';
-import { keepClosed } from './closed-fields.ts';
 import { Refusals } from './rows-refused.ts';
-import { stampCreation } from './stamps.ts';
-import { targetErrors } from './targets.ts';
-import { settleUnique } from './unique.ts';
+import { cleanWhole } from './values/clean.ts';
+import { keepClosed } from './values/closed-fields.ts';
+import { stampCreation } from './values/stamps.ts';
+import { targetErrors } from './values/targets.ts';
+import { settleUnique } from './values/unique.ts';
 
 /**
  * Turns what was sent into whole, stamped rows: checked as if one came after the other, with few statements. If hooks add
@@ -26,11 +26,10 @@ export async function newRows(
   let additions: Raw = {};
   const rights = await rightsOver(reads, definition);
   const stamps = stampCreation(definition.audit, reads.context);
-  const slice = new TimeSlice();
   for (const [index, values] of sent.entries()) {
-    if (slice.isOver) await slice.next(); // cleaning long texts takes time
+    if (index > 0 && isTurnOver()) await freeTurn();
     try {
-      const row = cleanWhole(definition, values);
+      const row = await cleanWhole(definition, values);
       keepClosed(definition, rights, { sent: values, values: row, before: definition.initial });
       if (additionsOf) additions = await additionsOf(row);
       rows.set(index, { ...row, ...additions, ...stamps });

@@ -17,6 +17,8 @@ export const revision = defineRecord({
     record_id: bigint({ required: true }),
     action: choice(REVISION_ACTIONS, { required: true }),
     user_id: bigint({ required: true }),
+    /** The API key by which the user's program made the change. */
+    key_id: bigint(),
     /** Never before the row's earlier revisions, even if the clock is set back: ordered by time as by id. */
     time: dateTime({ required: true }),
     /** The row's update_time before this change. */

@@ -5,9 +5,9 @@ import type { Field } from '../../definitions/field.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { fromOtherKind } from '../../definitions/fields/from-other-kind.ts';
 import { Problem } from '../../definitions/problem.ts';
-import type { RowOf } from '../../definitions/row-types.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { fromJson, type Json, toJson } from '../../shared/json.ts';
-import type { Change } from '../row.ts';
+import { type Change, isSame } from '../row.ts';
 import type { WriteContext } from '../rows/write-context.ts';
 import type { revision } from './revision.record.ts';
 
@@ -26,6 +26,7 @@ export function revisionsOf(
     record_id: after.id,
     action,
     user_id: actor.id,
+    key_id: actor.key?.id ?? null,
     time: after.delete_time ?? after.update_time,
     previous_time: before?.update_time,
     request_id: requestId,
@@ -83,11 +84,4 @@ function ofKind(column: Column, value: unknown): unknown {
     default:
       return typeof value === 'string' ? value : undefined;
   }
-}
-
-/** Whether two row values are equal. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return (
-    one === other || (typeof one === 'object' && typeof other === 'object' && toJson(one) === toJson(other))
-  );
 }

@@ -2,6 +2,7 @@ import type { RevisionAction } from '../../../contract/audit.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { forgetStates, isTold } from '../changes/note-changes.ts';
 import type { Change, Row } from '../row.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import type { WriteContext } from '../rows/write-context.ts';
@@ -9,7 +10,7 @@ import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './dele
 import { linkStatements, unlinkStatements } from './links.ts';
 import { revision } from './revision.record.ts';
 import { revisionsOf } from './revisions.ts';
-import { momentAfter, stampDeletion, stampReturn } from './stamps.ts';
+import { momentAfter, stampDeletion, stampReturn } from './values/stamps.ts';
 
 /**
  * Writes rows whose values are settled, with what belongs to them: their links and, if the record is fully audited, a
@@ -68,7 +69,9 @@ export class RowWriter {
     if (definition.audit !== 'full') {
       const ids = rows.map(({ id }) => id);
       await this.erase(definition, ids);
-      return rows.map((row): Change => [row, row]);
+      const gone = rows.map((row): Change => [row, row]);
+      this.#tell(definition, 'delete', gone);
+      return gone;
     }
     const removed = rows.map(
       (before): Change => [before, { ...before, ...stampDeletion(this.#context, before) }],
@@ -100,10 +103,12 @@ export class RowWriter {
     await this.#forgetPast(definition, ids);
   }
 
-  async #forgetPast({ name, audit }: Definition, ids: readonly bigint[]): Promise<void> {
-    if (audit !== 'full') return;
-    const past = this.#store.database.query.deleteFrom(revision.name);
-    await this.#run([past.where('record', '=', name).where('record_id', 'in', ids)]);
+  async #forgetPast(definition: Definition, ids: readonly bigint[]): Promise<void> {
+    const { query } = this.#store.database;
+    await this.#run(forgetStates(query, definition, ids));
+    if (definition.audit !== 'full') return;
+    const past = query.deleteFrom(revision.name).where('record', '=', definition.name);
+    await this.#run([past.where('record_id', 'in', ids)]);
   }
 
   /** Brings a row back from the trash. */
@@ -121,7 +126,9 @@ export class RowWriter {
     await this.#connection.run(eraseDeleted(database, definition, row.id));
     await this.#run(unlinkStatements(database.query, catalogue, definition, [row.id]));
     const rest = { id: row.id, update_time: momentAfter(row, this.#context) };
-    await this.#remember(definition, 'purge', [[undefined, rest]]);
+    await this.#insertRevisions(definition, 'purge', [[undefined, rest]]);
+    this.#tell(definition, 'purge', [[row, row]]);
+    await this.#run(forgetStates(database.query, definition, [row.id]));
   }
 
   async #link(definition: Definition, changes: readonly Change[]): Promise<void> {
@@ -130,8 +137,24 @@ export class RowWriter {
   }
 
   async #remember(definition: Definition, action: RevisionAction, changes: readonly Change[]): Promise<void> {
+    await this.#insertRevisions(definition, action, changes);
+    this.#tell(definition, action, changes);
+  }
+
+  async #insertRevisions(
+    definition: Definition,
+    action: RevisionAction,
+    changes: readonly Change[],
+  ): Promise<void> {
     if (!definition.keepsHistory) return;
     await this.insert(revision, revisionsOf(this.#context, definition, action, changes));
+  }
+
+  /** Tells at the end of the transaction, and after it, what was written. */
+  #tell(definition: Definition, action: RevisionAction, changes: readonly Change[]): void {
+    if (!isTold(definition) && !definition.hooks?.afterCommit) return;
+    const [context, later] = [this.#context, this.#context.caused?.later];
+    for (const [before, row] of changes) later?.push({ definition, context, action, row, before });
   }
 
   async #run(queries: Iterable<{ compile(): Statement }>): Promise<void> {

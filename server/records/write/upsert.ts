@@ -3,18 +3,30 @@ import { RetryTransaction } from '../../database/retrying.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { suggestion } from '../../shared/nearest-word.ts';
 import { allRights } from '../rights.ts';
+import type { Row } from '../row.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import type { UniqueGroup } from '../rows/record-statements.ts';
 import { rightsOver, type WriteReads } from '../rows/write-context.ts';
-import { cleanGiven } from './clean.ts';
-import type { Preconditions, Writes } from './writes.ts';
+import type { Preconditions } from './preconditions.ts';
+import { cleanGiven } from './values/clean.ts';
+
+/** What an upsert writes with. */
+interface UpsertWrites extends WriteReads {
+  findHolder(definition: Definition, group: UniqueGroup, values: Raw): Promise<Row | undefined>;
+  create(definition: Definition, values: Raw, onTrial?: boolean): Promise<bigint>;
+  update(definition: Definition, id: bigint, changes: Raw, preconditions: Preconditions): Promise<void>;
+  replace(definition: Definition, id: bigint, values: Raw, preconditions: Preconditions): Promise<void>;
+}
 
 /** Which row is meant, and how it is changed if it exists. */
 export interface Upsert {
   readonly by: UniqueGroup;
   readonly change: 'update' | 'replace';
   readonly preconditions: Preconditions;
+  /** Whether a row that is created will be rolled back. */
+  readonly onTrial?: boolean | undefined;
 }
 
 /** The names of the unique groups of fields by which a row can be addressed. */
@@ -40,12 +52,12 @@ export async function groupNamed(
  * actor cannot reach counts as a conflict.
  */
 export async function upsert(
-  writes: Writes,
+  writes: UpsertWrites,
   definition: Definition,
   values: Raw,
-  { by, change, preconditions: terms }: Upsert,
+  { by, change, preconditions: terms, onTrial }: Upsert,
 ): Promise<{ readonly id: bigint; readonly isNew: boolean }> {
-  const given = cleanGiven(definition, values);
+  const given = await cleanGiven(definition, values);
   const isOpen = (value: unknown) => value === undefined || (value === null && !by.nullsEqual);
   const open = by.fields.filter((field) => isOpen(given[field]));
   if (open.length > 0)
@@ -57,10 +69,30 @@ export async function upsert(
     return { id: own.id, isNew: false };
   }
   try {
-    return { id: await writes.create(definition, values), isNew: true };
+    return { id: await writes.create(definition, values, onTrial), isNew: true };
   } catch (error) {
     const isTaken = error instanceof AppError && by.fields.every((field) => field in error.problems);
     if (isTaken && !holder && (await writes.findHolder(definition, by, given))) throw new RetryTransaction();
     throw error;
   }
+}
+
+/** For own code, which names the unique group itself. */
+export async function upsertBy(
+  writes: UpsertWrites,
+  definition: Definition,
+  by: string,
+  values: Raw,
+): Promise<{ readonly id: bigint; readonly isNew: boolean }> {
+  const keys = keysOf(definition);
+  if (!keys.includes(by))
+    throw new Error(
+      `'${by}' is no unique group of '${definition.name}'${suggestion(by, keys)} (allowed: ${keys.join(' | ') || 'none'})`,
+    );
+  const group = await groupNamed(writes, definition, by);
+  return upsert(writes, definition, values, {
+    by: group,
+    change: 'update',
+    preconditions: { uses: ['update'] },
+  });
 }

@@ -1,7 +1,8 @@
 import { addJobs, type NewJob } from '../../background/job-store.ts';
+import type { Jobs } from '../../background/jobs.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { NewRow, RowChanges } from '../../definitions/row-types.ts';
+import type { NewRow, RowChanges } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Use } from '../rights.ts';
@@ -11,28 +12,19 @@ import { reachableRows, reachErrors } from '../rows/reachable-rows.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import { rightsOver, type WriteContext } from '../rows/write-context.ts';
 import { type Cascade, confirmedCascade, entriesOf } from './cascade.ts';
-import { cleanGiven, cleanWhole } from './clean.ts';
-import { keepClosed, maySeeAndChange } from './closed-fields.ts';
 import { deletion } from './deletion.record.ts';
+import { causedBy } from './hooks/run-hook.ts';
+import { WriteHooks } from './hooks/write-hooks.ts';
 import { newRows } from './new-rows.ts';
+import type { Preconditions } from './preconditions.ts';
 import { RowWriter } from './row-writer.ts';
 import { Refusals, RowsRefused } from './rows-refused.ts';
-import { causedBy } from './run-hook.ts';
-import { stampUpdate } from './stamps.ts';
-import { targetErrors } from './targets.ts';
-import { takenError, takenFields, visibleNames } from './unique.ts';
-import { WriteHooks } from './write-hooks.ts';
-
-/** What must hold for a row to be written. */
-export interface Preconditions {
-  /**
-   * What the actor must be allowed to do with the row. Rows the actor cannot reach are reported as not found. A write that
-   * would move a row out of reach is rejected, read rules excepted.
-   */
-  readonly uses: readonly Use[];
-  /** Throws if the row is not in the state that the writer expects. */
-  readonly expect?: (row: Row) => void;
-}
+import { upsertBy } from './upsert.ts';
+import { cleanGiven, cleanWhole } from './values/clean.ts';
+import { keepClosed, maySeeAndChange } from './values/closed-fields.ts';
+import { stampCreation, stampUpdate } from './values/stamps.ts';
+import { targetErrors } from './values/targets.ts';
+import { takenError, takenFields, visibleNames } from './values/unique.ts';
 
 /**
  * The one way to change rows, in the transaction it was opened in: checks the values, runs the hooks, stamps who and when,
@@ -41,6 +33,7 @@ export interface Preconditions {
 export class Writes extends LockingReads {
   readonly context: WriteContext;
   readonly #connection: Connection;
+  readonly #jobs: Jobs;
   readonly #rows: RowWriter;
   readonly #hooks: WriteHooks;
 
@@ -48,6 +41,7 @@ export class Writes extends LockingReads {
     super(store, connection);
     this.context = context;
     this.#connection = connection;
+    this.#jobs = store.jobs;
     this.#rows = new RowWriter(store, connection, context);
     this.#hooks = new WriteHooks(context, connection, () => new Writes(store, connection, causedBy(context)));
   }
@@ -57,15 +51,31 @@ export class Writes extends LockingReads {
     return addJobs(this.database, this.#connection, [job]);
   }
 
+  /** Adds a durable job that begins if this transaction is committed. Throws if nothing would ever run it. */
+  follow(job: NewJob): void {
+    const { caused } = this.context;
+    const [folder, name] = job.kind.split('/');
+    if (!this.#jobs.knows(job.kind))
+      throw new Error(`nothing would run '${name}': export it from a file in ${folder}/, beside the records`);
+    if (!caused) throw new Error('jobs follow from a transaction of records.write');
+    caused.later.push(job);
+  }
+
   /** Does work of several writes: if it throws, all of it is undone, even if the caller carries on. */
   atomically<T>(work: () => Promise<T>): Promise<T> {
     return this.#hooks.atomically(work);
   }
 
-  /** Creates a row and returns its id. */
-  async create<D extends Definition>(definition: D, values: NewRow<D>): Promise<bigint> {
-    const [id = 0n] = await this.createMany(definition, [values]).catch(throwFirst);
+  /** Creates a row and returns its id; `onTrial` as in `createMany`. */
+  async create<D extends Definition>(definition: D, values: NewRow<D>, onTrial = false): Promise<bigint> {
+    const [id = 0n] = await this.createMany(definition, [values], onTrial).catch(throwFirst);
     return id;
+  }
+
+  /** Adds a line that the server itself makes to a record without rules, links and history: stamped, not checked. */
+  async append<D extends Definition>(definition: D, values: NewRow<D>): Promise<void> {
+    const stamps = stampCreation(definition.audit, this.context);
+    await this.#rows.insert(definition, [{ ...definition.initial, ...values, ...stamps }]);
   }
 
   /**
@@ -78,6 +88,8 @@ export class Writes extends LockingReads {
     onTrial = false,
   ): Promise<bigint[]> {
     const sent = values as readonly Raw[];
+    if (definition.isSingleton && (sent.length > 1 || (await this.first(definition, (select) => select))))
+      throw new Error(`'${definition.name}' is a singleton: it has its row, which can only be changed`);
     if (!definition.hooks) return this.#create(definition, await newRows(this, definition, sent), onTrial);
     return this.#hooks.atomically(async () => {
       const ids: bigint[] = [];
@@ -111,7 +123,7 @@ export class Writes extends LockingReads {
     preconditions: Preconditions = { uses: ['update'] },
   ): Promise<void> {
     const sent = changes as Raw;
-    await this.#change(definition, id, { sent, values: cleanGiven(definition, sent) }, preconditions);
+    await this.#change(definition, id, { sent, values: await cleanGiven(definition, sent) }, preconditions);
   }
 
   /**
@@ -126,9 +138,18 @@ export class Writes extends LockingReads {
   ): Promise<void> {
     const rights = await rightsOver(this, definition);
     const isClosed = (name: string) => rights !== undefined && !maySeeAndChange(rights, definition, name);
-    const whole = cleanWhole(definition, values as Raw, isClosed);
+    const whole = await cleanWhole(definition, values as Raw, isClosed);
     for (const name of definition.made) if (whole[name] === null) delete whole[name];
     await this.#change(definition, id, { sent: values as Raw, values: whole }, preconditions);
+  }
+
+  /** Changes the row that holds the values of a unique group of fields, `slug` or `film,user`, or creates it. */
+  upsert(
+    definition: Definition,
+    by: string,
+    values: Raw,
+  ): Promise<{ readonly id: bigint; readonly isNew: boolean }> {
+    return upsertBy(this, definition, by, values);
   }
 
   async #change(
@@ -180,6 +201,7 @@ export class Writes extends LockingReads {
     id: bigint,
     preconditions: Preconditions,
   ): Promise<Cascade> {
+    if (definition.isSingleton) throw new Error(`'${definition.name}' is a singleton: its row stays`);
     const isSingle = !definition.hooks && this.catalogue.referencesTo(definition.name).length === 0;
     const remove = () => this.#removeCascade(definition, id, preconditions);
     return isSingle ? remove() : this.#hooks.atomically(remove);

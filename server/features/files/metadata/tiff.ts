@@ -1,6 +1,6 @@
 const ORIENTATION = 0x0112;
 
-/** The orientation that an EXIF block asks for: 2 to 8, or undefined where the image is shown as it is stored. */
+/** The orientation that an EXIF block asks for: 2 to 8, or undefined if the image is shown as it is stored. */
 export function orientationIn(exif: Buffer): number | undefined {
   const tiff = exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0);
   const order = tiff.toString('latin1', 0, 2);
@@ -24,7 +24,7 @@ export function tiffWith(orientation: number): Buffer {
   return tiff;
 }
 
-/** A number of this many bytes; 0 where the block ends before. */
+/** A number of this many bytes; 0 if the block ends before. */
 function readWithin(bytes: Buffer, at: number, size: number, isLittle: boolean): number {
   if (at + size > bytes.length) return 0;
   return isLittle ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size);

@@ -1,0 +1,20 @@
+import { choice, defineRecord, everyone, login, longText, ownRows, permission, slug, text } from 'quire';
+
+export default defineRecord({
+  name: 'article',
+  label: 'Article',
+  path: '/v1/article',
+  audit: 'full',
+  fields: {
+    title: text({ max: 80, required: true, searchable: true }),
+    slug: slug({ from: 'title' }),
+    body: longText({ default: '', searchable: true }),
+    state: choice(['draft', 'published'], { default: 'draft', indexed: true }),
+  },
+  access: {
+    read: everyone,
+    create: login,
+    update: ownRows(login),
+    delete: permission('Delete articles'),
+  },
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { openTestApp } from 'quire/testing';
+
+const app = await openTestApp();
+after(() => app.close());
+
+const author = await app.person();
+const other = await app.person();
+const editor = await app.person('Delete articles');
+
+describe('an article', () => {
+  it('is written by members and read by everyone', async () => {
+    assert.equal((await app.as().post('/v1/article', { title: 'Hello' })).status, 401);
+    const { status, body } = await app.as(author).post('/v1/article', { title: 'Hello' });
+    assert.equal(status, 201);
+    const article = (await app.as().get(`/v1/article/${body.id}`)).body;
+    assert.equal(article.slug, 'hello');
+    assert.equal(article.state, 'draft');
+  });
+
+  it('is changed by its author alone, and deleted by editors', async () => {
+    const { body } = await app.as(author).post('/v1/article', { title: 'Mine' });
+    const path = `/v1/article/${body.id}`;
+    assert.equal((await app.as(author).patch(path, { state: 'published' })).status, 200);
+    assert.equal((await app.as(other).patch(path, { title: 'Not mine' })).status, 404);
+    assert.equal((await app.as(author).delete(path)).status, 401);
+    assert.equal((await app.as(editor).delete(path)).status, 200);
+  });
+});

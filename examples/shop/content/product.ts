@@ -1,0 +1,20 @@
+import { decimal, defineRecord, everyone, integer, permission, slug, text } from 'quire';
+
+export default defineRecord({
+  name: 'product',
+  label: 'Product',
+  path: '/v1/product',
+  audit: 'full',
+  fields: {
+    name: text({ max: 80, required: true, searchable: true }),
+    slug: slug({ from: 'name' }),
+    price: decimal({ precision: 8, scale: 2, required: true }),
+    stock: integer({ min: 0, default: 0 }),
+  },
+  access: {
+    read: everyone,
+    create: permission('Edit products', 'edit'),
+    update: permission('Edit products', 'edit'),
+    delete: permission('Edit products', 'edit'),
+  },
+});

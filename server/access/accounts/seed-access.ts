@@ -1,0 +1,86 @@
+import type { DeclaredGroup, ServiceUser } from '../../definitions/project/define-access.ts';
+import { CannotStart } from '../../errors.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { planSeed } from '../../records/write/seeded.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { suggestion } from '../../shared/nearest-word.ts';
+import { joinGroups } from './accounts.ts';
+import { grant } from './grant.record.ts';
+import { group, LEVEL } from './group.record.ts';
+import { permission } from './permission.record.ts';
+import { createServiceUser } from './service-users.ts';
+import { forGood, renewed } from './terms.ts';
+import { user } from './user.record.ts';
+
+/** What a seed did with a group or a user. */
+export type Seeded = 'create' | 'change' | 'leave';
+
+/** Makes a group with its permissions. If it exists, it is left alone, or gets exactly these permissions. */
+export async function seedGroup(writes: Writes, declared: DeclaredGroup): Promise<Seeded> {
+  const { name, info = '', inStep } = declared;
+  const found = await writes.first(group, (select) => select.where('name', '=', name));
+  if (found && found.level !== LEVEL.user)
+    throw new CannotStart(`group '${name}' is the server's own; give the project's group another name`);
+  const wanted = await permissionIds(writes, declared);
+  const planned = await planSeed(writes, { record: group.name, key: name }, { exists: !!found, inStep });
+  if (planned === 'leave') return planned;
+  const id = found?.id ?? (await writes.create(group, { name, info }));
+  if (found && found.info !== info) await writes.update(group, id, { info });
+  const held = await writes.where(grant, (select) => select.where('group_id', '=', id));
+  for (const row of held) {
+    if (!wanted.delete(row.permission_id)) await writes.remove(grant, row.id);
+    else if (row.until !== null) await writes.update(grant, row.id, renewed(forGood));
+  }
+  for (const permission_id of wanted) await writes.create(grant, { group_id: id, permission_id });
+  return planned;
+}
+
+/** Makes a user that nobody can sign in as. If it exists, it is left alone, or becomes a member of exactly these groups. */
+export async function seedServiceUser(writes: Writes, declared: ServiceUser): Promise<Seeded> {
+  const { username, nickname = username, inStep } = declared;
+  const found = await writes.first(user, (select) => select.where('username', '=', username));
+  const groups = await groupIds(writes, declared);
+  const planned = await planSeed(writes, { record: user.name, key: username }, { exists: !!found, inStep });
+  if (planned === 'create') {
+    await createServiceUser(writes, { username, nickname }, groups);
+  } else if (planned === 'change' && found) {
+    await joinGroups(writes, found.id, groups);
+  }
+  return planned;
+}
+
+/** The ids of a group's permissions. Throws CannotStart, naming it, if one does not exist. */
+export async function permissionIds(
+  reads: Reads,
+  { name, permissions }: DeclaredGroup,
+): Promise<Set<bigint>> {
+  const rows = await reads.where(permission, (select) => select.where('mount', '=', true));
+  const ids = new Map(rows.map(({ key, id }) => [key, id]));
+  return new Set(permissions.map((key) => idNamed(ids, key, `group '${name}': permission`)));
+}
+
+/** The groups of a service user that neither exist nor are among those that a seed makes. */
+export async function missingGroups(
+  reads: Reads,
+  { groups }: ServiceUser,
+  made: readonly string[],
+): Promise<string[]> {
+  const rows = await reads.where(group, (select) => select.where('level', '<>', LEVEL.root));
+  const names = new Set([...made, ...rows.map(({ name }) => name)]);
+  return groups.filter((name) => !names.has(name));
+}
+
+async function groupIds(writes: Writes, { username, groups }: ServiceUser): Promise<bigint[]> {
+  const rows = await writes.where(group, (select) => select.where('level', '<>', LEVEL.root));
+  const ids = new Map(rows.map(({ name, id }) => [name, id]));
+  return groups.map((name) => idNamed(ids, name, `service user '${username}': group`));
+}
+
+function idNamed(ids: ReadonlyMap<string, bigint>, name: string, what: string): bigint {
+  const id = ids.get(name);
+  if (id !== undefined) return id;
+  const names = [...ids.keys()];
+  throw new CannotStart(
+    `${what} '${name}' does not exist${suggestion(name, names)} (allowed: ${names.join(', ')})`,
+  );
+}

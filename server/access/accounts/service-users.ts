@@ -1,0 +1,17 @@
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { noPassword } from '../passwords/passwords.ts';
+import { createUser } from './accounts.ts';
+import { named, requireFreeName } from './names.ts';
+import type { user } from './user.record.ts';
+
+/** Creates a user that is a program: nobody can sign in as it. */
+export async function createServiceUser(
+  writes: Writes,
+  { username, nickname }: Pick<RowOf<typeof user>, 'username' | 'nickname'>,
+  groupIds: readonly bigint[],
+): Promise<bigint> {
+  await requireFreeName(writes, username);
+  const account = { ...named(username), nickname, is_service: true, credential: noPassword() };
+  return createUser(writes, account, groupIds);
+}

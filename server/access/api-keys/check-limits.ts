@@ -1,0 +1,39 @@
+import { badParameters } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { file } from '../../records/file.record.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { WriteReads } from '../../records/rows/write-context.ts';
+import { permission } from '../accounts/permission.record.ts';
+import type { KeyLimits } from './key-limits.ts';
+import { isNetwork } from './networks.ts';
+
+/** What the fields of requests and commands call the limits. */
+export const LIMIT_FIELDS = {
+  permissions: 'permissions',
+  records: 'records',
+  readOnly: 'read_only',
+  managesAccounts: 'manages_accounts',
+  networks: 'networks',
+  expireTime: 'expire_time',
+} as const satisfies Record<keyof KeyLimits, string>;
+
+/** Throws if limits name what does not exist, or end before they begin. */
+export async function requireSoundLimits(reads: WriteReads, limits: KeyLimits): Promise<void> {
+  const { permissions, records, networks, expireTime } = limits;
+  const problems: Record<string, Message> = {};
+  const unknown = permissions && (await unknownPermission(reads, permissions));
+  if (unknown) problems[LIMIT_FIELDS.permissions] = message('noSuchPermission', { name: unknown });
+  const names = new Set([...reads.catalogue.served, file].map(({ name }) => name));
+  const strange = records?.find((name) => !names.has(name));
+  if (strange !== undefined) problems[LIMIT_FIELDS.records] = message('noSuchRecordNamed', { name: strange });
+  if (networks?.every(isNetwork) === false) problems[LIMIT_FIELDS.networks] = message('notANetwork');
+  if (expireTime !== null && expireTime <= reads.context.now)
+    problems[LIMIT_FIELDS.expireTime] = message('notInFuture');
+  if (Object.keys(problems).length > 0) throw badParameters(problems);
+}
+
+async function unknownPermission(reads: Reads, keys: readonly string[]): Promise<string | undefined> {
+  const rows = await reads.where(permission, (select) => select.where('mount', '=', true));
+  const known = new Set(rows.map(({ key }) => key));
+  return keys.find((key) => !known.has(key));
+}

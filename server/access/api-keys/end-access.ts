@@ -1,0 +1,16 @@
+import type { Writes } from '../../records/write/writes.ts';
+import { user } from '../accounts/user.record.ts';
+import { endAll } from '../sign-in/sessions.ts';
+import { revokeKeys } from './keys.ts';
+
+/** Ends all sessions of a user and revokes all keys. */
+export async function endAccess(writes: Writes, userId: bigint): Promise<void> {
+  await endAll(writes, userId);
+  await revokeKeys(writes, userId);
+}
+
+/** Lets a user no longer in. A later activation brings no session and no key back. */
+export async function deactivate(writes: Writes, userId: bigint): Promise<void> {
+  await writes.update(user, userId, { active: false });
+  await endAccess(writes, userId);
+}

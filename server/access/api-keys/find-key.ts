@@ -1,0 +1,112 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Shape } from '../../../contract/column.ts';
+import type { Reader } from '../../database/engine.ts';
+import { rowReader } from '../../database/row-reader.ts';
+import { prepareLookup } from '../../database/statement.ts';
+import type { Source, Version } from '../../database/versions/version.ts';
+import { VersionedCache } from '../../database/versions/versioned-cache.ts';
+import type { Records } from '../../records/records.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import { user } from '../accounts/user.record.ts';
+import type { Actor } from '../actor.ts';
+import { rightsTables, toActor, type UserRow, userShape, withRights } from '../sign-in/actors.ts';
+import { type ApiKey, apiKey } from './api-key.record.ts';
+import { wordsOf } from './key-limits.ts';
+import { digestKey } from './key-text.ts';
+import { makeNetworkCheck } from './networks.ts';
+
+/** A living key of an active service user. */
+export interface FoundKey {
+  /** The user, with the rights that the key leaves. */
+  readonly actor: Actor;
+  readonly expireTime: number | null;
+  readonly admits: (address: string) => boolean;
+}
+
+export interface FindKey {
+  byText(text: string, version: Version | undefined, reader?: Reader): MaybePromise<FoundKey | undefined>;
+  byId(id: bigint, reader: Reader): Promise<FoundKey | undefined>;
+}
+
+/** Its own columns, beside those of the user. */
+const COLUMNS = [
+  'hash',
+  'permissions',
+  'records',
+  'networks',
+  'read_only',
+  'manages_accounts',
+  'expire_time',
+  'used_time',
+] as const;
+
+interface KeyRow extends UserRow, Pick<ApiKey, (typeof COLUMNS)[number]> {
+  readonly key_id: bigint;
+  readonly key_name: string;
+  readonly is_service: boolean;
+}
+
+const shape: Shape = {
+  ...userShape,
+  ...Object.fromEntries(COLUMNS.map((name) => [name, apiKey.columns[name] ?? { type: 'text' }])),
+  key_id: { type: 'bigint' },
+  key_name: { type: 'text' },
+  is_service: { type: 'boolean' },
+};
+
+/** The tables that a key's actor is read from. A change of them takes effect with the next request. */
+export const keySource: Source = { tables: [apiKey.name, ...rightsTables] };
+
+const MAX_CACHED = 10_000;
+
+/** As for sessions: one statement finds key, user and rights, and its result holds until something is committed. */
+export function makeFindKey({ database }: Records): FindKey {
+  const { query } = database;
+  const recent = new VersionedCache<string, FoundKey>(MAX_CACHED);
+  const read = rowReader<KeyRow>(database.engine, shape);
+  const keys = () =>
+    withRights(query.selectFrom(`${apiKey.name} as k`).innerJoin(`${user.name} as u`, 'u.id', 'k.user_id'))
+      .select(['u.is_service', 'k.id as key_id', 'k.name as key_name', 'k.fingerprint'])
+      .select(COLUMNS.map((name) => `k.${name}` as const));
+  const byFingerprint = prepareLookup('fingerprint', (fingerprints) =>
+    keys().where('k.fingerprint', 'in', fingerprints),
+  );
+  const load = async (text: string, version: Version | undefined, reader: Reader = database.reads) => {
+    const { hash, fingerprint } = digestKey(text);
+    const rows = (await reader.all(byFingerprint(fingerprint))).map(read);
+    const found = toKey(rows.filter((row) => isSameHash(row.hash, hash)));
+    if (found) recent.set(text, found, version, { source: keySource, until: found.actor.rightsEnd });
+    return found;
+  };
+  return {
+    byText: (text, version, reader) => recent.get(text, version) ?? load(text, version, reader),
+    async byId(id, reader) {
+      const rows = await reader.all(keys().where('k.id', '=', id).compile());
+      return toKey(rows.map(read));
+    },
+  };
+}
+
+function isSameHash(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
+function toKey(rows: readonly KeyRow[]): FoundKey | undefined {
+  const [row] = rows;
+  const found = toActor(rows);
+  if (!row?.is_service || !found || found === 'inactive') return undefined;
+  const permissions = wordsOf(row.permissions);
+  const records = wordsOf(row.records);
+  const key = {
+    id: row.key_id,
+    name: row.key_name,
+    records: records ? new Set(records) : undefined,
+    isReadOnly: row.read_only,
+    managesAccounts: row.manages_accounts,
+    usedTime: row.used_time,
+  };
+  const held = permissions ? found.permissions.intersection(new Set(permissions)) : found.permissions;
+  // Whatever became of its user, a key is never a super administrator's.
+  const actor: Actor = { ...found, isSuper: false, permissions: held, key };
+  return { actor, expireTime: row.expire_time, admits: makeNetworkCheck(wordsOf(row.networks) ?? []) };
+}

@@ -1,0 +1,48 @@
+import type { ApiKey } from './api-key.record.ts';
+import { liesWithin } from './networks.ts';
+
+/** What a key leaves of its user's rights. */
+export interface KeyLimits {
+  /** Keys of permissions; null for all that the user holds. */
+  readonly permissions: readonly string[] | null;
+  /** Names of records; null for all. */
+  readonly records: readonly string[] | null;
+  readonly readOnly: boolean;
+  readonly managesAccounts: boolean;
+  /** Networks in CIDR notation; null for all. */
+  readonly networks: readonly string[] | null;
+  readonly expireTime: number | null;
+}
+
+/** The limits of a stored key. */
+export function limitsOf(row: ApiKey): KeyLimits {
+  return {
+    permissions: wordsOf(row.permissions),
+    records: wordsOf(row.records),
+    readOnly: row.read_only,
+    managesAccounts: row.manages_accounts,
+    networks: wordsOf(row.networks),
+    expireTime: row.expire_time,
+  };
+}
+
+/** A stored list of words; null where there is none. */
+export function wordsOf(value: unknown): readonly string[] | null {
+  return Array.isArray(value) ? value.map(String) : null;
+}
+
+/** Which limits of a new key are wider than those of the key that makes it. */
+export function widerThan(made: KeyLimits, maker: KeyLimits): (keyof KeyLimits)[] {
+  const within = (inner: readonly string[] | null, outer: readonly string[] | null) =>
+    outer === null || inner?.every((one) => outer.includes(one)) === true;
+  const holds: Readonly<Record<keyof KeyLimits, boolean>> = {
+    permissions: within(made.permissions, maker.permissions),
+    records: within(made.records, maker.records),
+    readOnly: made.readOnly || !maker.readOnly,
+    managesAccounts: !made.managesAccounts || maker.managesAccounts,
+    networks: liesWithin(made.networks ?? [], maker.networks ?? []),
+    expireTime:
+      (made.expireTime ?? Number.POSITIVE_INFINITY) <= (maker.expireTime ?? Number.POSITIVE_INFINITY),
+  };
+  return (Object.keys(holds) as (keyof KeyLimits)[]).filter((name) => !holds[name]); // Object.keys answers texts
+}

@@ -1,0 +1,63 @@
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { type ApiKey, apiKey } from './api-key.record.ts';
+import { type KeyLimits, limitsOf } from './key-limits.ts';
+import { digestKey, makeKeyText } from './key-text.ts';
+
+/** A new key. Its text is shown once and stored nowhere. */
+export interface MadeKey {
+  readonly id: bigint;
+  readonly text: string;
+  readonly name: string;
+  readonly expireTime: number | null;
+}
+
+/** The most living keys of a service user. */
+const MOST_KEYS = 100;
+
+/** Makes a key of a service user. Throws if there are too many. */
+export async function makeKey(
+  writes: Writes,
+  userId: bigint,
+  name: string,
+  limits: KeyLimits,
+): Promise<MadeKey> {
+  const living = await writes.count(apiKey, (select) => select.where('user_id', '=', userId));
+  if (living >= MOST_KEYS) throw badParameters({ user_id: message('tooManyKeys', { max: MOST_KEYS }) });
+  const text = makeKeyText();
+  const id = await writes.create(apiKey, {
+    user_id: userId,
+    name,
+    ...digestKey(text),
+    permissions: limits.permissions && [...limits.permissions],
+    records: limits.records && [...limits.records],
+    networks: limits.networks && [...limits.networks],
+    read_only: limits.readOnly,
+    manages_accounts: limits.managesAccounts,
+    expire_time: limits.expireTime,
+  });
+  return { id, text, name, expireTime: limits.expireTime };
+}
+
+/**
+ * Makes a key with the name and limits of another, which ends after the overlap. One that expires is replaced by one that
+ * lives as long. Throws if the other has ended or was replaced before.
+ */
+export async function rotateKey(writes: Writes, row: ApiKey, overlapMs: number): Promise<MadeKey> {
+  const { now } = writes.context;
+  if (row.replaced_by !== null) throw badParameters({ id: message('keyWasReplaced') });
+  if (row.expire_time !== null && row.expire_time <= now) throw badParameters({ id: message('keyHasEnded') });
+  const expireTime = row.expire_time === null ? null : now + row.expire_time - row.create_time;
+  const made = await makeKey(writes, row.user_id, row.name, { ...limitsOf(row), expireTime });
+  const end = Math.min(row.expire_time ?? now + overlapMs, now + overlapMs);
+  if (overlapMs === 0) await writes.remove(apiKey, row.id);
+  else await writes.update(apiKey, row.id, { expire_time: end, replaced_by: made.id });
+  return made;
+}
+
+/** Revokes all keys of a user. */
+export async function revokeKeys(writes: Writes, userId: bigint): Promise<void> {
+  const living = await writes.where(apiKey, (select) => select.where('user_id', '=', userId));
+  for (const { id } of living) await writes.remove(apiKey, id);
+}

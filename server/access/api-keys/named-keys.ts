@@ -1,0 +1,20 @@
+import type { Reads } from '../../records/rows/reads.ts';
+import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { apiKey } from './api-key.record.ts';
+
+/** A key as log and history tell it. */
+export interface NamedKey {
+  readonly id: bigint;
+  readonly name: string;
+}
+
+/** The keys by which changes were made, by their ids, revoked ones too. */
+export async function namedKeys(
+  reads: Reads,
+  changes: readonly { readonly key_id: bigint | null }[],
+): Promise<ReadonlyMap<bigint, NamedKey>> {
+  const ids = [...new Set(changes.flatMap(({ key_id }) => key_id ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await whereEvenDeleted(reads, apiKey, (select) => select.where('id', 'in', ids));
+  return new Map(rows.map(({ id, name }) => [id, { id, name }]));
+}

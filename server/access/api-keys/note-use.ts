@@ -1,0 +1,34 @@
+import type { Records } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import type { Gate } from '../admission.ts';
+import { networkOf } from '../sign-in/network.ts';
+import { apiKey } from './api-key.record.ts';
+
+/** A use is stored only if the last stored one is older. */
+const EVERY_MS = 3_600_000;
+
+/** Stores when and from where keys were last used. Calls `report` if that fails; the request goes on. */
+export function makeNoteUse(
+  { database, write }: Records,
+  report: (cause: unknown) => void,
+): NonNullable<Gate['noteUse']> {
+  const underWay = new Map<bigint, Promise<void>>();
+  const store = async (id: bigint, used_time: number, used_network: string) => {
+    // Bypasses the records: a use is no change of the key, and leaves no revision.
+    const update = database.query
+      .updateTable(apiKey.name)
+      .set({ used_time, used_network })
+      .where('id', '=', id);
+    await write(systemContext('use of a key'), (_, connection) => connection.run(update.compile()));
+  };
+  return ({ id, usedTime }, { address }, now) => {
+    if (usedTime !== null && now - usedTime < EVERY_MS) return undefined;
+    const noted =
+      underWay.get(id) ??
+      store(id, now, networkOf(address()))
+        .catch(report)
+        .finally(() => underWay.delete(id));
+    underWay.set(id, noted);
+    return noted;
+  };
+}

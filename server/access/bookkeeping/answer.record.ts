@@ -1,0 +1,22 @@
+import { defineRecord } from '../../definitions/define-record.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { longText } from '../../definitions/fields/long-text.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
+
+/** The answer to a write with an Idempotency-Key, replayed if the request is repeated. */
+export const answer = defineRecord({
+  name: 'quire_answer',
+  label: message('answerLabel'),
+  audit: 'creation',
+  fields: {
+    user_id: bigint({ required: true }),
+    key: text({ max: 255, required: true }),
+    /** A hash of the request, to detect a key that is reused for another request. */
+    request: text({ max: 64, required: true }),
+    /** JSON of what was written. */
+    written: longText({ default: '' }),
+  },
+  unique: [['user_id', 'key']],
+  indexes: [['create_time']],
+});

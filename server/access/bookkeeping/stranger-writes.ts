@@ -1,0 +1,57 @@
+import { FairQueue } from '../../database/fair-queue.ts';
+import { retryOnDuplicate } from '../../database/retrying.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { stranger } from './stranger.record.ts';
+
+/** A window begins with its first write. */
+const WINDOW_MS = 86_400_000;
+/** How many writes run at a time: those of one network wait for each other's count, and would hold a connection each. */
+const AT_ONCE = 4;
+/** How many may run or wait. */
+const PRESENT = { each: 200, inAll: 800 };
+
+/** What a network may write without a sign-in. */
+export interface StrangerShare {
+  /** Runs a write in the network's turn. */
+  run<T>(write: () => Promise<T>): Promise<T>;
+  /** Counts a write in its own transaction, so that only what is kept counts. Throws if the window's writes are used up. */
+  count(writes: Writes): Promise<void>;
+}
+
+/** Divides among networks what strangers may write: each has `most` writes per window. */
+export function makeStrangerShares(most: number): (network: string) => StrangerShare {
+  const queue = new FairQueue(AT_ONCE, PRESENT);
+  return (network) => ({
+    run: (write) => queue.run({ caller: network }, write),
+    count: (writes) => countWrite(writes, network, most),
+  });
+}
+
+async function countWrite(writes: Writes, network: string, most: number): Promise<void> {
+  const { now } = writes.context;
+  const window = { writes: 1, window_end: now + WINDOW_MS };
+  const row = await writes.first(stranger, (select) => select.where('network', '=', network));
+  if (row && row.window_end > now) {
+    const left = Math.min(row.window_end - now, WINDOW_MS); // a request that came later may have begun the window
+    if (row.writes >= most) throw tooManyWrites(most, left);
+    await writes.update(stranger, row.id, { writes: row.writes + 1 });
+  } else if (row) await writes.update(stranger, row.id, window);
+  else await writes.create(stranger, { network, ...window }).catch(retryOnDuplicate);
+  if (!row) await forgetEnded(writes, now);
+}
+
+function tooManyWrites(most: number, left: number): AppError {
+  return new AppError('tooManyRequests', {
+    detail: message('strangerWrites', { most }),
+    reason: 'too many writes of one network without a sign-in',
+    headers: { 'retry-after': String(Math.ceil(left / 1000)) },
+  });
+}
+
+/** A network is kept no longer than it counts. */
+async function forgetEnded(writes: Writes, now: number): Promise<void> {
+  const ended = await writes.where(stranger, (select) => select.where('window_end', '<=', now).limit(20));
+  for (const { id } of ended) await writes.remove(stranger, id);
+}

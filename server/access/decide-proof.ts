@@ -1,0 +1,43 @@
+import { AppError } from '../errors.ts';
+import type { Actor } from './actor.ts';
+import { type FactorPolicy, requiresFactor } from './sign-in/factor-policy.ts';
+
+/** What a route asks of the session of its caller. */
+export interface ProofDemand {
+  /** A fresh proof: of every caller, or of those who have a second factor. */
+  readonly needsProof?: 'always' | 'withSecondFactor' | undefined;
+  /** Whether users reach it who first have to set up a second factor. */
+  readonly isForSetUp?: boolean | undefined;
+}
+
+/** The refusal of a caller who first has to set up a second factor, on other routes than those for it. Pure. */
+export function missingFactor(
+  { id, proof }: Actor,
+  { isForSetUp }: ProofDemand,
+  policy: FactorPolicy | undefined,
+  now: number,
+): AppError | undefined {
+  if (isForSetUp || !policy || !proof || proof.hasSecondFactor) return undefined;
+  // Where the time has not begun, it begins with the next refresh or sign-in; no time needs no beginning.
+  const isOver = policy.graceMs === 0 || (proof.factorDue !== null && proof.factorDue <= now);
+  if (!isOver || !requiresFactor(policy, proof.groups)) return undefined;
+  const error = new AppError('secondFactorMissing', { reason: 'no second factor was set up in time' });
+  error.account = id;
+  return error;
+}
+
+/** The refusal of an admitted caller from whom a fresh proof is needed; programs with keys have nothing to prove. Pure. */
+export function missingProof(
+  { proof, key }: Actor,
+  needsProof: ProofDemand['needsProof'],
+  policy: FactorPolicy | undefined,
+  now: number,
+): AppError | undefined {
+  if (needsProof === undefined || !policy) return undefined;
+  if (key) return needsProof === 'always' ? new AppError('serviceUserPassword') : undefined;
+  if (needsProof === 'withSecondFactor' && !proof?.hasSecondFactor) return undefined;
+  const isFresh = proof !== undefined && proof.time !== null && now - proof.time < policy.freshMs;
+  return isFresh
+    ? undefined
+    : new AppError('reauthenticationRequired', { reason: 'the last proof is too old' });
+}

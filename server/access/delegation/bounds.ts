@@ -1,0 +1,127 @@
+import { AppError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { group, LEVEL } from '../accounts/group.record.ts';
+import { groupsOf } from '../accounts/group-membership.ts';
+import { membership } from '../accounts/membership.record.ts';
+import { isLiving } from '../accounts/terms.ts';
+import type { Actor } from '../actor.ts';
+import { BREAK_GLASS } from './break-glass-permission.ts';
+import type { Standing } from './standing.ts';
+
+type Bounds = Pick<Standing, 'isSuper' | 'groups' | 'userId' | 'needsApproval'>;
+
+/** Why somebody cannot give something. */
+export function beyond(detail: Message): AppError {
+  return new AppError('beyondOwnRights', { detail });
+}
+
+/** Throws if a program asks: what it gives could reach further than its key, or outlive it. */
+export function requirePerson({ key, isSuper }: Actor): void {
+  if (key && !isSuper) throw new AppError('keyTooNarrow', { detail: message('keysGiveNothing') });
+}
+
+/** Narrows users to those whom an actor manages: they share a group, and all of their groups are the actor's own. */
+export function managedBy(reads: Reads, { id, isSuper, groupIds }: Actor): (select: Select) => Select {
+  if (isSuper) return (select) => select;
+  if (groupIds.length === 0) return (select) => select.where('id', 'in', []);
+  const members = () =>
+    reads.query.selectFrom(`${membership.name} as m`).select('m.user_id').where(isLiving('m'));
+  return (select) =>
+    select
+      .where('id', '<>', id)
+      .where('id', 'in', members().where('m.group_id', 'in', groupIds))
+      .where('id', 'not in', members().where('m.group_id', 'not in', groupIds));
+}
+
+/** Narrows groups to the actor's own. */
+export function ownGroups({ isSuper, groupIds }: Actor): (select: Select) => Select {
+  return (select) => (isSuper ? select : select.where('id', 'in', groupIds));
+}
+
+/** What an actor has been found to hold, for reads. */
+export function boundsOf({ id, isSuper, groupIds }: Actor): Bounds {
+  return {
+    userId: id,
+    isSuper,
+    groups: new Map(groupIds.map((group) => [group, Number.POSITIVE_INFINITY])),
+  };
+}
+
+/**
+ * Throws unless a user is managed. Whoever sets a password or an address can act as the user from then on, so for that the
+ * user's memberships must not outlast one's own.
+ */
+export async function requireManaged(
+  reads: Reads,
+  { isSuper, groups, userId }: Bounds,
+  id: bigint,
+  { withCredentials = false } = {},
+): Promise<void> {
+  if (isSuper) return;
+  const held = (await groupsOf(reads, [id])).get(id) ?? [];
+  const isManaged = id !== userId && held.length > 0 && held.every((one) => groups.has(one.id));
+  if (!isManaged) throw new AppError('userNotFound', { reason: 'not a user of the own groups alone' });
+  const outlasting = held.find((one) => (one.until ?? Number.POSITIVE_INFINITY) > (groups.get(one.id) ?? 0));
+  if (withCredentials && outlasting) throw beyond(message('membershipOutlasts', { group: outlasting.name }));
+}
+
+/** Throws unless all of these groups are one's own, at least until this time. */
+export async function requireGivesGroups(
+  writes: Writes,
+  { isSuper, groups, needsApproval = false }: Bounds,
+  groupIds: readonly bigint[],
+  until: number | null = null,
+): Promise<void> {
+  if (needsApproval) await requireGuestsAlone(writes, groupIds);
+  if (isSuper) return;
+  for (const id of groupIds) {
+    const end = groups.get(id);
+    const name = (await writes.find(group, id))?.name ?? String(id);
+    if (end === undefined) throw beyond(message('notOwnGroup', { group: name }));
+    if ((until ?? Number.POSITIVE_INFINITY) > end)
+      throw beyond(message('membershipEndsBefore', { group: name }));
+  }
+}
+
+/** The groups that a user is not in yet. */
+export async function newGroups(
+  writes: Writes,
+  userId: bigint,
+  groupIds: readonly bigint[],
+): Promise<bigint[]> {
+  const held = (await groupsOf(writes, [userId])).get(userId) ?? [];
+  return groupIds.filter((id) => !held.some((one) => one.id === id));
+}
+
+type Given = readonly { readonly id: bigint; readonly key: string; readonly name: string }[];
+
+/** Throws unless these permissions may be given to a group until this time, or taken away. */
+export async function requireGives(
+  writes: Writes,
+  { isSuper, groups, permissions, needsApproval = false }: Standing,
+  groupId: bigint,
+  { given, until }: { readonly given: Given; readonly until: number | null },
+): Promise<void> {
+  if (needsApproval && given.length > 0) throw new AppError('approvalNeeded');
+  if (isSuper) return;
+  const row = await writes.find(group, groupId);
+  const name = row?.name ?? String(groupId);
+  if (!groups.has(groupId)) throw beyond(message('notOwnGroup', { group: name }));
+  if (row?.level === LEVEL.guest) throw beyond(message('guestsAreForSuper'));
+  for (const one of given) {
+    const end = permissions.get(one.id);
+    if (end === undefined || one.key === BREAK_GLASS)
+      throw beyond(message('notOwnPermission', { permission: one.name }));
+    if ((until ?? Number.POSITIVE_INFINITY) > end)
+      throw beyond(message('permissionEndsBefore', { permission: one.name }));
+  }
+}
+
+/** Where a second person approves, everybody may still be made a guest. */
+async function requireGuestsAlone(writes: Writes, groupIds: readonly bigint[]): Promise<void> {
+  for (const id of groupIds)
+    if ((await writes.find(group, id))?.level !== LEVEL.guest) throw new AppError('approvalNeeded');
+}

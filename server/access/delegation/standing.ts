@@ -1,0 +1,74 @@
+import { AppError } from '../../errors.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { grant } from '../accounts/grant.record.ts';
+import { group, LEVEL } from '../accounts/group.record.ts';
+import { membership } from '../accounts/membership.record.ts';
+import { permission } from '../accounts/permission.record.ts';
+import { isOver } from '../accounts/terms.ts';
+import { user } from '../accounts/user.record.ts';
+
+/** Until when something is held, in milliseconds since 1970; infinite for good. */
+type End = number;
+
+/** What somebody may give: what they hold themselves, and no longer than they hold it. */
+export interface Standing {
+  readonly userId: bigint;
+  readonly isSuper: boolean;
+  /** The groups that they are in. */
+  readonly groups: ReadonlyMap<bigint, End>;
+  /** The permissions that they hold, by their ids. */
+  readonly permissions: ReadonlyMap<bigint, End>;
+  /** Whether a second person must approve what they give. */
+  readonly needsApproval?: boolean;
+}
+
+/**
+ * The standing of a user inside a transaction: what it rests on is locked, so a right that is taken away at the same moment is
+ * either gone here or taken away after this transaction. Throws unless they are a super administrator or hold one of these
+ * permissions.
+ */
+export async function lockStanding(
+  writes: Writes,
+  userId: bigint,
+  ...keys: readonly string[]
+): Promise<Standing> {
+  const groups = await lockGroups(writes, userId);
+  const account = await writes.findShared(user, userId);
+  if (!account?.active) throw lost();
+  const ids = [...groups.keys()];
+  const rows = ids.length > 0 ? await writes.where(group, (select) => select.where('id', 'in', ids)) : [];
+  if (rows.some(({ level }) => level === LEVEL.root))
+    return { userId, isSuper: true, groups, permissions: new Map() };
+  const { permissions, byKey } = await lockPermissions(writes, groups);
+  if (!keys.some((key) => byKey.has(key))) throw lost();
+  return { userId, isSuper: false, groups, permissions };
+}
+
+function lost(): AppError {
+  return new AppError('superRequired', { reason: 'the right to give was lost meanwhile' });
+}
+
+async function lockGroups(writes: Writes, userId: bigint): Promise<Map<bigint, End>> {
+  const groups = new Map<bigint, End>();
+  for (const { id } of await writes.where(membership, (select) => select.where('user_id', '=', userId))) {
+    const row = await writes.findShared(membership, id);
+    if (row && !isOver(row.until)) groups.set(row.group_id, row.until ?? Number.POSITIVE_INFINITY);
+  }
+  return groups;
+}
+
+async function lockPermissions(writes: Writes, groups: ReadonlyMap<bigint, End>) {
+  const permissions = new Map<bigint, End>();
+  const ids = [...groups.keys()];
+  const grants =
+    ids.length > 0 ? await writes.where(grant, (select) => select.where('group_id', 'in', ids)) : [];
+  for (const { id } of grants) {
+    const row = await writes.findShared(grant, id);
+    if (!row || isOver(row.until)) continue;
+    const end = Math.min(groups.get(row.group_id) ?? 0, row.until ?? Number.POSITIVE_INFINITY);
+    permissions.set(row.permission_id, Math.max(end, permissions.get(row.permission_id) ?? 0));
+  }
+  const known = await writes.where(permission, (select) => select.where('mount', '=', true));
+  const byKey = new Map(known.filter(({ id }) => permissions.has(id)).map((row) => [row.key, row.id]));
+  return { permissions, byKey };
+}

@@ -1,0 +1,38 @@
+import { type AccessRule, alternativesOf } from '../definitions/access-rule.ts';
+import type { Rows } from '../definitions/types/where.ts';
+import type { Actor } from './actor.ts';
+import { decide, withSettings } from './decide.ts';
+
+/** One alternative of a rule, with the rows that it left the actor. */
+export interface Step {
+  readonly rule: AccessRule;
+  readonly isMet: boolean;
+  readonly rows: Rows;
+  /** The setting that opened the alternative to everybody. */
+  readonly openedBy: string | undefined;
+}
+
+/** What a rule decides for an actor, and by which of its alternatives. */
+export interface Explanation {
+  readonly isAllowed: boolean;
+  readonly rows: Rows;
+  readonly steps: readonly Step[];
+}
+
+/** Asks `decide` as requests do, for the rule and for each of its alternatives. */
+export function explain(actor: Actor, declared: AccessRule, switchedOff: ReadonlySet<string>): Explanation {
+  return {
+    ...outcome(actor, withSettings(declared, switchedOff)),
+    steps: alternativesOf(declared).map((one) => {
+      const rule = withSettings(one, switchedOff);
+      const { isAllowed: isMet, rows } = outcome(actor, rule);
+      const openedBy = rule !== one && one.level === 'login' ? one.publicWhenOff : undefined;
+      return { rule, isMet, rows, openedBy };
+    }),
+  };
+}
+
+function outcome(actor: Actor, rule: AccessRule): { readonly isAllowed: boolean; readonly rows: Rows } {
+  const decision = decide(actor, rule);
+  return decision.allowed ? { isAllowed: true, rows: decision.rows } : { isAllowed: false, rows: 'none' };
+}

@@ -1,0 +1,67 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../errors.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { usedChallenge } from './used-challenge.record.ts';
+
+/** What a challenge is for: its answer is good for nothing else. */
+export interface ChallengeUse {
+  readonly purpose: 'sign_in' | 'registration' | 'reauthentication';
+  /** The session that asked; absent where nobody has signed in yet. */
+  readonly session?: { readonly id: bigint; readonly sessionId: bigint };
+}
+
+/** What a passkey signs. It follows from the server's secret, so nothing is stored until it is answered. */
+export interface Challenges {
+  make(use: ChallengeUse, now: number): string;
+  /** Uses a challenge up, in every process. Throws if it is not for this use, has expired, or was used. */
+  use(writes: Writes, challenge: string, use: ChallengeUse): Promise<void>;
+}
+
+const LIFE_MS = 300_000;
+const NONCE_BYTES = 16;
+const TIME_BYTES = 6;
+const MAC_BYTES = 32;
+
+/** The first secret makes challenges, all check them. */
+export function makeChallenges(secrets: readonly [string, ...string[]]): Challenges {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'quire challenge', 32)));
+  return {
+    make(use, now) {
+      const content = Buffer.alloc(NONCE_BYTES + TIME_BYTES);
+      randomBytes(NONCE_BYTES).copy(content);
+      content.writeUIntBE(now + LIFE_MS, NONCE_BYTES, TIME_BYTES);
+      return Buffer.concat([content, mac(keys[0] ?? '', content, use)]).toString('base64url');
+    },
+    async use(writes, challenge, use) {
+      const { now } = writes.context;
+      const bytes = Buffer.from(challenge, 'base64url');
+      if (bytes.length !== NONCE_BYTES + TIME_BYTES + MAC_BYTES) throw refused('malformed challenge');
+      const content = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
+      const given = bytes.subarray(NONCE_BYTES + TIME_BYTES);
+      if (!keys.some((key) => timingSafeEqual(mac(key, content, use), given)))
+        throw refused('the challenge is for another use or session');
+      const expire_time = content.readUIntBE(NONCE_BYTES, TIME_BYTES);
+      if (expire_time <= now) throw refused('the challenge has expired');
+      const nonce = content.subarray(0, NONCE_BYTES).toString('base64url');
+      await writes.create(usedChallenge, { nonce, expire_time });
+      await forgetExpired(writes);
+    },
+  };
+}
+
+async function forgetExpired(writes: Writes): Promise<void> {
+  const { now } = writes.context;
+  const expired = await writes.where(usedChallenge, (select) =>
+    select.where('expire_time', '<=', now).limit(20),
+  );
+  for (const { id } of expired) await writes.remove(usedChallenge, id);
+}
+
+function mac(key: Buffer | string, content: Buffer, { purpose, session }: ChallengeUse): Buffer {
+  const bound = session ? `${session.id}.${session.sessionId}` : '';
+  return createHmac('sha256', key).update(content).update(`${purpose} ${bound}`).digest();
+}
+
+function refused(reason: string): AppError {
+  return new AppError('secondFactorWrong', { reason });
+}

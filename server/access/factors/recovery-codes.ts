@@ -1,0 +1,58 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Writes } from '../../records/write/writes.ts';
+import { recoveryCode } from './recovery-code.record.ts';
+
+/** How many codes a user gets at a time. */
+const COUNT = 10;
+/** 24 characters of 5 bits each: too many values to guess, so a fast hash is enough. */
+const LENGTH = 24;
+/** None of them can be taken for another. */
+const LETTERS = '23456789abcdefghijkmnpqrstuvwxyz';
+const FORM = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
+
+/** Makes the recovery codes of a user; former ones end. Only their hashes are stored. */
+export async function makeRecoveryCodes(writes: Writes, userId: bigint): Promise<string[]> {
+  await endRecoveryCodes(writes, userId);
+  const codes = Array.from({ length: COUNT }, newCode);
+  await writes.createMany(
+    recoveryCode,
+    codes.map((code) => ({ user_id: userId, hash: hashOf(readCode(code)) })),
+  );
+  return codes;
+}
+
+/** Ends all recovery codes of a user. */
+export async function endRecoveryCodes(writes: Writes, userId: bigint): Promise<void> {
+  const rows = await writes.where(recoveryCode, (select) => select.where('user_id', '=', userId));
+  for (const { id } of rows) await writes.remove(recoveryCode, id);
+}
+
+/** What was typed, without the signs that only structure it. */
+export function readCode(typed: string): string {
+  return typed.replace(/[\s-]/g, '').toLowerCase();
+}
+
+/** Whether a text has the form of a recovery code. */
+export function isRecoveryCode(code: string): boolean {
+  return FORM.test(code);
+}
+
+/** Uses a recovery code up: of transactions at the same time, one does. Returns whether it is one of the user's. */
+export async function useRecoveryCode(writes: Writes, userId: bigint, code: string): Promise<boolean> {
+  const found = await writes.first(recoveryCode, (select) =>
+    select.where('hash', '=', hashOf(code)).where('user_id', '=', userId),
+  );
+  const row = found && (await writes.find(recoveryCode, found.id)); // locked from here on
+  if (!row) return false;
+  await writes.remove(recoveryCode, row.id);
+  return true;
+}
+
+function newCode(): string {
+  const letters = Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
+  return letters.match(/.{4}/g)?.join('-') ?? '';
+}
+
+function hashOf(code: string): string {
+  return hash('sha256', code, 'base64url');
+}

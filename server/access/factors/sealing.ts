@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Encrypts what must be read again, such as the secrets of authenticator apps. */
+export interface Sealing {
+  /** The text, encrypted for its owner; nobody can move it to another owner's row. */
+  seal(text: string, owner: bigint): string;
+  /** What was sealed for this owner; undefined where none of the server's secrets opens it. */
+  unseal(sealed: string, owner: bigint): Unsealed | undefined;
+}
+
+interface Unsealed {
+  readonly text: string;
+  /** Whether the first secret sealed it. Otherwise it should be sealed anew, before the older secret goes. */
+  readonly isCurrent: boolean;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM with keys derived from the server's secrets: the first seals, all unseal. */
+export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
+  const keys = secrets.map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', 'quire second factor', 32)),
+  );
+  return {
+    seal(text, owner) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, keys[0] ?? '', nonce).setAAD(Buffer.from(String(owner)));
+      const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url');
+    },
+    unseal(sealed, owner) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      for (const [index, key] of keys.entries()) {
+        const text = decrypt(bytes, key, owner);
+        if (text !== undefined) return { text, isCurrent: index === 0 };
+      }
+      return undefined;
+    },
+  };
+}
+
+function decrypt(bytes: Buffer, key: Buffer, owner: bigint): string | undefined {
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
+    .setAAD(Buffer.from(String(owner)))
+    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const content = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+  try {
+    return Buffer.concat([content, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined; // sealed by another secret, or for another owner
+  }
+}

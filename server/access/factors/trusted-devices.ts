@@ -1,0 +1,52 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Writes } from '../../records/write/writes.ts';
+import { trustedDevice } from './trusted-device.record.ts';
+
+/** The most devices of a user; beyond that the one that was used longest ago is forgotten. */
+const MOST = 20;
+
+/** Remembers a device for a user. Returns its token, which is stored nowhere. */
+export async function rememberDevice(
+  writes: Writes,
+  userId: bigint,
+  { agent, network, lifeMs }: { readonly agent: string; readonly network: string; readonly lifeMs: number },
+): Promise<string> {
+  const { now } = writes.context;
+  const known = await writes.where(trustedDevice, (select) =>
+    select.where('user_id', '=', userId).orderBy('used_time', 'desc').orderBy('id', 'desc'),
+  );
+  for (const [index, { id, expire_time }] of known.entries())
+    if (expire_time <= now || index >= MOST - 1) await writes.remove(trustedDevice, id);
+  const token = randomBytes(32).toString('base64url');
+  await writes.create(trustedDevice, {
+    user_id: userId,
+    token_hash: hashOf(token),
+    agent,
+    network,
+    used_time: now,
+    expire_time: now + lifeMs,
+  });
+  return token;
+}
+
+/** Notes that a device was used. Returns whether it is a remembered one of this user. */
+export async function useDevice(writes: Writes, userId: bigint, token: string): Promise<boolean> {
+  const { now } = writes.context;
+  const found = await writes.first(trustedDevice, (select) =>
+    select.where('token_hash', '=', hashOf(token)).where('user_id', '=', userId),
+  );
+  const row = found && (await writes.find(trustedDevice, found.id));
+  if (!row || row.expire_time <= now) return false;
+  await writes.update(trustedDevice, row.id, { used_time: now });
+  return true;
+}
+
+/** Forgets all devices of a user. */
+export async function forgetDevices(writes: Writes, userId: bigint): Promise<void> {
+  const rows = await writes.where(trustedDevice, (select) => select.where('user_id', '=', userId));
+  for (const { id } of rows) await writes.remove(trustedDevice, id);
+}
+
+function hashOf(token: string): string {
+  return hash('sha256', token, 'base64url');
+}

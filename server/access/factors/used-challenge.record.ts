@@ -1,0 +1,16 @@
+import { defineRecord } from '../../definitions/define-record.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
+
+/** A challenge that a passkey answered, rightly or wrongly, and so is good for nothing more. Kept until it would have expired. */
+export const usedChallenge = defineRecord({
+  name: 'quire_used_challenge',
+  label: message('usedChallengeLabel'),
+  audit: 'none',
+  fields: {
+    nonce: text({ max: 22, required: true, unique: true }),
+    expire_time: dateTime({ required: true, indexed: true }),
+  },
+  conflicts: { nonce: 'secondFactorWrong' },
+});

@@ -1,0 +1,73 @@
+import type { Raw } from '../../database/engine.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { Rows } from '../../definitions/types/where.ts';
+import type { PlacedChange } from '../../records/changes/change-feed.ts';
+import { visibleStates } from '../../records/changes/sight.ts';
+import type { Rights } from '../../records/rights.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+
+export const CHANGE_EVENTS = ['created', 'updated', 'deleted', 'restored', 'entered', 'left'] as const;
+
+/** What a change is for a caller: also that a row came into their sight, or left it. */
+export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
+
+/** A change as a caller may learn of it. It holds no values: those are read by the row's own route. */
+export interface ToldChange {
+  readonly change: PlacedChange;
+  readonly event: ChangeEvent;
+  /** The fields that an update changed and that the caller may see. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/** The changes that these rights let their holder learn of, in the same order: of rows that they may see, before or after. */
+export async function toldChanges(
+  reads: Reads,
+  rights: Rights,
+  changes: readonly PlacedChange[],
+): Promise<ToldChange[]> {
+  const sights = new Map<ServedDefinition, Sight>();
+  for (const definition of new Set(changes.map((change) => change.definition))) {
+    const ofRecord = changes.filter((change) => change.definition === definition);
+    sights.set(definition, await sightOn(reads, definition, rights.rows(definition, 'read'), ofRecord));
+  }
+  return changes.flatMap((change) => {
+    const event = eventOf(change, sights.get(change.definition));
+    if (!event) return [];
+    if (event !== 'updated') return { change, event, fields: undefined };
+    const fields = change.changed.filter((name) => rights.shows(change.definition, name));
+    // Where rows tell no time of their last change, a change of hidden fields alone cannot be noticed.
+    const isNoticed = fields.length > 0 || change.definition.audit === 'full';
+    return isNoticed ? { change, event, fields } : [];
+  });
+}
+
+/** Whether a state of a row is seen. */
+type Sight = (state: Raw | undefined) => boolean;
+
+async function sightOn(
+  reads: Reads,
+  definition: ServedDefinition,
+  rows: Rows,
+  changes: readonly PlacedChange[],
+): Promise<Sight> {
+  if (rows === 'all') return () => true;
+  const states = changes.flatMap(({ was, is }) => [was, is]).filter((state) => state !== undefined);
+  const visible = await visibleStates(reads, definition, rows, states);
+  return (state) => state !== undefined && visible.has(state);
+}
+
+function eventOf({ action, was, is }: PlacedChange, isSeen: Sight = () => false): ChangeEvent | undefined {
+  switch (action) {
+    case 'create':
+      return isSeen(is) ? 'created' : undefined;
+    case 'restore':
+      return isSeen(is) ? 'restored' : undefined;
+    case 'delete':
+      return isSeen(was) ? 'deleted' : undefined;
+    case 'update':
+      if (isSeen(is)) return isSeen(was) ? 'updated' : 'entered';
+      return isSeen(was) ? 'left' : undefined;
+    case 'purge':
+      return undefined; // what is in the trash was out of sight already
+  }
+}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import type { Writes } from '../../records/write/writes.ts';
+import { session } from '../sign-in/session.record.ts';
+import { attempt } from './attempt.record.ts';
+import { findIdentity, identityKey, providerSessionKey } from './identities.ts';
+import { logoutToken } from './logout-token.record.ts';
+
+interface Order {
+  readonly issuer: string;
+  /** The order's own name. An order is obeyed once. */
+  readonly id: string;
+  /** The person whose sessions end; all of them, or those of one session at the provider. */
+  readonly subject: string | undefined;
+  readonly session: string | undefined;
+}
+
+/** Ends what a provider says has ended, sign-ins under way included, for the next request in every process. Answers how many sessions. */
+export async function endByProvider(
+  writes: Writes,
+  { issuer, id, subject, session: name }: Order,
+  goodForMs: number,
+): Promise<number> {
+  const key = hash('sha256', JSON.stringify([issuer, id]), 'base64url');
+  await writes.create(logoutToken, { key, expire_time: writes.context.now + goodForMs });
+  const there = providerSessionKey(issuer, name);
+  const person = subject === undefined ? undefined : { issuer, subject };
+  await endAttempts(writes, person ? identityKey(person) : undefined, there);
+  const by = person && (await findIdentity(writes, person));
+  const ended = await writes.where(session, (select) =>
+    select.where((e) => {
+      const named = e('provider_session', '=', there);
+      if (!by) return named;
+      const theirs = e('identity_id', '=', by.id);
+      // A session whose name is not known may be the one that is meant.
+      return there === null ? theirs : e.and([theirs, e.or([named, e('provider_session', 'is', null)])]);
+    }),
+  );
+  const ids = ended.map((row) => row.id);
+  if (ids.length > 0) await writes.erase(session, ids);
+  return ids.length;
+}
+
+/** Ends what came of visits and was not handed out yet. */
+async function endAttempts(writes: Writes, person: string | undefined, there: string | null): Promise<void> {
+  const rows = await writes.where(attempt, (select) =>
+    select.where('code', 'is not', null).where((e) => {
+      const named = e('provider_session', '=', there);
+      if (person === undefined) return named;
+      const theirs = e('identity', '=', person);
+      return there === null ? theirs : e.and([theirs, e.or([named, e('provider_session', 'is', null)])]);
+    }),
+  );
+  for (const { id } of rows) await writes.update(attempt, id, { code: null, told: null });
+}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { session } from '../sign-in/session.record.ts';
+import { leaveGroups } from './groups-in-step.ts';
+import { identity } from './identity.record.ts';
+
+export type Identity = RowOf<typeof identity>;
+
+/** A person at a provider, as stored with their link. */
+interface Linked {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string;
+}
+
+/** The key of a person at a provider. */
+export function identityKey({ issuer, subject }: Pick<Linked, 'issuer' | 'subject'>): string {
+  return hash('sha256', JSON.stringify([issuer, subject]), 'base64url');
+}
+
+/** The key of a session at a provider; null if it has no name. */
+export function providerSessionKey(issuer: string, name: string | undefined): string | null {
+  return name === undefined ? null : hash('sha256', JSON.stringify([issuer, 'session', name]), 'base64url');
+}
+
+/** The link of a person, if there is one. */
+export function findIdentity(
+  reads: Reads,
+  person: Pick<Linked, 'issuer' | 'subject'>,
+): Promise<Identity | undefined> {
+  return reads.first(identity, (select) => select.where('key', '=', identityKey(person)));
+}
+
+/** Links a person with a user. Throws if the person is linked already. */
+export function addIdentity(
+  writes: Writes,
+  userId: bigint,
+  { issuer, subject, name }: Linked,
+): Promise<bigint> {
+  const key = identityKey({ issuer, subject });
+  const { now } = writes.context;
+  return writes.create(identity, { key, user_id: userId, issuer, subject, name, used_time: now });
+}
+
+/** Unlinks a person: takes back the groups that came from the provider, and ends the sessions that began by it, except one. */
+export async function removeIdentity(writes: Writes, row: Identity, kept: bigint): Promise<void> {
+  await leaveGroups(writes, row);
+  const begun = await writes.where(session, (select) => select.where('identity_id', '=', row.id));
+  const ended = begun.flatMap(({ id }) => (id === kept ? [] : [id]));
+  if (ended.length > 0) await writes.erase(session, ended);
+  await writes.remove(identity, row.id);
+}

@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Reader } from '../../database/engine.ts';
+import type { Version } from '../../database/versions/version.ts';
+import { AppError } from '../../errors.ts';
+import type { Records } from '../../records/records.ts';
+import type { Actor } from '../actor.ts';
+import { digestKey } from '../api-keys/key-text.ts';
+import { makeFindActor, makeFindUser } from '../sign-in/actors.ts';
+import { type Impersonation, impersonation } from './impersonation.record.ts';
+import { isImpersonationText } from './impersonation-text.ts';
+
+/** The actor of an impersonation's token. Throws if it is not valid, or not any more. */
+export type IdentifyImpersonation = (
+  text: string,
+  at: { readonly now: number; readonly version: Version | undefined; readonly reader?: Reader },
+) => Promise<{ readonly actor: Actor }>;
+
+/** Everything is looked up for each request, so whatever is taken from either user ends it at once. */
+export function makeIdentifyImpersonation(records: Records): IdentifyImpersonation {
+  const [findActor, findUser] = [makeFindActor(records), makeFindUser(records)];
+  return async (text, { now, version, reader = records.database.reads }) => {
+    const row = isImpersonationText(text) ? await findRow(records, text) : undefined;
+    if (!row) throw ended('unknown token of an impersonation');
+    if (row.expire_time <= now) throw new AppError('tokenExpired', { reason: 'the impersonation expired' });
+    const viewer = await findActor(`${row.session_id}.${row.session_nonce}`, version, reader);
+    if (!viewer || viewer === 'inactive' || !viewer.isSuper)
+      throw ended('whoever impersonated is signed out or no super administrator');
+    const seen = await findUser(row.user_id, reader);
+    if (!seen || seen === 'inactive' || seen.isSuper)
+      throw ended('the impersonated user is gone, deactivated or a super administrator');
+    const { id, username } = viewer;
+    return { actor: { ...seen, impersonator: { id, username } } };
+  };
+}
+
+function ended(reason: string): AppError {
+  return new AppError('tokenInvalid', { reason });
+}
+
+async function findRow({ ownReads }: Records, text: string): Promise<Impersonation | undefined> {
+  const { hash, fingerprint } = digestKey(text);
+  const row = await ownReads.first(impersonation, (select) => select.where('fingerprint', '=', fingerprint));
+  return row && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash)) ? row : undefined;
+}

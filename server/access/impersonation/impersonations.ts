@@ -1,0 +1,53 @@
+import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import type { Actor } from '../actor.ts';
+import { digestKey } from '../api-keys/key-text.ts';
+import type { FindUser } from '../sign-in/actors.ts';
+import { session } from '../sign-in/session.record.ts';
+import { impersonation } from './impersonation.record.ts';
+import { makeImpersonationText } from './impersonation-text.ts';
+
+/** How long one lasts. */
+const LIFE_MS = 15 * 60_000;
+
+export interface NewImpersonation {
+  /** The token, which is stored nowhere. */
+  readonly text: string;
+  readonly username: string;
+  readonly expireTime: number;
+}
+
+/** Begins to show a super administrator the server as a user who is none. Throws if it cannot be. */
+export async function beginImpersonation(
+  writes: Writes,
+  { viewer, userId }: { readonly viewer: Actor; readonly userId: bigint },
+  find: (id: bigint) => ReturnType<FindUser>,
+): Promise<NewImpersonation> {
+  const own = await writes.find(session, viewer.sessionId);
+  if (!own) throw new AppError('tokenInvalid', { reason: 'the session has ended' });
+  const seen = await find(userId);
+  if (!seen) throw new AppError('userNotFound');
+  if (seen === 'inactive') throw badParameters({ user_id: message('notImpersonatedInactive') });
+  if (seen.isSuper) throw badParameters({ user_id: message('notImpersonatedSuper') });
+  const text = makeImpersonationText();
+  const expireTime = Math.min(writes.context.now + LIFE_MS, own.expire_time);
+  await writes.create(impersonation, {
+    session_id: own.id,
+    session_nonce: own.nonce,
+    user_id: seen.id,
+    ...digestKey(text),
+    expire_time: expireTime,
+  });
+  return { text, username: seen.username, expireTime };
+}
+
+/** Ends all that were begun from a session. */
+export async function endImpersonations(writes: Writes, sessionId: bigint): Promise<void> {
+  const rows = await writes.where(impersonation, (select) => select.where('session_id', '=', sessionId));
+  if (rows.length > 0)
+    await writes.erase(
+      impersonation,
+      rows.map(({ id }) => id),
+    );
+}

@@ -1,0 +1,23 @@
+import { message } from '../../messages/message.ts';
+import { log, logged } from '../../records/log.record.ts';
+import type { Records } from '../../records/records.ts';
+import type { Admission } from '../admission.ts';
+
+/** Logs what a super administrator is about to read as another user. Nothing is answered before that is stored. */
+export async function logImpersonated(records: Records, admission: Admission): Promise<void> {
+  const { actor, method, path, requestId, now } = admission;
+  const { impersonator } = actor;
+  if (!impersonator) return;
+  const { id, username } = impersonator;
+  const text = message('readAs', { viewer: username, username: actor.username, method, path });
+  await records.write({ actor: impersonator, requestId, now }, async (writes) => {
+    await writes.append(log, {
+      ...logged(text, records.language),
+      user_id: id,
+      username,
+      status_code: 200,
+      method,
+      path: path.slice(0, 400),
+    });
+  });
+}

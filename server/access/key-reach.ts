@@ -1,0 +1,43 @@
+import { type AccessRule, permissionsIn } from '../definitions/access-rule.ts';
+import { type Message, message } from '../messages/message.ts';
+import type { Use } from '../records/rights.ts';
+import type { Actor } from './actor.ts';
+
+/** What a request to a route reaches. */
+export interface RouteReach {
+  /** The record that it is about, if any. */
+  readonly record: string | undefined;
+  readonly isWriting: boolean;
+  /** Whether it manages accounts, sessions or keys. */
+  readonly isForAccounts: boolean;
+  /** Whether it only tells callers who they are. */
+  readonly isAboutCaller: boolean;
+}
+
+/** What a key lacks for a request that its user may make; undefined if it lacks nothing, and for people. Pure. */
+export function lackOfKey(actor: Actor, access: AccessRule, reach: RouteReach): Message | undefined {
+  const { key, permissions } = actor;
+  if (key === undefined) return undefined;
+  if (reach.isForAccounts && !key.managesAccounts) return message('keyManagesNoAccounts');
+  if (reach.isWriting && key.isReadOnly) return message('keyOnlyReads');
+  if (key.records === undefined) return undefined;
+  if (reach.record !== undefined && key.records.has(reach.record)) return undefined;
+  // Other routes are open by a permission alone: that is limited apart.
+  const isOpened =
+    reach.record === undefined && permissionsIn(access).some((one) => permissions.has(one.key));
+  return isOpened || reach.isAboutCaller ? undefined : message('keyOfOtherRecords');
+}
+
+const READING: ReadonlySet<Use> = new Set(['read', 'history', 'trash']);
+
+/** What one use of a record reaches. */
+export function reachOf(record: string, use: Use): RouteReach {
+  return { record, isWriting: !READING.has(use), isForAccounts: false, isAboutCaller: false };
+}
+
+/** Whether a key bars its user from these uses of a record. */
+export function isBarred({ key }: Actor, record: string, uses: readonly Use[]): boolean {
+  if (key === undefined) return false;
+  if (key.records !== undefined && !key.records.has(record)) return true;
+  return key.isReadOnly && uses.some((use) => !READING.has(use));
+}

@@ -1,0 +1,116 @@
+import { hash, randomBytes } from 'node:crypto';
+import { retryOnDuplicate } from '../../database/retrying.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { AppError } from '../../errors.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { foldCase } from '../../shared/fold-case.ts';
+import { mailToken, type Purpose } from './mail-token.record.ts';
+
+export type MailToken = RowOf<typeof mailToken>;
+
+const HOUR_MS = 3_600_000;
+
+/** For how many hours a token is valid. */
+export const HOURS: Readonly<Record<Purpose, number>> = {
+  sign_up: 24,
+  invitation: 168,
+  reset: 1,
+  verification: 24,
+  address_change: 1,
+};
+
+interface Wanted {
+  readonly purpose: Purpose;
+  readonly address: string;
+  /** The owner, if there is one already. */
+  readonly userId?: bigint;
+  readonly groupIds?: readonly bigint[];
+}
+
+/** Notes that a token is to be sent, and ends the former one. Returns its id. */
+export async function prepareToken(
+  writes: Writes,
+  { purpose, address, userId, groupIds }: Wanted,
+): Promise<bigint> {
+  const subject = subjectOf(purpose, userId ?? address);
+  const former = await writes.first(mailToken, (select) => select.where('subject', '=', subject));
+  if (former) await writes.remove(mailToken, former.id);
+  return writes
+    .create(mailToken, {
+      subject,
+      purpose,
+      address,
+      user_id: userId ?? null,
+      group_ids: groupIds ? groupIds.map(String) : null,
+      expire_time: writes.context.now + HOURS[purpose] * HOUR_MS,
+    })
+    .catch(retryOnDuplicate);
+}
+
+/**
+ * Makes the token, just before its mail is sent: only its hash is ever stored. Its time begins now. Undefined if it was
+ * withdrawn meanwhile.
+ */
+export async function makeToken(
+  writes: Writes,
+  id: bigint,
+): Promise<{ readonly token: string; readonly row: MailToken } | undefined> {
+  const row = await writes.find(mailToken, id);
+  if (!row) return undefined;
+  const token = randomBytes(32).toString('base64url');
+  const expire_time = writes.context.now + HOURS[row.purpose] * HOUR_MS;
+  await writes.update(mailToken, id, { token_hash: hashOf(token), expire_time });
+  return { token, row };
+}
+
+/** The row of a token that is valid now. */
+export async function findToken(
+  reads: Reads,
+  token: string,
+  { purposes, now }: { readonly purposes: readonly Purpose[]; readonly now: number },
+): Promise<MailToken | undefined> {
+  const row = await reads.first(mailToken, (select) => select.where('token_hash', '=', hashOf(token)));
+  return row && purposes.includes(row.purpose) && row.expire_time > now ? row : undefined;
+}
+
+/** Uses a token up: of transactions at the same time, one does. Throws if it is not valid. */
+export async function useToken(
+  writes: Writes,
+  token: string,
+  purposes: readonly Purpose[],
+): Promise<MailToken> {
+  const found = await findToken(writes, token, { purposes, now: writes.context.now });
+  const row = found && (await writes.find(mailToken, found.id)); // locked from here on
+  if (!row || row.token_hash !== found.token_hash) throw linkInvalid('used at the same moment');
+  await writes.remove(mailToken, row.id);
+  return row;
+}
+
+/** Ends all tokens of a user. */
+export async function endTokensOf(writes: Writes, userId: bigint): Promise<void> {
+  const rows = await writes.where(mailToken, (select) => select.where('user_id', '=', userId));
+  for (const { id } of rows) await writes.remove(mailToken, id);
+}
+
+/** Ends all tokens by which somebody could create an account with this address. */
+export async function endTokensFor(writes: Writes, address: string): Promise<void> {
+  const subjects = [subjectOf('sign_up', address), subjectOf('invitation', address)];
+  const rows = await writes.where(mailToken, (select) => select.where('subject', 'in', subjects));
+  for (const { id } of rows) await writes.remove(mailToken, id);
+}
+
+function subjectOf(purpose: Purpose, owner: bigint | string): string {
+  return `${purpose} ${typeof owner === 'bigint' ? owner : hash('sha256', foldCase(owner), 'base64url')}`;
+}
+
+/** The one answer to every link that does not work. The reason is for the log. */
+export function linkInvalid(reason: string, account?: bigint | null): AppError {
+  const error = new AppError('linkInvalid', { reason });
+  error.account = account ?? undefined;
+  return error;
+}
+
+function hashOf(token: string): string {
+  return hash('sha256', token, 'base64url');
+}

@@ -1,0 +1,104 @@
+import type { Database } from '../../database/database.ts';
+import type { Connection } from '../../database/engine.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { user } from '../accounts/user.record.ts';
+import type { Actor } from '../actor.ts';
+import { session } from '../sign-in/session.record.ts';
+import { presence } from './presence.record.ts';
+
+/** A session that sends no ping for this long no longer has the row open. */
+const LEASE_MS = 45_000;
+/** The most rows that one session has open. Beyond that, the oldest are forgotten. */
+const MOST_OPEN = 50;
+/** The most users listed for one row. */
+const MOST_TOLD = 50;
+
+/** A row of a record. */
+interface Place {
+  readonly record: string;
+  readonly row_id: bigint;
+}
+
+/** A user who has a row open. */
+export interface Present {
+  readonly nickname: string;
+  readonly username: string;
+  readonly since: number;
+}
+
+/**
+ * Which sessions have which rows open. It is not content and is forgotten within the hour, so it bypasses
+ * the log and the history.
+ */
+export class Presences {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Records that a session has a row open. Usually this is one update. */
+  enter({ sessionId: session_id }: Actor, place: Place, now: number): Promise<void> {
+    const { query } = this.#database;
+    const entered = { ...place, session_id, since: now, time: now };
+    const renew = query
+      .updateTable(presence.name)
+      .set({ time: now })
+      .where('session_id', '=', session_id)
+      .where('record', '=', place.record)
+      .where('row_id', '=', place.row_id)
+      .where('time', '>', now - LEASE_MS);
+    return this.#database.transaction(async (connection) => {
+      if ((await connection.run(renew.compile())) > 0) return;
+      await connection.run(this.#remove(session_id, place));
+      await connection.run(query.insertInto(presence.name).values(entered).compile());
+      await this.#forgetOldest(connection, session_id);
+    });
+  }
+
+  /** Records that a session has closed a row. */
+  async leave({ sessionId }: Actor, place: Place): Promise<void> {
+    await this.#database.transaction((connection) => connection.run(this.#remove(sessionId, place)));
+  }
+
+  #remove(sessionId: bigint, { record, row_id }: Place) {
+    return this.#database.query
+      .deleteFrom(presence.name)
+      .where('session_id', '=', sessionId)
+      .where('record', '=', record)
+      .where('row_id', '=', row_id)
+      .compile();
+  }
+
+  async #forgetOldest(connection: Connection, sessionId: bigint): Promise<void> {
+    const { query } = this.#database;
+    const open = query.selectFrom(presence.name).select('id').where('session_id', '=', sessionId);
+    const rows = await connection.all(open.orderBy('time', 'desc').orderBy('id', 'desc').compile());
+    const oldest = rows.slice(MOST_OPEN).map(({ id }) => id);
+    if (oldest.length > 0)
+      await connection.run(query.deleteFrom(presence.name).where('id', 'in', oldest).compile());
+  }
+}
+
+/** The other users who have a row open, each once, without the actor. */
+export function othersPresent(reads: Reads, actor: Actor, place: Place, now: number): Promise<Present[]> {
+  const present = reads.query
+    .selectFrom(`${presence.name} as p`)
+    .innerJoin(`${session.name} as s`, 's.id', 'p.session_id') // who has signed out is there no more
+    .innerJoin(`${user.name} as u`, 'u.id', 's.user_id')
+    .select(['u.nickname', 'u.username'])
+    .select((e) => e.fn.min('p.since').as('since'))
+    .where('p.record', '=', place.record)
+    .where('p.row_id', '=', place.row_id)
+    .where('p.time', '>', now - LEASE_MS)
+    .where('u.id', '<>', actor.id)
+    .groupBy(['u.id', 'u.nickname', 'u.username'])
+    .orderBy((e) => e.fn.min('p.since'))
+    .orderBy('u.id')
+    .limit(MOST_TOLD);
+  return reads.rows(present, {
+    nickname: { type: 'text' },
+    username: { type: 'text' },
+    since: { type: 'time' },
+  });
+}

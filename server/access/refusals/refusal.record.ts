@@ -1,0 +1,18 @@
+import { defineRecord } from '../../definitions/define-record.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { json } from '../../definitions/fields/json.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
+
+/** Why a request was refused, by the id that its answer carried. It names nobody: the line of the log says who it was. */
+export const refusal = defineRecord({
+  name: 'quire_refusal',
+  label: message('refusalLabel'),
+  audit: 'creation',
+  fields: {
+    request_id: text({ max: 60, required: true, indexed: true }),
+    log_id: bigint({ required: true }),
+    trace: json({ required: true }),
+  },
+  indexes: [['create_time', 'id']],
+});

@@ -1,0 +1,40 @@
+import { type AccessRule, wordsFor } from '../../definitions/access-rule.ts';
+import type { AppError, FailureKey } from '../../errors.ts';
+import type { Text } from '../../messages/message.ts';
+import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
+import type { Actor } from '../actor.ts';
+
+/** What decided a refusal, as it was then. Conditions and names of users are left out. */
+export interface RefusalTrace {
+  readonly failure: FailureKey;
+  /** The rule of the route in words; null if no route was found. */
+  readonly rule: Text | null;
+  /** Keys of permissions; each of them would have met the rule that refused. */
+  readonly missing: readonly string[];
+  /** Ids of the actor's groups. */
+  readonly groups: readonly string[];
+}
+
+/** Puts together what is kept of a refusal. */
+export function traceOf(error: AppError, actor: Actor, rule: AccessRule | undefined): Json {
+  const trace: RefusalTrace = {
+    failure: error.key,
+    rule: rule ? wordsFor(rule) : null,
+    missing: error.missing,
+    groups: actor.groupIds.map(String),
+  };
+  return fromOwnJson(toJson(trace));
+}
+
+/** Reads a stored trace. Throws if it is none. */
+export function readTrace(stored: unknown): RefusalTrace {
+  const trace = stored as Partial<RefusalTrace> | null; // checked below
+  const isTrace =
+    typeof trace === 'object' &&
+    trace !== null &&
+    typeof trace.failure === 'string' &&
+    Array.isArray(trace.missing) &&
+    Array.isArray(trace.groups);
+  if (!isTrace) throw new Error('a stored refusal is of an unknown form');
+  return trace as RefusalTrace;
+}

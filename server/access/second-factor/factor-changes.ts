@@ -1,0 +1,67 @@
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { AppError } from '../../errors.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { user } from '../accounts/user.record.ts';
+import { passkey } from '../factors/passkey.record.ts';
+import { passkeysOf } from '../factors/passkeys.ts';
+import { endRecoveryCodes, makeRecoveryCodes } from '../factors/recovery-codes.ts';
+import { totp } from '../factors/totp.record.ts';
+import { forgetDevices } from '../factors/trusted-devices.ts';
+import { fromWords, PROOF_METHODS, type ProofMethod, toWords } from '../sign-in/proof.ts';
+import { session } from '../sign-in/session.record.ts';
+import { endAll } from '../sign-in/sessions.ts';
+
+/** The user whose factors are to be changed, locked: changes of one user's factors wait for each other. */
+export async function lockOwner(writes: Writes, userId: bigint): Promise<RowOf<typeof user>> {
+  const owner = await writes.find(user, userId);
+  if (!owner) throw new AppError('userNotFound');
+  return owner;
+}
+
+/**
+ * Follows a change of the caller's own factors: other sessions and remembered devices end. With the first factor come recovery
+ * codes, which are returned; with the last one they end.
+ */
+export async function settleFactors(
+  writes: Writes,
+  { id, second_factor }: RowOf<typeof user>,
+  sessionId: bigint,
+): Promise<readonly string[] | undefined> {
+  const hasFactor = await hasAnyFactor(writes, id);
+  if (hasFactor !== second_factor) await writes.update(user, id, { second_factor: hasFactor });
+  await forgetDevices(writes, id);
+  await endAll(writes, id, sessionId);
+  if (!hasFactor) await endRecoveryCodes(writes, id);
+  return hasFactor && !second_factor ? makeRecoveryCodes(writes, id) : undefined;
+}
+
+/** Takes all factors from a user, and ends their sessions except one if it is named. Returns whether there were any. */
+export async function removeFactors(writes: Writes, userId: bigint, kept?: bigint): Promise<boolean> {
+  const { second_factor } = await lockOwner(writes, userId);
+  const apps = await writes.where(totp, (select) => select.where('user_id', '=', userId));
+  for (const { id } of apps) await writes.remove(totp, id);
+  for (const { id } of await passkeysOf(writes, userId)) await writes.remove(passkey, id);
+  await endRecoveryCodes(writes, userId);
+  await forgetDevices(writes, userId);
+  if (second_factor) {
+    await writes.update(user, userId, { second_factor: false });
+    await endAll(writes, userId, kept);
+  }
+  return second_factor;
+}
+
+/** Notes that the user of a session has just proved who they are. */
+export async function markProved(writes: Writes, sessionId: bigint, method: ProofMethod): Promise<void> {
+  const row = await writes.find(session, sessionId);
+  if (!row) throw new AppError('tokenInvalid', { reason: 'the session has ended' });
+  const former = fromWords(row.proved_by);
+  const methods = PROOF_METHODS.filter((one) => one === method || former.includes(one));
+  await writes.update(session, sessionId, { proved_by: toWords(methods), proved_time: writes.context.now });
+}
+
+async function hasAnyFactor(writes: Writes, userId: bigint): Promise<boolean> {
+  const apps = await writes.count(totp, (select) =>
+    select.where('user_id', '=', userId).where('confirmed_time', 'is not', null),
+  );
+  return apps > 0 || (await writes.count(passkey, (select) => select.where('user_id', '=', userId))) > 0;
+}

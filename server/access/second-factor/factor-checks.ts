@@ -1,0 +1,180 @@
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { AppError } from '../../errors.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import type { user } from '../accounts/user.record.ts';
+import type { Door } from '../door.ts';
+import type { Challenges, ChallengeUse } from '../factors/challenges.ts';
+import type { Assertion } from '../factors/passkey-shapes.ts';
+import { findPasskey, notePasskeyUse, type Passkey, verifyAssertion } from '../factors/passkeys.ts';
+import { isRecoveryCode, readCode, useRecoveryCode } from '../factors/recovery-codes.ts';
+import { type FindRelyingParty, requireRelyingParty } from '../factors/relying-party.ts';
+import type { Sealing } from '../factors/sealing.ts';
+import { useTotp } from '../factors/totp.ts';
+import { useDevice } from '../factors/trusted-devices.ts';
+import type { Proof, ProofMethod } from '../sign-in/proof.ts';
+import {
+  accountKey,
+  countFailure,
+  countOrRefuse,
+  forgetCounts,
+  refuseThrottled,
+  type Throttled,
+} from '../sign-in/throttle.ts';
+
+type Owner = Pick<RowOf<typeof user>, 'id' | 'username' | 'second_factor'>;
+
+/** What a client gives to prove a second factor. */
+export interface GivenFactor {
+  /** Of an authenticator app, or a recovery code. */
+  readonly code?: string | undefined;
+  readonly passkey?: Assertion | undefined;
+  /** The token of a remembered device. */
+  readonly device?: string | undefined;
+}
+
+/** How an answer of a passkey is judged: what its challenge was for, and what failures count against. */
+interface Asked {
+  readonly use: ChallengeUse;
+  readonly throttled: readonly Throttled[];
+}
+
+export interface FactorParts {
+  readonly sealing: Sealing;
+  readonly challenges: Challenges;
+  readonly findRelyingParty: FindRelyingParty;
+  /** What authenticator apps and passkeys call this server. */
+  readonly issuer: string;
+}
+
+/**
+ * Proves the second factor of a user whose password was right; for an account without one, the password is enough. Throws if
+ * none was given or it is wrong.
+ */
+export async function proveSecondFactor(
+  parts: FactorParts,
+  door: Door,
+  { owner, given }: { readonly owner: Owner; readonly given: GivenFactor },
+  throttled: readonly Throttled[],
+): Promise<Proof> {
+  if (!owner.second_factor) return { methods: ['password'] };
+  const asked: Asked = { use: { purpose: 'sign_in' }, throttled };
+  const method =
+    (await deviceOf(door, owner, given)) ?? (await proveByOwner(parts, door, { owner, given }, asked));
+  if (method === undefined) {
+    const error = new AppError('secondFactorRequired', { reason: 'no second factor was given' });
+    error.account = owner.id;
+    throw error;
+  }
+  return { methods: ['password', method] };
+}
+
+/** Proves by a code or a passkey that it is the user themselves. Undefined if neither was given. Throws if it is wrong. */
+export async function proveByOwner(
+  parts: FactorParts,
+  door: Door,
+  { owner, given }: { readonly owner: Owner; readonly given: GivenFactor },
+  asked: Asked,
+): Promise<ProofMethod | undefined> {
+  if (given.passkey) {
+    const row = await provePasskey(parts, door, given.passkey, asked);
+    if (row.user_id !== owner.id) throw await counted(door, asked, wrong(owner.id, 'another user’s passkey'));
+    return 'passkey';
+  }
+  if (!given.code) return undefined;
+  const code = readCode(given.code);
+  const method = isRecoveryCode(code) ? 'recovery_code' : 'totp';
+  const isRight =
+    method === 'totp'
+      ? await isRightTotp(parts, door, owner, { code, asked })
+      : await isRightRecoveryCode(door, owner, { code, asked });
+  if (!isRight) throw wrong(owner.id, `wrong ${method === 'totp' ? 'code' : 'recovery code'}`);
+  return method;
+}
+
+/** Proves a passkey that answered a challenge. Returns its row. Throws if anything about it is wrong. */
+export async function provePasskey(
+  { challenges, findRelyingParty }: FactorParts,
+  door: Door,
+  response: Assertion,
+  { use, throttled }: Asked,
+): Promise<Passkey> {
+  const party = requireRelyingParty(findRelyingParty);
+  await refuseThrottled(door.reads, throttled, door.admission.now);
+  const row = await findPasskey(door.reads, response);
+  const useChallenge = (challenge: string) =>
+    door.bookkeep((writes) => challenges.use(writes, challenge, use));
+  try {
+    if (!row) throw new AppError('secondFactorWrong', { reason: 'unknown passkey' });
+    const counter = await verifyAssertion(row, response, { party, useChallenge });
+    await door.bookkeep((writes) => notePasskeyUse(writes, row, counter));
+    return row;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.key !== 'secondFactorWrong') throw error;
+    error.account = row?.user_id;
+    throw await counted(door, { throttled }, error);
+  }
+}
+
+async function deviceOf(door: Door, { id }: Owner, { device }: GivenFactor): Promise<'device' | undefined> {
+  if (!device) return undefined;
+  const isRemembered = await decided(door, (writes) => useDevice(writes, id, device));
+  return isRemembered ? 'device' : undefined;
+}
+
+interface Tried {
+  readonly code: string;
+  readonly asked: Asked;
+}
+
+/** Codes are short, so every try is counted before it is checked, in the same transaction: none at the same moment is left out. */
+function isRightTotp(
+  { sealing }: FactorParts,
+  door: Door,
+  { id, username }: Owner,
+  { code, asked: { throttled } }: Tried,
+): Promise<boolean> {
+  const tries = [{ kind: 'code', key: String(id), account: accountKey(username) }] as const;
+  return decided(door, async (writes) => {
+    await countOrRefuse(writes, tries);
+    const isRight = await useTotp(writes, id, { code, sealing });
+    if (isRight) await forgetCounts(writes, tries);
+    else await countFailure(writes, throttled);
+    return isRight;
+  });
+}
+
+function isRightRecoveryCode(
+  door: Door,
+  { id }: Owner,
+  { code, asked: { throttled } }: Tried,
+): Promise<boolean> {
+  return decided(door, async (writes) => {
+    const isRight = await useRecoveryCode(writes, id, code);
+    if (!isRight) await countFailure(writes, throttled);
+    return isRight;
+  });
+}
+
+/** Decides in a transaction of its own, so that what was used up stays so whatever becomes of the request. */
+async function decided(door: Door, decide: (writes: Writes) => Promise<boolean>): Promise<boolean> {
+  let decision = false;
+  await door.bookkeep(async (writes) => {
+    decision = await decide(writes);
+  });
+  return decision;
+}
+
+async function counted(
+  door: Door,
+  { throttled }: Pick<Asked, 'throttled'>,
+  error: AppError,
+): Promise<AppError> {
+  await door.bookkeep((writes) => countFailure(writes, throttled));
+  return error;
+}
+
+function wrong(account: bigint, reason: string): AppError {
+  const error = new AppError('secondFactorWrong', { reason });
+  error.account = account;
+  return error;
+}

@@ -1,0 +1,22 @@
+/** How a user proves who they are. */
+export const PROOF_METHODS = ['password', 'totp', 'recovery_code', 'passkey', 'device'] as const;
+export type ProofMethod = (typeof PROOF_METHODS)[number];
+
+/** How a session was proved when it began. */
+export interface Proof {
+  readonly methods: readonly ProofMethod[];
+}
+
+/** Whether a proof is good for an account with a second factor. */
+export function hasSecondFactor({ methods }: Proof): boolean {
+  return methods.some((method) => method !== 'password');
+}
+
+/** Whether it was the user themselves just now, and not a device that remembers them. */
+export function isFresh({ methods }: Proof): boolean {
+  return methods.length > 0 && !methods.includes('device');
+}
+
+/** The methods as a session's row keeps them. */
+export const toWords = (methods: readonly ProofMethod[]): string => methods.join(' ');
+export const fromWords = (words: string): readonly string[] => words.split(' ').filter(Boolean);

@@ -1,0 +1,92 @@
+import { type AccessRule, permissionsIn } from '../../definitions/access-rule.ts';
+import type { Records } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import type { Actor } from '../actor.ts';
+import { permissionUse } from './permission-use.record.ts';
+
+export const DAY_MS = 86_400_000;
+/** Pairs that are remembered as written; beyond that, some are looked up again. */
+const MOST_KNOWN = 50_000;
+/** Rows per transaction. */
+const BATCH = 200;
+
+interface Use {
+  readonly userId: bigint;
+  readonly permission: string;
+  readonly day: number;
+}
+
+/** Notes that a rule let an actor do something. Cheap, and writes nothing. */
+export type NotePermissionUse = (actor: Actor, rule: AccessRule, now: number) => void;
+
+/** Remembers which permissions are used, and writes each pair of user and permission at most once a day. */
+export class PermissionUses {
+  readonly #records: Records;
+  /** The keys that a rule names; rules live as long as the server. */
+  readonly #keys = new WeakMap<AccessRule, readonly string[]>();
+  /** The rules by which an actor was let in, for as long as it is remembered. */
+  readonly #noted = new WeakMap<Actor, WeakMap<AccessRule, number>>();
+  readonly #known = new Map<string, number>();
+  #waiting = new Map<string, Use>();
+
+  constructor(records: Records) {
+    this.#records = records;
+  }
+
+  readonly note: NotePermissionUse = (actor, rule, now) => {
+    const keys = this.#keysOf(rule);
+    if (keys.length === 0 || actor.isSuper || actor.id === 0n || actor.impersonator) return;
+    const day = now - (now % DAY_MS);
+    const noted = this.#noted.get(actor) ?? new WeakMap<AccessRule, number>();
+    if (noted.get(rule) === day) return;
+    this.#noted.set(actor, noted.set(rule, day));
+    for (const permission of keys) {
+      if (!actor.permissions.has(permission)) continue;
+      const pair = `${actor.id} ${permission}`;
+      if (this.#known.get(pair) === day) continue;
+      if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+      this.#known.set(pair, day);
+      this.#waiting.set(pair, { userId: actor.id, permission, day });
+    }
+  };
+
+  /** Writes what was noted since the last time. What could not be written is written the next time. */
+  async write(): Promise<void> {
+    const waiting = [...this.#waiting];
+    this.#waiting = new Map();
+    for (let start = 0; start < waiting.length; start += BATCH) {
+      const some = waiting.slice(start, start + BATCH);
+      try {
+        await this.#records.write(systemContext('permission uses'), (writes) =>
+          store(
+            writes,
+            some.map(([, use]) => use),
+          ),
+        );
+      } catch (cause) {
+        for (const [pair, use] of waiting.slice(start)) this.#waiting.set(pair, use);
+        throw cause;
+      }
+    }
+  }
+
+  #keysOf(rule: AccessRule): readonly string[] {
+    const known = this.#keys.get(rule);
+    if (known) return known;
+    const keys = permissionsIn(rule).map(({ key }) => key);
+    this.#keys.set(rule, keys);
+    return keys;
+  }
+}
+
+async function store(writes: Writes, uses: readonly Use[]): Promise<void> {
+  const users = [...new Set(uses.map(({ userId }) => userId))];
+  const rows = await writes.where(permissionUse, (select) => select.where('user_id', 'in', users));
+  const stored = new Map(rows.map((row) => [`${row.user_id} ${row.permission}`, row]));
+  for (const { userId, permission, day } of uses) {
+    const row = stored.get(`${userId} ${permission}`);
+    if (!row) await writes.create(permissionUse, { user_id: userId, permission, last_day: day });
+    else if (row.last_day < day) await writes.update(permissionUse, row.id, { last_day: day });
+  }
+}

@@ -1,0 +1,54 @@
+import { dirname, join, resolve } from 'node:path';
+import {
+  type AccessTest,
+  makeAsserter,
+  type Statement,
+} from '../../definitions/project/define-access-test.ts';
+import { openTestServer } from '../../entries/open-test-app.ts';
+import type { Person } from '../../entries/test-app.ts';
+import { CannotStart } from '../../errors.ts';
+import { findDefined } from '../../project/find-defined.ts';
+import { tryStatement } from './try-statement.ts';
+
+/** Checks the statements of `access-tests/` on a database that is made for them and gone afterwards. Sets the exit code. */
+export async function testAccess(contentDir: string): Promise<void> {
+  const folder = join(dirname(resolve(contentDir)), 'access-tests');
+  let files = 0;
+  const found = await findDefined<AccessTest>(folder, 'defineAccessTest', () => String(++files));
+  if (found.length === 0) throw new CannotStart(`${folder} holds no access test`);
+  const { server, app } = await openTestServer({ CONTENT_DIR: contentDir });
+  let [held, failed] = [0, 0];
+  try {
+    for (const { defined, file } of found) {
+      const people = new Map<string, Person | undefined>([
+        ['nobody', undefined],
+        ['root', app.root],
+      ]);
+      for (const [name, permissions] of Object.entries(defined.people))
+        people.set(name, await app.person(...permissions));
+      for (const statement of defined.statements(assertersOf(people))) {
+        const problem = await tryStatement({ server, app, people, values: defined.values ?? {} }, statement);
+        if (problem === undefined) held += 1;
+        else {
+          failed += 1;
+          console.log(`${file}: ${wordsOf(statement)}\n  ${problem}`);
+        }
+      }
+    }
+  } finally {
+    await app.close();
+  }
+  console.error(`${held} statements hold, ${failed} do not.`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+function assertersOf(people: ReadonlyMap<string, unknown>) {
+  return Object.fromEntries([...people.keys()].map((name) => [name, makeAsserter(name)]));
+}
+
+/** The statement as it is written: `member never sees order of other`. */
+function wordsOf({ person, isAllowed, verb, subject, row: { owner, field } }: Statement): string {
+  const never = isAllowed ? '' : 'never ';
+  const whose = owner ? ` of ${owner.name}` : '';
+  return `${person} ${never}${verb} ${field === undefined ? '' : `${field} of `}${subject}${whose}`;
+}

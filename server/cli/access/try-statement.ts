@@ -1,0 +1,113 @@
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { Statement } from '../../definitions/project/define-access-test.ts';
+import type { Person, TestApp } from '../../entries/test-app.ts';
+import type { TestAnswer } from '../../entries/test-requests.ts';
+import { AppError } from '../../errors.ts';
+import { render } from '../../messages/message.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import type { Server } from '../../start.ts';
+import { valuesOf } from './made-up-values.ts';
+
+/** What statements are tried on. */
+export interface Ground {
+  readonly server: Server;
+  readonly app: TestApp;
+  readonly people: ReadonlyMap<string, Person | undefined>;
+  readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** References that are followed to make a row. */
+const MOST_DEPTH = 5;
+/** What a server answers to those who may not. */
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 404]);
+/** A row that others refer to, which is no question of access. */
+const REFERRED_TO = 10_070;
+
+/** Makes the row that a statement is about and asks the server as the person. Returns what is wrong with the statement, if anything. */
+export async function tryStatement(ground: Ground, statement: Statement): Promise<string | undefined> {
+  if (!ground.people.has(statement.person)) return `there is no person '${statement.person}'`;
+  try {
+    const answer = await ask(ground, statement);
+    const { field } = statement.row;
+    const code = answer.body.code ?? answer.body.error_code;
+    if (answer.status < 300) {
+      const isShown = field === undefined || Object.hasOwn(answer.body, field);
+      return isShown === statement.isAllowed ? undefined : `the server answered ${answer.text.slice(0, 300)}`;
+    }
+    const isRefused = REFUSED.has(answer.status) && code !== REFERRED_TO;
+    if (isRefused && !statement.isAllowed) return undefined;
+    const undecided = isRefused ? '' : ', which decides nothing about access';
+    return `the server answered ${answer.status}${undecided}: ${answer.text.slice(0, 300)}`;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `its row of '${statement.subject}' could not be made: ${render(error.text, 'en')}`;
+  }
+}
+
+async function ask(
+  ground: Ground,
+  { person, verb, subject, row }: Statement,
+): Promise<TestAnswer<Record<string, unknown>>> {
+  const client = ground.app.as(ground.people.get(person));
+  if (verb === 'calls') {
+    const [method = '', path = ''] = subject.split(' ');
+    return method === 'GET' ? client.get(path) : client.post(path, {});
+  }
+  const definition = getServed(ground, subject);
+  const values = { ...ground.values[subject], ...row.values };
+  const { path } = definition;
+  if (verb === 'creates') {
+    const sent = await completed(ground, { definition, values });
+    return client.post(`${path}?dry_run=true`, asSent(sent));
+  }
+  const id = await makeRow(ground, { definition, values, owner: row.owner?.name });
+  if (verb === 'sees') return client.get(`${path}/${id}`);
+  if (verb === 'deletes') return client.delete(`${path}/${id}?dry_run=true`);
+  return client.patch(`${path}/${id}?dry_run=true`, {});
+}
+
+function getServed({ server }: Ground, name: string): ServedDefinition {
+  const found = server.records.catalogue.served.find((one) => one.name === name);
+  if (!found) throw new Error(`there is no record '${name}'`);
+  return found;
+}
+
+interface Wanted {
+  readonly definition: ServedDefinition;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The name of whoever creates the row, whatever the rules say; the server if left out. */
+  readonly owner?: string | undefined;
+  /** How many references led here. */
+  readonly depth?: number;
+}
+
+async function makeRow(ground: Ground, wanted: Wanted): Promise<bigint> {
+  const values = await completed(ground, wanted);
+  const { definition, owner } = wanted;
+  const person = owner === undefined ? undefined : ground.people.get(owner);
+  const context = systemContext('access test');
+  const actor = person ? { id: BigInt(person.id), username: person.username } : context.actor;
+  return ground.server.records.write({ ...context, actor }, (writes) => writes.create(definition, values));
+}
+
+/** The values given, and made-up ones for the other required fields. */
+async function completed(
+  ground: Ground,
+  { definition, values: given, depth = 0 }: Wanted,
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = { ...valuesOf(definition), ...given };
+  for (const [name, { required, target }] of Object.entries(definition.fields)) {
+    if (!required || target === undefined || values[name] !== undefined) continue;
+    if (depth >= MOST_DEPTH) throw new Error(`'${definition.name}' refers to itself: give its '${name}'`);
+    const other = { definition: getServed(ground, target), values: ground.values[target] ?? {} };
+    values[name] = await makeRow(ground, { ...other, depth: depth + 1 });
+  }
+  return values;
+}
+
+/** Ids are numbers of JSON; a database of a test has small ones. */
+function asSent(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  );
+}

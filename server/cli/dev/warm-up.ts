@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { settingsFrom } from '../../settings.ts';
+import { openServer } from '../../start.ts';
+
+/** A record whose kinds of fields load all that fields may need. */
+const RECORD = `import { defineRecord, everyone, richText, slug, text } from 'quire';
+export default defineRecord({
+  name: 'warm_up', label: 'Warm-up', path: '/v1/warm-up', audit: 'full',
+  fields: { title: text({ max: 20 }), body: richText(), slug: slug({ from: 'title' }) },
+  access: { read: everyone, create: everyone, update: everyone, delete: everyone },
+} as const);
+`;
+
+/**
+ * Opens a server that nobody reaches, asks it once, and closes it: what a start and a first answer load and compile is there
+ * when the project's own server opens. That saves half of its time.
+ */
+export async function warmUp(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-dev-'));
+  const content = join(folder, 'content');
+  mkdirSync(content);
+  writeFileSync(join(content, 'warm-up.ts'), RECORD);
+  try {
+    const server = await openServer(
+      settingsFrom({
+        CONTENT_DIR: content,
+        DATABASE_URL: `file:${join(folder, 'quire.db')}`,
+        CONSOLE: 'false',
+        LOG_LEVEL: 'silent',
+      }),
+    );
+    await server.app.inject({ url: '/v1/warm-up' });
+    await server.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import manifest from '../../package.json' with { type: 'json' };
+import { CannotStart } from '../errors.ts';
+import { linesOf } from '../project/project.ts';
+import { readSettings } from '../settings.ts';
+import { howToInstall, isInstalled, type OptionalPackage } from '../shared/optional-packages.ts';
+import { readProject } from '../start.ts';
+import { lookAtDatabase } from './doctor/look-at-database.ts';
+import { tryStart } from './doctor/trial-start.ts';
+import type { Command } from './shared/command.ts';
+
+/** What each optional package is for. */
+const uses: Readonly<Record<OptionalPackage, string>> = {
+  pg: 'PostgreSQL',
+  mysql2: 'MySQL, MariaDB and import-lin',
+  sharp: 'images and captchas',
+  '@aws-sdk/client-s3': 'uploads in a bucket',
+  nodemailer: 'mails',
+};
+
+export const doctor: Command = {
+  usage: '',
+  summary:
+    'Checks what a start needs: Node, packages, settings, definitions, the database and what is pending in it.',
+  async run(args) {
+    parseArgs({ args });
+    console.log(`Quire      ${manifest.version}\nNode       ${process.versions.node}, ${process.execPath}`);
+    for (const [name, use] of Object.entries(uses) as [OptionalPackage, string][]) // the table names these alone
+      console.log(packageLine(name, use));
+    const settings = await examine(async () => readSettings());
+    if (!settings) return;
+    const found = await examine(async () => linesOf((await readProject(settings)).project));
+    for (const line of found ?? []) console.log(line);
+    if (found) await examine(() => tryStart(settings));
+    if (found) for (const line of (await examine(() => lookAtDatabase(settings))) ?? []) console.log(line);
+    console.log(process.exitCode ? '\nA start would fail.' : '\nNothing is in the way of a start.');
+  },
+};
+
+function packageLine(name: OptionalPackage, use: string): string {
+  return isInstalled(name)
+    ? `Package    ${name}, for ${use}`
+    : `Package    ${name} is not installed; only needed for ${use}: ${howToInstall(name)}`;
+}
+
+/** What `look` answers; undefined, with the problem printed and the exit code 1, if it would stop a start. */
+async function examine<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    console.log(`Problem    ${error.message.replaceAll('\n', '\n           ')}`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { databaseFile, databaseName } from '../../database/open.ts';
+import { preview } from '../../database/schema/migrate.ts';
+import { CannotStart } from '../../errors.ts';
+import { requireMigrated } from '../../project/data-migrations.ts';
+import { unknownGroups } from '../../project/known-names.ts';
+import type { Settings } from '../../settings.ts';
+import { quireCommand } from '../../shared/how-to-call.ts';
+import { type Contexts, openMigration } from '../migrate/open-migration.ts';
+
+/** What there is to say of the database: whether it answers, and what is pending. Throws CannotStart for what stops a start. */
+export async function lookAtDatabase(settings: Settings): Promise<readonly string[]> {
+  const { databaseUrl } = settings;
+  const file = databaseFile(databaseUrl);
+  if (file !== undefined && !existsSync(file))
+    return [`Database   ${file} is not there yet; the first start creates it`];
+  const { close, ...contexts } = await openMigration(settings);
+  try {
+    const { name } = contexts.context.engine;
+    const lines = await pending(contexts);
+    return [`Database   ${name}, ${databaseName(databaseUrl)}, answers`, ...lines];
+  } finally {
+    await close();
+  }
+}
+
+async function pending({ context, data }: Contexts): Promise<string[]> {
+  const { steps } = await preview(context);
+  const inTheWay = steps.filter(
+    ({ step, obstacles }) => step.when === 'whileStopped' || obstacles.length > 0,
+  );
+  const changes = `${steps.length} ${steps.length === 1 ? 'change' : 'changes'}`;
+  if (inTheWay.length > 0)
+    throw new CannotStart(
+      `the tables do not match the definitions: ${changes}. Look at them with: ${quireCommand} migrate`,
+    );
+  if (steps.length > 0) return [`Tables     ${changes} pending, which the next start makes`];
+  await requireMigrated(data.records.reads, data.project);
+  const groups = await unknownGroups(data.records.reads, data.project);
+  return groups.map((one) => `Notice     ${one}`);
+}

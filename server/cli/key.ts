@@ -1,0 +1,151 @@
+import { parseArgs } from 'node:util';
+import { type KeyLimits, limitsOf } from '../access/api-keys/key-limits.ts';
+import type { MadeKey } from '../access/api-keys/keys.ts';
+import { AppError } from '../errors.ts';
+import { render } from '../messages/message.ts';
+import type { Records } from '../records/records.ts';
+import { createKey, listKeys, replaceKey, revokeKey } from './key/api-keys.ts';
+import { type Command, Misuse } from './shared/command.ts';
+import { withServer } from './shared/with-server.ts';
+
+const HOUR_MS = 3_600_000;
+const options = {
+  permission: { type: 'string', multiple: true },
+  record: { type: 'string', multiple: true },
+  network: { type: 'string', multiple: true },
+  'read-only': { type: 'boolean', default: false },
+  'manage-accounts': { type: 'boolean', default: false },
+  days: { type: 'string' },
+  overlap: { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+type Task = (records: Records, words: readonly string[], values: Values) => Promise<void>;
+
+interface Kind {
+  /** The fewest and the most words after the task. */
+  readonly words: readonly [fewest: number, most: number];
+  readonly options: readonly (keyof typeof options)[];
+  readonly run: Task;
+}
+
+const tasks: Readonly<Record<string, Kind>> = {
+  create: {
+    words: [2, 2],
+    options: ['permission', 'record', 'network', 'read-only', 'manage-accounts', 'days'],
+    async run(records, [username = '', name = ''], values) {
+      tellMade(await createKey(records, { username, name, limits: readLimits(values) }));
+    },
+  },
+  list: {
+    words: [0, 1],
+    options: [],
+    async run(records, [username]) {
+      for (const { row, owner } of await listKeys(records, username)) {
+        const used = row.used_time === null ? 'never used' : `used ${timeOf(row.used_time)}`;
+        console.log(`${row.id}\t${owner.username}\t${row.name}\t${wordsFor(limitsOf(row))}\t${used}`);
+      }
+    },
+  },
+  rotate: {
+    words: [1, 1],
+    options: ['overlap'],
+    async run(records, [id], { overlap = '24' }) {
+      tellMade(await replaceKey(records, readId(id), readNumber('overlap', overlap, 0, 720) * HOUR_MS));
+    },
+  },
+  revoke: {
+    words: [1, 1],
+    options: [],
+    async run(records, [id]) {
+      await revokeKey(records, readId(id));
+      console.log(`${id}: revoked`);
+    },
+  },
+};
+
+export const key: Command = {
+  usage:
+    'create <service user> <name> [--permission <key>]… [--record <name>]… [--network <CIDR>]… [--read-only] [--manage-accounts] [--days <n>] | list [<service user>] | rotate <id> [--overlap <hours>] | revoke <id>',
+  summary:
+    'Makes an API key of a service user and prints it, once; lists the keys; replaces one by a new one, which holds beside it for the overlap; or revokes one.',
+  async run(args) {
+    const { positionals, values, tokens } = parse(args);
+    const [name = '', ...words] = positionals;
+    const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
+    const [fewest, most] = task?.words ?? [0, -1];
+    const strange = tokens.find(
+      (one) => one.kind === 'option' && !task?.options.some((each) => each === one.name),
+    );
+    if (!task || words.length < fewest || words.length > most || strange)
+      throw new Misuse(`unknown arguments '${args.join(' ')}'`);
+    await withServer(({ records }) => telling(() => task.run(records, words, values)));
+  },
+};
+
+function parse(args: string[]) {
+  return parseArgs({ args, allowPositionals: true, tokens: true, options });
+}
+
+/** The key alone goes to the standard output, so that a script can keep it. */
+function tellMade({ id, text, name }: MadeKey): void {
+  console.log(text);
+  console.error(`key ${id} '${name}': shown only now`);
+}
+
+function readLimits(values: Values): KeyLimits {
+  const { permission = null, record = null, network = null, days } = values;
+  return {
+    permissions: permission,
+    records: record,
+    networks: network,
+    readOnly: values['read-only'],
+    managesAccounts: values['manage-accounts'],
+    expireTime: days === undefined ? null : Date.now() + readNumber('days', days, 1, 36_500) * 24 * HOUR_MS,
+  };
+}
+
+function wordsFor({
+  permissions,
+  records,
+  networks,
+  readOnly,
+  managesAccounts,
+  expireTime,
+}: KeyLimits): string {
+  const limits = [
+    readOnly && 'reads only',
+    permissions && `permissions ${permissions.join(', ') || 'none'}`,
+    records && `records ${records.join(', ')}`,
+    networks && `from ${networks.join(', ')}`,
+    managesAccounts && 'manages accounts',
+    expireTime !== null && `until ${timeOf(expireTime)}`,
+  ];
+  return limits.filter((limit) => limit).join('; ') || 'all that its user may';
+}
+
+function timeOf(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function readId(text = ''): bigint {
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new Misuse(`'${text}' is not the id of a key`);
+  return BigInt(text);
+}
+
+function readNumber(option: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new Misuse(`--${option} is a whole number from ${least} to ${most}`);
+}
+
+/** What a client would be refused is printed, and ends with 1. */
+async function telling(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    console.error(render(error.text, 'en'));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,43 @@
+import { renamePermissions } from '../../access/accounts/renamed-record.ts';
+import { builtInRecords } from '../../built-in-records.ts';
+import { connect } from '../../database/database.ts';
+import type { MigrationContext } from '../../database/schema/migrate.ts';
+import { makeCatalogue } from '../../definitions/catalogue.ts';
+import { defineWork } from '../../project/define-work.ts';
+import { loadProject } from '../../project/project.ts';
+import { cleanInPast } from '../../records/past/cleaned.ts';
+import { renameInPast } from '../../records/past/renamed.ts';
+import { makeRecords } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import type { Settings } from '../../settings.ts';
+import type { DataContext } from './migrate-data.ts';
+
+/** Seconds for a check that reads all rows of a table. DATABASE_TIMEOUT is for requests. */
+const CHECK_TIMEOUT = 3600;
+
+/** What migrating tables needs, and what migrating data needs. */
+export interface Contexts {
+  readonly context: MigrationContext;
+  readonly data: DataContext;
+}
+
+/** Opens the database and the project without changing either. */
+export async function openMigration(settings: Settings): Promise<Contexts & { close: () => Promise<void> }> {
+  const project = await loadProject(settings.contentDir);
+  const catalogue = makeCatalogue([...builtInRecords, ...project.records]);
+  const database = await connect({ ...settings, databaseTimeout: CHECK_TIMEOUT }, catalogue);
+  const records = makeRecords(database, catalogue, settings.language);
+  defineWork(records, project, settings);
+  const context: MigrationContext = {
+    engine: database.engine,
+    catalogue,
+    keepDays: settings.droppedColumnsDays,
+    cleanPast: (turn, field) => cleanInPast(database.query, turn, field),
+    async rename(connection, renaming) {
+      await renameInPast(database.query, connection, renaming);
+      const act = systemContext('migrate');
+      await renamePermissions(records.writesIn(connection, act), renaming);
+    },
+  };
+  return { context, data: { records, project }, close: database.close };
+}

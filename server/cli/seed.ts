@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { operatorDoor } from '../access/operator.ts';
+import { success } from '../access/success.ts';
+import { done } from '../access/write-result.ts';
+import { message } from '../messages/message.ts';
+import { seed as seedProject } from '../project/seed.ts';
+import type { Command } from './shared/command.ts';
+import { withServer } from './shared/with-server.ts';
+
+export const seed: Command = {
+  usage: '[--dry-run]',
+  summary: "Writes the project's groups, service users and fixtures, all or none; --dry-run keeps nothing.",
+  async run(args) {
+    const { values } = parseArgs({ args, options: { 'dry-run': { type: 'boolean', default: false } } });
+    await withServer(async ({ records, project }) => {
+      const lines: string[] = [];
+      const door = operatorDoor(records, 'seed');
+      const doSeed = values['dry-run'] ? door.tryOut.bind(door) : door.write.bind(door);
+      await doSeed(async (writes) => {
+        lines.length = 0; // a transaction may be done again
+        await seedProject(writes, project, (line) => lines.push(line));
+        return done(success.done, message('seedDone'));
+      });
+      for (const line of lines) console.log(line);
+      if (lines.length === 0) console.log(`Nothing to seed in ${project.root}: no access/ and no fixtures/`);
+    });
+  },
+};

@@ -1,0 +1,90 @@
+import { createUser, isRootUser, setCredential } from '../../access/accounts/accounts.ts';
+import { group } from '../../access/accounts/group.record.ts';
+import { named, requireFreeName } from '../../access/accounts/names.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { deactivate } from '../../access/api-keys/end-access.ts';
+import { operatorDoor } from '../../access/operator.ts';
+import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
+import { hashPassword } from '../../access/passwords/passwords.ts';
+import { removeFactors } from '../../access/second-factor/factor-changes.ts';
+import { endAll } from '../../access/sign-in/sessions.ts';
+import { forgetFailures } from '../../access/sign-in/throttle.ts';
+import { success } from '../../access/success.ts';
+import { created, done } from '../../access/write-result.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+
+/** Forgets the failed sign-ins of an account; returns how many counts there were. */
+export async function unlockAccount(records: Records, name: string): Promise<number> {
+  let forgotten = 0;
+  await operatorDoor(records, 'user unlock').bookkeep(async (writes) => {
+    const owner = await writes.first(user, (select) => select.where('username', '=', name));
+    forgotten = await forgetFailures(writes, name, owner?.email ?? null);
+  });
+  return forgotten;
+}
+
+/** Gives a user, root too, another password; ends their sessions and forgets failed sign-ins. */
+export async function resetPassword(records: Records, name: string, password: string): Promise<void> {
+  const owner = await getNamed(records.reads, name);
+  await requireStrongPassword('password', password, owner);
+  const credential = await hashPassword(password);
+  await operatorDoor(records, 'user reset').write(async (writes) => {
+    const { id, username, email } = await getNamed(writes, name);
+    await setCredential(writes, id, credential);
+    await endAll(writes, id);
+    await forgetFailures(writes, username, email);
+    return done(success.passwordChanged, message('passwordReset', { name: username }));
+  });
+}
+
+/** Creates a user; without groups, a guest. */
+export async function createAccount(
+  records: Records,
+  name: string,
+  { password, groups }: { readonly password: string; readonly groups: readonly string[] },
+): Promise<void> {
+  await requireStrongPassword('password', password, { username: name });
+  const credential = await hashPassword(password);
+  await operatorDoor(records, 'user create').write(async (writes) => {
+    await requireFreeName(writes, name);
+    const ids: bigint[] = [];
+    for (const one of groups) {
+      const found = await writes.first(group, (select) => select.where('name', '=', one));
+      if (!found) throw new AppError('firstGroupMissing', { detail: one });
+      ids.push(found.id);
+    }
+    const id = await createUser(writes, { ...named(name), credential }, ids);
+    return created(success.userCreated, message('userCreated', { name }), id);
+  });
+}
+
+/** Keeps a user from signing in and ends their sessions. Super administrators stay active, as over HTTP. */
+export async function deactivateAccount(records: Records, name: string): Promise<void> {
+  await operatorDoor(records, 'user deactivate').write(async (writes) => {
+    const { id, username } = await getNamed(writes, name);
+    if (await isRootUser(writes, id)) throw new AppError('rootUserActive');
+    await deactivate(writes, id);
+    return done(success.userUpdated, message('userDeactivated', { name: username }));
+  });
+}
+
+/** Removes the second factor of a user, root too, and ends their sessions. Returns whether there was one. */
+export async function removeSecondFactor(records: Records, name: string): Promise<boolean> {
+  let had = false;
+  await operatorDoor(records, 'user remove-factors').write(async (writes) => {
+    const { id, username } = await getNamed(writes, name);
+    had = await removeFactors(writes, id);
+    return done(success.userUpdated, message('factorsRemoved', { name: username }));
+  });
+  return had;
+}
+
+async function getNamed(reads: Reads, name: string): Promise<RowOf<typeof user>> {
+  const row = await reads.first(user, (select) => select.where('username', '=', name));
+  if (!row) throw new AppError('userNotFound');
+  return row;
+}

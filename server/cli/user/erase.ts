@@ -1,0 +1,35 @@
+import { erasedName } from '../../access/accounts/erased-user.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { eraseAccount } from '../../access/erasure/erase-account.ts';
+import { eraseTraces, type Traces } from '../../access/erasure/erase-traces.ts';
+import { operatorDoor } from '../../access/operator.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { personalRecords } from '../../personal-records.ts';
+import type { Records } from '../../records/records.ts';
+import { whereEvenDeleted } from '../../records/write/deleted.ts';
+
+/** Erases the living user of this name; where there is none, the deleted ones that bore it. Returns how they are shown now. */
+export async function eraseNamed(records: Records, name: string): Promise<string[]> {
+  const bearers = await whereEvenDeleted(records.reads, user, (select) =>
+    select.where('username', '=', name),
+  );
+  const living = bearers.filter((one) => !one.is_deleted);
+  const accounts = living.length > 0 ? living : bearers;
+  if (accounts.length === 0) throw new AppError('userNotFound');
+  for (const { id } of accounts) await eraseOne(records, id, name);
+  return accounts.map(({ id }) => erasedName(id, records.language));
+}
+
+async function eraseOne(records: Records, id: bigint, username: string): Promise<void> {
+  const { language } = records;
+  let traces: Traces | undefined;
+  await operatorDoor(records, 'user erase').write(async (writes) => {
+    traces = await eraseAccount(writes, { id, username, language });
+    return done(success.userDeleted, message('userErased', { name: erasedName(id, language) }));
+  });
+  // The servers do this as well, if any runs; it is done when the command ends.
+  if (traces) await eraseTraces(records, personalRecords, { traces });
+}

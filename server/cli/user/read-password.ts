@@ -1,0 +1,67 @@
+import type { ReadStream } from 'node:tty';
+import { Misuse } from '../shared/command.ts';
+
+/** Longer than any password. */
+const MOST_CHARACTERS = 1024;
+const FITTING = /^[^\p{C}]{8,128}$/u;
+
+type Input = AsyncIterable<Buffer> & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>;
+
+/**
+ * A new password: asked for twice at a terminal, without showing it; otherwise the first line of the input. Never an
+ * argument, which every user of the machine could read. Throws Misuse where it cannot be one.
+ */
+export async function readPassword(input: Input, tell: (text: string) => void): Promise<string> {
+  const characters = charactersOf(input);
+  try {
+    const password = await (input.isTTY ? askTwice(input, characters, tell) : firstLine(characters));
+    if (!FITTING.test(password)) throw new Misuse('a password has 8 to 128 printable characters');
+    return password;
+  } finally {
+    await characters.return();
+  }
+}
+
+async function askTwice(input: Input, characters: Characters, tell: (text: string) => void): Promise<string> {
+  input.setRawMode?.(true); // so that the terminal does not show what is typed
+  try {
+    tell('New password: ');
+    const password = await typedLine(characters);
+    tell('\nOnce more: ');
+    const again = await typedLine(characters);
+    tell('\n');
+    if (again !== password) throw new Misuse('the passwords differ');
+    return password;
+  } finally {
+    input.setRawMode?.(false);
+  }
+}
+
+type Characters = AsyncGenerator<string, void, void>;
+
+async function* charactersOf(input: Input): Characters {
+  const decoder = new TextDecoder();
+  for await (const chunk of input) yield* decoder.decode(chunk, { stream: true });
+}
+
+/** The characters up to the end of the line or of the input. */
+async function firstLine(characters: Characters): Promise<string> {
+  let line = '';
+  for await (const one of characters) {
+    if (one === '\n' || line.length > MOST_CHARACTERS) break;
+    line += one;
+  }
+  return line.replace(/\r$/, '');
+}
+
+/** What is typed until Enter. A terminal in raw mode leaves it to its reader what keys mean. */
+async function typedLine(characters: Characters): Promise<string> {
+  const typed: string[] = [];
+  for (;;) {
+    const { value: one = '\u0004' } = await characters.next();
+    if (one === '\r' || one === '\n') return typed.join('');
+    if (one === '\u0003' || one === '\u0004') throw new Misuse('no password was typed');
+    if (one === '\b' || one === '\u007f') typed.pop();
+    else typed.push(one);
+  }
+}

@@ -1,0 +1,66 @@
+import { CannotStart } from '../../../errors.ts';
+import type { Engine, Turn } from '../../engine.ts';
+import { makeQuery } from '../../soft-deletion/tables.ts';
+import { fit, unfit, valuesAfter } from '../column-values.ts';
+import { isNotNull } from '../operations.ts';
+import type { ColumnChange } from './resize-steps.ts';
+import { type CleanValues, type Step, stoppedStep } from './step.ts';
+
+/**
+ * Passes the values of a field through its rule, because they were stored under another one: of another kind or format, or
+ * of an earlier version. Never at start: a server of the other rule may run beside it.
+ */
+export function cleanStored({ table, field, current, before, wanted }: ColumnChange): Step {
+  const { definition, name, currentName } = table;
+  const kind = definition.fields[field];
+  if (!kind) throw new Error(`${name}.${field} is managed by the server and has no rule`);
+  const subject = `${name}.${field}`;
+  const was = before.policy === undefined ? 'without a recorded rule' : `as '${before.policy}'`;
+  const { policy: _, ...others } = before;
+  return {
+    ...stoppedStep,
+    subject,
+    lock: 'rows',
+    isNonTransactional: true,
+    summary: `was stored ${was} and is '${wanted.policy}' in the definition: its values are cleaned, in the trash and the history too`,
+    rows: { table: currentName, where: isNotNull(current) },
+    checks: [
+      {
+        kind: 'fits',
+        table: currentName,
+        column: current,
+        before: before.column,
+        to: { field: kind, isConverted: true },
+      },
+    ],
+    operations: [
+      { clean: name, column: field, to: kind },
+      { record: subject, as: { ...others, policy: wanted.policy } },
+    ],
+  };
+}
+
+/** Cleans a column, a batch of rows in each transaction. Doing it again, or on from where it was interrupted, is safe. */
+export async function cleanColumn(
+  engine: Engine,
+  turn: Turn,
+  { clean: table, column, to }: CleanValues,
+): Promise<void> {
+  const query = makeQuery(engine, []);
+  for (let after: bigint | undefined = 0n; after !== undefined; ) {
+    const from: bigint = after;
+    after = await turn.transaction(async (connection) => {
+      const place = { engine, reader: connection, after: from };
+      const rows = await valuesAfter(place, table, { name: column, column: to.column });
+      for (const { id, value } of rows) {
+        const cleaned = value === null ? null : fit(value, { field: to, isConverted: true });
+        if (cleaned === unfit)
+          throw new CannotStart(`${table}.${column}: the value of row ${id} no longer fits`);
+        if (cleaned === value) continue;
+        const set = { [column]: engine.encode(to.column, cleaned) };
+        await connection.run(query.updateTable(table).set(set).where('id', '=', id).compile());
+      }
+      return rows.at(-1)?.id;
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import { linkName } from '../../../definitions/link-record.ts';
+import { quireCommand } from '../../../shared/how-to-call.ts';
+import { literal } from '../../values.ts';
+import { draftOf, droppedColumns, fieldOfDraft } from '../column-names.ts';
+import { backfillValue, compareTypes, describeColumn, hasSamePolicy, wantedColumns } from '../columns.ts';
+import { nextGeneration } from '../generations.ts';
+import { fillNulls, renameColumn } from '../operations.ts';
+import type { RecordedColumn } from '../schema-state.ts';
+import { currentColumn, recordedOf, type Table } from '../table.ts';
+import { cleanStored } from './cleaning-steps.ts';
+import { convert, settleDraft } from './conversion-steps.ts';
+import { dropColumn } from './dropped-columns.ts';
+import { type ColumnChange, narrow, widen } from './resize-steps.ts';
+import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
+
+/** The steps that give a table exactly its definition's columns. */
+export function columnSteps(table: Table): Step[] {
+  const wanted = wantedColumns(table.definition);
+  const used = new Set([...wanted.keys()].map((field) => currentColumn(table, field)));
+  const others = [...table.columns].filter(
+    (column) => !used.has(column) || fieldOfDraft(column) !== undefined,
+  );
+  return [
+    ...others.flatMap((column) => unusedColumnSteps(table, column)),
+    ...[...wanted].flatMap(([field, column]) => fieldSteps(table, field, column)),
+  ];
+}
+
+/** The steps for a column that belongs to no field. */
+function unusedColumnSteps(table: Table, column: string): Step[] {
+  if (droppedColumns([column]).length > 0) return [];
+  const field = fieldOfDraft(column);
+  return field === undefined ? [dropColumn(table, column)] : settleDraft(table, column, field);
+}
+
+function fieldSteps(table: Table, field: string, wanted: RecordedColumn): Step[] {
+  const current = currentColumn(table, field);
+  if (current === undefined) return [addColumn(table, field, wanted)];
+  if (current === draftOf(field)) return []; // `unusedColumnSteps` settles it
+  const renamed = current === field ? [] : [renameField(table, field, current)];
+  const before = recordedOf(table, current);
+  return before ? [...renamed, ...changeSteps({ table, field, current, before, wanted })] : renamed;
+}
+
+function addColumn(table: Table, name: string, wanted: RecordedColumn): Step {
+  const { engine, definition, state, name: record, currentName } = table;
+  const field = definition.fields[name];
+  const backfill = backfillValue(definition, name, table.today);
+  const link = linkName(record, name);
+  const subject = `${record}.${name}`;
+  const operations: Operation[] = [
+    ...(wanted.column.type === 'ids' && state.tables.has(link) ? [{ sql: `delete from "${link}"` }] : []),
+    { record: subject, as: { ...wanted, since: nextGeneration(table) } },
+    { sql: `alter table "${record}" add column ${describeColumn(engine, name, wanted.column, backfill)}` },
+  ];
+  if (field && !field.nullable && field.initial === null)
+    return {
+      ...stoppedStep,
+      subject,
+      operations,
+      summary: 'is new and required and has no default, so its table must be empty',
+      checks: [{ kind: 'empty', table: currentName }],
+    };
+  const dropped = droppedColumns(table.columns).find((column) => column.field === name);
+  if (!dropped) {
+    const lock = backfill !== null && engine.copiesToAdd(wanted.column) ? 'copy' : 'moment';
+    return { ...startStep, subject, operations, lock, summary: 'is new' };
+  }
+  const summary = `is new, but a dropped column had this name. To recover its values: ${quireCommand} migrate --recover ${subject}. Otherwise the new column starts with its default, and ${dropped.name} stays.`;
+  return { ...stoppedStep, subject, operations, summary };
+}
+
+function renameField(table: Table, field: string, current: string): Step {
+  return {
+    ...stoppedStep,
+    subject: `${table.name}.${field}`,
+    summary: `is renamed from ${current}, with its values and history`,
+    rows: { table: table.currentName },
+    operations: [
+      { renaming: { record: table.name, field, was: current } },
+      ...renameColumn(table.name, current, field, recordedOf(table, current)),
+    ],
+  };
+}
+
+function changeSteps(change: ColumnChange): Step[] {
+  const { before, wanted } = change;
+  const isUnclean = wanted.policy !== 'text' && !hasSamePolicy(before, wanted);
+  const others = [
+    ...(before.nullable && !wanted.nullable ? [refuseNulls(change)] : []),
+    ...(isUnclean ? [cleanStored(change)] : []),
+  ];
+  switch (compareTypes(before, wanted)) {
+    case 'same':
+      return others;
+    case 'wider':
+      return [widen(change), ...others];
+    case 'narrower':
+      return [narrow(change), ...others];
+    case 'converted':
+      return [convert(change)];
+  }
+}
+
+/** The field no longer allows null. */
+function refuseNulls({ table, field, current, before, wanted }: ColumnChange): Step {
+  const { engine, definition, name: record, currentName } = table;
+  const subject = `${record}.${field}`;
+  const recorded = { record: subject, as: { ...wanted, policy: before.policy } };
+  const backfill = backfillValue(definition, field, table.today);
+  const step = {
+    ...stoppedStep,
+    subject,
+    rows: { table: currentName, where: `"${current}" is null` },
+  };
+  if (backfill === null)
+    return {
+      ...step,
+      lock: 'none',
+      summary: 'no longer allows null, so no row may hold it',
+      checks: [{ kind: 'noNulls', table: currentName, column: current }],
+      operations: [recorded],
+    };
+  const value = literal(engine.encode(wanted.column, backfill));
+  return {
+    ...step,
+    lock: 'rows',
+    summary: `no longer allows null: rows that hold it get ${value}`,
+    operations: [fillNulls(record, field, value), recorded],
+  };
+}

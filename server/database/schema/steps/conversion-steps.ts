@@ -1,0 +1,74 @@
+import { linkName } from '../../../definitions/link-record.ts';
+import { draftOf, droppedName } from '../column-names.ts';
+import { describeColumn, describeType } from '../columns.ts';
+import { wantedIndexes } from '../indexes.ts';
+import { deleteColumn, dropIndex, renameColumn } from '../operations.ts';
+import type { RecordedColumn } from '../schema-state.ts';
+import { changeTo, recordedOf, type Table } from '../table.ts';
+import type { ColumnChange } from './resize-steps.ts';
+import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
+
+/**
+ * Converts a field's values into a draft, a column beside the old one; drops the old column; and gives the draft the field's
+ * name. So whenever no column has the field's name, the draft is complete.
+ */
+export function convert({ table, field, current, before, wanted }: ColumnChange): Step {
+  const { engine, definition, state, name, currentName, columns, today } = table;
+  const kind = definition.fields[field];
+  if (!kind) throw new Error(`${name}.${field} is managed by the server and never changes its type`);
+  const draft = draftOf(field);
+  const to = { field: kind, isConverted: true };
+  const covering = wantedIndexes(definition)
+    .filter(({ columns: held, nulls }) => held.includes(field) || nulls.includes(field))
+    .flatMap((index) => state.indexes.filter((one) => one.name === index.name));
+  const described = describeColumn(engine, draft, wanted.column, kind.initial);
+  const { policy: _, ...recorded } = wanted; // not yet: the history has to be cleaned as well
+  return {
+    ...stoppedStep,
+    lock: 'rows',
+    subject: `${name}.${field}`,
+    summary: `is ${describeType(before.column)} in the table but ${describeType(wanted.column)} in the definition: its values are converted, and the old ones are kept as a dropped column`,
+    rows: { table: currentName },
+    checks: [{ kind: 'fits', table: currentName, column: current, before: before.column, to }],
+    operations: [
+      ...covering.flatMap((index) => dropIndex(table, index, false)),
+      ...(columns.has(draft) ? deleteColumn(name, draft) : []),
+      { record: `${name}.${draft}`, as: recorded },
+      { sql: `alter table "${name}" add column ${described}` },
+      { convert: name, from: { name: field, column: before.column }, into: draft, to },
+      ...renameColumn(name, field, droppedName(field, today, columns), before),
+      ...useDraft(name, field, recorded),
+    ],
+  };
+}
+
+/** The steps for a draft that an interrupted conversion left. */
+export function settleDraft(table: Table, draft: string, field: string): Step[] {
+  const { name, currentName, columns } = table;
+  if (!columns.has(field))
+    return [
+      {
+        ...stoppedStep,
+        subject: `${name}.${field}`,
+        summary: 'was converted by a migration that was interrupted: the converted values take effect',
+        rows: { table: currentName },
+        operations: useDraft(name, field, recordedOf(table, draft)),
+      },
+    ];
+  if (changeTo(table, field) === 'converted') return []; // the conversion starts over
+  return [
+    {
+      ...startStep,
+      subject: `${name}.${draft}`,
+      summary: 'is left over from an interrupted migration',
+      operations: deleteColumn(name, draft),
+    },
+  ];
+}
+
+/** Gives a complete draft the field's name. */
+function useDraft(table: string, field: string, recorded: RecordedColumn | undefined): Operation[] {
+  const draft = draftOf(field);
+  const link = { link: linkName(table, field), table, column: draft };
+  return [...(recorded?.column.type === 'ids' ? [link] : []), ...renameColumn(table, draft, field, recorded)];
+}

@@ -1,0 +1,150 @@
+import type { Column, Shape } from '../../../../contract/column.ts';
+import type { Field } from '../../../definitions/field.ts';
+import type { Lock } from '../../engine.ts';
+import type { RecordedColumn } from '../schema-state.ts';
+
+/** One change of one table. */
+export interface Step {
+  /** What is changed: `article`, `article.title`, or an index's name. */
+  readonly subject: string;
+  /** What happens to it: the rest of a sentence that begins with the subject. */
+  readonly summary: string;
+  readonly when: When;
+  readonly lock: Lock;
+  /** The rows that are affected, or undefined. */
+  readonly rows: Rows | undefined;
+  readonly checks: readonly Check[];
+  readonly operations: readonly Operation[];
+  /** Whether the engine runs the operations only outside a transaction. */
+  readonly isNonTransactional: boolean;
+}
+
+/**
+ * When a step may be applied: by a start, while servers of earlier definitions go on; by `quire migrate` while all servers
+ * are stopped, because earlier definitions would not fit its result; or by `quire migrate` at any time.
+ */
+export type When = 'atStart' | 'whileStopped' | 'anyTime';
+
+/** Rows of a table, under its current name: those that meet a condition, or all. */
+export interface Rows {
+  readonly table: string;
+  readonly where?: string;
+}
+
+/** What must hold before a step. Tables and columns have their current names. */
+export type Check =
+  | { readonly kind: 'empty'; readonly table: string }
+  | { readonly kind: 'noneDeleted'; readonly table: string }
+  | { readonly kind: 'noNulls'; readonly table: string; readonly column: string }
+  | DistinctCheck
+  | FitsCheck;
+
+/** No two rows hold the same values in `columns`, of those that hold null in `nulls`. */
+export interface DistinctCheck {
+  readonly kind: 'distinct';
+  readonly table: string;
+  readonly columns: Shape;
+  readonly nulls: readonly string[];
+  readonly visibleOnly: boolean;
+  readonly isSecret: boolean;
+}
+
+/** The field accepts every value of the column. */
+export interface FitsCheck {
+  readonly kind: 'fits';
+  readonly table: string;
+  readonly column: string;
+  readonly before: Column;
+  readonly to: TargetField;
+}
+
+/** The field that receives values. */
+export interface TargetField {
+  readonly field: Field;
+  /** Whether values are converted, or must already have the field's type. */
+  readonly isConverted: boolean;
+}
+
+/** One part of a step. It may run again after an interruption, to the same effect. */
+export type Operation =
+  | { readonly sql: string }
+  /** Sets or deletes what `quire_schema` says of a column. */
+  | { readonly record: string; readonly as: RecordedColumn | undefined }
+  | ConvertValues
+  | FillLinkTable
+  | CleanValues
+  /** Renames a record or field in the history and the permissions. */
+  | { readonly renaming: Renaming };
+
+/** Converts all values of a column and writes them to another one. */
+export interface ConvertValues {
+  readonly convert: string;
+  readonly from: { readonly name: string; readonly column: Column };
+  readonly into: string;
+  readonly to: TargetField;
+}
+
+/** Passes all values of a column, and those in the history, through the field's rule. Runs outside of a transaction. */
+export interface CleanValues {
+  readonly clean: string;
+  readonly column: string;
+  readonly to: Field;
+}
+
+/** Rebuilds a link table from the ids that a column holds. */
+export interface FillLinkTable {
+  readonly link: string;
+  readonly table: string;
+  readonly column: string;
+}
+
+/** A record, or a field of one, and its former name. */
+export interface Renaming {
+  readonly record: string;
+  readonly field?: string;
+  readonly was: string;
+}
+
+/** The defaults of a step that a start applies. */
+export const startStep = {
+  when: 'atStart',
+  lock: 'moment',
+  rows: undefined,
+  checks: [],
+  isNonTransactional: false,
+} satisfies Partial<Step>;
+
+/** The defaults of a step that an operator applies while all servers are stopped. */
+export const stoppedStep = { ...startStep, when: 'whileStopped' } satisfies Partial<Step>;
+
+/** A step as people read it, with what is in its way. */
+export function describeStep({ subject, summary }: Step, obstacles: readonly string[]): string {
+  return [`${subject} ${summary}`, ...obstacles.map((obstacle) => `      !! ${obstacle}`)].join('\n');
+}
+
+/** The SQL of a step as people read it: row-by-row writes are shown as one statement. */
+export function sqlOf({ operations }: Step): string[] {
+  return operations.flatMap((operation) => {
+    if ('sql' in operation) return [operation.sql];
+    if ('convert' in operation) {
+      const { convert: table, into, from } = operation;
+      return [`update "${table}" set "${into}" = "${from.name}", converted`];
+    }
+    if ('link' in operation) {
+      const { link, table, column } = operation;
+      return [`insert into "${link}" each id in "${table}"."${column}"`];
+    }
+    if ('clean' in operation) {
+      const { clean: table, column } = operation;
+      return [
+        `update "quire_revision" of "${table}", with "${column}" cleaned`,
+        `update "${table}" set "${column}" = cleaned`,
+      ];
+    }
+    if ('renaming' in operation) {
+      const { record, field, was } = operation.renaming;
+      return [`update "quire_revision" of "${record}", where "${was}" becomes "${field ?? record}"`];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,83 @@
+import type { Source, Version } from './version.ts';
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly size: number;
+  readonly version: Version;
+  readonly source: Source;
+  readonly until: number;
+}
+
+/** What a value holds for: as long as its source is unchanged, and no longer than until a time. */
+export interface Validity {
+  readonly source: Source;
+  /** In milliseconds since 1970. */
+  readonly until?: number | undefined;
+}
+
+/** A cache whose values hold until a commit changes what they were read from, or their time is over. Without a version it keeps nothing. */
+export class VersionedCache<Key, Value> {
+  readonly #most: number;
+  readonly #sizeOf: (key: Key, value: Value) => number;
+  readonly #entries = new Map<Key, Entry<Value>>();
+  #size = 0;
+
+  /** `most` bounds the sum of all sizes. A value counts as one unless `sizeOf` says otherwise. */
+  constructor(most: number, sizeOf: (key: Key, value: Value) => number = () => 1) {
+    this.#most = most;
+    this.#sizeOf = sizeOf;
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
+  /** Whether a value would fit without displacing others. */
+  hasRoomFor(key: Key, value: Value): boolean {
+    return this.#size + this.#sizeOf(key, value) <= this.#most;
+  }
+
+  get(key: Key, now: Version | undefined): Value | undefined {
+    const entry = now && this.#entries.get(key);
+    if (!entry) return undefined;
+    if (entry.until <= Date.now()) {
+      this.#delete(key, entry);
+      return undefined;
+    }
+    if (entry.version.holdsAt(now, entry.source)) return entry.value;
+    if (entry.version.isForeignTo(now))
+      this.#clear(); // nothing else of that time holds either
+    else this.#delete(key, entry);
+    return undefined;
+  }
+
+  /** `version` must have been taken before the value was read, so that a commit in between discards it. */
+  set(key: Key, value: Value, version: Version | undefined, { source, until }: Validity): void {
+    if (version === undefined) return;
+    const size = this.#sizeOf(key, value);
+    const before = this.#entries.get(key);
+    if (before) this.#delete(key, before);
+    if (size > this.#most) return;
+    this.#makeRoomFor(size);
+    this.#entries.set(key, { value, size, version, source, until: until ?? Number.POSITIVE_INFINITY });
+    this.#size += size;
+  }
+
+  /** Discards what was set first. */
+  #makeRoomFor(size: number): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#size + size <= this.#most) return;
+      this.#delete(key, entry);
+    }
+  }
+
+  #delete(key: Key, { size }: Entry<Value>): void {
+    this.#entries.delete(key);
+    this.#size -= size;
+  }
+
+  #clear(): void {
+    this.#entries.clear();
+    this.#size = 0;
+  }
+}

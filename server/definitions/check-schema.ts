@@ -1,0 +1,108 @@
+import { createRequire } from 'node:module';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
+import type { JsonSchema } from '../../contract/json-schema.ts';
+import type { Problems } from '../errors.ts';
+import { message, type Text } from '../messages/message.ts';
+import { toId } from './fields/bigint.ts';
+
+/** How values arrive: as JSON, or as text that may stand for a number or a boolean. */
+type Form = 'json' | 'text';
+
+const checkers = new Map<Form, Ajv>();
+
+/**
+ * The problems of a value, by path; undefined if it is valid. Converts ids to exact bigints, and texts to what they
+ * stand for.
+ */
+type Check = (value: unknown) => Problems | undefined;
+
+/**
+ * Makes a check against a schema. It is compiled with the first value, and the library is loaded with the first check, so that
+ * the start waits for neither.
+ */
+export function schemaCheck(schema: JsonSchema, form: Form = 'json'): Check {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= checkerOf(form).compile(outerForm(schema));
+    return validate(value) ? undefined : describe(validate.errors ?? []);
+  };
+}
+
+function checkerOf(form: Form): Ajv {
+  const known = checkers.get(form);
+  if (known) return known;
+  const { Ajv } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
+  const checker = new Ajv({
+    allErrors: true,
+    strict: false,
+    meta: false, // schemas are not written by clients, and checking them costs as much as fifty small ones
+    validateSchema: false,
+    formats: { int64: true, decimal: true },
+    coerceTypes: form === 'text',
+  });
+  checker.addKeyword({ keyword: 'isId', modifying: true, validate: takeId });
+  checkers.set(form, checker);
+  return checker;
+}
+
+/** Replaces an id, in any form that a client may send, by the exact bigint. */
+function takeId(_: true, value: unknown, schema?: object, at?: DataValidationCxt): boolean {
+  if (value === null && schema && 'orNull' in schema) return true;
+  const id = toId(value);
+  if (at && id !== undefined) at.parentData[at.parentDataProperty] = id;
+  return id !== undefined;
+}
+
+/** The fields of a record check their values themselves, wherever a row is written; here only the outer form is checked. */
+function outerForm(schema: JsonSchema): JsonSchema {
+  if ('checkedByFields' in schema) return { type: 'object' };
+  if (schema.isId === true) return { isId: true, ...(schema.nullable === true && { orNull: true }) };
+  const properties = Object.entries(schema.properties ?? {});
+  return {
+    ...schema,
+    ...(schema.items !== undefined && { items: outerForm(schema.items as JsonSchema) }),
+    ...(properties.length > 0 && {
+      properties: Object.fromEntries(properties.map(([name, inner]) => [name, outerForm(inner)])),
+    }),
+  };
+}
+
+function describe(errors: readonly ErrorObject[]): Problems {
+  return Object.fromEntries(errors.slice(0, 20).map((error) => [fieldOf(error), problemOf(error)]));
+}
+
+function fieldOf({ instancePath, params }: ErrorObject): string {
+  const inside = params.missingProperty ?? params.additionalProperty ?? '';
+  return [...instancePath.split('/').slice(1), inside]
+    .filter((part) => part !== '')
+    .join('.')
+    .slice(0, 60);
+}
+
+function problemOf({ keyword, params: { limit, type } }: ErrorObject): Text {
+  switch (keyword) {
+    case 'required':
+      return message('missing');
+    case 'isId':
+      return message('notAnId');
+    case 'additionalProperties':
+      return message('notAParameter');
+    case 'type':
+      return message('wrongType', { allowed: [type].flat() });
+    case 'maxLength':
+      return message('tooLong', { max: limit });
+    case 'minLength':
+      return message('tooShort', { min: limit });
+    case 'maximum':
+      return message('tooLarge', { max: limit });
+    case 'minimum':
+      return message('tooSmall', { min: limit });
+    case 'maxItems':
+      return message('tooManyItems', { max: limit });
+    case 'minItems':
+      return message('tooFewItems', { min: limit });
+    default:
+      return message('badFormat');
+  }
+}

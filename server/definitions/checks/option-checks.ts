@@ -1,0 +1,124 @@
+import { LANGUAGES } from '../../messages/languages.ts';
+import { isMessage } from '../../messages/message.ts';
+import { isPlainObject, type OptionCheck } from '../options.ts';
+
+export const anything: OptionCheck = { allowed: 'a value', accepts: () => true };
+
+/** An option that is true or left out. */
+export const flag: OptionCheck = { allowed: 'true, or left out', accepts: (value) => value === true };
+
+export const bigInteger: OptionCheck = {
+  allowed: 'a bigint such as 10n',
+  accepts: (value) => typeof value === 'bigint',
+};
+
+export const pattern: OptionCheck = {
+  allowed: 'a regular expression such as /[a-z]+/',
+  accepts: (value) => value instanceof RegExp,
+};
+
+const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
+/** The name of a record or a field. */
+export const name: OptionCheck = {
+  allowed: 'snake_case, at most 40 characters',
+  accepts: (value) => typeof value === 'string' && NAME.test(value),
+};
+
+/** Earlier names. */
+export const names: OptionCheck = {
+  allowed: 'what it is renamed from, one name or a list: snake_case, at most 40 characters',
+  accepts: (value) => [value].flat().every(name.accepts),
+};
+
+export const text: OptionCheck = {
+  allowed: `text, or text by language (${LANGUAGES.join(', ')})`,
+  accepts: isAuthorsText,
+};
+
+function isAuthorsText(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== '';
+  if (isMessage(value)) return true;
+  if (!isPlainObject(value)) return false;
+  const entries = Object.entries(value);
+  const languages: readonly string[] = LANGUAGES;
+  return (
+    entries.length > 0 &&
+    entries.every(([language, words]) => languages.includes(language) && typeof words === 'string')
+  );
+}
+
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): OptionCheck {
+  return {
+    allowed:
+      max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`,
+    accepts: (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+  };
+}
+
+export function oneOf(...words: readonly string[]): OptionCheck {
+  return {
+    allowed: words.map((word) => `'${word}'`).join(' or '),
+    accepts: (value) => typeof value === 'string' && words.includes(value),
+  };
+}
+
+/** A list of lists of names, such as indexes. */
+export const groupsOfNames: OptionCheck = {
+  allowed: "a list of groups of field names, such as [['author', 'title']]",
+  accepts: (value) =>
+    Array.isArray(value) &&
+    value.every(
+      (group) => Array.isArray(group) && group.length > 0 && group.every((one) => typeof one === 'string'),
+    ),
+};
+
+export const anObject: OptionCheck = { allowed: 'an object', accepts: isPlainObject };
+
+export const aFunction: OptionCheck = {
+  allowed: 'a function',
+  accepts: (value) => typeof value === 'function',
+};
+
+export function needed(check: OptionCheck): OptionCheck {
+  return { ...check, isNeeded: true };
+}
+
+/** Completes a contradiction of `min` and `max`. */
+export function minAboveMax<N extends number | bigint | string>(options: {
+  readonly min?: N;
+  readonly max?: N;
+}): string | undefined {
+  const { min, max } = options;
+  return min !== undefined && max !== undefined && min > max ? `'min' must not be above 'max'` : undefined;
+}
+
+/** Completes a contradiction of `onDelete` and `required`. */
+export function detachedAndRequired(options: {
+  readonly onDelete?: string;
+  readonly required?: boolean;
+}): string | undefined {
+  const isBoth = options.onDelete === 'detach' && options.required === true;
+  return isBoth ? "'required' excludes onDelete: 'detach', which would leave it empty" : undefined;
+}
+
+export const mediaTypes: OptionCheck = {
+  allowed: 'a list of types such as image/png or image/*',
+  accepts: (value) =>
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((type) => typeof type === 'string' && /^[a-z]+\/(\*|[\w.+-]+)$/.test(type)),
+};
+
+/** A list of texts, none of them empty. */
+export const words: OptionCheck = {
+  allowed: 'a list of texts',
+  accepts: (value) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string' && one.trim() !== ''),
+};
+
+/** Rows by the names of their fields. */
+export const rows: OptionCheck = {
+  allowed: 'a list of objects, one for each row',
+  accepts: (value) => Array.isArray(value) && value.every(isPlainObject),
+};

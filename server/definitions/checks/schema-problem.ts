@@ -1,0 +1,72 @@
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { type AnyOptionTable, isPlainObject, type OptionCheck, problemsOfOptions } from '../options.ts';
+import { anObject, anything, oneOf, wholeNumber, words } from './option-checks.ts';
+
+const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'];
+const count = wholeNumber(0);
+const number: OptionCheck = { allowed: 'a number', accepts: (value) => typeof value === 'number' };
+const truth: OptionCheck = { allowed: 'true or false', accepts: (value) => typeof value === 'boolean' };
+const list: OptionCheck = { allowed: 'a list', accepts: Array.isArray };
+const schema: OptionCheck = { allowed: 'a schema such as Type.String()', accepts: isPlainObject };
+const schemas: OptionCheck = {
+  allowed: 'a list of schemas',
+  accepts: (value) => Array.isArray(value) && value.every(isPlainObject),
+};
+const pattern: OptionCheck = { allowed: 'the text of a regular expression', accepts: isPattern };
+
+/** The keywords that the checker knows. It ignores all others, so a misspelt one would let everything through. */
+const SCHEMA: AnyOptionTable = {
+  owner: 'a schema',
+  checks: {
+    type: {
+      allowed: `one of ${TYPES.join(', ')}, or a list of them`,
+      accepts: (value) => [value].flat().every((one) => TYPES.includes(String(one))),
+    },
+    enum: list,
+    const: anything,
+    nullable: truth,
+    isId: truth,
+    format: oneOf('int64', 'decimal'),
+    ...{ title: anything, description: anything, default: anything, examples: anything },
+    ...{ properties: anObject, required: words, minProperties: count, maxProperties: count },
+    additionalProperties: {
+      allowed: 'true, false or a schema',
+      accepts: (value) => typeof value === 'boolean' || isPlainObject(value),
+    },
+    ...{ items: schema, minItems: count, maxItems: count, uniqueItems: truth },
+    ...{ minLength: count, maxLength: count, pattern },
+    ...{ minimum: number, maximum: number, exclusiveMinimum: number, exclusiveMaximum: number },
+    multipleOf: number,
+    ...{ anyOf: schemas, oneOf: schemas, allOf: schemas, not: schema },
+  },
+};
+
+/** What is wrong with the first of some schemas, with its place; undefined if nothing is. */
+export function problemOfSchemas(all: Readonly<Record<string, JsonSchema | undefined>>): string | undefined {
+  for (const [place, one] of Object.entries(all)) {
+    const problem = one && problemAt(place, one);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function problemAt(place: string, given: unknown): string | undefined {
+  const [problem] = isPlainObject(given) ? problemsOfOptions(SCHEMA, given) : ['must be a schema'];
+  if (problem) return `'${place}': ${problem}`;
+  const { properties = {}, items, additionalProperties, anyOf, oneOf, allOf, not } = Object(given);
+  const named = Object.entries(properties).map(([name, one]) => [`${place}.${name}`, one] as const);
+  const others = [items, additionalProperties, anyOf, oneOf, allOf, not].flat().filter(isPlainObject);
+  for (const [where, one] of [...named, ...others.map((one) => [place, one] as const)]) {
+    const inner = problemAt(where, one);
+    if (inner) return inner;
+  }
+  return undefined;
+}
+
+function isPattern(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && new RegExp(value, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,249 @@
+import { ACTIONS, AUDIT_FIELDS, PAST_ACTIONS } from '../../../contract/audit.ts';
+import type { Shape } from '../../../contract/column.ts';
+import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
+import { errorTable } from '../../errors.ts';
+import { render } from '../../messages/message.ts';
+import { suggestion } from '../../shared/nearest-word.ts';
+import { type AccessRule, alternativesOf, permissionsIn } from '../access-rule.ts';
+import type { Field, Fields } from '../field.ts';
+import { type AnyHooks, problemOfHooks } from '../hooks.ts';
+import {
+  type AnyOptionTable,
+  isPlainObject,
+  type OptionCheck,
+  type OptionTable,
+  problemOfUndefined,
+  problemsOfOptions,
+  shown,
+} from '../options.ts';
+import { presentationChecks, problemsOfPresentation } from '../presentation.ts';
+import { Problem } from '../problem.ts';
+import type { RecordSource } from '../record-source.ts';
+import { fieldsOf, problemsOfGroups, uniqueGroups } from '../unique-groups.ts';
+import {
+  anObject,
+  flag,
+  groupsOfNames,
+  name as NAME,
+  names,
+  needed,
+  oneOf,
+  text,
+  wholeNumber,
+} from './option-checks.ts';
+import { problemOfRule } from './rule-problem.ts';
+
+/** The source of a definition, with any fields. */
+interface AnySource extends RecordSource<Fields> {
+  readonly hooks?: object;
+}
+
+/** Names that rows and filters use themselves. */
+const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, 'expanded', 'and', 'or']);
+
+const path: OptionCheck = {
+  allowed: 'a path such as /v1/book, without a slash at its end',
+  accepts: (value) => typeof value === 'string' && /^(\/[A-Za-z0-9][A-Za-z0-9_.~-]*)+$/.test(value),
+};
+const samples: OptionCheck = { allowed: 'a list of rows', accepts: Array.isArray };
+
+/** The checks of a record's options. */
+export const recordChecks: OptionTable<AnySource>['checks'] = {
+  name: needed(NAME),
+  renamedFrom: names,
+  label: needed(text),
+  path,
+  audit: needed(oneOf('full', 'creation', 'none')),
+  fields: needed(anObject),
+  unique: uniqueGroups,
+  indexes: groupsOfNames,
+  conflicts: anObject,
+  access: anObject,
+  hooks: anObject,
+  codes: anObject,
+  isFollowed: flag,
+  ...presentationChecks,
+  samples,
+};
+
+const RECORD: OptionTable<AnySource> = { owner: 'a record', checks: recordChecks };
+
+const code = needed(wholeNumber(0, 2_147_483_647));
+const CODES: AnyOptionTable = { owner: 'codes', checks: { created: code, updated: code, deleted: code } };
+
+/** Throws if a definition is invalid or contradicts itself. */
+export function requireSoundSource(source: AnySource): void {
+  const named = isPlainObject(source) && typeof source.name === 'string' ? source.name : '?';
+  refuseIfAny(named, problemsOfOptions(RECORD, source));
+  refuseIfAny(named, problemsOfFields(source.fields));
+  refuseIfAny(named, problemsOfGroups(source.unique ?? [], source.fields));
+  refuseIfAny(named, source.codes ? problemsOfOptions(CODES, source.codes) : []);
+  refuseIfAny(named, problemsOfAccess(source));
+  requireSoundFields(source);
+  requireSoundAccess(source);
+  refuseIfAny(named, [
+    ...problemsOfConflicts(source),
+    ...problemsOfSamples(source),
+    ...problemsOfPresentation(source),
+  ]);
+}
+
+function refuseIfAny(record: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(problems.map((one) => `record '${record}': ${one}`).join('\n'));
+}
+
+function problemsOfFields(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const isField = isPlainObject(field) && 'column' in field;
+    const problems = isField
+      ? (field.problems ?? [])
+      : [`must be a field such as text({ max: 50 }), not ${shown(field)}`];
+    return problems.map((problem) => `field '${name}': ${problem}`);
+  });
+}
+
+function problemsOfAccess({ access }: AnySource): string[] {
+  const uses: readonly string[] = [...ACTIONS, ...PAST_ACTIONS];
+  return Object.entries(access ?? {}).flatMap(([use, rule]) => {
+    if (!uses.includes(use))
+      return `access has no '${use}'${suggestion(use, uses)} (allowed: ${uses.join(', ')})`;
+    if (rule === undefined) return `access: ${problemOfUndefined(use)}`;
+    const problem = problemOfRule(rule);
+    return problem === undefined ? [] : `access.${use}: ${problem}`;
+  });
+}
+
+function problemsOfConflicts({ conflicts = {}, unique = [], fields }: AnySource): string[] {
+  const groups = [
+    ...unique.map((group) => fieldsOf(group).join()),
+    ...Object.keys(fields).filter((name) => fields[name]?.unique),
+  ];
+  const failures: readonly string[] = errorTable.map(([key]) => key);
+  return Object.entries(conflicts).flatMap(([group, failure]) => {
+    if (!groups.includes(group))
+      return `conflicts names '${group}', which is not unique${suggestion(group, groups)}`;
+    return failures.includes(failure)
+      ? []
+      : `conflicts: there is no failure '${failure}'${suggestion(failure, failures)}`;
+  });
+}
+
+function problemsOfSamples({ samples: rows = [], fields }: AnySource): string[] {
+  const known = Object.keys(fields);
+  const unknown = rows.flatMap(Object.keys).filter((name) => !known.includes(name));
+  return [...new Set(unknown)].map(
+    (name) => `samples name '${name}', which is no field${suggestion(name, known)}`,
+  );
+}
+
+/** Throws if one permission has two names: granting one would silently grant the other. */
+export function requireOneNamePerPermission(record: string, rules: readonly AccessRule[]): void {
+  const byKey = Map.groupBy(rules.flatMap(permissionsIn), ({ key }) => key);
+  for (const [key, sharing] of byKey) {
+    const [one, other] = new Set(sharing.map(({ name }) => JSON.stringify(name)));
+    if (one === undefined || other === undefined) continue;
+    throw refusalOf(record)(
+      `the permission '${key}' has two names, ${one} and ${other}; give one of them another key: permission(${other}, 'another')`,
+    );
+  }
+}
+
+/** The indexes of a record, by their columns. */
+interface Indexes {
+  readonly unique: readonly (readonly string[])[];
+  readonly others: readonly (readonly string[])[];
+}
+
+/** Throws if an index names a missing field, is larger than every engine supports, or stands there twice. */
+export function requireSoundIndexes(record: string, { unique, others }: Indexes, columns: Shape): void {
+  const refuse = refusalOf(record);
+  const groups = [...unique, ...others];
+  const unknown = groups.flat().find((name) => !Object.hasOwn(columns, name));
+  if (unknown !== undefined)
+    throw refuse(
+      `an index names '${unknown}', which it does not have${suggestion(unknown, Object.keys(columns))}`,
+    );
+  const wide = groups.find((index) => widthOf(index, columns) > MAX_INDEXED_CHARACTERS);
+  if (wide) throw refuse(`an index over ${wide.join()} holds more than ${MAX_INDEXED_CHARACTERS} characters`);
+  const twice = groups.find((group) => new Set(group).size < group.length);
+  if (twice) throw refuse(`an index over ${twice.join()} names a field twice`);
+  const [repeated] = [...repeatedOf(unique), ...repeatedOf(others)];
+  if (repeated !== undefined) throw refuse(`two indexes are over ${repeated}; one is enough`);
+}
+
+function repeatedOf(groups: readonly (readonly string[])[]): string[] {
+  const names = groups.map((group) => group.join());
+  return names.filter((name, place) => names.indexOf(name) < place);
+}
+
+/** Throws if a field contradicts itself or another field. */
+function requireSoundFields(source: AnySource): void {
+  const refuse = refusalOf(source.name);
+  for (const [name, field] of Object.entries(source.fields)) {
+    if (!NAME.accepts(name)) throw refuse(`field '${name}': the name must be ${NAME.allowed}`);
+    if (RESERVED.has(name)) throw refuse(`field '${name}': this name is the server's own`);
+    if (name in Object.prototype)
+      throw refuse(`field '${name}': every JavaScript object has such a property`);
+    if (field.initial instanceof Problem)
+      throw refuse(`field '${name}': bad default, it ${render(field.initial.text, 'en')}`);
+    const kept = field.renamedFrom.find((old) => Object.hasOwn(source.fields, old));
+    if (kept !== undefined)
+      throw refuse(`field '${name}': it cannot be renamed from '${kept}', which is a field`);
+    if ([field.read, field.write].some((rule) => rule && 'rows' in rule))
+      throw refuse(`field '${name}': its rules hold for all rows`);
+    if (field.made && !isText(source.fields[field.made.from]))
+      throw refuse(
+        `field '${name}': it is made from '${field.made.from}', which is no text field${suggestion(field.made.from, textsOf(source.fields))}`,
+      );
+  }
+}
+
+/** Throws if access rules or hooks contradict the record or each other. */
+function requireSoundAccess(source: AnySource): void {
+  const refuse = refusalOf(source.name);
+  if (source.path && !source.access) throw refuse('it is served, so it must declare who may use it (access)');
+  const undeclared = ACTIONS.find((action) => source.access && !source.access[action]?.level);
+  if (undeclared) throw refuse(`access must say who may ${undeclared}`);
+  const rules = Object.values(source.access ?? {}).flatMap((rule) => alternativesOf(rule as AccessRule));
+  if (Object.values(source.access ?? {}).some((rule) => rule.level === 'any' && rule.rules.length === 0))
+    throw refuse('anyOf must name a rule');
+  if (rules.some((rule) => 'rows' in rule && 'publicWhenOff' in rule)) {
+    throw refuse('own rows cannot be switched to public: nobody would own what a stranger sees');
+  }
+  const pastless = PAST_ACTIONS.find((action) => source.audit !== 'full' && source.access?.[action]);
+  if (pastless) throw refuse(`access names '${pastless}', and only a fully audited record keeps its past`);
+  if (source.audit === 'none' && rules.some((rule) => 'rows' in rule && rule.rows === 'own'))
+    throw refuse('own rows need an audit form that keeps the creator');
+  const hookProblem = source.hooks && problemOfHooks(source.hooks as AnyHooks, source.audit);
+  if (hookProblem) throw refuse(hookProblem);
+}
+
+function refusalOf(record: string) {
+  return (reason: string) => new Error(`record '${record}': ${reason}`);
+}
+
+/** The most characters that a row may add to an index over these columns. */
+export function widthOf(index: readonly string[], columns: Shape): number {
+  return index.reduce((sum, name) => {
+    const column = columns[name];
+    switch (column?.type) {
+      case 'text':
+      case 'json':
+      case 'ids':
+        return Number.POSITIVE_INFINITY;
+      case 'string':
+        return sum + column.length;
+      default:
+        return sum;
+    }
+  }, 0);
+}
+
+/** The names of the fields that hold text. */
+function textsOf(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => isText(fields[name]));
+}
+
+function isText(field: Field | undefined): boolean {
+  return field?.column.type === 'string' || field?.column.type === 'text';
+}

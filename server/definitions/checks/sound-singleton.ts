@@ -1,0 +1,46 @@
+import { suggestion } from '../../shared/nearest-word.ts';
+import type { Fields } from '../field.ts';
+import { isPlainObject, type OptionTable, problemsOfOptions } from '../options.ts';
+import type { SingletonSource } from '../singleton-source.ts';
+import { recordChecks } from './sound-record.ts';
+
+const USES = ['read', 'update', 'history', 'restore'];
+
+const { name, renamedFrom, label, path, audit, fields, access, hooks, help, titleField, groups } =
+  recordChecks;
+
+const SINGLETON: OptionTable<SingletonSource<Fields, 'full'>> = {
+  owner: 'a singleton',
+  checks: { name, renamedFrom, label, path, audit, fields, access, hooks, help, titleField, groups },
+};
+
+/** Throws if a definition says what no singleton can be. What holds for every record is checked with the record. */
+export function requireSoundSingleton(source: object): void {
+  const named = 'name' in source && typeof source.name === 'string' ? source.name : '?';
+  const problems = problemsOfOptions(SINGLETON, source);
+  if (problems.length === 0)
+    problems.push(
+      ...problemsOfUses('access' in source ? source.access : undefined),
+      ...problemsOfFields('fields' in source ? source.fields : undefined),
+    );
+  if (problems.length > 0) throw new Error(problems.map((one) => `record '${named}': ${one}`).join('\n'));
+}
+
+function problemsOfUses(access: unknown): string[] {
+  return Object.keys(isPlainObject(access) ? access : {})
+    .filter((use) => !USES.includes(use))
+    .map(
+      (use) => `access of a singleton has no '${use}'${suggestion(use, USES)} (allowed: ${USES.join(', ')})`,
+    );
+}
+
+function problemsOfFields(fields: unknown): string[] {
+  return Object.entries(isPlainObject(fields) ? fields : {}).flatMap(([field, told]) => {
+    if (!isPlainObject(told)) return [];
+    if (told.required === true)
+      return `field '${field}': a singleton begins with its defaults; give it a 'default' in place of 'required'`;
+    return told.onDelete === 'delete'
+      ? `field '${field}': the row of a singleton stays; onDelete must be 'refuse' or 'detach'`
+      : [];
+  });
+}

@@ -1,0 +1,32 @@
+import { message } from '../../../messages/message.ts';
+import { Problem } from '../../problem.ts';
+
+/**
+ * HTML tags; in Markdown, characters that may begin or end markup, lines, and what may begin a block. Parsing
+ * those takes the time.
+ */
+const MARKS = { html: /<[a-z/!?]/gi, markdown: /\n\n|\^\[|[*_~`[\]<|>#\n]|[-+]+|\d[.)]/g } as const;
+/** No article needs as many; reading these takes some 20 ms. Markdown with footnotes is read once more. */
+const MOST = { html: 5000, markdown: 10_000, footnotes: 6000 } as const;
+/** What may begin a footnote, or refer to one. */
+export const FOOTNOTE = /\[\^|\^\[/;
+/** A paragraph, and a footnote inside a line, which is read by a parser of its own. */
+const WEIGHTS: Readonly<Record<string, number>> = { '\n\n': 2, '^[': 10 };
+/** How deep parsers look into brackets within brackets is up to each. */
+const MOST_BRACKETS = 25;
+
+/** What is wrong with a text that would take too long to read, or is read differently, for how it is marked up. */
+export function tooMuchMarkup(text: string, format: keyof typeof MARKS): Problem | undefined {
+  const most = MOST[format === 'markdown' && FOOTNOTE.test(text) ? 'footnotes' : format];
+  let count = 0;
+  let depth = 0;
+  for (const [mark] of text.matchAll(MARKS[format])) {
+    count += WEIGHTS[mark] ?? 1;
+    if (count > most) return new Problem(message('tooMuchMarkup', { max: most }));
+    if (mark === '\n\n') depth = 0;
+    else if (mark === ']') depth = Math.max(0, depth - 1);
+    else if (mark.endsWith('[')) depth += 1;
+    if (depth > MOST_BRACKETS) return new Problem(message('tooDeep', { max: MOST_BRACKETS }));
+  }
+  return undefined;
+}

@@ -1,0 +1,11 @@
+/**
+ * The moment at which a condition is evaluated, as a value of a moment's field:
+ * `rowsWhere(everyone, { published_at: { lte: now } })`. Filters of requests may use it as well.
+ */
+export const now = 'now';
+
+/** Whether what a condition finds may change while no row does. A text that reads `now` counts too. */
+export function mentionsNow(condition: unknown): boolean {
+  if (condition === now) return true;
+  return typeof condition === 'object' && condition !== null && Object.values(condition).some(mentionsNow);
+}

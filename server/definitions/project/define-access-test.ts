@@ -1,0 +1,86 @@
+import { CannotStart } from '../../errors.ts';
+import { aFunction, anObject, needed } from '../checks/option-checks.ts';
+import { type OptionTable, problemsOfOptions } from '../options.ts';
+import { markDefined } from './defined.ts';
+
+/** What a statement is about, beside its record. */
+export interface StatedRow {
+  /** Who created the row; the server if left out. */
+  readonly owner?: Asserter;
+  /** Values of the row, beside those of the test. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** A field of the row: whether it is shown. */
+  readonly field?: string;
+}
+
+/** One statement: somebody does something, or never does. */
+export interface Statement {
+  readonly person: string;
+  readonly isAllowed: boolean;
+  readonly verb: 'sees' | 'creates' | 'changes' | 'deletes' | 'calls';
+  /** The record's name, or method and path of a route. */
+  readonly subject: string;
+  readonly row: StatedRow;
+}
+
+interface Verbs {
+  sees(record: string, row?: StatedRow): Statement;
+  creates(record: string, row?: Omit<StatedRow, 'owner' | 'field'>): Statement;
+  changes(record: string, row?: Omit<StatedRow, 'field'>): Statement;
+  deletes(record: string, row?: Omit<StatedRow, 'field'>): Statement;
+  /** A route, such as `calls('GET /cms/log')`. */
+  calls(request: string): Statement;
+}
+
+/** Somebody of whom statements are made: `member.sees('post')`, `member.never.sees('post')`. */
+export interface Asserter extends Verbs {
+  readonly name: string;
+  readonly never: Verbs;
+}
+
+/** What a project says of its own access. */
+export interface AccessTest {
+  /** Each person's permissions by key or name; a person without any is a guest. */
+  readonly people: Readonly<Record<string, readonly string[]>>;
+  /** Values of the rows that are made, by record. What is required and not given is made up. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly statements: (people: Readonly<Record<string, Asserter>>) => readonly Statement[];
+}
+
+const ACCESS_TEST: OptionTable<AccessTest> = {
+  owner: 'an access test',
+  checks: { people: needed(anObject), values: anObject, statements: needed(aFunction) },
+};
+
+/** Statements for `quire access test`; beside the named people there are `nobody` and `root`. */
+export function defineAccessTest<Names extends string>(
+  source: Omit<AccessTest, 'people' | 'statements'> & {
+    readonly people: Readonly<Record<Names, readonly string[]>>;
+    readonly statements: (
+      people: Readonly<Record<Names | 'nobody' | 'root', Asserter>>,
+    ) => readonly Statement[];
+  },
+): AccessTest {
+  const test = source as AccessTest; // it is called with these people
+  const problems = problemsOfOptions(ACCESS_TEST, test);
+  if (problems.length > 0) throw new CannotStart(`access test: ${problems.join('\n')}`);
+  return markDefined('defineAccessTest', { ...test });
+}
+
+/** The person of this name, for statements. */
+export function makeAsserter(name: string): Asserter {
+  return { name, ...verbsOf(name, true), never: verbsOf(name, false) };
+}
+
+function verbsOf(person: string, isAllowed: boolean): Verbs {
+  const state =
+    (verb: Statement['verb']) =>
+    (subject: string, row: StatedRow = {}): Statement => ({ person, isAllowed, verb, subject, row });
+  return {
+    sees: state('sees'),
+    creates: state('creates'),
+    changes: state('changes'),
+    deletes: state('deletes'),
+    calls: state('calls'),
+  };
+}

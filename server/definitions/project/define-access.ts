@@ -1,0 +1,64 @@
+import { CannotStart } from '../../errors.ts';
+import { flag, needed, words } from '../checks/option-checks.ts';
+import { type OptionCheck, type OptionTable, problemsOfOptions } from '../options.ts';
+import { markDefined } from './defined.ts';
+
+/** A group that a project brings along. */
+export interface DeclaredGroup {
+  readonly name: string;
+  /** What the group is for. */
+  readonly info?: string;
+  /** Keys of the permissions that it holds: `article.delete`. */
+  readonly permissions: readonly string[];
+  /** Gives the group exactly these permissions at each `quire seed`. Without it, it gets them when it is made. */
+  readonly inStep?: true;
+}
+
+/** A user that is a program. It has no password, so nobody can sign in as it. */
+export interface ServiceUser {
+  readonly username: string;
+  readonly nickname?: string;
+  /** Names of its groups; it joins them when it is made, and the guests where there are none. */
+  readonly groups: readonly string[];
+  /** Makes it a member of exactly these groups at each `quire seed`. */
+  readonly inStep?: true;
+}
+
+/** What a file of `access/` may define. */
+export type AccessEntry = DeclaredGroup | ServiceUser;
+
+const nonEmpty: OptionCheck = {
+  allowed: 'a text that is not empty',
+  accepts: (value) => typeof value === 'string' && value.trim() !== '',
+};
+
+const GROUP: OptionTable<DeclaredGroup> = {
+  owner: 'a group',
+  checks: { name: needed(nonEmpty), info: nonEmpty, permissions: needed(words), inStep: flag },
+};
+
+const SERVICE_USER: OptionTable<ServiceUser> = {
+  owner: 'a service user',
+  checks: { username: needed(nonEmpty), nickname: nonEmpty, groups: needed(words), inStep: flag },
+};
+
+/** Describes a group and its permissions for `quire seed`. */
+export function defineGroup(source: DeclaredGroup): DeclaredGroup {
+  return declared('defineGroup', `group '${source?.name}'`, GROUP, source);
+}
+
+/** Describes a user that is a program, for `quire seed`. */
+export function defineServiceUser(source: ServiceUser): ServiceUser {
+  return declared('defineServiceUser', `service user '${source?.username}'`, SERVICE_USER, source);
+}
+
+function declared<Source extends object>(
+  by: string,
+  subject: string,
+  table: OptionTable<Source>,
+  source: Source,
+): Source {
+  const problems = problemsOfOptions(table, source);
+  if (problems.length > 0) throw new CannotStart(`${subject}: ${problems.join('\n')}`);
+  return markDefined(by, { ...source });
+}

@@ -1,0 +1,103 @@
+import { Cron } from 'croner';
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { CannotStart } from '../../errors.ts';
+import type { Text } from '../../messages/message.ts';
+import { aFunction, anObject, name, needed, text, wholeNumber } from '../checks/option-checks.ts';
+import { problemOfSchemas } from '../checks/schema-problem.ts';
+import type { HookEvent } from '../hooks.ts';
+import { type OptionTable, problemsOfOptions } from '../options.ts';
+import type { Records } from '../types/records-api.ts';
+import { markDefined } from './defined.ts';
+
+/** When a job is added again and again: minute, hour, day of month, month, day of week. */
+interface JobSchedule {
+  readonly cron: string;
+  /** An IANA name, such as `Europe/Berlin`; UTC if left out. */
+  readonly timeZone?: string;
+}
+
+/** What a job receives. */
+export interface JobEvent<Input = unknown> extends HookEvent {
+  readonly input: Input;
+  /** A UUID, the same at each try: by it, a receiver can tell that it is asked again. */
+  readonly delivery: string;
+  /** The first try is 1. */
+  readonly tries: number;
+  /** Aborted when the time is up, the server stops, or another process has taken over. Pass it to `fetch`. */
+  readonly signal: AbortSignal;
+  /** One transaction: what it throws undoes all of it. Each write of `records` outside of one is a transaction of its own. */
+  transaction<T>(work: (records: Records) => Promise<T>): Promise<T>;
+}
+
+/** What a job's file says. */
+export interface JobSource<Input> {
+  /** Names the job in the table of jobs; snake_case. */
+  readonly name: string;
+  /** What people read. */
+  readonly label: Text;
+  /** Checked when the job is enqueued, and types the job's input. */
+  readonly input?: JsonSchema<Input>;
+  /** Adds the job at the times of a calendar, once for all processes. */
+  readonly schedule?: JobSchedule;
+  /** How often it is tried before it is given up; 12 if left out. */
+  readonly tries?: number;
+  /** How many of them each process runs at once; 4 if left out. */
+  readonly atOnce?: number;
+  /** Seconds that one try may take; 300 if left out. */
+  readonly timeout?: number;
+  /** Jobs of the same key run one after the other, in the order in which they were enqueued. */
+  readonly key?: (input: Input) => string;
+  readonly run: (event: JobEvent<Input>) => unknown;
+  /** Called once the last try has failed. */
+  readonly givenUp?: (event: JobEvent<Input> & { readonly problem: unknown }) => unknown;
+}
+
+/** A job of a project. */
+export interface JobDefinition<in out Input = never> extends JobSource<Input> {
+  readonly tries: number;
+  readonly atOnce: number;
+  readonly timeout: number;
+}
+
+/** A job of whatever input. */
+export type AnyJob = JobDefinition<unknown>;
+
+const JOB: OptionTable<JobSource<unknown>> = {
+  owner: 'a job',
+  checks: {
+    name: needed(name),
+    label: needed(text),
+    input: anObject,
+    schedule: {
+      allowed: "an object such as { cron: '0 3 * * *', timeZone: 'Europe/Berlin' }",
+      accepts: isSchedule,
+    },
+    tries: wholeNumber(1, 100),
+    atOnce: wholeNumber(1, 1000),
+    timeout: wholeNumber(1, 86_400),
+    key: aFunction,
+    run: needed(aFunction),
+    givenUp: aFunction,
+  },
+  contradiction: ({ schedule, input }) =>
+    schedule && input ? "'schedule' excludes 'input': nobody sends it" : problemOfSchemas({ input }),
+};
+
+/** Describes a job; `records.enqueue(job, input)` adds one. Throws if the description contradicts itself. */
+export function defineJob<Input = Record<never, never>>(source: JobSource<Input>): JobDefinition<Input> {
+  const problems = problemsOfOptions(JOB, source);
+  if (problems.length > 0) throw new CannotStart(`job '${source?.name}': ${problems.join('\n')}`);
+  return markDefined('defineJob', { tries: 12, atOnce: 4, timeout: 300, ...source });
+}
+
+function isSchedule(value: unknown): boolean {
+  const { cron, timeZone = 'UTC', ...others } = Object(value) as Partial<JobSchedule>;
+  if (typeof cron !== 'string' || Object.keys(others).length > 0) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone }); // throws for an unknown zone, which Cron accepts
+    new Cron(cron, { timezone: timeZone, paused: true, mode: '5-part' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,63 @@
+import { CannotStart } from '../../errors.ts';
+import { aFunction, anObject, needed, name as recordName } from '../checks/option-checks.ts';
+import type { OptionCheck, OptionTable } from '../options.ts';
+import { problemsOfOptions } from '../options.ts';
+import type { InputFor, RecordName, Records, StoredRowOf, WhereOf } from '../types/records-api.ts';
+import { markDefined } from './defined.ts';
+
+interface Named {
+  /** Says whether it has run, and when it runs: in the order of names, such as `2026-11-22-sort-titles`. */
+  readonly name: string;
+}
+
+/** Changes rows of one record, batch by batch; each batch is a transaction, so an interrupted migration goes on behind the last. */
+export interface RowMigration<N extends RecordName> extends Named {
+  readonly record: N;
+  /** Which rows; all if left out. Rows in the trash are not changed. */
+  readonly where?: WhereOf<N>;
+  /** What is to be changed in a row; undefined for nothing. It may read and write other rows. */
+  readonly change: (
+    row: StoredRowOf<N>,
+    records: Records,
+  ) => Partial<InputFor<N>> | undefined | Promise<Partial<InputFor<N>> | undefined>;
+}
+
+/** Does anything, in one transaction. */
+export interface OneMigration extends Named {
+  readonly run: (records: Records) => unknown;
+}
+
+/** A migration of a project's data. */
+export type DataMigration = RowMigration<RecordName> | OneMigration;
+
+const migrationName: OptionCheck = {
+  allowed: 'letters, digits and hyphens, at most 80, such as 2026-11-22-sort-titles',
+  accepts: (value) => typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,79}$/i.test(value),
+};
+
+type Options = RowMigration<RecordName> & OneMigration;
+
+const MIGRATION: OptionTable<Options> = {
+  owner: 'a migration',
+  checks: {
+    name: needed(migrationName),
+    record: recordName,
+    where: anObject,
+    change: aFunction,
+    run: aFunction,
+  },
+  contradiction: ({ record, change, where, run }: Partial<Options>) => {
+    const ofRows = record !== undefined && change !== undefined;
+    if (run ? !(record ?? change ?? where) : ofRows) return undefined;
+    return "it has either 'run', or 'record' and 'change'";
+  },
+};
+
+/** Describes a migration of data, which `quire migrate --apply` runs once, after the tables match the definitions. */
+export function defineMigration<const N extends RecordName>(source: RowMigration<N>): DataMigration;
+export function defineMigration(source: OneMigration): DataMigration;
+export function defineMigration(source: Named): DataMigration {
+  const problems = problemsOfOptions(MIGRATION, source);
+  if (problems.length > 0) throw new CannotStart(`migration '${source?.name}': ${problems.join('\n')}`);
+  return markDefined('defineMigration', { ...(source as DataMigration) }); // the table has checked it
+}

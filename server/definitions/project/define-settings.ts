@@ -1,0 +1,42 @@
+import { CannotStart } from '../../errors.ts';
+import { readEnvironment } from '../../shared/environment.ts';
+import { shown } from '../options.ts';
+import { markDefined } from './defined.ts';
+import { readSettingsTable, type SettingsTable, type ValuesOf } from './read-settings.ts';
+import { boolean, choice, integer, integers, optional, required, text, texts } from './setting-kinds.ts';
+
+/** What a setting may be: `setting.integer({ initial: 10, min: 1, max: 100, meaning: '…' })`. */
+export const setting = { boolean, choice, integer, integers, optional, required, text, texts } as const;
+
+const tables = new WeakMap<object, SettingsTable>();
+
+const KINDS = `what ${Object.keys(setting)
+  .map((kind) => `setting.${kind}(…)`)
+  .join(' or ')} returns, with an 'initial' where it needs one`;
+
+const NAME = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+
+/**
+ * Describes a project's own settings, and answers their values: read from the environment or `.env`, checked and frozen.
+ * `defineSettings({ SHOP_CURRENCY: setting.choice(['EUR', 'CNY'], { initial: 'EUR', meaning: 'What prices are in.' }) })`
+ */
+export function defineSettings<const Table extends SettingsTable>(table: Table): ValuesOf<Table> {
+  const misnamed = Object.keys(table).find((name) => !NAME.test(name));
+  if (misnamed !== undefined)
+    throw new CannotStart(`setting '${misnamed}': allowed are names such as SHOP_CURRENCY`);
+  const odd = Object.entries(table).find(([, one]) => !isSetting(one));
+  if (odd) throw new CannotStart(`setting '${odd[0]}': must be ${KINDS}, not ${shown(odd[1])}`);
+  const { values, problems } = readSettingsTable(table, readEnvironment());
+  if (problems.length > 0) throw new CannotStart(problems.join('\n'));
+  tables.set(values, table);
+  return markDefined('defineSettings', values);
+}
+
+function isSetting({ initial, fits, read }: Partial<SettingsTable[string]> = {}): boolean {
+  return typeof fits === 'function' && typeof read === 'function' && initial !== 'undefined';
+}
+
+/** The table that these values were read by; undefined if `defineSettings` did not answer them. */
+export function settingsTableOf(values: object): SettingsTable | undefined {
+  return tables.get(values);
+}

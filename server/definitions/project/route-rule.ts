@@ -1,0 +1,24 @@
+import type { everyone, login, loginUnlessOff, permission, superAdministrator } from '../access-rule.ts';
+import { problemOfRule } from '../checks/rule-problem.ts';
+import type { OptionCheck } from '../options.ts';
+
+/** Who may use a route of a project. A permission's key is a word of its own, or that of a record: `'product.edit'`. */
+export type RouteRule =
+  | typeof everyone
+  | typeof login
+  | typeof superAdministrator
+  | ReturnType<typeof loginUnlessOff>
+  | ReturnType<typeof permission>
+  | { readonly level: 'any'; readonly rules: readonly RouteRule[] };
+
+/** A route has no rows of its own: rules that leave some rows of a record belong to the record. */
+export const routeRule: OptionCheck = {
+  allowed:
+    "everyone, login, permission('…', 'key'), superAdministrator, loginUnlessOff(…) or anyOf(…) of these",
+  accepts: (value) => problemOfRule(value) === undefined && isForRoutes(value as RouteRule),
+};
+
+function isForRoutes(rule: RouteRule): boolean {
+  if (rule.level === 'any') return rule.rules.every(isForRoutes);
+  return !('rows' in rule) && (rule.level !== 'permission' || rule.key !== undefined);
+}

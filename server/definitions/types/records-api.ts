@@ -1,0 +1,178 @@
+import type { Enqueueable, EnqueueOptions, Sendable, SendOptions } from '../project/enqueued.ts';
+import type { Where } from './where.ts';
+
+/**
+ * The types of all records by name. Empty until `quire types` writes a declaration that fills it; then a name or a
+ * field that does not exist is a compile error.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: a project's declaration adds its records
+export interface RecordTypes {}
+
+/** What `quire types` tells of a record. */
+interface RecordType {
+  readonly row: { readonly id: bigint };
+  /** What creates a row; `never` of the server's own records. */
+  readonly input: object;
+  /** The records that reference fields hold ids of, by field. */
+  readonly references: object;
+  /** Fields that can be added up, and what their sums are. */
+  readonly sums: object;
+  /** The unique groups of fields, each as names with commas. */
+  readonly unique: string;
+}
+
+/** Of a record that the compiler does not know: values are checked when they are written. */
+interface UnknownRecord extends RecordType {
+  readonly row: { readonly id: bigint } & Readonly<Record<string, unknown>>;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly references: Readonly<Record<string, string>>;
+  readonly sums: Readonly<Record<string, bigint | string>>;
+}
+
+/** The name of a record. */
+export type RecordName = [keyof RecordTypes] extends [never] ? string : keyof RecordTypes;
+
+type TypeOf<N> = N extends keyof RecordTypes
+  ? RecordTypes[N] extends infer T extends RecordType
+    ? T
+    : never
+  : UnknownRecord;
+
+/** A stored row of a record: `StoredRowOf<'article'>`. */
+export type StoredRowOf<N> = TypeOf<N>['row'];
+
+/** What creates a row of a record. */
+export type InputFor<N> = TypeOf<N>['input'];
+
+type FieldName<N> = keyof StoredRowOf<N> & string;
+type SumName<N> = keyof TypeOf<N>['sums'] & string;
+
+interface Comparisons<V> {
+  readonly eq?: V;
+  readonly ne?: V;
+  readonly lt?: V;
+  readonly lte?: V;
+  readonly gt?: V;
+  readonly gte?: V;
+  readonly in?: readonly V[];
+  readonly contains?: string;
+  readonly starts?: string;
+  readonly null?: boolean;
+}
+
+type Comparable<V> = V extends readonly (infer One)[] ? One : NonNullable<V>;
+type Compared<V> = Comparable<V> | null | Comparisons<Comparable<V>>;
+type Behind<N, F> = F extends keyof TypeOf<N>['references'] ? WhereOf<TypeOf<N>['references'][F]> : never;
+
+/** A condition on the rows of a record, in the words of a list's filter. All its parts must hold. */
+export type WhereOf<N> = N extends keyof RecordTypes
+  ? { readonly [F in FieldName<N>]?: Compared<StoredRowOf<N>[F]> | Behind<N, F> } & {
+      readonly and?: readonly WhereOf<N>[];
+      readonly or?: readonly WhereOf<N>[];
+    }
+  : Where;
+
+/** A field to sort by, descending with a minus; or several, by importance. */
+type SortOf<N> = OneSort<N> | readonly OneSort<N>[];
+type OneSort<N> = FieldName<N> | `-${FieldName<N>}`;
+
+interface PageOptions<N> {
+  readonly where?: WhereOf<N>;
+  readonly sort?: SortOf<N>;
+  /** At most 1000; 100 by default. */
+  readonly size?: number;
+  /** The `next` of the page before. */
+  readonly after?: string | undefined;
+}
+
+interface GroupOptions<N> {
+  readonly where?: WhereOf<N>;
+  readonly sum?: readonly SumName<N>[];
+  readonly min?: readonly FieldName<N>[];
+  readonly max?: readonly FieldName<N>[];
+}
+
+/** The rows that share values of some fields, and what they come to. */
+interface GroupOf<N, F extends FieldName<N>> {
+  readonly group: Pick<StoredRowOf<N>, F>;
+  readonly count: number;
+  readonly sum: TypeOf<N>['sums'];
+  readonly min: Partial<StoredRowOf<N>>;
+  readonly max: Partial<StoredRowOf<N>>;
+}
+
+/**
+ * The rows of all records, for hooks, routes and jobs. Writes are checked, stamped, kept in the history and run hooks
+ * like any other write. A bound that is reached throws; no answer is cut.
+ */
+export interface Records {
+  /** A row by its id, or the first that meets a condition; undefined if there is none. In a transaction it is locked. */
+  find<N extends RecordName>(record: N, id: bigint): Promise<StoredRowOf<N> | undefined>;
+  find<N extends RecordName>(
+    record: N,
+    where: WhereOf<N>,
+    options?: { readonly sort?: SortOf<N> },
+  ): Promise<StoredRowOf<N> | undefined>;
+  /**
+   * The rows that meet a condition, `{ status: 'live', price: { lt: '10.00' } }`; `{}` means all. Throws if there are
+   * more than 1000: use `each`, `page`, `count` or `sum`. With a `limit`, the first of them.
+   */
+  where<N extends RecordName>(
+    record: N,
+    where: WhereOf<N>,
+    options?: { readonly sort?: SortOf<N>; readonly limit?: number },
+  ): Promise<StoredRowOf<N>[]>;
+  /** All rows that meet a condition, however many, in the order of their ids: for `for await`. */
+  each<N extends RecordName>(record: N, where?: WhereOf<N>): AsyncIterable<StoredRowOf<N>>;
+  /** One page of a sorted list; `next` is null at its end. */
+  page<N extends RecordName>(
+    record: N,
+    options?: PageOptions<N>,
+  ): Promise<{ readonly rows: StoredRowOf<N>[]; readonly next: string | null }>;
+  count<N extends RecordName>(record: N, where?: WhereOf<N>): Promise<number>;
+  exists<N extends RecordName>(record: N, where?: WhereOf<N>): Promise<boolean>;
+  /** The exact sum of a number field: of whole numbers a bigint, of decimals a text such as `'12.50'`. */
+  sum<N extends RecordName, F extends SumName<N>>(
+    record: N,
+    field: F,
+    where?: WhereOf<N>,
+  ): Promise<TypeOf<N>['sums'][F]>;
+  /** The least and the greatest value of a field; null if no row has one. */
+  min<N extends RecordName, F extends FieldName<N>>(
+    record: N,
+    field: F,
+    where?: WhereOf<N>,
+  ): Promise<StoredRowOf<N>[F] | null>;
+  max<N extends RecordName, F extends FieldName<N>>(
+    record: N,
+    field: F,
+    where?: WhereOf<N>,
+  ): Promise<StoredRowOf<N>[F] | null>;
+  /** Groups rows by fields, in their order. Throws if there are more than 1000 groups. */
+  group<N extends RecordName, F extends FieldName<N>>(
+    record: N,
+    by: F | readonly F[],
+    options?: GroupOptions<N>,
+  ): Promise<GroupOf<N, F>[]>;
+  /** Returns the new row's id. */
+  create<N extends RecordName>(record: N, values: InputFor<N>): Promise<bigint>;
+  update<N extends RecordName>(record: N, id: bigint, changes: Partial<InputFor<N>>): Promise<void>;
+  /** Changes the row that holds these values of a unique group, such as `'slug'` or `'film,user'`, or creates it. */
+  upsert<N extends RecordName>(
+    record: N,
+    by: TypeOf<N>['unique'],
+    values: InputFor<N>,
+  ): Promise<{ readonly id: bigint; readonly isNew: boolean }>;
+  remove<N extends RecordName>(record: N, id: bigint): Promise<void>;
+  /** Adds a job of the project, which begins if this is committed. */
+  enqueue<Input>(job: Enqueueable<Input>, input: NoInfer<Input>, options?: EnqueueOptions): Promise<void>;
+  /** Sends a mail of the project if this is committed: to each address one of its own. */
+  send<Input>(
+    mail: Sendable<Input>,
+    to: string | readonly string[],
+    input: NoInfer<Input>,
+    options?: SendOptions,
+  ): Promise<void>;
+  /** As `find` by id: nobody else changes the row before the transaction ends. Throws outside of one. */
+  lock<N extends RecordName>(record: N, id: bigint): Promise<StoredRowOf<N> | undefined>;
+}

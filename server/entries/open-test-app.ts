@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { grant } from '../access/accounts/grant.record.ts';
+import { group, LEVEL } from '../access/accounts/group.record.ts';
+import { permission } from '../access/accounts/permission.record.ts';
+import { seed } from '../project/seed.ts';
+import { systemContext } from '../records/rows/write-context.ts';
+import { settingsFrom } from '../settings.ts';
+import { openServer, type Server } from '../start.ts';
+import { type ServerSettings, settingTexts } from './server-settings.ts';
+import type { Person, TestApp } from './test-app.ts';
+import { makeTestClient } from './test-client.ts';
+
+/** Opens a test app, and the server behind it. */
+export async function openTestServer(
+  settings: ServerSettings = {},
+): Promise<{ readonly server: Server; readonly app: TestApp }> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-test-'));
+  const removeFiles = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const password = newPassword();
+    const server = await openServer(
+      settingsFrom({
+        DATABASE_URL: `file:${join(folder, 'test.db')}`,
+        UPLOAD_DIR: join(folder, 'uploads'),
+        MAIL_DIR: join(folder, 'mail'),
+        QUIRE_SECRET: randomBytes(32).toString('base64url'),
+        QUIRE_ADMIN_PASSWORD: password,
+        SAMPLE_DATA: 'false',
+        LOG_LEVEL: 'error',
+        ...settingTexts(settings),
+      }),
+    );
+    const close = () => server.close().finally(removeFiles);
+    const { records, project } = server;
+    const testApp = {
+      ...(await peopleOf(server, password)),
+      seed: () => records.write(systemContext('seed'), (writes) => seed(writes, project, () => {})),
+      idle: () => records.jobs.idle(),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+    return { server, app: testApp };
+  } catch (error) {
+    removeFiles();
+    throw error;
+  }
+}
+
+async function peopleOf({ app, records }: Server, rootPassword: string) {
+  const as = (person?: Person) => makeTestClient(app, person?.token);
+  const signIn = async (username: string, password: string): Promise<string> => {
+    const { body } = await as().post<{ access_token: string }>('/cms/user/login', { username, password });
+    return body.access_token;
+  };
+  const token = await signIn('root', rootPassword);
+  const root: Person = { id: 1, username: 'root', password: rootPassword, token };
+  let count = 0;
+
+  return {
+    root,
+    as,
+    async person(...permissions: readonly string[]): Promise<Person> {
+      const [username, password] = [`person${++count}`, newPassword()];
+      const groupIds = permissions.length === 0 ? [] : [await groupWith(records, username, permissions)];
+      const { status, body, text } = await as(root).post<{ id: number }>('/cms/user/register', {
+        username,
+        password,
+        confirm_password: password,
+        group_ids: groupIds.map(Number),
+      });
+      if (status >= 300) throw new Error(`no person could be made: ${text}`);
+      return { id: body.id, username, password, token: await signIn(username, password) };
+    },
+  };
+}
+
+/** A new group that holds these permissions; returns its id. */
+function groupWith(
+  records: Server['records'],
+  name: string,
+  permissions: readonly string[],
+): Promise<bigint> {
+  return records.writeAlone(systemContext('test'), async (writes) => {
+    const known = await writes.where(permission, (select) => select.where('mount', '=', true));
+    const id = await writes.create(group, { name, info: '', level: LEVEL.user });
+    for (const wanted of permissions) {
+      const found = known.find((one) => one.name === wanted || one.key === wanted);
+      if (!found)
+        throw new Error(`no permission '${wanted}'; there are ${known.map((one) => one.name).join(', ')}`);
+      await writes.create(grant, { group_id: id, permission_id: found.id });
+    }
+    return id;
+  });
+}
+
+function newPassword(): string {
+  return randomBytes(12).toString('base64url');
+}

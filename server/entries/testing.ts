@@ -1,0 +1,16 @@
+// `quire/testing`: a whole server of its own for a project's tests.
+import { openTestServer } from './open-test-app.ts';
+import type { ServerSettings } from './server-settings.ts';
+import type { TestApp } from './test-app.ts';
+
+export type { ServerSettings } from './server-settings.ts';
+export type { Person, TestApp } from './test-app.ts';
+export type { TestAnswer, TestClient, TestRequest } from './test-requests.ts';
+
+/**
+ * Opens a server with the definitions of `./content` on a new database that is gone when it is closed. Samples are left out,
+ * and the log is quiet; settings change that. Throws CannotStart, as a server's start does.
+ */
+export async function openTestApp(settings: ServerSettings = {}): Promise<TestApp> {
+  return (await openTestServer(settings)).app;
+}

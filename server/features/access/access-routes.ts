@@ -1,0 +1,28 @@
+import { makeFindKey } from '../../access/api-keys/find-key.ts';
+import { makeFindUsers } from '../../access/sign-in/actors.ts';
+import type { Route } from '../../http/route.ts';
+import type { Records } from '../../records/records.ts';
+import { explainRoute } from './explain-route.ts';
+import { holdersRoute } from './holders-route.ts';
+import { impersonationRoutes } from './impersonation-routes.ts';
+import { matrixRoutes } from './matrix-routes.ts';
+import { ownAccessRoute } from './own-access-route.ts';
+import { previewRoute } from './preview/preview-route.ts';
+import { unusedRoute } from './preview/unused-route.ts';
+import { refusalRoutes } from './refusal-routes.ts';
+
+/** Explains who may do what, and why, on records and on these routes: to callers their own access, to super administrators all. */
+export function accessRoutes(records: Records, routes: readonly Route[]): Route[] {
+  const { catalogue } = records;
+  const users = { find: makeFindUsers(records), reader: records.database.reads };
+  return [
+    ownAccessRoute(catalogue, routes),
+    explainRoute(catalogue, routes, { users, findKey: makeFindKey(records) }),
+    holdersRoute(catalogue, routes, users),
+    ...matrixRoutes(catalogue, routes, users),
+    previewRoute(catalogue, routes, users),
+    unusedRoute,
+    ...impersonationRoutes(users),
+    ...refusalRoutes(catalogue, routes),
+  ];
+}

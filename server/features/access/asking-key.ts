@@ -1,0 +1,89 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { apiKey } from '../../access/api-keys/api-key.record.ts';
+import type { FindKey } from '../../access/api-keys/find-key.ts';
+import { wordsOf } from '../../access/api-keys/key-limits.ts';
+import { withSettings } from '../../access/decide.ts';
+import { lackOfKey } from '../../access/key-reach.ts';
+import { isForAll } from '../../definitions/access-rule.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { AppError } from '../../errors.ts';
+import type { Language } from '../../messages/languages.ts';
+import { type Message, message, render } from '../../messages/message.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { findPerson, type Person, type Users } from './people.ts';
+import type { Subject } from './subject.ts';
+
+export const keyAnswer = Type.Object({
+  id: INT64,
+  name: Type.String(),
+  expired: Type.Boolean(),
+  networks: Type.Nullable(Type.Array(Type.String())),
+  admits: Type.Optional(Type.Boolean({ about: message('keyAdmits') })),
+  lacks: Type.Nullable(Type.String({ about: message('keyLacks') })),
+});
+
+/** A program that asks by an API key: its user with the rights that the key leaves, and what else the key demands. */
+export interface AskingKey {
+  readonly id: bigint;
+  readonly name: string;
+  readonly person: Person;
+  readonly expired: boolean;
+  readonly networks: readonly string[] | null;
+  /** Whether a request from the address in question is let in; undefined without one. */
+  readonly admits: boolean | undefined;
+}
+
+interface Sending {
+  readonly now: number;
+  readonly address: string | undefined;
+}
+
+/** The key as requests with it would be known. Throws if there is no such key. */
+export async function findAskingKey(
+  { reads, users, findKey }: { readonly reads: Reads; readonly users: Users; readonly findKey: FindKey },
+  id: bigint,
+  { now, address }: Sending,
+): Promise<AskingKey> {
+  const row = await reads.find(apiKey, id);
+  if (!row) throw new AppError('recordNotFound');
+  const owner = await findPerson(reads, users, row.user_id);
+  const found = await findKey.byId(id, users.reader);
+  return {
+    id,
+    name: row.name,
+    person: found ? { ...owner, actor: found.actor } : { ...owner, isActive: false },
+    expired: row.expire_time !== null && row.expire_time <= now,
+    networks: wordsOf(row.networks),
+    admits: found && address !== undefined ? found.admits(address) : undefined,
+  };
+}
+
+/** Whether a request tells by its key who asks. Where everybody may read, the key is not even looked at. */
+function isLookedAt({ guards, asksCaller }: Subject, switchedOff: ReadonlySet<string>): boolean {
+  return asksCaller || !guards.every(({ rule }) => isForAll(withSettings(rule, switchedOff)));
+}
+
+/** Whether requests with the key get as far as the rules, and what these allow is not barred by the key. */
+export function isKeyLetIn(key: AskingKey, subject: Subject, switchedOff: ReadonlySet<string>): boolean {
+  const isLiving = key.person.isActive && !key.expired && key.admits !== false;
+  if (isLookedAt(subject, switchedOff)) return isLiving && lackFor(key.person, subject) === undefined;
+  // Which fields a row shows depends on who asks.
+  const hasFieldRules = (subject.record?.definition.readRules.size ?? 0) > 0;
+  return isLiving || !hasFieldRules;
+}
+
+/** Why a key is refused what the rules would allow its user. */
+function lackFor({ actor }: Person, { guards, reach }: Subject): Message | undefined {
+  return guards.map(({ rule }) => lackOfKey(actor, rule, reach)).find((lack) => lack !== undefined);
+}
+
+/** A key as an explanation shows it. */
+export function toKeyAnswer(
+  { person, ...key }: AskingKey,
+  subject: Subject,
+  { switchedOff, reader }: { readonly switchedOff: ReadonlySet<string>; readonly reader: Language },
+) {
+  const { id, name, expired, networks, admits } = key;
+  const lack = isLookedAt(subject, switchedOff) ? lackFor(person, subject) : undefined;
+  return { id, name, expired, networks, admits, lacks: lack ? render(lack, reader) : null };
+}

@@ -1,0 +1,149 @@
+import { Type } from '../../../contract/json-schema.ts';
+import type { FindKey } from '../../access/api-keys/find-key.ts';
+import type { Door } from '../../access/door.ts';
+import { superAdministrator } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { bothOf, type Rows } from '../../definitions/types/where.ts';
+import { badParameters } from '../../errors.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import { matchingRows } from '../../records/rows/matching-rows.ts';
+import { type AskingKey, findAskingKey, isKeyLetIn, keyAnswer, toKeyAnswer } from './asking-key.ts';
+import {
+  asJson,
+  decision,
+  type Explained,
+  explainAll,
+  extent,
+  extentOf,
+  groups,
+  missingOf,
+  permissions,
+  toDecision,
+  toPermissions,
+} from './explanations.ts';
+import { findPerson, type Person, type Users } from './people.ts';
+import { findSubject, type Subject, subjectQuery } from './subject.ts';
+
+const id = Type.String({ maxLength: 19 });
+
+const answer = Type.Object({
+  user: Type.Nullable(
+    Type.Object({
+      id: INT64,
+      username: Type.String(),
+      active: Type.Boolean(),
+      super: Type.Boolean(),
+      groups,
+    }),
+  ),
+  key: Type.Optional(keyAnswer),
+  allowed: Type.Boolean(),
+  rows: extent,
+  decisions: Type.Array(decision),
+  missing: permissions,
+  row: Type.Optional(Type.Object({ id: INT64, exists: Type.Boolean(), matches: Type.Boolean(), values: {} })),
+});
+
+/** Why a user, or a caller without a name, may do something or may not: each rule, what met it, and what is missing. */
+export function explainRoute(
+  catalogue: Catalogue,
+  routes: readonly Route[],
+  { users, findKey }: { readonly users: Users; readonly findKey: FindKey },
+): Route {
+  return route({
+    method: 'GET',
+    path: '/cms/access/explain',
+    tag: message('accessTag'),
+    family: 'cms',
+    access: superAdministrator,
+    summary: message('explainAccess'),
+    query: Type.Object({
+      user: Type.Optional(id),
+      key: Type.Optional(id),
+      address: Type.Optional(Type.String({ maxLength: 45, about: message('askedFromAddress') })),
+      ...subjectQuery,
+      id: Type.Optional(id),
+    }),
+    answer,
+    isTranslated: true,
+    async handle(door, { query, language }) {
+      const subject = findSubject(catalogue, routes, query);
+      const { guards, record } = subject;
+      const { switchedOff } = door.admission;
+      const { person, key } = await findAsker(door, { users, findKey }, query);
+      const { actor, isActive, groups: joined } = person;
+      const isLetIn = key ? isKeyLetIn(key, subject, switchedOff) : isActive;
+      const explained = explainAll(guards, actor, switchedOff);
+      const row = query.id === undefined ? undefined : await explainRow(door, record, explained, query.id);
+      const reader = language();
+      return {
+        user: actor.id === 0n ? null : { ...actor, active: isActive, super: actor.isSuper, groups: joined },
+        ...(key && { key: toKeyAnswer(key, subject, { switchedOff, reader }) }),
+        allowed: isLetIn && explained.every((one) => one.isAllowed) && row?.matches !== false,
+        rows: isLetIn ? extentOf(explained) : 'none',
+        decisions: explained.map((one) => toDecision(one, person, reader)),
+        missing: toPermissions(missingOf(explained, actor), reader),
+        ...(row && { row }),
+      };
+    },
+  });
+}
+
+interface Asker {
+  readonly person: Person;
+  readonly key?: AskingKey;
+}
+
+/** Whom the question is about: a user, the program that has a key, or a caller without a name. */
+async function findAsker(
+  { reads, admission: { now } }: Door,
+  parts: { readonly users: Users; readonly findKey: FindKey },
+  { user, key: keyId, address }: { readonly user?: string; readonly key?: string; readonly address?: string },
+): Promise<Asker> {
+  if (keyId === undefined) {
+    if (address !== undefined) throw badParameters({ address: message('onlyWithKey') });
+    const userId = user === undefined ? undefined : parseId(user, 'user');
+    return { person: await findPerson(reads, parts.users, userId) };
+  }
+  if (user !== undefined) throw badParameters({ user: message('notWithKey') });
+  const key = await findAskingKey({ reads, ...parts }, parseId(keyId, 'key'), { now, address });
+  return { person: key.person, key };
+}
+
+/** Whether a row is among those that the rules leave, with the values that their conditions look at. */
+async function explainRow(
+  door: Door,
+  record: Subject['record'],
+  explained: readonly Explained[],
+  asked: string,
+) {
+  if (!record || !['read', 'update', 'delete', 'history'].includes(record.use))
+    throw badParameters({ id: message('noRowOfThis') });
+  const { definition, use } = record;
+  const { reads } = await door.reach(definition, use);
+  const rowId = parseId(asked);
+  const row = await reads.find(definition, rowId);
+  if (!row) return { id: rowId, exists: false, matches: false, values: {} };
+  const rows = explained.reduce<Rows>((both, one) => bothOf(both, one.rows), 'all');
+  const matching = await matchingRows(reads, definition, rows, [row]);
+  const looked = namesIn(rows).filter((name) => isShown(definition, name));
+  const values = Object.fromEntries(looked.map((name) => [name, row[name]]));
+  return { id: rowId, exists: true, matches: matching.length > 0, values: asJson(values) };
+}
+
+/** The fields that a condition compares, those of referenced rows left out. */
+function namesIn(rows: Rows): string[] {
+  if (typeof rows === 'string') return [];
+  const names = Object.entries(rows).flatMap(([name, part]) =>
+    name === 'and' || name === 'or' ? [part].flat().flatMap((one) => namesIn(one as Rows)) : name,
+  );
+  return [...new Set(names)];
+}
+
+function isShown({ fields, columns }: ServedDefinition, name: string): boolean {
+  return Object.hasOwn(columns, name) && !fields[name]?.secret;
+}

@@ -1,0 +1,115 @@
+import { Type } from '../../../contract/json-schema.ts';
+import type { Actor } from '../../access/actor.ts';
+import { type Explanation, explain, type Step } from '../../access/explain.ts';
+import { alternativesOf, type Permission, wordsFor } from '../../definitions/access-rule.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import type { Rows } from '../../definitions/types/where.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message, render } from '../../messages/message.ts';
+import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
+import type { Person } from './people.ts';
+import type { Guard } from './subject.ts';
+
+const EXTENTS = ['all', 'some', 'none'] as const;
+export type Extent = (typeof EXTENTS)[number];
+
+export const extent = Type.String({ enum: EXTENTS });
+export const groups = Type.Array(
+  Type.Object({
+    id: INT64,
+    name: Type.String(),
+    until: Type.Optional(Type.Nullable(Type.Integer({ about: message('givenUntil') }))),
+  }),
+);
+export const permissions = Type.Array(
+  Type.Object({ key: Type.String(), name: Type.String(), module: Type.String() }),
+);
+
+export const decision = Type.Object({
+  of: Type.String({ enum: ['record', 'field', 'route'] }),
+  rule: Type.String({ about: message('accessRule') }),
+  allowed: Type.Boolean(),
+  rows: extent,
+  steps: Type.Array(
+    Type.Object({
+      rule: Type.String(),
+      met: Type.Boolean(),
+      rows: extent,
+      condition: Type.Optional({ about: message('accessCondition') }),
+      permission: Type.Optional(Type.String()),
+      groups: Type.Optional(groups),
+      opened_by: Type.Optional(Type.String()),
+    }),
+  ),
+});
+
+/** A rule of the subject, explained for a person. */
+export interface Explained extends Explanation, Guard {}
+
+/** What each rule of a subject decides for an actor. All of them must allow. */
+export function explainAll(
+  guards: readonly Guard[],
+  actor: Actor,
+  switchedOff: ReadonlySet<string>,
+): Explained[] {
+  return guards.map((guard) => ({ ...guard, ...explain(actor, guard.rule, switchedOff) }));
+}
+
+/** The rows that all rules leave. */
+export function extentOf(explained: readonly Explanation[]): Extent {
+  const extents = explained.map(({ rows }) => toExtent(rows));
+  return EXTENTS.findLast((one) => extents.includes(one)) ?? 'all';
+}
+
+export function toExtent(rows: Rows): Extent {
+  return typeof rows === 'string' ? rows : 'some';
+}
+
+/** The permissions that the person lacks. Any one of a rule's would meet it. */
+export function missingOf(explained: readonly Explained[], actor: Actor): Permission[] {
+  if (actor.isSuper) return [];
+  const missing = explained
+    .filter(({ rows }) => rows !== 'all')
+    .flatMap(({ rule }) => alternativesOf(rule))
+    .flatMap((rule) => (rule.level === 'permission' ? rule.permission : []))
+    .filter(({ key }) => !actor.permissions.has(key));
+  return [...new Map(missing.map((one) => [one.key, one])).values()];
+}
+
+/** A decision as it is answered, in its reader's language. */
+export function toDecision(explained: Explained, person: Person, reader: Language) {
+  const { of, rule, isAllowed, rows, steps } = explained;
+  return {
+    of,
+    rule: render(wordsFor(rule), reader),
+    allowed: isAllowed,
+    rows: toExtent(rows),
+    steps: steps.map((step) => toStep(step, person, reader)),
+  };
+}
+
+function toStep({ rule, isMet, rows, openedBy }: Step, { holders }: Person, reader: Language) {
+  const permission = rule.level === 'permission' ? rule.permission.key : undefined;
+  return {
+    rule: render(wordsFor(rule), reader),
+    met: isMet,
+    rows: toExtent(rows),
+    ...(typeof rows === 'object' && { condition: asJson(rows) }),
+    ...(permission !== undefined && { permission, groups: holders.get(permission) ?? [] }),
+    ...(openedBy !== undefined && { opened_by: openedBy }),
+  };
+}
+
+/** Permissions with their labels in the reader's language. */
+export function toPermissions(all: readonly Permission[], reader: Language) {
+  return all.map(({ key, name, module }) => ({
+    key,
+    name: render(name, reader),
+    module: render(module, reader),
+  }));
+}
+
+/** A value of rows or conditions as JSON that holds no bigint, every number exact. */
+export function asJson(value: object): Json {
+  return fromOwnJson(toJson(value));
+}

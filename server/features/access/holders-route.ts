@@ -1,0 +1,114 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { grant } from '../../access/accounts/grant.record.ts';
+import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { membership } from '../../access/accounts/membership.record.ts';
+import { permission } from '../../access/accounts/permission.record.ts';
+import { isLiving } from '../../access/accounts/terms.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { anonymous } from '../../access/actor.ts';
+import { withSettings } from '../../access/decide.ts';
+import { alternativesOf, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { explainAll, extent, extentOf, groups } from './explanations.ts';
+import { findPeople, type Users } from './people.ts';
+import { findSubject, type Guard, subjectQuery } from './subject.ts';
+
+const item = Type.Object({
+  id: INT64,
+  username: Type.String(),
+  active: Type.Boolean(),
+  super: Type.Boolean(),
+  rows: extent,
+  groups,
+});
+
+/** Who may do something: the users whom its rules admit, with the rows that they leave each of them. */
+export function holdersRoute(catalogue: Catalogue, routes: readonly Route[], users: Users): Route {
+  return route({
+    method: 'GET',
+    path: '/cms/access/holders',
+    tag: message('accessTag'),
+    family: 'cms',
+    access: superAdministrator,
+    summary: message('accessHolders'),
+    query: linQuery(subjectQuery),
+    answer: Type.Object({
+      strangers: extent,
+      ...(linPage(item).properties as Record<string, ReturnType<typeof Type.Integer>>),
+    }),
+    async handle({ reads, admission: { switchedOff } }, { query }) {
+      const { guards } = findSubject(catalogue, routes, query);
+      const { page, count } = toLinPage(query);
+      const wanted = admittedBy(reads, guards, switchedOff);
+      const rows = await reads.where(user, (select) =>
+        wanted(select)
+          .orderBy('id')
+          .limit(count)
+          .offset(page * count),
+      );
+      const people = await findPeople(
+        reads,
+        users,
+        rows.map(({ id }) => id),
+      );
+      const items = rows.flatMap(({ id, username, active }) => {
+        const person = people.get(id);
+        if (!person) return []; // removed meanwhile
+        const left = extentOf(explainAll(guards, person.actor, switchedOff));
+        return { id, username, active, super: person.actor.isSuper, rows: left, groups: person.groups };
+      });
+      const strangers = extentOf(explainAll(guards, anonymous, switchedOff));
+      return { strangers, ...toLinPage(query, items, await reads.count(user, wanted)) };
+    },
+  });
+}
+
+/** The users whom each of the rules admits, with some rows at least if its conditions leave them any. */
+function admittedBy(
+  reads: Reads,
+  guards: readonly Guard[],
+  switchedOff: ReadonlySet<string>,
+): (select: Select) => Select {
+  const rules = guards.map(({ rule }) => withSettings(rule, switchedOff));
+  const limiting = rules.filter((rule) =>
+    alternativesOf(rule).every(({ level }) => level === 'permission' || level === 'super'),
+  );
+  return (select) =>
+    limiting.reduce(
+      (narrowed, rule) =>
+        narrowed.where(
+          'id',
+          'in',
+          holdersOf(
+            reads,
+            permissionsIn(rule).map(({ key }) => key),
+          ),
+        ),
+      select,
+    );
+}
+
+/** The members of the groups that hold one of these permissions, and the super administrators. */
+function holdersOf(reads: Reads, keys: readonly string[]) {
+  return reads.query
+    .selectFrom(`${membership.name} as m`)
+    .innerJoin(`${group.name} as g`, 'g.id', 'm.group_id')
+    .leftJoin(`${grant.name} as r`, 'r.group_id', 'g.id')
+    .leftJoin(`${permission.name} as p`, 'p.id', 'r.permission_id')
+    .select('m.user_id')
+    .where(isLiving('m'))
+    .where((e) =>
+      e.or([
+        e('g.level', '=', LEVEL.root),
+        ...(keys.length > 0
+          ? [e.and([e('p.key', 'in', keys), e('p.mount', '=', true), isLiving('r')(e)])]
+          : []),
+      ]),
+    );
+}

@@ -1,0 +1,69 @@
+import { explain } from '../../access/explain.ts';
+import type { AccessRule } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { Route } from '../../http/route.ts';
+import type { Language } from '../../messages/languages.ts';
+import { render } from '../../messages/message.ts';
+import { usesOf } from '../../records/rights.ts';
+import { type Extent, toExtent } from './explanations.ts';
+import type { Person } from './people.ts';
+
+/** Everything that the server offers: records with their actions and fields, and all other routes. */
+export interface Offered {
+  readonly served: readonly ServedDefinition[];
+  readonly others: readonly Route[];
+}
+
+export function offeredBy({ served }: Catalogue, routes: readonly Route[]): Offered {
+  const isOfRecord = (path: string) => served.some((one) => `${path}/`.startsWith(`${one.path}/`));
+  return { served, others: routes.filter(({ path }) => !isOfRecord(path)) };
+}
+
+type RowsOf = (rule: AccessRule) => Extent;
+
+/** What a person may do with each record and route, with labels in the reader's language. */
+export function matrixOf(
+  { served, others }: Offered,
+  person: Person,
+  { switchedOff, reader }: { readonly switchedOff: ReadonlySet<string>; readonly reader: Language },
+) {
+  const rowsOf: RowsOf = (rule) =>
+    person.isActive ? toExtent(explain(person.actor, rule, switchedOff).rows) : 'none';
+  return {
+    records: served.map((one) => ({ ...rowOf(one, rowsOf), label: render(one.label, reader) })),
+    routes: others.map(({ method, path, summary, access }) => ({
+      method,
+      path: path.replace(/:(\w+)/g, '{$1}'),
+      summary: render(summary, reader),
+      rows: rowsOf(access),
+    })),
+  };
+}
+
+export type Matrix = ReturnType<typeof matrixOf>;
+
+function rowOf(definition: ServedDefinition, rowsOf: RowsOf) {
+  const { name, access, readRules, writeRules } = definition;
+  const without = (rules: ServedDefinition['readRules']) =>
+    [...rules].flatMap(([field, rule]) => (rowsOf(rule) === 'all' ? [] : field));
+  return {
+    record: name,
+    actions: Object.fromEntries(usesOf(definition).map((use) => [use, rowsOf(access[use])])),
+    hidden_fields: without(readRules),
+    fixed_fields: without(writeRules),
+  };
+}
+
+/** The matrix as lines of a table: what, action or method, rows, label. Fields that are hidden or fixed have lines of their own. */
+export function linesOfMatrix({ records, routes }: Matrix): string[][] {
+  return [
+    ['subject', 'action', 'rows', 'label'],
+    ...records.flatMap(({ record, label, actions, hidden_fields, fixed_fields }) => [
+      ...Object.entries(actions).map(([action, rows]) => [record, action, rows, label]),
+      ...hidden_fields.map((field) => [`${record}.${field}`, 'read', 'none', label]),
+      ...fixed_fields.map((field) => [`${record}.${field}`, 'write', 'none', label]),
+    ]),
+    ...routes.map(({ method, path, rows, summary }) => [path, method, rows, summary]),
+  ];
+}

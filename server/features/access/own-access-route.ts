@@ -1,0 +1,35 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { login, wordsFor } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message, render } from '../../messages/message.ts';
+import { explainAll, extent, extentOf, missingOf, permissions, toPermissions } from './explanations.ts';
+import { findSubject, subjectQuery } from './subject.ts';
+
+/**
+ * What the caller lacks for something. Conditions are left out, for they may name what the caller must not know; the rules in
+ * words stand in the description of the API, too.
+ */
+export function ownAccessRoute(catalogue: Catalogue, routes: readonly Route[]): Route {
+  return route({
+    method: 'GET',
+    path: '/cms/user/access',
+    tag: message('accessTag'),
+    family: 'cms',
+    access: login,
+    summary: message('ownAccess'),
+    query: Type.Object(subjectQuery),
+    answer: Type.Object({ rows: extent, rules: Type.Array(Type.String()), missing: permissions }),
+    isTranslated: true,
+    async handle({ actor, admission: { switchedOff } }, { query, language }) {
+      const reader = language();
+      const { guards } = findSubject(catalogue, routes, query);
+      const explained = explainAll(guards, actor, switchedOff);
+      return {
+        rows: extentOf(explained),
+        rules: guards.map(({ rule }) => render(wordsFor(rule), reader)),
+        missing: toPermissions(missingOf(explained, actor), reader),
+      };
+    },
+  });
+}

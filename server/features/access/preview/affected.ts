@@ -1,0 +1,117 @@
+import { grant } from '../../../access/accounts/grant.record.ts';
+import { group, LEVEL } from '../../../access/accounts/group.record.ts';
+import { membership } from '../../../access/accounts/membership.record.ts';
+import { permission } from '../../../access/accounts/permission.record.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { badParameters } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import type { Reads } from '../../../records/rows/reads.ts';
+import { findPeople, type Users } from '../people.ts';
+
+/** How many users a preview looks at. */
+export const MOST_USERS = 500;
+
+export interface GrantChange {
+  readonly group_id: bigint;
+  readonly grant?: readonly bigint[];
+  readonly revoke?: readonly bigint[];
+}
+
+export interface MembershipChange {
+  readonly user_id: bigint;
+  readonly group_ids: readonly bigint[];
+}
+
+export interface Changes {
+  readonly grants?: readonly GrantChange[];
+  readonly memberships?: readonly MembershipChange[];
+}
+
+/** A user before and after the changes. */
+export interface Affected {
+  readonly before: Actor;
+  readonly after: Actor;
+  readonly gains: readonly string[];
+  readonly loses: readonly string[];
+}
+
+export interface AffectedUsers {
+  readonly users: readonly Affected[];
+  /** False if the changes touch more users than are looked at. */
+  readonly isComplete: boolean;
+}
+
+/** The active users whose groups or permissions the changes touch. Super administrators keep everything and are left out. */
+export async function findAffected(reads: Reads, users: Users, changes: Changes): Promise<AffectedUsers> {
+  const { grants = [], memberships = [] } = changes;
+  const changed = new Set(grants.map(({ group_id }) => group_id));
+  const moved = new Map(memberships.map(({ user_id, group_ids }) => [user_id, group_ids]));
+  await requireGroups(reads, [...changed, ...[...moved.values()].flat()]);
+  const rows = await reads.where(membership, (select) =>
+    select
+      .where('group_id', 'in', changed.size > 0 ? [...changed] : [0n])
+      .orderBy('user_id')
+      .limit(MOST_USERS + 1),
+  );
+  const ids = [...new Set([...moved.keys(), ...rows.map(({ user_id }) => user_id)])];
+  const people = await findPeople(reads, users, ids.slice(0, MOST_USERS));
+  const active = [...people.values()].filter(({ actor, isActive }) => isActive && !actor.isSuper);
+  const groupsOf = ({ id, groupIds }: Actor) => moved.get(id) ?? groupIds;
+  const held = await heldBy(
+    reads,
+    active.flatMap(({ actor }) => groupsOf(actor)),
+    grants,
+  );
+  const found = active.map(({ actor: before }): Affected => {
+    const groupIds = groupsOf(before);
+    const permissions = new Set(groupIds.flatMap((id) => [...(held.get(id) ?? [])]));
+    return {
+      before,
+      after: { ...before, groupIds, permissions },
+      gains: [...permissions.difference(before.permissions)],
+      loses: [...before.permissions.difference(permissions)],
+    };
+  });
+  const isTouched = ({ before, gains, loses }: Affected) =>
+    gains.length + loses.length > 0 || moved.has(before.id);
+  return {
+    users: found.filter(isTouched),
+    isComplete: rows.length <= MOST_USERS && ids.length <= MOST_USERS,
+  };
+}
+
+/** The super administrators' group takes part in no change. Throws if a group is that one, or is missing. */
+async function requireGroups(reads: Reads, ids: readonly bigint[]): Promise<void> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return;
+  const rows = await reads.where(group, (select) => select.where('id', 'in', wanted));
+  const known = new Set(rows.filter(({ level }) => level !== LEVEL.root).map(({ id }) => id));
+  if (wanted.some((id) => !known.has(id))) throw badParameters({ group_id: message('isNoChangeableGroup') });
+}
+
+/** The keys of the permissions that each group would hold. */
+async function heldBy(
+  reads: Reads,
+  groupIds: readonly bigint[],
+  grants: readonly GrantChange[],
+): Promise<Map<bigint, Set<string>>> {
+  const ids = [...new Set(groupIds)];
+  if (ids.length === 0) return new Map();
+  const rows = await reads.where(grant, (select) => select.where('group_id', 'in', ids));
+  const mounted = await reads.where(permission, (select) => select.where('mount', '=', true));
+  const keyOf = new Map(mounted.map(({ id, key }) => [id, key]));
+  const unknown = grants.flatMap((one) => one.grant ?? []).find((id) => !keyOf.has(id));
+  if (unknown !== undefined) throw badParameters({ grant: message('isNoPermission') });
+  const held = new Map(ids.map((id) => [id, new Set<bigint>()]));
+  for (const { group_id, permission_id } of rows) held.get(group_id)?.add(permission_id);
+  for (const one of grants) {
+    for (const id of one.grant ?? []) held.get(one.group_id)?.add(id);
+    for (const id of one.revoke ?? []) held.get(one.group_id)?.delete(id);
+  }
+  return new Map(
+    [...held].map(([id, permissions]) => [
+      id,
+      new Set([...permissions].flatMap((one) => keyOf.get(one) ?? [])),
+    ]),
+  );
+}

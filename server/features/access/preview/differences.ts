@@ -1,0 +1,105 @@
+import type { Door } from '../../../access/door.ts';
+import { explain } from '../../../access/explain.ts';
+import { type AccessRule, alternativesOf } from '../../../definitions/access-rule.ts';
+import type { Catalogue } from '../../../definitions/catalogue.ts';
+import type { ServedDefinition } from '../../../definitions/define-record.ts';
+import type { Rows } from '../../../definitions/types/where.ts';
+import { type Use, usesOf } from '../../../records/rights.ts';
+import { toJson } from '../../../shared/json.ts';
+import { toExtent } from '../explanations.ts';
+import type { Affected } from './affected.ts';
+
+/** Rows are counted up to this many; beyond it, the count is a lower bound. */
+const MOST_ROWS = 1000;
+/** Uses of rows that are there; what is created or in the trash is not counted. */
+const COUNTED: ReadonlySet<Use> = new Set(['read', 'update', 'delete', 'history']);
+/** Conditions whose rows are counted at all. */
+const MOST_COUNTS = 200;
+
+/** A rule that may decide differently: that of an action, a field or a route. */
+export interface Subject {
+  readonly name: string;
+  readonly rule: AccessRule;
+  /** Absent for fields and routes. */
+  readonly record?: { readonly definition: ServedDefinition; readonly use: Use };
+}
+
+/** Every action and field that rules guard. */
+export function subjectsOf({ served }: Catalogue): Subject[] {
+  return served.flatMap((definition) => {
+    const { name, access, readRules, writeRules } = definition;
+    return [
+      ...usesOf(definition).map((use) => ({
+        name: `${name} ${use}`,
+        rule: access[use],
+        record: { definition, use },
+      })),
+      ...[...readRules].map(([field, rule]) => ({ name: `${name}.${field} read`, rule })),
+      ...[...writeRules].map(([field, rule]) => ({ name: `${name}.${field} write`, rule })),
+    ];
+  });
+}
+
+/** Whether a rule can depend on groups and permissions at all. */
+export function dependsOnGrants(rule: AccessRule): boolean {
+  return alternativesOf(rule).some(
+    (one) => one.level === 'permission' || ('rows' in one && typeof one.rows === 'function'),
+  );
+}
+
+/** What one user may do otherwise than before. */
+export interface Difference {
+  readonly subject: Subject;
+  readonly before: Rows;
+  readonly after: Rows;
+}
+
+/** What the changes do to one user, rule by rule, as requests would be decided. */
+export function differencesOf(
+  { before, after }: Affected,
+  subjects: readonly Subject[],
+  switchedOff: ReadonlySet<string>,
+): Difference[] {
+  return subjects.flatMap((subject) => {
+    const rowsFor = (actor: Affected['before']) => explain(actor, subject.rule, switchedOff).rows;
+    const [then, now] = [rowsFor(before), rowsFor(after)];
+    return toJson(then) === toJson(now) ? [] : { subject, before: then, after: now };
+  });
+}
+
+/** Some rows as a preview shows them; `count` is null where nothing was counted, and a lower bound unless it is exact. */
+export interface Counted {
+  readonly rows: ReturnType<typeof toExtent>;
+  readonly count: number | null;
+  readonly exact: boolean;
+}
+
+/** Counts rows that conditions leave, each condition once. */
+export function makeRowCounter(door: Door) {
+  const counted = new Map<string, Promise<Counted>>();
+  return ({ record }: Subject, rows: Rows): Promise<Counted> => {
+    const extent = toExtent(rows);
+    const nothing = { rows: extent, count: null, exact: false };
+    if (extent === 'none') return Promise.resolve({ rows: extent, count: 0, exact: true });
+    if (!record || !COUNTED.has(record.use)) return Promise.resolve(nothing);
+    const key = `${record.definition.name} ${toJson(rows)}`;
+    const known = counted.get(key);
+    if (known) return known;
+    if (counted.size >= MOST_COUNTS) return Promise.resolve(nothing);
+    const count = countRows(door, record.definition, rows);
+    counted.set(key, count);
+    return count;
+  };
+}
+
+async function countRows(door: Door, definition: ServedDefinition, rows: Rows): Promise<Counted> {
+  const { longReads } = await door.reach(definition, 'read');
+  const all = longReads.query.selectFrom(definition.name).select('id');
+  const wanted = rows === 'all' ? all : all.where(longReads.ruleCondition(definition, rows));
+  const found = await longReads.rows(wanted.limit(MOST_ROWS + 1), { id: { type: 'bigint' } });
+  return {
+    rows: toExtent(rows),
+    count: Math.min(found.length, MOST_ROWS),
+    exact: found.length <= MOST_ROWS,
+  };
+}

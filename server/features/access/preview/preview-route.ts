@@ -1,0 +1,140 @@
+import { Type } from '../../../../contract/json-schema.ts';
+import { superAdministrator } from '../../../definitions/access-rule.ts';
+import type { Catalogue } from '../../../definitions/catalogue.ts';
+import { INT64 } from '../../../definitions/fields/bigint.ts';
+import { bodyId } from '../../../http/paging.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { message } from '../../../messages/message.ts';
+import { extent } from '../explanations.ts';
+import type { Users } from '../people.ts';
+import { findAffected } from './affected.ts';
+import {
+  type Difference,
+  dependsOnGrants,
+  differencesOf,
+  makeRowCounter,
+  type Subject,
+  subjectsOf,
+} from './differences.ts';
+import { decideAgain, lostUses, recordedSince } from './past-decisions.ts';
+
+/** How many users are listed one by one; all are counted. */
+const MOST_LISTED = 50;
+const MOST_CHANGES = 200;
+
+const ids = Type.Optional(Type.Array(bodyId, { maxItems: 1000 }));
+const keys = Type.Array(Type.String());
+const counted = Type.Object({
+  rows: extent,
+  count: Type.Nullable(Type.Integer()),
+  exact: Type.Boolean({ about: message('countIsExact') }),
+});
+
+const body = Type.Object({
+  grants: Type.Optional(
+    Type.Array(Type.Object({ group_id: bodyId, grant: ids, revoke: ids }), { maxItems: MOST_CHANGES }),
+  ),
+  memberships: Type.Optional(
+    Type.Array(Type.Object({ user_id: bodyId, group_ids: Type.Array(bodyId, { maxItems: 100 }) }), {
+      maxItems: MOST_CHANGES,
+    }),
+  ),
+});
+
+const answer = Type.Object({
+  complete: Type.Boolean({ about: message('previewComplete') }),
+  gaining: Type.Integer(),
+  losing: Type.Integer(),
+  users: Type.Array(
+    Type.Object({
+      id: INT64,
+      username: Type.String(),
+      gains: keys,
+      loses: keys,
+      differences: Type.Array(Type.Object({ subject: Type.String(), before: counted, after: counted })),
+    }),
+  ),
+  past: Type.Object({
+    since: Type.Integer(),
+    complete: Type.Boolean(),
+    refused: Type.Integer(),
+    allowed: Type.Integer(),
+    items: Type.Array(
+      Type.Object({
+        time: Type.Integer(),
+        username: Type.String(),
+        method: Type.String(),
+        path: Type.String(),
+        outcome: Type.String({ enum: ['refused', 'allowed'] }),
+      }),
+    ),
+  }),
+  uses: Type.Object({
+    recorded_since: Type.Nullable(Type.Integer()),
+    items: Type.Array(
+      Type.Object({
+        user_id: INT64,
+        username: Type.String(),
+        permission: Type.String(),
+        last_day: Type.Integer(),
+      }),
+    ),
+  }),
+});
+
+/** Who would gain and lose what by changes of grants and memberships, before they are saved. It changes nothing. */
+export function previewRoute(catalogue: Catalogue, routes: readonly Route[], users: Users): Route {
+  const subjects = [...subjectsOf(catalogue), ...subjectsOfRoutes(catalogue, routes)].filter(({ rule }) =>
+    dependsOnGrants(rule),
+  );
+  return route({
+    method: 'POST',
+    path: '/cms/access/preview',
+    tag: message('accessTag'),
+    family: 'cms',
+    access: superAdministrator,
+    refusesKeys: true,
+    summary: message('previewAccess'),
+    body,
+    answer,
+    async handle(door, { body: changes }) {
+      const { longReads, admission } = door;
+      const { now, switchedOff } = admission;
+      const { users: affected, isComplete } = await findAffected(longReads, users, changes);
+      const count = makeRowCounter(door);
+      const toShown = async ({ subject, before, after }: Difference) => ({
+        subject: subject.name,
+        before: await count(subject, before),
+        after: await count(subject, after),
+      });
+      const listed = [];
+      for (const one of affected.slice(0, MOST_LISTED)) {
+        const { gains, loses, before } = one;
+        const differences = [];
+        for (const each of differencesOf(one, subjects, switchedOff)) differences.push(await toShown(each));
+        listed.push({ id: before.id, username: before.username, gains, loses, differences });
+      }
+      return {
+        complete: isComplete && affected.length <= MOST_LISTED,
+        gaining: affected.filter(({ gains }) => gains.length > 0).length,
+        losing: affected.filter(({ loses }) => loses.length > 0).length,
+        users: listed,
+        past: await decideAgain(longReads, { affected, routes, switchedOff, now }),
+        uses: {
+          recorded_since: await recordedSince(longReads),
+          items: await lostUses(longReads, affected, now),
+        },
+      };
+    },
+  });
+}
+
+/** Routes that are of no record. */
+function subjectsOfRoutes({ served }: Catalogue, routes: readonly Route[]): Subject[] {
+  return routes
+    .filter(({ path }) => !served.some((one) => `${path}/`.startsWith(`${one.path}/`)))
+    .map(({ method, path, access }) => ({
+      name: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+      rule: access,
+    }));
+}

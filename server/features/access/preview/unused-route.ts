@@ -1,0 +1,87 @@
+import { Type } from '../../../../contract/json-schema.ts';
+import { grant } from '../../../access/accounts/grant.record.ts';
+import { group, LEVEL } from '../../../access/accounts/group.record.ts';
+import { membership } from '../../../access/accounts/membership.record.ts';
+import { permission } from '../../../access/accounts/permission.record.ts';
+import { permissionUse } from '../../../access/uses/permission-use.record.ts';
+import { DAY_MS } from '../../../access/uses/permission-uses.ts';
+import { superAdministrator } from '../../../definitions/access-rule.ts';
+import { INT64 } from '../../../definitions/fields/bigint.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { message } from '../../../messages/message.ts';
+import type { Reads } from '../../../records/rows/reads.ts';
+import { recordedSince } from './past-decisions.ts';
+
+const DAYS = 90;
+
+interface Held {
+  readonly group_id: bigint;
+  readonly group_name: string;
+  readonly permission_id: bigint;
+  readonly key: string;
+  readonly name: string;
+  readonly last_day: number | null;
+}
+
+/** Permissions that groups hold and none of their members has used lately: a proposal for least privilege. */
+export const unusedRoute: Route = route({
+  method: 'GET',
+  path: '/cms/access/unused',
+  tag: message('accessTag'),
+  family: 'cms',
+  access: superAdministrator,
+  summary: message('unusedPermissions'),
+  query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })) }),
+  answer: Type.Object({
+    recorded_since: Type.Nullable(Type.Integer()),
+    complete: Type.Boolean({ about: message('recordedLongEnough') }),
+    items: Type.Array(
+      Type.Object({
+        group_id: INT64,
+        group_name: Type.String(),
+        permission_id: INT64,
+        key: Type.String(),
+        name: Type.String(),
+        last_day: Type.Nullable(Type.Integer()),
+      }),
+    ),
+  }),
+  async handle({ longReads, admission: { now } }, { query: { days = DAYS } }) {
+    const before = now - days * DAY_MS;
+    const since = await recordedSince(longReads);
+    const held = since === null ? [] : await findHeld(longReads, before);
+    return {
+      recorded_since: since,
+      complete: since !== null && since <= before,
+      items: held.filter(({ last_day }) => last_day === null || last_day < before - DAY_MS),
+    };
+  },
+});
+
+/** What groups were granted before a moment, with the last day on which one of their members used it. */
+function findHeld(reads: Reads, before: number): Promise<Held[]> {
+  const query = reads.query
+    .selectFrom(`${grant.name} as r`)
+    .innerJoin(`${group.name} as g`, 'g.id', 'r.group_id')
+    .innerJoin(`${permission.name} as p`, 'p.id', 'r.permission_id')
+    .leftJoin(`${membership.name} as m`, 'm.group_id', 'g.id')
+    .leftJoin(`${permissionUse.name} as u`, (join) =>
+      join.onRef('u.user_id', '=', 'm.user_id').onRef('u.permission', '=', 'p.key'),
+    )
+    .select(['g.id as group_id', 'g.name as group_name', 'p.id as permission_id', 'p.key', 'p.name'])
+    .select((e) => e.fn.max('u.last_day').as('last_day'))
+    .where('g.level', '<>', LEVEL.root)
+    .where('p.mount', '=', true)
+    .where('r.create_time', '<', before)
+    .groupBy(['g.id', 'g.name', 'p.id', 'p.key', 'p.name'])
+    .orderBy('g.id')
+    .orderBy('p.id');
+  return reads.rows<Held>(query, {
+    group_id: { type: 'bigint' },
+    group_name: { type: 'text' },
+    permission_id: { type: 'bigint' },
+    key: { type: 'text' },
+    name: { type: 'text' },
+    last_day: { type: 'time' },
+  });
+}

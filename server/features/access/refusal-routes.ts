@@ -1,0 +1,127 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { group } from '../../access/accounts/group.record.ts';
+import type { Actor } from '../../access/actor.ts';
+import { refusal } from '../../access/refusals/refusal.record.ts';
+import { type RefusalTrace, readTrace } from '../../access/refusals/trace.ts';
+import { type AccessRule, login } from '../../definitions/access-rule.ts';
+import { type Catalogue, fieldRulesOf, permissionsOf } from '../../definitions/catalogue.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { AppError } from '../../errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message, render } from '../../messages/message.ts';
+import { log, shownMessage } from '../../records/log.record.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { permissions, toPermissions } from './explanations.ts';
+
+/** An id may come from a proxy, which may give several requests the same. */
+const MOST_OF_AN_ID = 20;
+
+const mayReadLog: AccessRule = {
+  level: 'permission',
+  permission: { key: 'log.list', name: message('seeWholeLog'), module: message('logTag') },
+};
+
+const common = {
+  method: 'GET',
+  tag: message('accessTag'),
+  family: 'cms',
+  params: Type.Object({ id: Type.String({ pattern: '^[\\w.:-]{1,60}$' }) }),
+  isTranslated: true,
+} as const;
+
+const told = {
+  request_id: Type.String(),
+  time: Type.Integer(),
+  method: Type.String(),
+  path: Type.String(),
+  status: Type.Integer(),
+  failure: Type.String(),
+  rule: Type.Nullable(Type.String({ about: message('accessRule') })),
+  missing: permissions,
+};
+
+/** Why a request was refused, by the id that its answer carried: to readers of the log, and to whoever was refused what they lacked. */
+export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): Route[] {
+  const declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(catalogue)]);
+  const byKey = new Map(declared.map((one) => [one.key, one]));
+  const toTold = ({ line, trace }: Refused, id: string, reader: Parameters<typeof render>[1]) => ({
+    request_id: id,
+    time: line.create_time,
+    method: line.method,
+    path: line.path,
+    status: line.status_code,
+    failure: trace.failure,
+    rule: trace.rule === null ? null : render(trace.rule, reader),
+    missing: toPermissions(
+      [...new Set(trace.missing)].flatMap((key) => byKey.get(key) ?? []),
+      reader,
+    ),
+  });
+  return [
+    route({
+      ...common,
+      path: '/cms/access/refusals/:id',
+      access: mayReadLog,
+      summary: message('refusalById'),
+      answer: Type.Object({
+        ...told,
+        message: Type.String(),
+        user_id: INT64,
+        username: Type.String(),
+        groups: Type.Array(Type.Object({ id: INT64, name: Type.String() })),
+      }),
+      async handle({ reads }, { params: { id }, language }) {
+        const refused = await findRefused(reads, id, () => true);
+        const { line, trace } = refused;
+        const { user_id, username } = line;
+        const message = shownMessage(line, language());
+        const groups = await groupsNamed(reads, trace);
+        return { ...toTold(refused, id, language()), message, user_id, username, groups };
+      },
+    }),
+    route({
+      ...common,
+      path: '/cms/user/refusals/:id',
+      access: login,
+      summary: message('ownRefusalById'),
+      answer: Type.Object(told),
+      handle: async ({ reads, actor }, { params: { id }, language }) =>
+        toTold(await findRefused(reads, id, (line) => isOf(actor, line)), id, language()),
+    }),
+  ];
+}
+
+interface Refused {
+  readonly line: RowOf<typeof log>;
+  readonly trace: RefusalTrace;
+}
+
+/** A program is told of its own key's requests only. */
+function isOf({ id, key }: Actor, line: RowOf<typeof log>): boolean {
+  return line.user_id === id && (key === undefined || line.key_id === key.id);
+}
+
+/** The latest refusal with this id among those that are the caller's to know. Throws if none is stored. */
+async function findRefused(
+  reads: Reads,
+  id: string,
+  isKnown: (line: RowOf<typeof log>) => boolean,
+): Promise<Refused> {
+  const kept = await reads.where(refusal, (select) =>
+    select.where('request_id', '=', id).orderBy('id', 'desc').limit(MOST_OF_AN_ID),
+  );
+  const ids = kept.map(({ log_id }) => log_id);
+  const lines = ids.length > 0 ? await reads.where(log, (select) => select.where('id', 'in', ids)) : [];
+  for (const { log_id, trace } of kept) {
+    const line = lines.find((one) => one.id === log_id);
+    if (line && isKnown(line)) return { line, trace: readTrace(trace) };
+  }
+  throw new AppError('recordNotFound', { detail: message('refusalNotKept') });
+}
+
+/** The groups that the actor was in, as far as they still exist. */
+async function groupsNamed(reads: Reads, { groups }: RefusalTrace) {
+  if (groups.length === 0) return [];
+  return reads.where(group, (select) => select.where('id', 'in', groups.map(BigInt)).orderBy('id'));
+}

@@ -1,0 +1,102 @@
+import { ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { type RouteReach, reachOf } from '../../access/key-reach.ts';
+import type { AccessRule } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { badParameters } from '../../errors.ts';
+import { asksForCaller, type Route } from '../../http/route.ts';
+import { makeRouteReach } from '../../http/route-reach.ts';
+import { message } from '../../messages/message.ts';
+import { type Use, usesOf } from '../../records/rights.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** A question about access: an action on a record or on one of its fields, or a route. */
+export const subjectQuery = {
+  record: Type.Optional(Type.String({ maxLength: 60 })),
+  action: Type.Optional(Type.String({ enum: [...ACTIONS, ...PAST_ACTIONS] })),
+  field: Type.Optional(Type.String({ maxLength: 60 })),
+  method: Type.Optional(Type.String({ enum: METHODS })),
+  path: Type.Optional(Type.String({ maxLength: 400, about: message('accessPath') })),
+};
+
+const schema = Type.Object(subjectQuery);
+export type SubjectQuery = TypeOf<typeof schema>;
+
+/** A rule that the answer depends on. All rules of a subject must allow. */
+export interface Guard {
+  readonly of: 'record' | 'field' | 'route';
+  readonly rule: AccessRule;
+}
+
+export interface Subject {
+  readonly guards: readonly Guard[];
+  /** What a request for it reaches, where an API key limits that. */
+  readonly reach: RouteReach;
+  /** Whether callers are identified before the rule is asked, even by a rule for everybody. */
+  readonly asksCaller: boolean;
+  /** Absent for routes. */
+  readonly record?: { readonly definition: ServedDefinition; readonly use: Use };
+}
+
+/** Finds what a question is about. Throws if there is no such record, action, field or route. */
+export function findSubject(
+  catalogue: Catalogue,
+  routes: readonly Route[],
+  { record, action = 'read', field, method = 'GET', path }: SubjectQuery,
+): Subject {
+  const { served } = catalogue;
+  if ((record === undefined) === (path === undefined))
+    throw badParameters({ record: message('recordOrPath') });
+  if (path !== undefined) {
+    const found = findRoute(routes, method, path);
+    if (!found) throw badParameters({ path: message('noSuchRoute') });
+    return {
+      guards: [{ of: 'route', rule: found.access }],
+      reach: makeRouteReach(catalogue)(found),
+      asksCaller: asksForCaller(found),
+    };
+  }
+  const definition = served.find(({ name }) => name === record);
+  if (!definition) throw notOneOf('record', namesOf(served));
+  const uses = usesOf(definition);
+  if (!uses.includes(action)) throw notOneOf('action', uses);
+  const guard: Guard = { of: 'record', rule: definition.access[action] };
+  const guards = field === undefined ? [guard] : [guard, ...guardsOfField(definition, field, action)];
+  const reach = reachOf(definition.name, action);
+  return { guards, reach, asksCaller: reach.isWriting, record: { definition, use: action } };
+}
+
+function guardsOfField(definition: ServedDefinition, field: string, use: Use): Guard[] {
+  const { fields, readRules, writeRules } = definition;
+  const shown = Object.keys(fields).filter((name) => !fields[name]?.secret);
+  if (!shown.includes(field)) throw notOneOf('field', shown);
+  const isWrite = use === 'create' || use === 'update';
+  const rule = (isWrite ? writeRules : readRules).get(field);
+  return rule ? [{ of: 'field', rule }] : [];
+}
+
+/** The route that a request is given to. */
+export function findRoute(routes: readonly Route[], method: string, path: string): Route | undefined {
+  const asked = path.split('/');
+  const found = routes
+    .filter((route) => route.method === method && matches(route.path.split('/'), asked))
+    .toSorted((one, other) => parametersIn(one.path) - parametersIn(other.path));
+  return found[0];
+}
+
+function matches(pattern: readonly string[], asked: readonly string[]): boolean {
+  return (
+    pattern.length === asked.length &&
+    pattern.every((part, index) => part === asked[index] || (part.startsWith(':') && asked[index] !== ''))
+  );
+}
+
+const parametersIn = (path: string) => path.split('/:').length;
+
+function notOneOf(name: string, allowed: readonly string[]) {
+  return badParameters({ [name]: message('notOneOf', { allowed }) });
+}
+
+const namesOf = (definitions: readonly ServedDefinition[]) => definitions.map(({ name }) => name);

@@ -1,0 +1,54 @@
+import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import type { Purpose } from '../../access/mail-tokens/mail-token.record.ts';
+import { AppError } from '../../errors.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+
+/** Which ways lead to an account, from settings. */
+export interface AccountWays {
+  readonly signUp: 'off' | 'open' | 'approval';
+  /** The name of the group that users join who sign up; the guests if left out. */
+  readonly signUpGroup: string | undefined;
+  /** Whether mails are sent, and there is a page for their links. */
+  readonly hasMail: boolean;
+  /** Providers by which people may sign in. */
+  readonly providers: readonly { readonly name: string; readonly label: string }[];
+}
+
+/** Throws where no mail could be sent. */
+export function requireMail({ hasMail }: AccountWays): void {
+  if (!hasMail) throw new AppError('mailNotSetUp');
+}
+
+/** The groups that users join who sign up. Throws where they cannot. */
+export async function signUpGroups(reads: Reads, { signUp, signUpGroup }: AccountWays): Promise<bigint[]> {
+  if (signUp === 'off') throw new AppError('signUpClosed', { reason: 'SIGN_UP is off' });
+  if (signUpGroup === undefined) return [];
+  const found = await reads.first(group, (select) => select.where('name', '=', signUpGroup));
+  if (!found || found.level === LEVEL.root)
+    throw new AppError('signUpClosed', { reason: `SIGN_UP_GROUP: '${signUpGroup}' cannot be joined` });
+  return [found.id];
+}
+
+/** The pages that links in mails lead to. */
+const PAGES: Readonly<Record<Purpose, string>> = {
+  sign_up: 'new',
+  invitation: 'new',
+  reset: 'password',
+  verification: 'address',
+  address_change: 'address',
+};
+
+/** The links in mails. The server's own address is never taken from a request. */
+export interface Links {
+  /** A link with a token, behind a # so that no server or proxy sees it. */
+  withToken(purpose: Purpose, token: string): string;
+  readonly signIn: () => string;
+}
+
+export function makeLinks(accountUrl: string | undefined, toUrl: (path: string) => string): Links {
+  const base = () => accountUrl?.replace(/\/+$/, '') ?? toUrl('/console/account');
+  return {
+    withToken: (purpose, token) => `${base()}/${PAGES[purpose]}#${token}`,
+    signIn: () => accountUrl ?? toUrl('/console'),
+  };
+}

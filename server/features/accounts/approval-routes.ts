@@ -1,0 +1,68 @@
+import { user } from '../../access/accounts/user.record.ts';
+import { removeUser } from '../../access/erasure/remove-user.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { superAdministrator } from '../../definitions/access-rule.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { AppError } from '../../errors.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { accountMailJob } from './mail-job.ts';
+import * as schemas from './schemas.ts';
+
+const common = {
+  tag: message('accountsTag'),
+  family: 'cms',
+  access: superAdministrator,
+  isOnFirstBase: true,
+  refusesKeys: true,
+  path: '/cms/admin/sign-up',
+} as const;
+const one = { ...common, path: `${common.path}/:id`, params: schemas.idParams } as const;
+
+const listSignUps = route({
+  ...common,
+  method: 'GET',
+  summary: message('listSignUps'),
+  answer: schemas.signUps,
+  handle: (door) =>
+    door.reads.where(user, (select) => select.where('awaits_approval', '=', true).orderBy('id').limit(1000)),
+});
+
+const approveSignUp = route({
+  ...one,
+  method: 'PUT',
+  summary: message('approveSignUp'),
+  handle: (door, { params, from, language }) =>
+    door.write(async (writes) => {
+      const { id, username, email } = await getWaiting(writes, parseId(params.id));
+      await writes.update(user, id, { active: true, awaits_approval: false });
+      const notice = { language: language(), network: networkOf(from.address), name: username };
+      if (email) writes.follow(accountMailJob({ about: 'notice', mail: 'approved', to: email, ...notice }));
+      return done(success.userUpdated, message('signUpApproved', { name: username }));
+    }),
+});
+
+const refuseSignUp = route({
+  ...one,
+  method: 'DELETE',
+  summary: message('refuseSignUp'),
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const { id, username } = await getWaiting(writes, parseId(params.id));
+      await removeUser(writes, id);
+      return done(success.userDeleted, message('signUpRefused', { name: username }));
+    }),
+});
+
+async function getWaiting(writes: Writes, id: bigint): Promise<RowOf<typeof user>> {
+  const row = await writes.find(user, id);
+  if (!row?.awaits_approval) throw new AppError('userNotFound');
+  return row;
+}
+
+/** What administrators do with users who signed up. */
+export const approvalRoutes: readonly Route[] = [listSignUps, approveSignUp, refuseSignUp];

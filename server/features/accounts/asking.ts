@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto';
+import { user } from '../../access/accounts/user.record.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { countOrRefuse } from '../../access/sign-in/throttle.ts';
+import { email } from '../../definitions/fields/email.ts';
+import { Problem } from '../../definitions/problem.ts';
+import { badParameters } from '../../errors.ts';
+import type { Input } from '../../http/route.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { foldCase } from '../../shared/fold-case.ts';
+
+const mailable = email();
+
+/** An address that mail can be sent to. Throws for anything else. */
+export function readAddress(value: string): string {
+  const stored = user.fields.email.clean(value);
+  const read = stored instanceof Problem ? stored : mailable.clean(value);
+  if (read instanceof Problem) throw badParameters({ email: read.text });
+  return String(read);
+}
+
+/** Counts a mail that somebody asks for: limited for each hour, address and network. Throws if there were too many. */
+export function countMail(writes: Writes, to: string, from: Pick<Input, 'from'>['from']): Promise<void> {
+  return countOrRefuse(writes, [
+    { kind: 'mailsTo', key: hash('sha256', foldCase(to), 'base64url') },
+    { kind: 'mailsFrom', key: networkOf(from.address) },
+  ]);
+}

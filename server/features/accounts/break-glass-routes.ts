@@ -1,0 +1,96 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { getUser } from '../../access/accounts/get-user.ts';
+import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { membership } from '../../access/accounts/membership.record.ts';
+import { renewed, type Terms } from '../../access/accounts/terms.ts';
+import { requirePerson } from '../../access/delegation/bounds.ts';
+import { breakGlass } from '../../access/delegation/permissions.ts';
+import { lockStanding } from '../../access/delegation/standing.ts';
+import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
+import { success } from '../../access/success.ts';
+import { done, WriteResult } from '../../access/write-result.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { breakGlassJobs } from './break-glass-mail.ts';
+
+const common = {
+  tag: message('administratorsTag'),
+  family: 'cms',
+  access: breakGlass,
+  path: '/cms/admin/break-glass',
+} as const;
+const MINUTE_MS = 60_000;
+
+/** How users named by a permission become super administrators for minutes, where nobody else is there to help. */
+export function breakGlassRoutes(mostMinutes: number): Route[] {
+  return [breakRoute(mostMinutes), endRoute];
+}
+
+function breakRoute(mostMinutes: number): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    refusesKeys: true,
+    summary: message('breakGlassSummary'),
+    body: Type.Object(
+      {
+        reason: Type.String({ minLength: 10, maxLength: 255, about: message('givenBecause') }),
+        password: Type.String({ minLength: 1, maxLength: 128 }),
+        minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 240 })),
+      },
+      { additionalProperties: false },
+    ),
+    tells: { until: Type.Integer({ about: message('givenUntil') }) },
+    async handle(door, { body: { reason, password, minutes = mostMinutes } }) {
+      requirePerson(door.actor);
+      if (mostMinutes === 0) throw new AppError('breakGlassOff');
+      if (minutes > mostMinutes) throw badParameters({ minutes: message('aboveMost', { max: mostMinutes }) });
+      await requireOwnPassword(door, await getUser(door.reads, door.actor.id), password);
+      return door.write(async (writes) => {
+        const { id, username } = await getUser(writes, door.actor.id);
+        const { isSuper } = await lockStanding(writes, id, breakGlass.permission.key);
+        if (isSuper) throw badParameters({ '': message('alreadySuper') });
+        const until = writes.context.now + minutes * MINUTE_MS;
+        await joinRoot(writes, id, { until, reason });
+        for (const job of await breakGlassJobs(writes, { username, reason, until })) writes.follow(job);
+        const text = message('glassBroken', { minutes, reason });
+        return new WriteResult({ status: 200, code: success.done, text }, { more: { until } });
+      });
+    },
+  });
+}
+
+const endRoute = route({
+  ...common,
+  method: 'DELETE',
+  refusesKeys: true,
+  summary: message('endBreakGlass'),
+  handle: (door) =>
+    door.write(async (writes) => {
+      const row = await ownRootMembership(writes, door.actor.id);
+      if (!row || row.until === null) throw new AppError('recordNotFound');
+      await writes.remove(membership, row.id);
+      return done(success.deleted, message('breakGlassEnded'));
+    }),
+});
+
+async function joinRoot(writes: Writes, user_id: bigint, terms: Terms): Promise<void> {
+  const row = await ownRootMembership(writes, user_id); // one that has ended
+  if (row) return writes.update(membership, row.id, renewed(terms));
+  await writes.create(membership, { user_id, group_id: await rootGroup(writes), ...terms });
+}
+
+async function ownRootMembership(writes: Writes, userId: bigint) {
+  const root = await rootGroup(writes);
+  return writes.first(membership, (select) =>
+    select.where('user_id', '=', userId).where('group_id', '=', root),
+  );
+}
+
+async function rootGroup(writes: Writes): Promise<bigint> {
+  const root = await writes.first(group, (select) => select.where('level', '=', LEVEL.root));
+  if (!root) throw new Error('the super administrators have no group');
+  return root.id;
+}

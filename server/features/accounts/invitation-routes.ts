@@ -1,0 +1,96 @@
+import { orGuests, requireJoinable } from '../../access/accounts/accounts.ts';
+import { findByAddress } from '../../access/accounts/addresses.ts';
+import { requireGivesGroups } from '../../access/delegation/bounds.ts';
+import { lockGiver } from '../../access/delegation/giver.ts';
+import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
+import { mailToken } from '../../access/mail-tokens/mail-token.record.ts';
+import { prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { AppError } from '../../errors.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
+import { type AccountWays, requireMail } from './account-ways.ts';
+import { readAddress } from './asking.ts';
+import { accountMailJob } from './mail-job.ts';
+import * as schemas from './schemas.ts';
+
+const access = orSuper(manageUsers);
+
+const common = {
+  tag: message('accountsTag'),
+  family: 'cms',
+  access,
+  isOnFirstBase: true,
+  refusesKeys: true,
+  path: '/cms/admin/invitation',
+} as const;
+
+/** How administrators invite people. */
+export function invitationRoutes(ways: AccountWays): Route[] {
+  return [inviteRoute(ways), listInvitations, withdrawInvitation];
+}
+
+function inviteRoute(ways: AccountWays): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    summary: message('invite'),
+    body: schemas.invitation,
+    async handle(door, { body: { email, group_ids: groupIds = [] }, from, language }) {
+      requireMail(ways);
+      const address = readAddress(email);
+      return door.write(async (writes) => {
+        const standing = await lockGiver(door, writes, access);
+        await requireGivesGroups(writes, standing, await orGuests(writes, groupIds));
+        if (await findByAddress(writes, address)) throw new AppError('emailTaken');
+        await requireJoinable(writes, groupIds);
+        const id = await prepareToken(writes, { purpose: 'invitation', address, groupIds });
+        const asked = { id: String(id), language: language(), network: networkOf(from.address) };
+        writes.follow(accountMailJob({ about: 'token', ...asked }));
+        return done(success.done, message('invited'));
+      });
+    },
+  });
+}
+
+const listInvitations = route({
+  ...common,
+  method: 'GET',
+  summary: message('listInvitations'),
+  answer: schemas.invitations,
+  async handle(door) {
+    const { admission, actor } = door;
+    const own = (select: Select) => (actor.isSuper ? select : select.where('create_user_id', '=', actor.id));
+    const rows = await door.reads.where(mailToken, (select) =>
+      own(select)
+        .where('purpose', '=', 'invitation')
+        .where('expire_time', '>', admission.now)
+        .orderBy('id', 'desc')
+        .limit(1000),
+    );
+    return rows.map(({ group_ids, ...row }) => ({
+      ...row,
+      group_ids: (Array.isArray(group_ids) ? group_ids : []).map((id) => BigInt(String(id))),
+    }));
+  },
+});
+
+const withdrawInvitation = route({
+  ...common,
+  method: 'DELETE',
+  path: `${common.path}/:id`,
+  summary: message('withdrawInvitation'),
+  params: schemas.idParams,
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const row = await writes.find(mailToken, parseId(params.id));
+      const isOwn = door.actor.isSuper || row?.create_user_id === door.actor.id;
+      if (row?.purpose !== 'invitation' || !isOwn) throw new AppError('recordNotFound');
+      await writes.remove(mailToken, row.id);
+      return done(success.deleted, message('invitationWithdrawn'));
+    }),
+});

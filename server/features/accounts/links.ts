@@ -1,0 +1,54 @@
+import { addressKey, freeFromClaim } from '../../access/accounts/addresses.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { type Actor, anonymous } from '../../access/actor.ts';
+import type { Door } from '../../access/door.ts';
+import type { Purpose } from '../../access/mail-tokens/mail-token.record.ts';
+import { findToken, linkInvalid, type MailToken } from '../../access/mail-tokens/mail-tokens.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { Input } from '../../http/route.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
+
+type User = RowOf<typeof user>;
+
+/** The row of a link's token. Throws if it is not valid now; wrong ones are counted for the network, like failed sign-ins. */
+export async function requireLink(
+  door: Door,
+  token: string,
+  purposes: readonly Purpose[],
+  { address }: Input['from'],
+): Promise<MailToken> {
+  const { now } = door.admission;
+  const throttled = [{ kind: 'address', key: networkOf(address) }] as const;
+  await refuseThrottled(door.reads, throttled, now);
+  const row = await findToken(door.reads, token, { purposes, now });
+  if (row) return row;
+  await door.bookkeep((writes) => countFailure(writes, throttled));
+  throw linkInvalid('unknown, used or expired');
+}
+
+/** The user that a token was made for. Throws if it is not good any more: the user is gone, or has another address now. */
+export async function requireOwner(reads: Reads, { user_id, address, purpose }: MailToken): Promise<User> {
+  const owner = user_id === null ? undefined : await reads.find(user, user_id);
+  if (!owner?.active) throw linkInvalid('the user is gone or deactivated', user_id);
+  const isStillTheirs = purpose === 'address_change' || owner.email_key === addressKey(address);
+  if (!isStillTheirs) throw linkInvalid('the user has another address', user_id);
+  return owner;
+}
+
+/** A user as an actor who has proved nothing but to read their mail. */
+export function actorOf({ id, username }: User): Actor {
+  return { ...anonymous, id, username };
+}
+
+/**
+ * Frees an address whose mailbox was proved: who only claims it loses it. Throws if it belongs to somebody else.
+ */
+export async function freeAddress(writes: Writes, address: string, self?: bigint): Promise<void> {
+  const holder = await writes.first(user, (select) => select.where('email_key', '=', addressKey(address)));
+  if (!holder || holder.id === self) return;
+  if (await freeFromClaim(writes, address))
+    throw linkInvalid('the address belongs to another user', holder.id);
+}

@@ -1,0 +1,176 @@
+import { findByAddress } from '../../access/accounts/addresses.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { mailToken, type Purpose } from '../../access/mail-tokens/mail-token.record.ts';
+import { HOURS, makeToken, prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
+import type { HeldJob, NewJob } from '../../background/job-store.ts';
+import type { JobKind } from '../../background/jobs.ts';
+import { type AnyMail, textIn } from '../../definitions/project/define-mail.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message, type Text } from '../../messages/message.ts';
+import { log, logged } from '../../records/log.record.ts';
+import type { Records } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { type AccountMail, accountMails, type MailFacts } from './account-mails.ts';
+import type { Links } from './account-ways.ts';
+
+const KIND = 'account mail';
+
+interface From {
+  readonly language: Language;
+  /** Where the request came from, for the log. */
+  readonly network: string;
+}
+
+/** What is to be mailed. It is decided after the request was answered, so that no answer tells who has an account. */
+type Asked = From &
+  (
+    | { readonly about: 'sign_up' | 'reset'; readonly address: string }
+    | { readonly about: 'token'; readonly id: string }
+    | { readonly about: 'notice'; readonly mail: AccountMail; readonly to: string; readonly name: string }
+  );
+
+/** A mail about an account, to follow from a transaction. */
+export function accountMailJob(asked: Asked): NewJob {
+  return { kind: KIND, data: toJson(asked) };
+}
+
+interface Letter {
+  readonly mail: AccountMail;
+  readonly to: string;
+  readonly facts: MailFacts;
+}
+
+interface Parts {
+  readonly records: Records;
+  readonly links: Links;
+  /** Mails of the project, which may take the place of the server's own. */
+  readonly own: readonly AnyMail[];
+  readonly deliver: (mail: {
+    readonly delivery: string;
+    readonly to: string;
+    readonly subject: string;
+    readonly text: string;
+    readonly html?: string;
+  }) => Promise<void>;
+}
+
+/** How mails about accounts are written and sent. */
+export function accountMailKind({ records, links, own, deliver }: Parts): JobKind {
+  return {
+    name: KIND,
+    atOnce: 4,
+    mostTries: 8,
+    isOverAnyway: true,
+    async run({ data, delivery, tries }: HeldJob) {
+      const asked = fromOwnJson<Asked>(data);
+      const letter = await records.write(systemContext(KIND), (writes) =>
+        new LetterWriter(writes, links, records.language).write(asked, tries === 1),
+      );
+      if (!letter) return;
+      const standard = accountMails[letter.mail];
+      const mail = own.find(({ name }) => name === standard.name) ?? standard;
+      const { subject, text, html } = textIn(mail, asked.language, records.language)(letter.facts);
+      await deliver({ delivery, to: letter.to, subject, text, ...(html && { html: html.markup }) });
+    },
+  };
+}
+
+class LetterWriter {
+  readonly #writes: Writes;
+  readonly #links: Links;
+  readonly #language: Language;
+
+  constructor(writes: Writes, links: Links, language: Language) {
+    this.#writes = writes;
+    this.#links = links;
+    this.#language = language;
+  }
+
+  /** The mail, if there is one to send. A token in it is made anew at each try. */
+  async write(asked: Asked, isFirst: boolean): Promise<Letter | undefined> {
+    switch (asked.about) {
+      case 'sign_up':
+        return this.#signUp(asked, isFirst);
+      case 'reset':
+        return this.#reset(asked, isFirst);
+      case 'token':
+        return this.#token(BigInt(asked.id), asked, isFirst);
+      case 'notice':
+        return this.#notice(asked.mail, asked.to, asked.name);
+    }
+  }
+
+  async #signUp(asked: From & { readonly address: string }, isFirst: boolean): Promise<Letter | undefined> {
+    const holder = await findByAddress(this.#writes, asked.address);
+    if (holder) return this.#known(holder, asked, isFirst);
+    if (isFirst) await this.#log(message('signUpMailLogged'), asked);
+    return this.#withToken(
+      await prepareToken(this.#writes, { purpose: 'sign_up', address: asked.address }),
+      '',
+    );
+  }
+
+  async #reset(asked: From & { readonly address: string }, isFirst: boolean): Promise<Letter | undefined> {
+    const owner = await findByAddress(this.#writes, asked.address);
+    if (!owner?.email || !owner.active || owner.is_service) {
+      if (isFirst) await this.#log(message('unknownAddressLogged'), asked, owner);
+      return undefined;
+    }
+    const { id, username, email } = owner;
+    if (isFirst) await this.#log(message('resetMailLogged', { name: username }), asked, owner);
+    const wanted = { purpose: 'reset', address: email, userId: id } as const; // the stored address, never the typed one
+    return this.#withToken(await prepareToken(this.#writes, wanted), username);
+  }
+
+  async #token(id: bigint, asked: From, isFirst: boolean): Promise<Letter | undefined> {
+    const row = await this.#writes.find(mailToken, id);
+    if (!row) return undefined;
+    const holder =
+      row.purpose === 'address_change' ? await findByAddress(this.#writes, row.address) : undefined;
+    if (holder && holder.id !== row.user_id) {
+      await this.#writes.remove(mailToken, id);
+      return this.#known(holder, asked, isFirst);
+    }
+    const owner = row.user_id === null ? undefined : await this.#writes.find(user, row.user_id);
+    return this.#withToken(id, owner?.username ?? '');
+  }
+
+  async #known(holder: RowOf<typeof user>, asked: From, isFirst: boolean): Promise<Letter | undefined> {
+    const { username, email } = holder;
+    if (isFirst) await this.#log(message('knownAddressLogged', { name: username }), asked, holder);
+    return email === null ? undefined : this.#notice('known_address', email, username);
+  }
+
+  async #withToken(id: bigint, name: string): Promise<Letter | undefined> {
+    const made = await makeToken(this.#writes, id);
+    if (!made) return undefined;
+    const { token, row } = made;
+    const { purpose, address } = row;
+    const link = this.#links.withToken(purpose, token);
+    return {
+      mail: purpose satisfies Purpose,
+      to: address,
+      facts: { name, address, link, hours: HOURS[purpose] },
+    };
+  }
+
+  #notice(mail: AccountMail, to: string, name: string): Letter {
+    return { mail, to, facts: { name, address: to, link: this.#links.signIn(), hours: 0 } };
+  }
+
+  #log(text: Text, { network }: From, account?: RowOf<typeof user>): Promise<void> {
+    return this.#writes.append(log, {
+      ...logged(text, this.#language),
+      user_id: account?.id ?? 0n,
+      username: account?.username ?? '',
+      status_code: 200,
+      method: 'JOB',
+      path: KIND,
+      permission: '',
+      address: network,
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { requireSamePasswords, setCredential } from '../../access/accounts/accounts.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { useToken } from '../../access/mail-tokens/mail-tokens.ts';
+import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
+import { hashPassword } from '../../access/passwords/passwords.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { endAll } from '../../access/sign-in/sessions.ts';
+import { forgetFailures } from '../../access/sign-in/throttle.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import { type AccountWays, requireMail } from './account-ways.ts';
+import { countMail, readAddress } from './asking.ts';
+import { actorOf, requireLink, requireOwner } from './links.ts';
+import { accountMailJob } from './mail-job.ts';
+import * as schemas from './schemas.ts';
+
+const common = {
+  tag: message('accountsTag'),
+  family: 'cms',
+  access: everyone,
+  isOnFirstBase: true,
+  refusesKeys: true,
+} as const;
+
+/** How people get back into their account. */
+export function resetRoutes(ways: AccountWays): Route[] {
+  return [askRoute(ways), resetRoute];
+}
+
+function askRoute(ways: AccountWays): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/cms/account/reset',
+    summary: message('askForReset'),
+    body: schemas.address,
+    async handle(door, { body, from, language }) {
+      requireMail(ways);
+      const address = readAddress(body.email);
+      return door.write(async (writes) => {
+        await countMail(writes, address, from);
+        const asked = {
+          about: 'reset',
+          address,
+          language: language(),
+          network: networkOf(from.address),
+        } as const;
+        writes.follow(accountMailJob(asked));
+        return done(success.done, message('resetMailed'));
+      });
+    },
+  });
+}
+
+const resetRoute = route({
+  ...common,
+  method: 'PUT',
+  path: '/cms/account/password',
+  summary: message('resetByLink'),
+  body: schemas.passwordByLink,
+  async handle(door, { body: { token, new_password, confirm_password }, from, language }) {
+    const row = await requireLink(door, token, ['reset'], from);
+    const owner = await requireOwner(door.reads, row);
+    requireSamePasswords(new_password, confirm_password);
+    await requireStrongPassword('new_password', new_password, owner);
+    const credential = await hashPassword(new_password);
+    return door.as(actorOf(owner)).write(async (writes) => {
+      const { id, username, email } = await requireOwner(writes, await useToken(writes, token, ['reset']));
+      await setCredential(writes, id, credential);
+      await writes.update(user, id, { email_standing: 'verified' });
+      await endAll(writes, id);
+      await forgetFailures(writes, username, email);
+      const notice = {
+        language: language(),
+        network: networkOf(from.address),
+        to: row.address,
+        name: username,
+      };
+      writes.follow(accountMailJob({ about: 'notice', mail: 'password_changed', ...notice }));
+      return done(success.passwordChanged, message('passwordResetByMail'));
+    });
+  },
+});

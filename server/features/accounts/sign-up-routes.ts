@@ -1,0 +1,162 @@
+import type { TypeOf } from '../../../contract/json-schema.ts';
+import { createUser, orGuests, requireSamePasswords } from '../../access/accounts/accounts.ts';
+import { addressed } from '../../access/accounts/addresses.ts';
+import { named, requireFreeName } from '../../access/accounts/names.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { anonymous } from '../../access/actor.ts';
+import { requireGivesGroups } from '../../access/delegation/bounds.ts';
+import { manageUsers } from '../../access/delegation/permissions.ts';
+import { lockStanding } from '../../access/delegation/standing.ts';
+import type { Door } from '../../access/door.ts';
+import { PURPOSES } from '../../access/mail-tokens/mail-token.record.ts';
+import { endTokensFor, linkInvalid, type MailToken, useToken } from '../../access/mail-tokens/mail-tokens.ts';
+import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
+import { hashPassword } from '../../access/passwords/passwords.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { success } from '../../access/success.ts';
+import { created, done } from '../../access/write-result.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import { AppError } from '../../errors.ts';
+import { type Input, type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { type AccountWays, requireMail, signUpGroups } from './account-ways.ts';
+import { countMail, readAddress } from './asking.ts';
+import { freeAddress, requireLink } from './links.ts';
+import { accountMailJob } from './mail-job.ts';
+import * as schemas from './schemas.ts';
+
+const common = {
+  tag: message('accountsTag'),
+  family: 'cms',
+  access: everyone,
+  isOnFirstBase: true,
+} as const;
+
+/** How people get an account of their own. */
+export function signUpRoutes(ways: AccountWays): Route[] {
+  return [waysRoute(ways), askRoute(ways), linkRoute(ways), createRoute(ways)];
+}
+
+function waysRoute({ signUp, hasMail, providers }: AccountWays): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/cms/account',
+    summary: message('waysIn'),
+    answer: schemas.ways,
+    handle: async () => ({ sign_up: hasMail ? signUp : 'off', mail: hasMail, providers }),
+  });
+}
+
+function askRoute(ways: AccountWays): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/cms/account/sign-up',
+    refusesKeys: true,
+    summary: message('askToSignUp'),
+    body: schemas.address,
+    async handle(door, { body, from, language }) {
+      await signUpGroups(door.reads, ways);
+      requireMail(ways);
+      const address = readAddress(body.email);
+      return door.write(async (writes) => {
+        await countMail(writes, address, from);
+        const asked = {
+          about: 'sign_up',
+          address,
+          language: language(),
+          network: networkOf(from.address),
+        } as const;
+        writes.follow(accountMailJob(asked));
+        return done(success.done, message('signUpMailed'));
+      });
+    },
+  });
+}
+
+function linkRoute({ signUp }: AccountWays): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/cms/account/link',
+    refusesKeys: true,
+    summary: message('askWhatLinkIsFor'),
+    body: schemas.aToken,
+    answer: schemas.whatFor,
+    async handle(door, { body, from }) {
+      const row = await requireLink(door, body.token, PURPOSES, from);
+      const owner = row.user_id === null ? undefined : await door.reads.find(user, row.user_id);
+      const needs_approval = row.purpose === 'sign_up' && signUp === 'approval';
+      return { ...row, username: owner?.username ?? null, needs_approval };
+    },
+  });
+}
+
+function createRoute(ways: AccountWays): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/cms/account',
+    refusesKeys: true,
+    summary: message('createByLink'),
+    body: schemas.newAccount,
+    handle: (door, input) => createAccount(door, ways, input),
+  });
+}
+
+type Asked = Pick<Input<object, object, TypeOf<typeof schemas.newAccount>>, 'body' | 'from'>;
+
+async function createAccount(door: Door, ways: AccountWays, { body, from }: Asked) {
+  const { token, username, nickname = '', password } = body;
+  const { address, purpose } = await requireLink(door, token, ['sign_up', 'invitation'], from);
+  requireSamePasswords(password, body.confirm_password);
+  await requireStrongPassword('password', password, { username, email: address });
+  const credential = await hashPassword(password);
+  const awaits_approval = purpose === 'sign_up' && ways.signUp === 'approval';
+  return door.write(async (writes) => {
+    const used = await useToken(writes, token, [purpose]);
+    await freeAddress(writes, address);
+    await requireFreeName(writes, username, anonymous);
+    const account = {
+      ...named(username),
+      nickname,
+      ...addressed(address, 'verified'),
+      credential,
+      active: !awaits_approval,
+      awaits_approval,
+    };
+    const id = await createUser(writes, account, await groupsOf(writes, ways, used));
+    await endTokensFor(writes, address);
+    return created(success.userCreated, message(textOf(used, awaits_approval), { name: username }), id);
+  });
+}
+
+function textOf({ purpose }: MailToken, awaitsApproval: boolean) {
+  if (purpose === 'invitation') return 'invitationAccepted';
+  return awaitsApproval ? 'signedUpForApproval' : 'signedUp';
+}
+
+async function groupsOf(
+  writes: Writes,
+  ways: AccountWays,
+  { purpose, group_ids, create_user_id }: MailToken,
+): Promise<bigint[]> {
+  if (purpose === 'sign_up') return signUpGroups(writes, ways);
+  if (!Array.isArray(group_ids)) throw linkInvalid('an invitation without groups');
+  const groups = group_ids.map((id) => BigInt(String(id)));
+  await requireInviter(writes, create_user_id, groups);
+  return groups;
+}
+
+/** Throws unless the user who invited may still give these groups. */
+async function requireInviter(writes: Writes, id: bigint, groups: readonly bigint[]): Promise<void> {
+  try {
+    const standing = await lockStanding(writes, id, manageUsers.permission.key);
+    await requireGivesGroups(writes, standing, await orGuests(writes, groups));
+  } catch (error) {
+    if (error instanceof AppError) throw linkInvalid('who invited may not give this any more');
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { getUser } from '../../access/accounts/get-user.ts';
+import { permissionsByGroup } from '../../access/accounts/group-membership.ts';
+import { permission } from '../../access/accounts/permission.record.ts';
+import { requireGives, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
+import { givePermissions, manageUsers } from '../../access/delegation/permissions.ts';
+import type { Standing } from '../../access/delegation/standing.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { AppError } from '../../errors.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { toJson } from '../../shared/json.ts';
+import type { accessRequest } from './access-request.record.ts';
+import { getGroup } from './get-group.ts';
+
+/** What is asked for. */
+export type Asked = Pick<
+  RowOf<typeof accessRequest>,
+  'user_id' | 'group_id' | 'permission_ids' | 'until' | 'reason'
+>;
+
+/** The permission by which somebody asks for it, and approves it. */
+export function ruleFor({ user_id }: Pick<Asked, 'user_id'>) {
+  return user_id === null ? givePermissions : manageUsers;
+}
+
+/** What is asked for, in full: for a membership, with all that the group holds now. */
+export async function describe(reads: Reads, asked: Asked) {
+  const group = await getGroup(reads, asked.group_id);
+  const user = asked.user_id === null ? null : await getUser(reads, asked.user_id);
+  const permissions = user
+    ? ((await permissionsByGroup(reads, [group.id])).get(group.id) ?? [])
+    : await permissionsOf(reads, asked);
+  const shown = {
+    user: user && { id: user.id, username: user.username },
+    group: { id: group.id, name: group.name },
+    permissions: permissions.map(({ id, key, name }) => ({ id, key, name })),
+    until: asked.until,
+    reason: asked.reason,
+  };
+  return { ...shown, shown: hash('sha256', toJson(shown), 'base64url') };
+}
+
+/** The permissions that are to be granted. Throws if one is gone. */
+export async function permissionsOf(reads: Reads, { permission_ids }: Pick<Asked, 'permission_ids'>) {
+  const ids = Array.isArray(permission_ids) ? permission_ids.map((id) => BigInt(String(id))) : [];
+  const rows =
+    ids.length > 0
+      ? await reads.where(permission, (select) =>
+          select.where('id', 'in', ids).where('mount', '=', true).orderBy('id'),
+        )
+      : [];
+  const missing = ids.find((id) => !rows.some((row) => row.id === id));
+  if (missing !== undefined) throw new AppError('permissionNotFound', { detail: String(missing) });
+  return rows;
+}
+
+/** Throws unless somebody of this standing could give it themselves. */
+export async function requireGivable(writes: Writes, standing: Standing, asked: Asked): Promise<void> {
+  const { user_id, group_id, until } = asked;
+  if (user_id === null) {
+    const given = await permissionsOf(writes, asked);
+    return requireGives(writes, standing, group_id, { given, until });
+  }
+  await requireManaged(writes, standing, user_id);
+  await requireGivesGroups(writes, standing, [group_id], until);
+}

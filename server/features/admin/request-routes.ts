@@ -1,0 +1,186 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { isRootUser, joinGroup, requireJoinable } from '../../access/accounts/accounts.ts';
+import { isOver, readTerms } from '../../access/accounts/terms.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { requirePerson } from '../../access/delegation/bounds.ts';
+import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
+import { lockStanding } from '../../access/delegation/standing.ts';
+import type { Door } from '../../access/door.ts';
+import { success } from '../../access/success.ts';
+import { created, done } from '../../access/write-result.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { bodyId } from '../../http/paging.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { accessRequest, REQUEST_STATES } from './access-request.record.ts';
+import { type Asked, describe, permissionsOf, requireGivable, ruleFor } from './access-requests.ts';
+import { addGrants } from './grants.ts';
+import * as schemas from './schemas.ts';
+
+const common = {
+  tag: message('administratorsTag'),
+  family: 'cms',
+  access: orSuper(manageUsers, givePermissions),
+  path: '/cms/admin/request',
+} as const;
+const one = { ...common, path: `${common.path}/:id`, params: schemas.idParams } as const;
+const MOST_WAITING = 100;
+
+const body = Type.Object(
+  {
+    user_id: Type.Optional(bodyId),
+    group_id: bodyId,
+    permission_ids: Type.Optional(schemas.ids),
+    ...schemas.terms,
+    reason: Type.String({ minLength: 1, maxLength: 255, about: message('givenBecause') }),
+  },
+  { additionalProperties: false },
+);
+
+const named = Type.Object({ id: INT64, name: Type.String() });
+const person = Type.Object({ id: INT64, username: Type.String() });
+const shownRequest = Type.Object({
+  id: INT64,
+  state: Type.String({ enum: REQUEST_STATES }),
+  user: Type.Nullable(person),
+  group: named,
+  permissions: Type.Array(named),
+  until: Type.Nullable(Type.Integer({ about: message('givenUntil') })),
+  reason: Type.String(),
+  asked_by: person,
+  own: Type.Boolean(),
+  create_time: Type.Integer(),
+  shown: Type.String({ about: message('requestShown') }),
+});
+
+const ask = route({
+  ...common,
+  method: 'POST',
+  summary: message('askForApproval'),
+  body,
+  handle: (door, input) =>
+    door.write(async (writes) => {
+      const asked = readAsked(input.body, writes.context.now);
+      await requireMayGive(writes, door, asked);
+      if (asked.user_id !== null) await requireJoinable(writes, [asked.group_id]);
+      const { group } = await describe(writes, asked);
+      const waiting = await writes.count(accessRequest, (select) =>
+        select.where('state', '=', 'waiting').where('create_user_id', '=', door.actor.id),
+      );
+      if (waiting >= MOST_WAITING)
+        throw badParameters({ '': message('tooManyWaiting', { max: MOST_WAITING }) });
+      const id = await writes.create(accessRequest, asked);
+      return created(success.done, message('approvalAsked', { group: group.name }), id);
+    }),
+});
+
+const list = route({
+  ...common,
+  method: 'GET',
+  summary: message('listAccessRequests'),
+  answer: Type.Array(shownRequest),
+  async handle({ reads, actor }) {
+    const rows = await reads.where(accessRequest, (select) => {
+      const waiting = select.where('state', '=', 'waiting').orderBy('id').limit(200);
+      return actor.isSuper ? waiting : waiting.where('group_id', 'in', [0n, ...actor.groupIds]);
+    });
+    const mine = rows.filter((row) => actor.isSuper || actor.permissions.has(ruleFor(row).permission.key));
+    return Promise.all(
+      mine.map(async (row) => ({
+        ...row,
+        ...(await describe(reads, row)),
+        asked_by: await askerOf(reads, row),
+        own: row.create_user_id === actor.id,
+      })),
+    );
+  },
+});
+
+const approve = route({
+  ...one,
+  method: 'PUT',
+  summary: message('approveRequest'),
+  body: Type.Object({ shown: Type.String({ maxLength: 50, about: message('requestShown') }) }),
+  handle: (door, { params, body: { shown } }) =>
+    door.write(async (writes) => {
+      const row = await getWaiting(writes, parseId(params.id));
+      if (row.create_user_id === door.actor.id) throw new AppError('ownRequest');
+      await requireMayGive(writes, door, row);
+      const asker = await lockStanding(writes, row.create_user_id, ruleFor(row).permission.key);
+      await requireGivable(writes, asker, row);
+      if (isOver(row.until, writes.context.now)) throw badParameters({ until: message('notInFuture') });
+      const described = await describe(writes, row);
+      if (described.shown !== shown) throw new AppError('changedMeanwhile');
+      await give(writes, row);
+      await decide(writes, row.id, 'approved');
+      const { username } = await askerOf(writes, row);
+      const { name } = described.group;
+      return done(success.done, message('requestApproved', { group: name, name: username, id: row.id }));
+    }),
+});
+
+const refuse = route({
+  ...one,
+  method: 'DELETE',
+  summary: message('refuseRequest'),
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const row = await getWaiting(writes, parseId(params.id));
+      const isOwn = row.create_user_id === door.actor.id;
+      if (isOwn) requirePerson(door.actor);
+      else await requireMayGive(writes, door, row);
+      await decide(writes, row.id, isOwn ? 'withdrawn' : 'refused');
+      return done(success.deleted, message(isOwn ? 'requestWithdrawn' : 'requestRefused', { id: row.id }));
+    }),
+});
+
+/** Memberships and grants that a second person approves. */
+export const requestRoutes: readonly Route[] = [ask, list, approve, refuse];
+
+function readAsked({ user_id, group_id, permission_ids, ...given }: TypeOf<typeof body>, now: number): Asked {
+  if ((user_id === undefined) === (permission_ids === undefined || permission_ids.length === 0))
+    throw badParameters({ user_id: message('userOrPermissions') });
+  return {
+    user_id: user_id ?? null,
+    group_id,
+    permission_ids: permission_ids?.map(String) ?? null,
+    ...readTerms(given, now),
+  };
+}
+
+/** Throws unless the caller could give it, where nobody had to approve. */
+async function requireMayGive(writes: Writes, { actor }: Door, asked: Asked): Promise<void> {
+  requirePerson(actor);
+  const standing = await lockStanding(writes, actor.id, ruleFor(asked).permission.key);
+  await requireGivable(writes, standing, asked);
+}
+
+async function give(writes: Writes, asked: Asked): Promise<void> {
+  const { user_id, group_id, until, reason } = asked;
+  if (user_id === null) {
+    await addGrants(writes, group_id, await permissionsOf(writes, asked), { until, reason });
+    return;
+  }
+  if (await isRootUser(writes, user_id)) throw new AppError('rootUserGroupsFixed');
+  await joinGroup(writes, user_id, group_id, { until, reason });
+}
+
+function decide(writes: Writes, id: bigint, state: (typeof REQUEST_STATES)[number]): Promise<unknown> {
+  const { actor, now } = writes.context;
+  return writes.update(accessRequest, id, { state, decide_user_id: actor.id, decide_time: now });
+}
+
+async function getWaiting(writes: Writes, id: bigint): Promise<RowOf<typeof accessRequest>> {
+  const row = await writes.find(accessRequest, id); // locked: of two who decide at once, one does
+  if (row?.state !== 'waiting') throw new AppError('recordNotFound');
+  return row;
+}
+
+async function askerOf(reads: Reads, { create_user_id: id }: { readonly create_user_id: bigint }) {
+  return { id, username: (await reads.find(user, id))?.username ?? String(id) };
+}

@@ -1,0 +1,60 @@
+import type { Actor } from '../../access/actor.ts';
+import type { Admission } from '../../access/admission.ts';
+import { type ToldChange, toldChanges } from '../../access/guarded/changes.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import { type ChangeQuery, readWanted, USUAL_PAGE } from './change-query.ts';
+import type { Cursors } from './cursors.ts';
+
+/** How many changes of all records are looked at for one page. */
+const MOST_LOOKED_AT = 1000;
+
+/** One page of the changes that a caller may learn of. It may hold fewer than were asked for, although there are more. */
+export async function changePage(
+  records: Records,
+  admission: Admission,
+  { query, cursors }: { readonly query: ChangeQuery; readonly cursors: Cursors },
+) {
+  const { changes, reads } = records;
+  const actor = await admission.identify();
+  const rights = admission.rightsOf(actor);
+  const isWanted = readWanted(records, rights, query);
+  await changes.order();
+  const start = await startOf(records, query, cursors);
+  const { end, hasMore, changes: found } = await changes.after(start, MOST_LOOKED_AT);
+  await changes.requireKeptAfter(start);
+  const told = await toldChanges(reads, rights, found.filter(isWanted));
+  const items = told.slice(0, query.count ?? USUAL_PAGE);
+  const isCut = items.length < told.length;
+  const next = isCut ? (items.at(-1)?.change.position ?? end) : end;
+  return {
+    items: items.map((one) => toItem(one, actor, cursors)),
+    next: cursors.write(next),
+    more: isCut || hasMore,
+  };
+}
+
+/** Where reading begins: behind a cursor, at a time, or at the beginning of what is kept. */
+export async function startOf(
+  { changes }: Pick<Records, 'changes'>,
+  { after, since }: ChangeQuery,
+  cursors: Cursors,
+): Promise<bigint> {
+  if (after !== undefined && since !== undefined) throw badParameters({ since: message('afterOrSince') });
+  if (after !== undefined) return cursors.read(after, 'after');
+  return since === undefined ? changes.start() : changes.since(since);
+}
+
+/** A change as it is answered. */
+export function toItem({ change, event, fields }: ToldChange, actor: Pick<Actor, 'id'>, cursors: Cursors) {
+  return {
+    cursor: cursors.write(change.position),
+    event,
+    record: change.definition.name,
+    row: change.rowId,
+    time: change.time,
+    own: actor.id !== 0n && change.userId === actor.id,
+    ...(fields && { fields }),
+  };
+}

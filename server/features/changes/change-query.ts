@@ -1,0 +1,58 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { badParameters } from '../../errors.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { message } from '../../messages/message.ts';
+import type { PlacedChange } from '../../records/changes/change-feed.ts';
+import type { Records } from '../../records/records.ts';
+import type { Rights } from '../../records/rights.ts';
+
+/** The most changes on a page. */
+export const MOST_A_PAGE = 500;
+export const USUAL_PAGE = 100;
+
+export const changeQuery = Type.Object(
+  {
+    after: Type.Optional(Type.String({ maxLength: 100, about: message('changesAfter') })),
+    since: Type.Optional(Type.Integer({ minimum: 0, about: message('changesSince') })),
+    record: Type.Optional(Type.String({ maxLength: 4000, about: message('changesOfRecords') })),
+    row: Type.Optional(Type.String({ maxLength: 20, about: message('changesOfRow') })),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_A_PAGE })),
+  },
+  { additionalProperties: false },
+);
+
+export type ChangeQuery = TypeOf<typeof changeQuery>;
+
+export const changeSchema = Type.Object({
+  cursor: Type.String({ about: message('changeCursor') }),
+  event: Type.String({ enum: CHANGE_EVENTS, about: message('changeEvent') }),
+  record: Type.String(),
+  row: INT64,
+  time: Type.Integer({ about: message('timestamp') }),
+  own: Type.Boolean({ about: message('changeIsOwn') }),
+  fields: Type.Optional(Type.Array(Type.String(), { about: message('changedFields') })),
+});
+
+/** Whether a change is among those that were asked for. */
+export type Wanted = (change: PlacedChange) => boolean;
+
+/** Reads what a caller asks for. Throws if a record is not one that they may read. */
+export function readWanted(
+  { catalogue }: Pick<Records, 'catalogue'>,
+  rights: Rights,
+  { record, row }: ChangeQuery,
+): Wanted {
+  const names = new Set(record?.split(','));
+  const isReadable = (name: string) => {
+    const definition = catalogue.served.find((one) => one.name === name);
+    return definition !== undefined && rights.rows(definition, 'read') !== 'none';
+  };
+  for (const name of names)
+    if (!isReadable(name)) throw badParameters({ record: message('noSuchRecordToRead', { name }) });
+  if (row === undefined) return ({ definition }) => names.size === 0 || names.has(definition.name);
+  if (names.size !== 1) throw badParameters({ row: message('rowOfOneRecord') });
+  const id = parseId(row, 'row');
+  return ({ definition, rowId }) => rowId === id && names.has(definition.name);
+}

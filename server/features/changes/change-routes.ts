@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Type } from '../../../contract/json-schema.ts';
+import { callerOf } from '../../access/caller.ts';
+import type { Door } from '../../access/door.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import { Bytes } from '../../http/answers/bytes.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import { changePage, startOf } from './change-page.ts';
+import { type ChangeQuery, changeQuery, changeSchema, readWanted } from './change-query.ts';
+import type { Cursors } from './cursors.ts';
+import type { Listeners } from './listeners.ts';
+
+export interface ChangeParts {
+  readonly records: Records;
+  readonly cursors: Cursors;
+  readonly listeners: Listeners;
+}
+
+/** The changes of all records that the caller may see, in the order of their commits. */
+export function changeRoutes(parts: ChangeParts): Route[] {
+  const { records, cursors } = parts;
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/changes',
+      access: everyone, // what a caller may see is decided for each change
+      summary: message('changesSummary'),
+      tag: message('changesTag'),
+      family: 'content',
+      query: changeQuery,
+      headers: Type.Object({
+        'last-event-id': Type.Optional(Type.String({ maxLength: 100, about: message('changesAfter') })),
+      }),
+      answer: Type.Object({
+        items: Type.Array(changeSchema),
+        next: Type.String({ about: message('changesNext') }),
+        more: Type.Boolean({ about: message('changesMore') }),
+      }),
+      handle: (door, { query, headers, from }) =>
+        headers.accept?.includes(STREAM)
+          ? openStream(parts, door, { query, headers, address: from.address })
+          : changePage(records, door.admission, { query, cursors }),
+    }),
+  ];
+}
+
+const STREAM = 'text/event-stream';
+const STREAM_HEADERS = {
+  'content-type': `${STREAM}; charset=utf-8`,
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no', // nginx would keep what is told until much of it has come
+};
+
+interface Asked {
+  readonly query: ChangeQuery;
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+}
+
+async function openStream(
+  { records, cursors, listeners }: ChangeParts,
+  { admission }: Door,
+  { query, headers, address }: Asked,
+): Promise<Bytes> {
+  const actor = await admission.identify();
+  const isWanted = readWanted(records, admission.rightsOf(actor), query);
+  if (admission.method === 'HEAD') return new Bytes(200, STREAM_HEADERS);
+  await records.changes.order();
+  const position = await streamStart(records, query, { cursors, last: headers['last-event-id'] });
+  await records.changes.requireKeptAfter(position);
+  const asked = JSON.stringify([query.record, query.row]);
+  const callers = [callerOf(actor, address), networkOf(address)];
+  const listener = listeners.open({ admission, isWanted, asked, position }, callers);
+  return new Bytes(200, STREAM_HEADERS, listener);
+}
+
+/** A stream begins behind the last event that its reader had; without one, as a page would, or now. */
+function streamStart(
+  records: Records,
+  query: ChangeQuery,
+  { cursors, last }: { readonly cursors: Cursors; readonly last: unknown },
+): bigint | Promise<bigint> {
+  if (typeof last === 'string' && last !== '') return cursors.read(last, 'Last-Event-ID');
+  const isNow = query.after === undefined && query.since === undefined;
+  return isNow ? records.changes.end() : startOf(records, query, cursors);
+}

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import type { Admission } from '../../access/admission.ts';
+import type { Wanted } from './change-query.ts';
+
+/** How much of the stream waits for its reader at most, beside what one round adds. */
+const MOST_WAITING_BYTES = 16_384;
+
+export interface ListenerParts {
+  readonly admission: Admission;
+  readonly isWanted: Wanted;
+  /** What tells its question from those of others. */
+  readonly asked: string;
+  readonly position: bigint;
+  /** Called when the reader has room again. */
+  readonly wake: () => void;
+}
+
+/** One open stream of changes. It takes nothing while its reader takes nothing, so a slow reader lags and costs no memory. */
+export class Listener extends Readable {
+  readonly isWanted: Wanted;
+  readonly asked: string;
+  /** Up to which position it was told. */
+  position: bigint;
+  hasRoom = true;
+  readonly #admission: Admission;
+  readonly #wake: () => void;
+
+  constructor({ admission, isWanted, asked, position, wake }: ListenerParts) {
+    super({ highWaterMark: MOST_WAITING_BYTES });
+    this.#admission = admission;
+    this.isWanted = isWanted;
+    this.asked = asked;
+    this.position = position;
+    this.#wake = wake;
+  }
+
+  override _read(): void {
+    if (this.hasRoom) return;
+    this.hasRoom = true;
+    this.#wake();
+  }
+
+  tell(text: string): void {
+    if (!this.destroyed) this.hasRoom = this.push(text);
+  }
+
+  /** Ends the stream; what was told so far is still sent. */
+  end(): void {
+    if (!this.readableEnded && !this.destroyed) this.push(null);
+  }
+
+  /** The caller as they are now; undefined if they are no longer let in. */
+  async caller() {
+    try {
+      const admission = await this.#admission.again();
+      const actor = await admission.identify();
+      return { actor, rights: admission.rightsOf(actor) };
+    } catch {
+      return undefined; // whatever it is, opening the stream again tells it
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Actor } from '../../access/actor.ts';
+import { toldChanges } from '../../access/guarded/changes.ts';
+import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
+import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
+import type { Stretch } from '../../records/changes/change-feed.ts';
+import type { Records } from '../../records/records.ts';
+import type { Rights } from '../../records/rights.ts';
+import { toJson } from '../../shared/json.ts';
+import { toItem } from './change-page.ts';
+import type { Cursors } from './cursors.ts';
+import { Listener, type ListenerParts } from './listener.ts';
+
+/** Changes that one round tells a listener at most. */
+const MOST_A_ROUND = 100;
+/** Different positions that one round reads from: listeners that catch up take turns. */
+const MOST_POSITIONS = 16;
+/** Commits of other processes are looked for this often. */
+const POLL_MS = 500;
+const CHECK_EVERY_MS = 5000;
+/** A sign of life at every third check. */
+const CHECKS_A_HEARTBEAT = 3;
+/** After a round, its time is waited so many times: the feed leaves most of the process to requests. */
+const PAUSES = 5;
+const MOST_PAUSE_MS = 500;
+
+type Report = (cause: unknown, what: string) => void;
+type Caller = { readonly actor: Actor; readonly rights: Rights };
+
+/** The open streams of this process. All that are up to date are served by one read of the feed. */
+export class Listeners {
+  readonly #records: Records;
+  readonly #cursors: Cursors;
+  readonly #limit: KeyedLimit;
+  readonly #open = new Set<Listener>();
+  readonly #ends: (() => void)[] = [];
+  readonly #tasks: PeriodicTask[] = [];
+  readonly #report: Report;
+  #isAsked = false;
+  #running: Promise<void> | undefined;
+  #checks = 0;
+  #hasEnded = false;
+
+  constructor(records: Records, cursors: Cursors, { most, report }: { most: number; report: Report }) {
+    this.#records = records;
+    this.#cursors = cursors;
+    this.#report = report;
+    this.#limit = perKeyLimit({ each: Math.ceil(most / 2), inAll: most });
+  }
+
+  /** Opens a stream. One caller, and one network, get at most half of all. Throws if there are too many. */
+  open(parts: Omit<ListenerParts, 'wake'>, callers: readonly string[]): Listener {
+    const leave = this.#enter([...new Set(callers)]);
+    if (this.#open.size === 0) this.#begin();
+    const listener = new Listener({ ...parts, wake: () => this.#wake() });
+    listener.once('close', () => {
+      leave();
+      this.#open.delete(listener);
+      if (this.#open.size === 0) this.#rest();
+    });
+    this.#open.add(listener);
+    listener.tell(`retry: 3000\nid: ${this.#cursors.write(parts.position)}\n\n`);
+    if (this.#hasEnded) listener.end();
+    this.#wake();
+    return listener;
+  }
+
+  /** Ends all streams; their readers resume elsewhere. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    for (const listener of this.#open) listener.end();
+    this.#rest();
+    await this.#running;
+  }
+
+  #enter([first = '', ...others]: readonly string[]): () => void {
+    const leave = this.#limit.enter(first);
+    try {
+      const rest = others.map((one) => this.#limit.enter(one));
+      return () => {
+        for (const leaveOne of [leave, ...rest]) leaveOne();
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  #begin(): void {
+    const report = (cause: unknown) => this.#report(cause, 'the feed of changes could not be read');
+    this.#ends.push(this.#records.changes.onCommit(() => this.#wake()));
+    this.#tasks.push(
+      startPeriodicTask({ everyMs: POLL_MS, run: async () => this.#wake(), report }),
+      startPeriodicTask({ everyMs: CHECK_EVERY_MS, run: () => this.#check(), report }),
+    );
+  }
+
+  #rest(): void {
+    for (const end of this.#ends.splice(0)) end();
+    for (const task of this.#tasks.splice(0)) void task.stop();
+  }
+
+  #wake(): void {
+    this.#isAsked = true;
+    if (this.#hasEnded) return;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#isAsked && this.#open.size > 0 && !this.#hasEnded) this.#wake();
+    });
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isAsked && this.#open.size > 0 && !this.#hasEnded) {
+        this.#isAsked = false;
+        const busyMs = await this.#round();
+        if (busyMs > 1) await wait(Math.min(MOST_PAUSE_MS, busyMs * PAUSES), undefined, { ref: false });
+      }
+    } catch (cause) {
+      this.#isAsked = false; // the next look asks again
+      this.#report(cause, 'the feed of changes could not be read');
+    }
+  }
+
+  /** Tells every listener that has room what follows its position. Returns how long that took apart from reading. */
+  async #round(): Promise<number> {
+    const { changes } = this.#records;
+    const ready = [...this.#open].filter(({ hasRoom }) => hasRoom);
+    await changes.order();
+    const groups = [...Map.groupBy(ready, ({ position }) => position)].toSorted(
+      ([, one], [, other]) => other.length - one.length,
+    );
+    if (groups.length > MOST_POSITIONS) this.#isAsked = true;
+    let busyMs = 0;
+    for (const [position, listeners] of turnsOf(groups)) {
+      const stretch = await changes.after(position, MOST_A_ROUND);
+      if (stretch.end === position) continue;
+      const begun = performance.now();
+      await this.#tellAll(listeners, stretch);
+      busyMs += performance.now() - begun;
+      if (stretch.hasMore) this.#isAsked = true;
+    }
+    return busyMs;
+  }
+
+  async #tellAll(listeners: readonly Listener[], stretch: Stretch): Promise<void> {
+    const texts = new Map<string, Promise<string>>();
+    const tell = async (listener: Listener) => {
+      const wanted = stretch.changes.filter(listener.isWanted);
+      if (wanted.length > 0) {
+        const caller = await listener.caller();
+        if (!caller) return listener.end();
+        const part = { ...stretch, changes: wanted };
+        const key = listener.asked + keyOf(part, caller);
+        const text = texts.get(key) ?? this.#textOf(part, caller);
+        texts.set(key, text);
+        const told = await text;
+        if (told !== '') listener.tell(told);
+      }
+      listener.position = stretch.end;
+    };
+    await Promise.all(listeners.map(tell));
+  }
+
+  async #textOf({ changes }: Stretch, { rights, actor }: Caller): Promise<string> {
+    const told = await toldChanges(this.#records.reads, rights, changes);
+    const frames = told.map((one) => {
+      const { cursor, ...item } = toItem(one, actor, this.#cursors);
+      return `id: ${cursor}\ndata: ${toJson(item)}\n\n`;
+    });
+    return frames.join('');
+  }
+
+  /** Ends the streams of those who are no longer let in, and gives the others a sign of life. */
+  async #check(): Promise<void> {
+    this.#checks += 1;
+    const isHeartbeat = this.#checks % CHECKS_A_HEARTBEAT === 0;
+    const check = async (listener: Listener) => {
+      if (!(await listener.caller())) listener.end();
+      else if (isHeartbeat && listener.hasRoom)
+        listener.tell(`: heartbeat\nid: ${this.#cursors.write(listener.position)}\n\n`);
+    };
+    await Promise.all([...this.#open].map(check));
+  }
+}
+
+/** The largest group, which is up to date, and some of the others at random. */
+function turnsOf<T>(groups: readonly T[]): readonly T[] {
+  if (groups.length <= MOST_POSITIONS) return groups;
+  const [first, ...others] = groups;
+  const begin = Math.floor(Math.random() * others.length);
+  const turns = [...others.slice(begin), ...others.slice(0, begin)].slice(0, MOST_POSITIONS - 1);
+  return first === undefined ? turns : [first, ...turns];
+}
+
+/** What the text for a caller depends on: callers of the same sight share it. */
+function keyOf({ changes }: Stretch, { rights, actor }: Caller): string {
+  const definitions = [...new Set(changes.map(({ definition }) => definition))];
+  const sight = definitions.map((definition) => [
+    rights.rows(definition, 'read'),
+    [...definition.readRules.keys()].filter((field) => rights.shows(definition, field)),
+  ]);
+  const isAuthor = changes.some(({ userId }) => userId === actor.id);
+  return toJson([sight, isAuthor ? actor.id : null]);
+}

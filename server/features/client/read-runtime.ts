@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+
+/** The files whose exports a client exports, then those that only these files use. */
+const SHARED = [
+  ...['shapes', 'requests', 'descriptions', 'quire-error', 'watch', 'connection'],
+  ...['record-client', 'kept-record-client', 'singleton-client', 'route-caller'],
+];
+const INNER = ['expansions', 'answers', 'query', 'exact-json'];
+
+/** The part of a client that is the same for all definitions: the files of `runtime/`, joined. */
+export function readRuntime(): string {
+  const inner = INNER.map((name) => partOf(name).replace(/^export /gm, ''));
+  return [...SHARED.map(partOf), ...inner].join('\n');
+}
+
+/** The text of a file without its imports, which stand in the same client. */
+function partOf(name: string): string {
+  const text = readFileSync(new URL(`./runtime/${name}.ts`, import.meta.url), 'utf8');
+  return text.replace(/^import [^;]*;\n/gm, '').trimStart();
+}

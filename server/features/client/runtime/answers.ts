@@ -1,0 +1,69 @@
+import { fromText } from './exact-json.ts';
+import type { Id } from './shapes.ts';
+
+/** How a record is spoken of: its path, which of its fields hold ids and which whole numbers of 64 bits, and what they refer to. */
+export interface Form {
+  readonly path: string;
+  /** Its one row is at the path itself. */
+  readonly isSingleton?: boolean;
+  readonly ids: readonly string[];
+  readonly bigints: readonly string[];
+  readonly expand: Readonly<Record<string, string>>;
+}
+
+export type Forms = Readonly<Record<string, Form>>;
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+export type Values = Record<string, unknown>;
+
+export function formOf(forms: Forms, name: string): Form {
+  const form = forms[name];
+  if (!form) throw new Error(`there is no record '${name}'`);
+  return form;
+}
+
+/** The path of a row. */
+export function rowPath({ path, isSingleton }: Form, id: Id): string {
+  return isSingleton ? path : `${path}/${encodeURIComponent(id)}`;
+}
+
+export function decode(forms: Forms, form: Form, row: Answer): Answer {
+  const values: Values = { ...row };
+  for (const name of form.ids) if (name in values) values[name] = idsFrom(values[name]);
+  for (const name of form.bigints) {
+    const value = values[name];
+    if (typeof value === 'number') values[name] = BigInt(value);
+  }
+  if (typeof row.expanded === 'object' && row.expanded !== null) {
+    const followed = Object.entries(row.expanded).map(([name, there]) => {
+      const target = formOf(forms, form.expand[name] ?? '');
+      if (Array.isArray(there)) return [name, there.map((one: Answer) => decode(forms, target, one))];
+      return [name, there && decode(forms, target, there as Answer)];
+    });
+    values.expanded = Object.fromEntries(followed);
+  }
+  return values;
+}
+
+export function idsFrom(value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  return Array.isArray(value) ? value.map(String) : String(value);
+}
+
+/** An answer as its route describes it. The server checked it when it was written, so nothing does here. */
+export function described<Form>(answer: unknown): Form {
+  return answer as Form;
+}
+
+export function idIn(answer: Answer): Id {
+  return String(answer.id);
+}
+
+export function userIn(user: unknown): unknown {
+  return user && { ...(user as Answer), id: idIn(user as Answer) };
+}
+
+export async function read(answer: Response): Promise<Answer> {
+  return fromText(await answer.text()) as Answer;
+}

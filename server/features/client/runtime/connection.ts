@@ -1,0 +1,205 @@
+import { type Answer, described, idIn, idsFrom, read, type Values } from './answers.ts';
+import type { NewView, RecordDescription, SavedView, SavedViews, ViewChanges } from './descriptions.ts';
+import { toText } from './exact-json.ts';
+import { queryOf } from './query.ts';
+import { QuireError } from './quire-error.ts';
+import type { UploadedFile } from './requests.ts';
+import type { Id } from './shapes.ts';
+import { type RowChange, type WatchRequest, watchChanges } from './watch.ts';
+
+export interface Tokens {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+/** Where tokens are kept; in memory by default. Asked before each request, so that tabs may share one. */
+export interface TokenStore {
+  get(): Tokens | undefined;
+  set(tokens: Tokens | undefined): void;
+}
+
+export interface ConnectionOptions {
+  /** Where the server is, such as `https://cms.example.org`. */
+  readonly base: string;
+  readonly tokens?: TokenStore;
+  /** What renews an expired access token; by default the server's refresh route, with the refresh token. */
+  readonly renew?: (stale: Tokens) => Promise<Tokens>;
+  /** What sends requests; the platform's own by default. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+type Content = NonNullable<RequestInit['body']>;
+
+export interface Sent {
+  readonly query?: readonly (readonly [string, string])[];
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the server answers to a token that has expired, and to one whose session has ended: a renewal tells which. */
+const STALE_TOKENS: Readonly<Record<number, number>> = { 401: 10050, 422: 10040 };
+
+/** A signed-in connection to a server. An access token that has expired is refreshed once for all requests that wait for it. */
+export class Connection {
+  readonly #base: string;
+  readonly #tokens: TokenStore;
+  readonly #renew: (stale: Tokens) => Promise<Tokens>;
+  readonly #fetch: NonNullable<ConnectionOptions['fetch']>;
+  #refreshing: Promise<void> | undefined;
+
+  constructor({ base, tokens = inMemory(), renew, fetch: send }: ConnectionOptions) {
+    this.#base = base.replace(/\/+$/, '');
+    this.#tokens = tokens;
+    this.#renew = renew ?? ((stale) => this.#refreshRoute(stale));
+    this.#fetch = send ?? ((url, init) => fetch(url, init));
+  }
+
+  /** Where a captcha is asked for, its text and tag. */
+  async signIn(username: string, password: string, captcha?: { text: string; tag: string }): Promise<void> {
+    const headers = { 'content-type': 'application/json', tag: captcha?.tag };
+    const body = toText({ username, password, ...(captcha && { captcha: captcha.text }) });
+    const answer = await this.#send('POST', '/cms/user/login', { headers, body }, undefined);
+    this.#tokens.set(tokensIn(await read(answer)));
+  }
+
+  async signOut(): Promise<void> {
+    await this.request('POST', '/cms/user/logout');
+    this.#tokens.set(undefined);
+  }
+
+  /** Sends any request, and answers what the server does; for what has no method of its own. Throws QuireError. */
+  async request(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    return read(await this.response(method, path, sent));
+  }
+
+  /** Uploads a file: its id may be put into a field that holds one. */
+  async upload(file: Blob, name = 'file'): Promise<UploadedFile> {
+    const body = new FormData();
+    body.append('file', file, name);
+    const [uploaded = {}] = described<readonly Answer[]>(await this.request('POST', '/cms/file', { body }));
+    return described({ ...uploaded, id: idIn(uploaded) });
+  }
+
+  /**
+   * Changes of rows that the caller may see, as they happen and in the order of commits. What breaks is resumed. Throws
+   * QuireError where the server refuses: with status 410 where the changes that were asked for are no longer kept.
+   */
+  watch(request: WatchRequest = {}): AsyncGenerator<RowChange> {
+    const accept = 'text/event-stream';
+    const open = (query: [string, string][], last: string | undefined, signal: AbortSignal | undefined) =>
+      this.response('GET', '/v1/changes', { query, headers: { accept, 'last-event-id': last }, signal });
+    return watchChanges(open, request);
+  }
+
+  /** The records that the caller may use, with what they may do and the labels of their language. */
+  async definitions(): Promise<readonly RecordDescription[]> {
+    return (await this.request('GET', '/cms/definition')).items as readonly RecordDescription[];
+  }
+
+  /** The saved views that the caller may see: of one record, or of all. */
+  async views(record?: string): Promise<SavedViews> {
+    const { items, scopes } = await this.request('GET', '/cms/view', { query: queryOf({ record }) });
+    const views = (items as readonly Answer[]).map(
+      (view) => ({ ...view, id: idIn(view), group_id: idsFrom(view.group_id) }) as SavedView,
+    );
+    return { items: views, scopes: scopes as SavedViews['scopes'] };
+  }
+
+  /** Saves a view and answers its id. */
+  async createView(view: NewView): Promise<Id> {
+    return idIn(await this.request('POST', '/cms/view', { body: viewBody(view) }));
+  }
+
+  async changeView(id: Id, changes: ViewChanges): Promise<void> {
+    await this.request('PATCH', `/cms/view/${encodeURIComponent(id)}`, { body: viewBody(changes) });
+  }
+
+  async removeView(id: Id): Promise<void> {
+    await this.request('DELETE', `/cms/view/${encodeURIComponent(id)}`);
+  }
+
+  /** The same as `request`, and the response itself, its body unread; also for files. */
+  async response(
+    method: string,
+    path: string,
+    { query = [], body, headers, signal }: Sent = {},
+  ): Promise<Response> {
+    const search = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();
+    const url = search === '' ? path : `${path}?${search}`;
+    const isJson =
+      body !== undefined && !(body instanceof FormData) && headers?.['content-type'] === undefined;
+    const sent = {
+      headers: { ...headers, ...(isJson && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: isJson ? toText(body) : (body as Content) }),
+      ...(signal && { signal }),
+    };
+    const tokens = this.#tokens.get();
+    try {
+      return await this.#send(method, url, sent, tokens?.access);
+    } catch (error) {
+      const isStale = error instanceof QuireError && error.code === STALE_TOKENS[error.status];
+      if (!isStale || !tokens) throw error;
+      await this.#refresh(tokens);
+      return this.#send(method, url, sent, this.#tokens.get()?.access);
+    }
+  }
+
+  /** One refresh serves all that wait; none is needed where somebody else has refreshed these tokens meanwhile. */
+  async #refresh(stale: Tokens): Promise<void> {
+    if (this.#tokens.get()?.access !== stale.access) return;
+    this.#refreshing ??= this.#refreshNow(stale).finally(() => {
+      this.#refreshing = undefined;
+    });
+    await this.#refreshing;
+  }
+
+  async #refreshNow(stale: Tokens): Promise<void> {
+    try {
+      this.#tokens.set(await this.#renew(stale));
+    } catch (error) {
+      if (error instanceof QuireError && error.status < 500) this.#tokens.set(undefined);
+      throw error;
+    }
+  }
+
+  async #refreshRoute(stale: Tokens): Promise<Tokens> {
+    return tokensIn(await read(await this.#send('GET', '/cms/user/refresh', {}, stale.refresh)));
+  }
+
+  async #send(
+    method: string,
+    url: string,
+    { headers = {}, body, signal }: Pick<Sent, 'headers' | 'signal'> & { readonly body?: Content },
+    token: string | undefined,
+  ): Promise<Response> {
+    const all = { ...headers, authorization: token && `Bearer ${token}` };
+    const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const answer = await this.#fetch(this.#base + url, {
+      method,
+      headers: given,
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
+    if (answer.ok) return answer;
+    throw new QuireError(answer.status, await read(answer).catch(() => ({})));
+  }
+}
+
+function viewBody({ group_id, ...view }: ViewChanges): Values {
+  return { ...view, ...(group_id && { group_id: BigInt(group_id) }) };
+}
+
+function inMemory(): TokenStore {
+  let kept: Tokens | undefined;
+  return {
+    get: () => kept,
+    set(tokens) {
+      kept = tokens;
+    },
+  };
+}
+
+function tokensIn(answer: Answer): Tokens {
+  return { access: String(answer.access_token), refresh: String(answer.refresh_token) };
+}

@@ -1,0 +1,104 @@
+import type { Id } from './shapes.ts';
+
+/** Rows that refer to a row by one field, as far as the caller may see them. */
+export interface Usage {
+  readonly record: string;
+  readonly label: string;
+  readonly field: string;
+  readonly field_label: string;
+  readonly on_delete: 'refuse' | 'detach' | 'delete';
+  readonly count: number;
+  readonly sample: readonly { readonly id: Id; readonly title: string | null }[];
+}
+
+/** With which rows: all, those that the caller created, or those that meet a condition. */
+export type Extent = true | 'own' | 'some';
+
+/** A field as the caller may use it. */
+export interface FieldDescription {
+  readonly name: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly readable: boolean;
+  readonly creatable: boolean;
+  readonly updatable: boolean;
+  /** Who may write the field, where the caller may not. */
+  readonly refused?: string;
+  /** The server fills it in: `id`, `create_time`, `update_time`. */
+  readonly filled?: boolean;
+  readonly required: boolean;
+  readonly allows_null: boolean;
+  readonly unique: boolean;
+  readonly default?: unknown;
+  readonly made_from?: string;
+  readonly min?: number | string;
+  readonly max?: number | string;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly min_items?: number;
+  readonly max_items?: number;
+  readonly pattern?: string;
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly format?: 'html' | 'markdown';
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  readonly target?: string;
+  readonly many?: boolean;
+  readonly on_delete?: 'refuse' | 'detach' | 'delete';
+  readonly types?: readonly string[];
+  readonly max_bytes?: number;
+  readonly sortable: boolean;
+  readonly searchable: boolean;
+  readonly filters: readonly string[];
+}
+
+/** A record as the caller may use it. */
+export interface RecordDescription {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  /** Absent where other records show the rows, as they do files. */
+  readonly path?: string;
+  readonly builtin?: boolean;
+  /** Whether it has one row, which always exists, at the record's path. */
+  readonly singleton?: boolean;
+  readonly audit: 'full' | 'creation' | 'none';
+  readonly title_field: string;
+  readonly columns: readonly string[];
+  readonly sort: string;
+  readonly search: readonly string[];
+  readonly groups: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly fields: readonly string[];
+  }[];
+  readonly unique: readonly (readonly string[])[];
+  readonly actions: Readonly<Record<string, Extent | undefined>>;
+  /** For actions that the caller may not use, who may. */
+  readonly refused: Readonly<Record<string, string>>;
+  readonly fields: readonly FieldDescription[];
+}
+
+/** A way to look at a record's rows that somebody has kept; `state` is JSON of the interface's own. */
+export interface SavedView {
+  readonly id: Id;
+  readonly record: string;
+  readonly name: string;
+  readonly scope: 'mine' | 'group' | 'everybody';
+  readonly group_id: Id | null;
+  readonly state: unknown;
+  readonly mine: boolean;
+  readonly editable: boolean;
+  readonly create_time: number;
+  readonly update_time: number;
+}
+
+export interface SavedViews {
+  readonly items: readonly SavedView[];
+  /** The scopes that the caller may give to views. */
+  readonly scopes: readonly SavedView['scope'][];
+}
+
+export type ViewChanges = Partial<Pick<SavedView, 'name' | 'scope' | 'group_id' | 'state'>>;
+export type NewView = ViewChanges & Pick<SavedView, 'record' | 'name'>;

@@ -1,0 +1,65 @@
+import { type Answer, described, idIn, rowPath, userIn, type Values } from './answers.ts';
+import { queryOf } from './query.ts';
+import { RecordClient } from './record-client.ts';
+import type { HistoryEntry, Page, PlaceRequest, TrashEntry } from './requests.ts';
+import type { Id, Shape } from './shapes.ts';
+
+/** The same for records that keep their past. */
+export class KeptRecordClient<S extends Shape> extends RecordClient<S> {
+  /** What was done to a row, the newest first. */
+  async history(id: Id, request: PlaceRequest = {}): Promise<Page<HistoryEntry<S>>> {
+    const query = queryOf(request);
+    const answer = await this.connection.request('GET', `${rowPath(this.form, id)}/history`, { query });
+    const entries = (answer.items as readonly Answer[]).map((entry) => {
+      const changes = Object.entries(entry.changes as Readonly<Record<string, Answer>>);
+      const shown = changes.map(([field, { before, after }]) => [
+        field,
+        {
+          before: this.shown<Values>({ [field]: before })[field],
+          after: this.shown<Values>({ [field]: after })[field],
+        },
+      ]);
+      return { ...entry, id: idIn(entry), user: userIn(entry.user), changes: Object.fromEntries(shown) };
+    });
+    return described({ ...answer, items: entries });
+  }
+
+  /** The row as it was at a time, in milliseconds since 1970. */
+  async getAsOf(id: Id, time: number): Promise<S['row']> {
+    const query = queryOf({ as_of: time });
+    return this.shown(await this.connection.request('GET', rowPath(this.form, id), { query }));
+  }
+
+  /** Sets a row's fields back to what they were after an entry of its history. */
+  async restoreRevision(id: Id, revision: Id): Promise<void> {
+    const path = `${rowPath(this.form, id)}/history/${encodeURIComponent(revision)}/restore`;
+    await this.connection.request('POST', path);
+  }
+
+  /** Deleted rows, the last deleted first. */
+  async trash(request: PlaceRequest = {}): Promise<Page<TrashEntry<S>>> {
+    const answer = await this.connection.request('GET', `${this.form.path}/trash`, {
+      query: queryOf(request),
+    });
+    const page = this.page<Values>(answer);
+    const items = page.items.map((row) => {
+      const along = row.along_with as Answer | null;
+      return {
+        ...row,
+        deleted_by: userIn(row.deleted_by),
+        along_with: along && { ...along, id: idIn(along) },
+      };
+    });
+    return described({ ...page, items });
+  }
+
+  /** Brings a deleted row back, with what was deleted along with it. */
+  async restore(id: Id): Promise<void> {
+    await this.connection.request('POST', `${this.form.path}/trash/${encodeURIComponent(id)}/restore`);
+  }
+
+  /** Destroys a deleted row and what its history tells. */
+  async purge(id: Id): Promise<void> {
+    await this.connection.request('DELETE', `${this.form.path}/trash/${encodeURIComponent(id)}`);
+  }
+}

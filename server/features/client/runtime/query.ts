@@ -1,0 +1,57 @@
+export function queryOf(request: object): [string, string][] {
+  return Object.entries(request).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined || value === false) return [];
+    if (name === 'filter') return filterQuery(value);
+    if (name === 'expand') {
+      const paths = pathsOf(value as object);
+      return paths.length > 0 ? [[name, paths.join()]] : [];
+    }
+    return [[name, name === 'can' ? '1' : Array.isArray(value) ? value.join() : String(value)]];
+  });
+}
+
+/** No row meets it: an empty list of values or of alternatives, and what must hold together with one. */
+const NO_ROW = Symbol('no row');
+
+function filterQuery(filter: unknown): [string, string][] {
+  const wanted = withoutEmpty(filter);
+  return wanted === NO_ROW ? [['filter[or]', '']] : filterOf('filter', wanted);
+}
+
+/** A part of a filter without what a query cannot say; undefined if every row meets it. */
+function withoutEmpty(part: unknown, word = ''): unknown {
+  if (Array.isArray(part) && word === 'or') return someOf(part.map((one) => withoutEmpty(one)));
+  if (Array.isArray(part) && word === 'and') return allOf(part.map((one) => withoutEmpty(one)));
+  if (Array.isArray(part)) return part.length === 0 ? NO_ROW : part;
+  if (typeof part !== 'object' || part === null) return part;
+  const kept = Object.entries(part).map(([name, inner]) => [name, withoutEmpty(inner, name)] as const);
+  if (kept.some(([, inner]) => inner === NO_ROW)) return NO_ROW;
+  const said = kept.filter(([, inner]) => inner !== undefined);
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
+function someOf(parts: readonly unknown[]): unknown {
+  const possible = parts.filter((part) => part !== NO_ROW);
+  if (possible.length === 0) return NO_ROW;
+  return possible.includes(undefined) ? undefined : possible;
+}
+
+function allOf(parts: readonly unknown[]): unknown {
+  if (parts.includes(NO_ROW)) return NO_ROW;
+  const said = parts.filter((part) => part !== undefined);
+  return said.length === 0 ? undefined : said;
+}
+
+function filterOf(place: string, value: unknown): [string, string][] {
+  if (value === undefined) return [];
+  if (typeof value !== 'object' || value === null) return [[place, String(value)]];
+  return Object.entries(value).flatMap(([word, inner]) => filterOf(`${place}[${word}]`, inner));
+}
+
+function pathsOf(tree: object): string[] {
+  return Object.entries(tree).flatMap(([name, inner]) =>
+    inner === undefined
+      ? []
+      : [name, ...(inner === true ? [] : pathsOf(inner).map((path) => `${name}.${path}`))],
+  );
+}

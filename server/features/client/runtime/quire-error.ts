@@ -1,0 +1,39 @@
+import type { Answer } from './answers.ts';
+
+/** What the server refused, with its code and its words. */
+export class QuireError extends Error {
+  readonly status: number;
+  readonly code: number;
+  /** What is wrong with the input, by the path of each field; '' is all of it. Content alone tells it. */
+  readonly fields: Readonly<Record<string, FieldProblem>>;
+  /** The words of a hook that refused it. */
+  readonly reason: string | undefined;
+  /** Of many writes: what is wrong with which of them. */
+  readonly items: readonly RefusedItem[];
+
+  constructor(status: number, body: Answer) {
+    super(String(body.message ?? body.msg ?? ''));
+    this.name = 'QuireError';
+    this.status = status;
+    this.code = Number(body.code ?? body.error_code ?? 0);
+    this.fields = (body.fields ?? {}) as Readonly<Record<string, FieldProblem>>;
+    this.reason = body.reason === undefined ? undefined : String(body.reason);
+    this.items = (body.items ?? []) as readonly RefusedItem[];
+  }
+}
+
+/** What is wrong with one field: a stable code, words in the language that was asked for, and what is allowed. */
+export interface FieldProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly allowed?: unknown;
+}
+
+export interface RefusedItem {
+  readonly index: number;
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly fields: Readonly<Record<string, FieldProblem>>;
+  readonly reason?: string;
+}

@@ -1,0 +1,246 @@
+import {
+  type Answer,
+  decode,
+  described,
+  type Form,
+  type Forms,
+  formOf,
+  idIn,
+  read,
+  rowPath,
+} from './answers.ts';
+import type { Connection, Sent } from './connection.ts';
+import type { Usage } from './descriptions.ts';
+import type { Nothing } from './expansions.ts';
+import { queryOf } from './query.ts';
+import type {
+  BulkItem,
+  BulkResult,
+  Condition,
+  DryRun,
+  FilteredChange,
+  ListPage,
+  ListRequest,
+  Narrowing,
+  Page,
+  Repeatable,
+  Shown,
+  ShowRequest,
+  Written,
+} from './requests.ts';
+import type { Id, Shape } from './shapes.ts';
+
+/** How each write of one row is sent. */
+const METHODS = { create: 'POST', update: 'PATCH', upsert: 'PATCH', delete: 'DELETE' } as const;
+
+/** What can be done with the rows of a record. */
+export class RecordClient<S extends Shape> {
+  protected readonly connection: Connection;
+  protected readonly form: Form;
+  readonly #forms: Forms;
+
+  constructor(connection: Connection, forms: Forms, name: string) {
+    this.connection = connection;
+    this.#forms = forms;
+    this.form = formOf(forms, name);
+  }
+
+  /** One page. */
+  async list<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    request: ListRequest<S, F, E> = {},
+  ): Promise<ListPage<Shown<S, F, E>>> {
+    const answer = await this.connection.request('GET', this.form.path, { query: queryOf(request) });
+    return { ...this.page<Shown<S, F, E>>(answer), previous: answer.previous as string | null };
+  }
+
+  /** Every row that is meant, page by page as they are needed. */
+  async *each<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    request: Omit<ListRequest<S, F, E>, 'page' | 'total' | 'before' | 'around' | 'from'> = {},
+  ): AsyncGenerator<Shown<S, F, E>> {
+    let after = request.after;
+    for (;;) {
+      const page: Page<Shown<S, F, E>> = await this.list<F, E>({
+        count: 100,
+        ...request,
+        ...(after !== undefined && { after }),
+      });
+      yield* page.items;
+      if (page.next === null) return;
+      after = page.next;
+    }
+  }
+
+  async get<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    id: Id,
+    request: ShowRequest<S, F, E> = {},
+  ): Promise<Shown<S, F, E>> {
+    return this.shown(await this.connection.request('GET', this.#one(id), { query: queryOf(request) }));
+  }
+
+  /** A row with the tag of its state, for `ifMatch`. */
+  async getTagged(id: Id): Promise<{ readonly row: S['row']; readonly etag: string }> {
+    const answer = await this.connection.response('GET', this.#one(id));
+    return { etag: answer.headers.get('etag') ?? '', row: this.shown(await read(answer)) };
+  }
+
+  /** Makes a row and answers its id. */
+  async create(values: S['input'], terms: Repeatable = {}): Promise<Id> {
+    const headers = headersOf(terms);
+    return idIn(await this.connection.request('POST', this.form.path, { body: values, headers }));
+  }
+
+  /** Gives a row all its fields anew. */
+  async replace(id: Id, values: S['input'], terms: Condition & Repeatable = {}): Promise<void> {
+    await this.connection.request('PUT', this.#one(id), { body: values, headers: headersOf(terms) });
+  }
+
+  /** Changes the fields that are given. */
+  async patch(id: Id, changes: Partial<S['input']>, terms: Condition & Repeatable = {}): Promise<void> {
+    await this.connection.request('PATCH', this.#one(id), { body: changes, headers: headersOf(terms) });
+  }
+
+  /** Makes a row, and answers it as it was stored. */
+  createAndGet(values: S['input'], terms: Repeatable = {}): Promise<Written<S>> {
+    return this.#writeAndGet('POST', this.form.path, values, terms);
+  }
+
+  /** Replaces a row, and answers it as it was stored. */
+  replaceAndGet(id: Id, values: S['input'], terms: Condition & Repeatable = {}): Promise<Written<S>> {
+    return this.#writeAndGet('PUT', this.#one(id), values, terms);
+  }
+
+  /** Changes a row, and answers it as it was stored. */
+  patchAndGet(id: Id, changes: Partial<S['input']>, terms: Condition & Repeatable = {}): Promise<Written<S>> {
+    return this.#writeAndGet('PATCH', this.#one(id), changes, terms);
+  }
+
+  /** Checks all that a write would check, hooks included, and writes nothing. Throws what the write would throw. */
+  async dryRun(write: BulkItem<S>, terms: Condition = {}): Promise<DryRun<S>> {
+    const by = write.action === 'upsert' ? write.by : undefined;
+    const { row, others = [] } = await this.connection.request(METHODS[write.action], this.#pathOf(write), {
+      query: queryOf({ by, dry_run: true }),
+      headers: headersOf(terms),
+      ...('values' in write && { body: write.values }),
+    });
+    const shown = row === undefined ? {} : { row: this.shown<S['row']>(row as Answer) };
+    return { ...shown, others } as DryRun<S>;
+  }
+
+  /** Which rows refer to a row, by record and field. */
+  async usage(id: Id): Promise<readonly Usage[]> {
+    const { items } = await this.connection.request('GET', `${this.#one(id)}/usage`);
+    return (items as readonly Usage[]).map((use) => ({
+      ...use,
+      sample: use.sample.map((one) => ({ ...one, id: String(one.id) })),
+    }));
+  }
+
+  async remove(id: Id, terms: Condition & Repeatable = {}): Promise<void> {
+    await this.connection.request('DELETE', this.#one(id), { headers: headersOf(terms) });
+  }
+
+  /** Makes a row, or changes the one that holds the same values in these unique fields. */
+  async upsert(
+    by: S['by'],
+    values: S['input'],
+    terms: Repeatable = {},
+  ): Promise<{ readonly id: Id; readonly isNew: boolean }> {
+    const answer = await this.connection.response('PATCH', this.form.path, {
+      query: [['by', by]],
+      body: values,
+      headers: headersOf(terms),
+    });
+    return { isNew: answer.status === 201, id: idIn(await read(answer)) };
+  }
+
+  /** Does all of these, or none: then the QuireError tells of each what is wrong. */
+  async bulk(items: readonly BulkItem<S>[], terms: Repeatable = {}): Promise<readonly BulkResult[]> {
+    const headers = headersOf(terms);
+    const answer = await this.connection.request('POST', `${this.form.path}/bulk`, {
+      body: { items },
+      headers,
+    });
+    return (answer.items as readonly Answer[]).map((item) => ({ ...item, id: idIn(item) }) as BulkResult);
+  }
+
+  /** Begins to change or delete every row that a filter finds, and answers the id for `bulkStatus`. */
+  async bulkByFilter(change: FilteredChange<S>): Promise<Id> {
+    const { filter, q, dryRun, ...rest } = change;
+    const query = queryOf({ filter, q });
+    const body = { ...rest, ...(dryRun && { dry_run: true }) };
+    return idIn(await this.connection.request('POST', `${this.form.path}/bulk-by-filter`, { query, body }));
+  }
+
+  /** How far a change by filter is. */
+  bulkStatus(id: Id): Promise<Answer> {
+    return this.connection.request('GET', `/cms/bulk/${encodeURIComponent(id)}`);
+  }
+
+  /** Begins to undo a change by filter. */
+  async undoBulk(id: Id): Promise<void> {
+    await this.connection.request('POST', `/cms/bulk/${encodeURIComponent(id)}/undo`);
+  }
+
+  /** All rows that are meant, as a file; the response's body is a stream. */
+  exportFile(
+    format: 'csv' | 'jsonl' | 'json',
+    request: Narrowing<S> & Pick<ListRequest<S, keyof S['row'], Nothing>, 'fields' | 'sort'> = {},
+  ): Promise<Response> {
+    const query = [['format', format] as const, ...queryOf(request)];
+    return this.connection.response('GET', `${this.form.path}/export`, { query });
+  }
+
+  /** Begins to import a file and answers the import's id; `importStatus` tells how far it is. */
+  async importFile(
+    format: 'csv' | 'jsonl' | 'json',
+    file: NonNullable<RequestInit['body']>,
+    { key, dryRun }: { readonly key?: 'id' | S['by']; readonly dryRun?: boolean } = {},
+  ): Promise<Id> {
+    const query = queryOf({ format, key, dry_run: dryRun });
+    const headers = { 'content-type': 'application/octet-stream' };
+    return idIn(
+      await this.connection.request('POST', `${this.form.path}/import`, { query, body: file, headers }),
+    );
+  }
+
+  importStatus(id: Id): Promise<Answer> {
+    return this.connection.request('GET', `${this.form.path}/import/${encodeURIComponent(id)}`);
+  }
+
+  protected page<Item>({ items, ...page }: Answer): Page<Item> {
+    const rows = (items as readonly Answer[]).map((row) => this.shown<Item>(row));
+    return described({ ...page, items: rows });
+  }
+
+  protected shown<Item>(row: Answer): Item {
+    return decode(this.#forms, this.form, row) as Item;
+  }
+
+  async #writeAndGet(
+    method: string,
+    path: string,
+    body: object,
+    terms: Condition & Repeatable,
+  ): Promise<Written<S>> {
+    const headers = { ...headersOf(terms), prefer: 'return=representation' };
+    const response = await this.connection.response(method, path, { body, headers });
+    const answer = await read(response);
+    if (response.headers.get('preference-applied') === null) {
+      const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+      return { id: answer.id === undefined ? last : idIn(answer) };
+    }
+    return { id: idIn(answer), row: this.shown(answer), etag: response.headers.get('etag') ?? '' };
+  }
+
+  #pathOf(write: BulkItem<S>): string {
+    return 'id' in write ? this.#one(write.id) : this.form.path;
+  }
+
+  #one(id: Id): string {
+    return rowPath(this.form, id);
+  }
+}
+
+function headersOf({ ifMatch, idempotencyKey }: Condition & Repeatable): NonNullable<Sent['headers']> {
+  return { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
+}

@@ -1,0 +1,151 @@
+import type { Expanded, Only } from './expansions.ts';
+import type { Id, Shape } from './shapes.ts';
+
+/** References that are followed: `{ author: true }`, or further: `{ author: { country: true } }`. */
+export type Expand<S> = S extends { readonly expand: infer X }
+  ? { readonly [K in keyof X]?: true | (X[K] extends { readonly shape: infer T } ? Expand<T> : never) }
+  : never;
+
+/** A row as it was asked for: these of its fields, and what it refers to. */
+export type Shown<S extends Shape, F extends keyof S['row'], E> = Pick<
+  S['row'],
+  F | ('id' & keyof S['row'])
+> &
+  Expanded<S, E> & { readonly can?: Readonly<Record<string, boolean>> };
+
+export interface Narrowing<S extends Shape> {
+  readonly filter?: S['filter'];
+  /** Words that must all be found. */
+  readonly q?: string;
+}
+
+export interface ShowRequest<S extends Shape, F extends keyof S['row'], E> {
+  /** Only these fields, and the id. */
+  readonly fields?: readonly F[];
+  readonly expand?: E & Expand<S> & Only<S, E>;
+  /** Adds to each row what the caller may do with it. */
+  readonly can?: boolean;
+}
+
+export interface ListRequest<S extends Shape, F extends keyof S['row'], E>
+  extends Narrowing<S>,
+    ShowRequest<S, F, E> {
+  /** In this order, `-` for descending. */
+  readonly sort?: S['sort'] | readonly S['sort'][];
+  readonly page?: number;
+  readonly count?: number;
+  /** The `next` of the page before. */
+  readonly after?: string;
+  /** The `previous` of the page after. */
+  readonly before?: string;
+  /** The page with this row in its middle. */
+  readonly around?: Id;
+  /** The page from this value of the first sorted field on. */
+  readonly from?: string | number | bigint;
+  readonly total?: boolean;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly total: number | null;
+  readonly page: number;
+  readonly count: number;
+  readonly next: string | null;
+}
+
+/** A page of a list that can be read in both directions. */
+export interface ListPage<Item> extends Page<Item> {
+  readonly previous: string | null;
+}
+
+export interface PlaceRequest {
+  readonly count?: number;
+  readonly after?: string;
+}
+
+export interface Condition {
+  /** Only where the row is still as it was when it had this tag; otherwise the server refuses with 412. */
+  readonly ifMatch?: string;
+}
+
+export interface Repeatable {
+  /** A word of the caller's: the same write sent once more under it is done but once. */
+  readonly idempotencyKey?: string;
+}
+
+export type BulkItem<S extends Shape> =
+  | { readonly action: 'create'; readonly values: S['input'] }
+  | { readonly action: 'update'; readonly id: Id; readonly values: Partial<S['input']> }
+  | { readonly action: 'upsert'; readonly by: S['by']; readonly values: S['input'] }
+  | { readonly action: 'delete'; readonly id: Id };
+
+export interface BulkResult {
+  readonly index: number;
+  readonly status: number;
+  readonly id: Id;
+}
+
+/** A row as a write left it, with its tag for the next `ifMatch`; its id alone where the caller may not read it. */
+export interface Written<S extends Shape> {
+  readonly id: Id;
+  readonly row?: S['row'];
+  readonly etag?: string;
+}
+
+/** What a write would do. */
+export interface DryRun<S extends Shape> {
+  /** The row as it would be; without its id where it is new. */
+  readonly row?: Omit<S['row'], 'id'>;
+  /** Rows that would be deleted or changed along with a deleted one. */
+  readonly others: readonly {
+    readonly record: string;
+    readonly action: 'delete' | 'update';
+    readonly count: number;
+  }[];
+}
+
+/** What is done with every row that a filter finds, and the number of rows that the user was shown. */
+export type FilteredChange<S extends Shape> = Narrowing<S> & {
+  readonly expected: number;
+  readonly dryRun?: boolean;
+} & (
+    | { readonly action: 'update'; readonly set: Partial<S['input']> }
+    | { readonly action: 'delete'; readonly set?: never }
+  );
+
+/** Who did something; null if the caller may not know. */
+export type KnownUser = { readonly id: Id; readonly username: string | null } | null;
+
+export interface HistoryEntry<S extends Shape> {
+  readonly id: Id;
+  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge';
+  readonly time: number;
+  readonly request_id: string;
+  readonly user: KnownUser;
+  /** The API key by which a service user made the change. */
+  readonly key?: { readonly id: Id; readonly name: string };
+  readonly changes: {
+    readonly [K in keyof S['row']]?: {
+      readonly before: S['row'][K] | null;
+      readonly after: S['row'][K] | null;
+    };
+  };
+}
+
+export type TrashEntry<S extends Shape> = S['row'] & {
+  readonly delete_time: number;
+  readonly deleted_by: KnownUser;
+  readonly along_with: { readonly record: string; readonly id: Id } | null;
+  readonly others: number;
+};
+
+export interface UploadedFile {
+  readonly id: Id;
+  readonly url: string;
+  readonly path: string;
+  readonly name: string;
+  readonly extension: string;
+  readonly size: number;
+  readonly width: number | null;
+  readonly height: number | null;
+}

@@ -1,0 +1,83 @@
+import { type Answer, idsFrom, read } from './answers.ts';
+import type { Connection } from './connection.ts';
+
+/** What the routes of a project ask for and answer, by method and path. */
+export type RouteTypes<R> = {
+  readonly [N in keyof R]: { readonly asks: object; readonly answer: unknown };
+};
+
+/** How a route is spoken to: what its body and its answer are, and where the answer holds ids. */
+export interface RouteForm {
+  readonly sends?: 'bytes';
+  readonly answers: 'json' | 'response' | 'nothing';
+  readonly ids?: readonly string[];
+}
+
+type Asked<T> = Record<never, never> extends T ? [asked?: T] : [asked: T];
+
+/** Calls a route of the project: `call('POST /v1/order/:id/pay', { params: { id } })`. Throws QuireError. */
+export type RouteCaller<R extends RouteTypes<R>> = <N extends keyof R>(
+  route: N,
+  ...asked: Asked<R[N]['asks']>
+) => Promise<R[N]['answer']>;
+
+/** All that a call may bring along. */
+interface AnyAsked {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly idempotencyKey?: string;
+}
+
+export function routeCaller<R extends RouteTypes<R>>(
+  connection: Connection,
+  forms: Readonly<Record<string, RouteForm>>,
+): RouteCaller<R> {
+  return async (route, asked?: AnyAsked) => {
+    const { sends, answers = 'nothing', ids = [] } = forms[String(route)] ?? {};
+    const [method = '', path = ''] = String(route).split(' ');
+    const { params = {}, query = {}, body, headers, idempotencyKey } = asked ?? {};
+    const sent = {
+      query: Object.entries(query).flatMap(([name, value]) => valuesOf(value).map((one) => pair(name, one))),
+      headers: {
+        ...(sends === 'bytes' && { 'content-type': 'application/octet-stream' }),
+        ...headers,
+        'idempotency-key': idempotencyKey,
+      },
+      ...(method !== 'GET' && { body: body ?? (sends === 'bytes' ? '' : {}) }),
+    };
+    const target = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+    const response = await connection.response(method, target, sent);
+    return (await answerOf(response, { answers, ids })) as never; // as the route's type says, for the form is made with it
+  };
+}
+
+async function answerOf(
+  response: Response,
+  { answers, ids }: { answers: RouteForm['answers']; ids: readonly string[] },
+): Promise<unknown> {
+  if (answers === 'response') return response;
+  const answer = await read(response);
+  if (answers === 'nothing') return undefined;
+  return ids.reduce<unknown>((value, place) => withIds(value, place.split('.')), answer);
+}
+
+function valuesOf(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function pair(name: string, value: unknown): readonly [string, string] {
+  return [name, String(value)];
+}
+
+/** The value with the ids at a place as texts; `*` stands for each part of a list or of a map. */
+function withIds(value: unknown, [step, ...rest]: readonly string[]): unknown {
+  if (step === undefined) return idsFrom(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (step === '*' && Array.isArray(value)) return value.map((one) => withIds(one, rest));
+  const steps = step === '*' ? Object.keys(value) : [step].filter((name) => name in value);
+  const parts = steps.map((name) => [name, withIds((value as Answer)[name], rest)] as const);
+  return { ...value, ...Object.fromEntries(parts) };
+}

@@ -1,0 +1,70 @@
+/** An id, and whatever refers to one: a whole number of 64 bits as its digits, so that nothing on its way can round it. */
+export type Id = string;
+
+/** Any JSON. Whole numbers that a double would round are bigints. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
+/** What is known of a record, for the compiler alone. */
+export interface Shape {
+  readonly row: object;
+  readonly input: object;
+  readonly filter: object;
+  readonly sort: string;
+  readonly by: string;
+  readonly expand: object;
+}
+
+/** A field that refers to one row, or to many, of a record. */
+export interface One<S> {
+  readonly many: false;
+  readonly shape: S;
+}
+
+export interface Many<S> {
+  readonly many: true;
+  readonly shape: S;
+}
+
+export interface CompareValue<T> {
+  readonly eq?: T;
+  readonly ne?: T;
+  readonly lt?: T;
+  readonly lte?: T;
+  readonly gt?: T;
+  readonly gte?: T;
+  readonly in?: readonly T[];
+  readonly null?: boolean;
+}
+
+export interface CompareText<T extends string = string> extends CompareValue<T> {
+  readonly contains?: string;
+  readonly starts?: string;
+}
+
+export interface CompareTruth {
+  readonly eq?: boolean;
+  readonly ne?: boolean;
+  readonly null?: boolean;
+}
+
+export interface CompareMany {
+  readonly eq?: Id;
+  readonly in?: readonly Id[];
+  readonly null?: boolean;
+}
+
+export interface CompareNothing {
+  readonly null?: boolean;
+}
+
+export interface Grouped<F> {
+  readonly and?: readonly F[];
+  readonly or?: readonly F[];
+}

@@ -1,0 +1,71 @@
+import type { Forms } from './answers.ts';
+import type { Connection } from './connection.ts';
+import type { Nothing } from './expansions.ts';
+import { KeptRecordClient } from './kept-record-client.ts';
+import type {
+  Condition,
+  HistoryEntry,
+  Page,
+  PlaceRequest,
+  Repeatable,
+  Shown,
+  ShowRequest,
+  Written,
+} from './requests.ts';
+import type { Id, Shape } from './shapes.ts';
+
+/** The path of a singleton names its row without an id. */
+const ITS_ROW: Id = '';
+
+/** What can be done with the one row of a singleton. */
+export class SingletonClient<S extends Shape> {
+  protected readonly rows: KeptRecordClient<S>;
+
+  constructor(connection: Connection, forms: Forms, name: string) {
+    this.rows = new KeptRecordClient<S>(connection, forms, name);
+  }
+
+  get<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    request: ShowRequest<S, F, E> = {},
+  ): Promise<Shown<S, F, E>> {
+    return this.rows.get<F, E>(ITS_ROW, request);
+  }
+
+  /** The row with the tag of its state, for `ifMatch`. */
+  getTagged(): Promise<{ readonly row: S['row']; readonly etag: string }> {
+    return this.rows.getTagged(ITS_ROW);
+  }
+
+  /** Gives the row all its fields anew. */
+  replace(values: S['input'], terms: Condition & Repeatable = {}): Promise<void> {
+    return this.rows.replace(ITS_ROW, values, terms);
+  }
+
+  /** Changes the fields that are given. */
+  patch(changes: Partial<S['input']>, terms: Condition & Repeatable = {}): Promise<void> {
+    return this.rows.patch(ITS_ROW, changes, terms);
+  }
+
+  /** Changes the row, and answers it as it was stored. */
+  patchAndGet(changes: Partial<S['input']>, terms: Condition & Repeatable = {}): Promise<Written<S>> {
+    return this.rows.patchAndGet(ITS_ROW, changes, terms);
+  }
+}
+
+/** The same for a singleton that keeps its past. */
+export class KeptSingletonClient<S extends Shape> extends SingletonClient<S> {
+  /** What was done to the row, the newest first. */
+  history(request: PlaceRequest = {}): Promise<Page<HistoryEntry<S>>> {
+    return this.rows.history(ITS_ROW, request);
+  }
+
+  /** The row as it was at a time, in milliseconds since 1970. */
+  getAsOf(time: number): Promise<S['row']> {
+    return this.rows.getAsOf(ITS_ROW, time);
+  }
+
+  /** Sets the row's fields back to what they were after an entry of its history. */
+  restoreRevision(revision: Id): Promise<void> {
+    return this.rows.restoreRevision(ITS_ROW, revision);
+  }
+}

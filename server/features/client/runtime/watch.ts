@@ -1,0 +1,110 @@
+import { fromText } from './exact-json.ts';
+import { queryOf } from './query.ts';
+import { QuireError } from './quire-error.ts';
+import type { Id } from './shapes.ts';
+
+/** Which changes are followed, and from where on; from now on by default. */
+export interface WatchRequest {
+  /** Only of these records, by name. */
+  readonly records?: readonly string[];
+  /** Only of this row, of one record. */
+  readonly row?: Id;
+  /** What follows this `cursor` of a change. */
+  readonly after?: string;
+  /** What was changed since this time, in milliseconds since 1970. */
+  readonly since?: number;
+  /** Ends the watch. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was done to a row that the caller may see; `entered` and `left`: the change brought it into their sight, or out of it. */
+export interface RowChange {
+  readonly cursor: string;
+  readonly event: 'created' | 'updated' | 'deleted' | 'restored' | 'entered' | 'left';
+  readonly record: string;
+  readonly row: Id;
+  readonly time: number;
+  /** Whether the caller made it. */
+  readonly own: boolean;
+  /** The fields that were changed, as far as the caller may see them. */
+  readonly fields?: readonly string[];
+}
+
+/** How a stream is opened: with these parameters, and behind this event. */
+type OpenStream = (
+  query: [string, string][],
+  last: string | undefined,
+  signal: AbortSignal | undefined,
+) => Promise<Response>;
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Changes as they happen. A stream that ends or breaks is opened again behind the last event that came. */
+export async function* watchChanges(open: OpenStream, request: WatchRequest): AsyncGenerator<RowChange> {
+  const { records, signal, ...rest } = request;
+  const query = queryOf({ ...rest, record: records });
+  let last: string | undefined;
+  let pause = FIRST_PAUSE_MS;
+  while (!signal?.aborted) {
+    try {
+      const stream = await open(query, last, signal);
+      for await (const { id, data } of framesOf(stream)) {
+        pause = FIRST_PAUSE_MS;
+        last = id ?? last;
+        if (data !== undefined) yield toChange(last ?? '', data);
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (error instanceof QuireError && error.status < 500 && error.status !== 429) throw error;
+    }
+    await pauseFor(pause, signal);
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+  }
+}
+
+function toChange(cursor: string, data: string): RowChange {
+  const change = fromText(data) as Omit<RowChange, 'cursor'>;
+  return { ...change, cursor, row: String(change.row) };
+}
+
+interface Frame {
+  readonly id: string | undefined;
+  readonly data: string | undefined;
+}
+
+/** The frames of a stream of server-sent events, as this server writes them: each field on one line. */
+async function* framesOf({ body }: Response): AsyncGenerator<Frame> {
+  const reader = body?.getReader();
+  if (!reader) return;
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const frames = (text + decoder.decode(value, { stream: true })).split('\n\n');
+      text = frames.pop() ?? '';
+      for (const frame of frames) yield { id: fieldIn(frame, 'id'), data: fieldIn(frame, 'data') };
+    }
+  } finally {
+    await reader.cancel().catch(() => {}); // a stream that broke is closed already
+  }
+}
+
+function fieldIn(frame: string, name: string): string | undefined {
+  const line = frame.split('\n').find((one) => one.startsWith(`${name}: `));
+  return line?.slice(name.length + 2);
+}
+
+function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end, { once: true });
+    function end() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,61 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { measuresOf } from '../../records/query/measures.ts';
+import { keysOf } from '../../records/write/upsert.ts';
+import { block, headOf, member, orNull, union, valueType } from './type-text.ts';
+
+const FILLED = {
+  none: {},
+  creation: { create_time: 'number', create_user_id: 'Id' },
+  full: { create_time: 'number', create_user_id: 'Id', update_time: 'number', update_user_id: 'Id' },
+} as const;
+
+/**
+ * A declaration of all records, by which hooks, routes and jobs know each other's rows. It spells the types out: taken from
+ * the definitions, they would depend on the hooks that they type.
+ */
+export function writeTypes({ all }: Catalogue): string {
+  const records = all
+    .filter(({ name }) => !name.includes('__'))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const types = records.map((definition) => `    readonly ${definition.name}: ${typeOf(definition)}`);
+  return [
+    headOf('types'),
+    "import type { Json } from 'quire';\n",
+    'type Id = bigint;\n',
+    `declare module 'quire' {\n  interface RecordTypes {\n${types.join('')}  }\n}\n`,
+  ].join('\n');
+}
+
+function typeOf(definition: Definition): string {
+  const { name, audit, fields } = definition;
+  const shown = Object.entries(fields).filter(([, field]) => !field.secret);
+  const row = [
+    member('id', 'Id'),
+    ...shown.map(([field, kind]) => member(field, orNull(kind, valueType(kind)))),
+    ...Object.entries(FILLED[audit]).map(([field, type]) => member(field, type)),
+  ];
+  const input = Object.entries(fields).map(([field, kind]) =>
+    member(`${field}${kind.required ? '' : '?'}`, orNull(kind, valueType(kind))),
+  );
+  const references = shown.flatMap(([field, { target }]) =>
+    target === undefined ? [] : member(field, `'${target}'`),
+  );
+  const sums = shown.flatMap(([field, { column, target }]) =>
+    target === undefined && measuresOf(column).includes('sum')
+      ? member(field, column.type === 'decimal' ? 'string' : 'bigint')
+      : [],
+  );
+  const parts = [
+    `readonly row: ${inline(row)};`,
+    `readonly input: ${name.startsWith('quire_') ? 'never' : inline(input)};`,
+    `readonly references: ${inline(references)};`,
+    `readonly sums: ${inline(sums)};`,
+    `readonly unique: ${union(keysOf(definition))};`,
+  ];
+  return block('', parts).trimStart().replaceAll('\n', '\n    ').trimEnd().replace(/\}$/, '};\n');
+}
+
+function inline(members: readonly string[]): string {
+  return members.length > 0 ? `{ ${members.join(' ')} }` : '{}';
+}

@@ -1,0 +1,45 @@
+import { user } from '../../access/accounts/user.record.ts';
+import type { Actor } from '../../access/actor.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { file } from '../../records/file.record.ts';
+import type { Select } from '../../records/query/select.ts';
+import { upload } from '../../records/upload.record.ts';
+import { countEvenDeleted } from '../../records/write/deleted.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import type { UploadRules } from './upload-rules.ts';
+
+/** How long the bytes of a deleted file are kept, and count. */
+export const TRASH_MS = 30 * 86_400_000;
+
+/** Lets the uploads of a user follow one another, on all instances: each then counts those before it. */
+export async function lockUploads(writes: Writes, { id }: Actor): Promise<void> {
+  await writes.find(user, id);
+}
+
+/**
+ * Throws if what a user has uploaded is more than one may keep. Contents that somebody else sent before count as well, and
+ * those in the trash while their bytes are kept.
+ */
+export async function requireWithinQuota(
+  writes: Writes,
+  { id }: Actor,
+  { quotaFiles, quotaBytes }: Pick<UploadRules, 'quotaFiles' | 'quotaBytes'>,
+): Promise<void> {
+  const since = writes.context.now - TRASH_MS;
+  const kept = (select: Select) =>
+    select.where((e) => e.or([e('delete_time', 'is', null), e('delete_time', '>', since)]));
+  const again = writes.query.selectFrom(upload.name).select('file_id').where('user_id', '=', id);
+  const [own, others] = [
+    await countEvenDeleted(writes, file, 'size', (select) => kept(select.where('create_user_id', '=', id))),
+    await countEvenDeleted(writes, file, 'size', (select) => kept(select.where('id', 'in', again))),
+  ];
+  const count = own.count + others.count;
+  const bytes = own.sum + others.sum;
+  if (count > quotaFiles) throw exceeded(message('atMostFiles', { max: quotaFiles }));
+  if (bytes > quotaBytes) throw exceeded(message('atMostBytes', { max: quotaBytes }));
+}
+
+function exceeded(detail: ReturnType<typeof message>): AppError {
+  return new AppError('quotaExceeded', { detail });
+}

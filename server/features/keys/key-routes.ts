@@ -1,0 +1,134 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import type { Actor } from '../../access/actor.ts';
+import { apiKey } from '../../access/api-keys/api-key.record.ts';
+import { LIMIT_FIELDS, requireSoundLimits } from '../../access/api-keys/check-limits.ts';
+import { type KeyLimits, limitsOf, widerThan } from '../../access/api-keys/key-limits.ts';
+import { type MadeKey, makeKey, rotateKey } from '../../access/api-keys/keys.ts';
+import { success } from '../../access/success.ts';
+import { done, WriteResult } from '../../access/write-result.ts';
+import { badParameters } from '../../errors.ts';
+import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { bodyId } from '../../http/paging.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message, type Text } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { getKey, getServiceUser, lockManager, manageable, mayManage, requireNoLonger } from './manageable.ts';
+import * as schemas from './schemas.ts';
+
+const common = { tag: message('keysTag'), family: 'cms', path: '/cms/key', access: mayManage } as const;
+const one = { ...common, path: '/cms/key/:id', params: Type.Object({ id: Type.String() }) } as const;
+const DEFAULT_OVERLAP_S = 86_400;
+
+const listKeys = route({
+  ...common,
+  method: 'GET',
+  summary: message('listKeys'),
+  query: linQuery({ user_id: Type.Optional(bodyId) }),
+  answer: schemas.keyPage,
+  async handle({ longReads, actor }, { query }) {
+    const { page, count } = toLinPage(query);
+    const owners = manageable(longReads, actor)(longReads.query.selectFrom(user.name).select('id'));
+    const wanted = (select: Select) => {
+      const within = select.where('user_id', 'in', owners);
+      return query.user_id === undefined ? within : within.where('user_id', '=', query.user_id);
+    };
+    const rows = await longReads.where(apiKey, (select) =>
+      wanted(select)
+        .orderBy('id', 'desc')
+        .limit(count)
+        .offset(page * count),
+    );
+    const ids = [...new Set(rows.map(({ user_id }) => user_id))];
+    const users =
+      ids.length > 0 ? await longReads.where(user, (select) => select.where('id', 'in', ids)) : [];
+    const byId = new Map(users.map((row) => [row.id, row]));
+    const items = rows.map((row) => ({ ...row, user: byId.get(row.user_id) }));
+    return toLinPage(query, items, await longReads.count(apiKey, wanted));
+  },
+});
+
+const createKey = route({
+  ...common,
+  method: 'POST',
+  refusesKeys: true,
+  needsProof: 'withSecondFactor',
+  summary: message('createKey'),
+  body: schemas.newKey,
+  tells: schemas.madeKey,
+  handle: (door, { body }) =>
+    door.write(async (writes) => {
+      const manager = await lockManager(writes, door.actor);
+      const { id, username } = await getServiceUser(writes, body.user_id, manager);
+      const limits = readLimits(body);
+      await requireSoundLimits(writes, limits);
+      await requireNoWider(writes, limits, door.actor);
+      await requireNoLonger(writes, id, manager, limits.expireTime);
+      const made = await makeKey(writes, id, body.name, limits);
+      return told(made, message('keyCreated', { name: body.name, user: username }));
+    }),
+});
+
+const replaceKey = route({
+  ...one,
+  method: 'POST',
+  path: '/cms/key/:id/rotation',
+  needsProof: 'withSecondFactor',
+  refusesKeys: true,
+  summary: message('rotateKey'),
+  body: schemas.rotation,
+  tells: schemas.madeKey,
+  handle: (door, { params, body: { overlap = DEFAULT_OVERLAP_S } }) =>
+    door.write(async (writes) => {
+      const manager = await lockManager(writes, door.actor);
+      const { row, owner } = await getKey(writes, parseId(params.id), manager);
+      await requireNoWider(writes, limitsOf(row), door.actor);
+      const made = await rotateKey(writes, row, overlap * 1000);
+      await requireNoLonger(writes, owner.id, manager, made.expireTime);
+      return told(made, message('keyRotated', { name: row.name, user: owner.username }));
+    }),
+});
+
+const revokeKey = route({
+  ...one,
+  method: 'DELETE',
+  summary: message('revokeKey'),
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const manager = await lockManager(writes, door.actor);
+      const { row, owner } = await getKey(writes, parseId(params.id), manager);
+      await writes.remove(apiKey, row.id);
+      return done(success.deleted, message('keyRevoked', { name: row.name, user: owner.username }));
+    }),
+});
+
+/** API keys of service users. */
+export const keyRoutes: readonly Route[] = [listKeys, createKey, replaceKey, revokeKey];
+
+function readLimits(body: TypeOf<typeof schemas.newKey>): KeyLimits {
+  return {
+    permissions: body.permissions ?? null,
+    records: body.records ?? null,
+    readOnly: body.read_only ?? false,
+    managesAccounts: body.manages_accounts ?? false,
+    networks: body.networks ?? null,
+    expireTime: body.expire_time ?? null,
+  };
+}
+
+/** A key makes no key that may more than itself. */
+async function requireNoWider(writes: Writes, limits: KeyLimits, { key }: Actor): Promise<void> {
+  const maker = key && (await writes.find(apiKey, key.id));
+  const wider = maker ? widerThan(limits, limitsOf(maker)) : [];
+  if (wider.length === 0) return;
+  throw badParameters(
+    Object.fromEntries(wider.map((name) => [LIMIT_FIELDS[name], message('widerThanOwnKey')])),
+  );
+}
+
+function told({ id, text: key, expireTime }: MadeKey, text: Text): WriteResult {
+  const result = { status: 201, code: success.done, text } as const;
+  return new WriteResult(result, { id, more: { key, expire_time: expireTime } });
+}

@@ -1,0 +1,87 @@
+import { groupsOf } from '../../access/accounts/group-membership.ts';
+import { membership } from '../../access/accounts/membership.record.ts';
+import { isLiving } from '../../access/accounts/terms.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import type { Actor } from '../../access/actor.ts';
+import { type ApiKey, apiKey } from '../../access/api-keys/api-key.record.ts';
+import { lockStanding, type Standing } from '../../access/delegation/standing.ts';
+import type { AccessRule } from '../../definitions/access-rule.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
+
+type User = RowOf<typeof user>;
+
+/** Who manages keys: the caller, or what was found of them inside a transaction. */
+type Manager = Pick<Actor, 'isSuper' | 'groupIds'>;
+
+/** Seeing, making and revoking keys. */
+export const mayManage = {
+  level: 'permission',
+  permission: { key: 'key.manage', name: message('manageKeys'), module: message('keysTag') },
+} as const satisfies AccessRule;
+
+/**
+ * The service users whose keys an actor may manage: those whose groups are all the actor's own. Any other key would give
+ * its maker more than they hold.
+ */
+export function manageable(reads: Reads, { isSuper, groupIds }: Manager): (select: Select) => Select {
+  const others = reads.query.selectFrom(`${membership.name} as m`).select('m.user_id').where(isLiving('m'));
+  const outside = groupIds.length > 0 ? others.where('m.group_id', 'not in', groupIds) : others;
+  return (select) => {
+    const services = select.where('is_service', '=', true);
+    return isSuper ? services : services.where('id', 'not in', outside);
+  };
+}
+
+/** The service user whose key is to be made. Throws if the actor may not. */
+export async function getServiceUser(reads: Reads, id: bigint, actor: Manager): Promise<User> {
+  const row = await reads.find(user, id);
+  if (!row) throw new AppError('userNotFound');
+  if (!row.is_service) throw badParameters({ user_id: message('notServiceUser') });
+  if (!row.active) throw new AppError('accountInactive');
+  if (!(await isManageable(reads, id, actor))) throw badParameters({ user_id: message('notManageable') });
+  return row;
+}
+
+/** A living key and its user. A key that the actor may not manage is reported as not found. */
+export async function getKey(
+  reads: Reads,
+  id: bigint,
+  actor: Manager,
+): Promise<{ readonly row: ApiKey; readonly owner: User }> {
+  const row = await reads.find(apiKey, id);
+  const owner = row && (await reads.find(user, row.user_id));
+  if (!row || !owner || !(await isManageable(reads, owner.id, actor))) throw new AppError('recordNotFound');
+  return { row, owner };
+}
+
+async function isManageable(reads: Reads, userId: bigint, actor: Manager): Promise<boolean> {
+  if (actor.isSuper) return true;
+  const groups = (await groupsOf(reads, [userId])).get(userId) ?? [];
+  return groups.every(({ id }) => actor.groupIds.includes(id));
+}
+
+/** What the caller holds inside a transaction. A program is never a super administrator. */
+export async function lockManager(writes: Writes, actor: Actor): Promise<Manager & Pick<Standing, 'groups'>> {
+  const { isSuper, groups } = await lockStanding(writes, actor.id, mayManage.permission.key);
+  return { isSuper: isSuper && !actor.key, groupIds: [...groups.keys()], groups };
+}
+
+/** Throws if a key would outlast the memberships of its maker, by which they manage its user. */
+export async function requireNoLonger(
+  reads: Reads,
+  userId: bigint,
+  { isSuper, groups }: Pick<Standing, 'isSuper' | 'groups'>,
+  expireTime: number | null,
+): Promise<void> {
+  if (isSuper) return;
+  const never = Number.POSITIVE_INFINITY;
+  const held = (await groupsOf(reads, [userId])).get(userId) ?? [];
+  const ends = held.filter(({ id, until }) => (until ?? never) > (groups.get(id) ?? 0));
+  const latest = Math.min(never, ...ends.map(({ id }) => groups.get(id) ?? 0));
+  if ((expireTime ?? never) > latest) throw badParameters({ expire_time: message('longerThanOwn') });
+}

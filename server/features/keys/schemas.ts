@@ -1,0 +1,94 @@
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { linPage } from '../../http/lin-paging.ts';
+import { bodyId } from '../../http/paging.ts';
+import { message } from '../../messages/message.ts';
+
+const name = Type.String({ minLength: 1, maxLength: 60 });
+const username = Type.String({ minLength: 2, maxLength: 24 });
+/** What is misspelt would make a wider key, so it is refused. */
+const noOthers = { additionalProperties: false } as const;
+const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
+
+/** Up to `most` words, none of them twice. */
+const words = (most: number, keywords: Readonly<Record<string, unknown>>) =>
+  Type.Nullable(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: most,
+      uniqueItems: true,
+      ...keywords,
+    }),
+  );
+
+const limits = {
+  permissions: words(500, { about: message('keyPermissions') }),
+  records: words(500, { minItems: 1, about: message('keyRecords') }),
+  networks: words(50, { minItems: 1, about: message('keyNetworks') }),
+  read_only: Type.Boolean({ about: message('keyReadOnly') }),
+  manages_accounts: Type.Boolean({ about: message('keyManagesAccounts') }),
+};
+
+export const newServiceUser = Type.Object(
+  {
+    username,
+    nickname: Type.Optional(Type.String({ minLength: 2, maxLength: 24 })),
+    group_ids: Type.Optional(Type.Array(bodyId, { maxItems: 1000 })),
+  },
+  noOthers,
+);
+
+export const serviceUserPage = linPage(
+  Type.Object({
+    id: INT64,
+    username: Type.String(),
+    nickname: Type.String(),
+    active: Type.Boolean(),
+    keys: Type.Integer(),
+    groups: Type.Array(Type.Object({ id: INT64, name: Type.String() })),
+    create_time: Type.Integer(),
+  }),
+);
+
+export const newKey = Type.Object(
+  {
+    user_id: bodyId,
+    name,
+    permissions: Type.Optional(limits.permissions),
+    records: Type.Optional(limits.records),
+    networks: Type.Optional(limits.networks),
+    read_only: Type.Optional(limits.read_only),
+    manages_accounts: Type.Optional(limits.manages_accounts),
+    expire_time: Type.Optional(Type.Nullable({ ...time, about: message('keyExpireTime') })),
+  },
+  noOthers,
+);
+
+const nullableTime = (about: Readonly<Record<string, unknown>>): JsonSchema =>
+  Type.Nullable(Type.Integer(about));
+
+export const keyPage = linPage(
+  Type.Object({
+    id: INT64,
+    name: Type.String(),
+    user: Type.Object({ id: INT64, username: Type.String() }),
+    ...limits,
+    expire_time: nullableTime({ about: message('keyExpireTime') }),
+    replaced_by: Type.Nullable({ ...INT64, about: message('keyReplacedBy') }),
+    used_time: nullableTime({ about: message('keyUsedTime') }),
+    used_network: Type.Nullable(Type.String()),
+    create_time: Type.Integer(),
+  }),
+);
+
+/** What the creation of a key answers beside its id. */
+export const madeKey = {
+  key: Type.String({ about: message('keyText') }),
+  expire_time: nullableTime({ about: message('keyExpireTime') }),
+};
+
+export const rotation = Type.Object(
+  {
+    overlap: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_592_000, about: message('keyOverlap') })),
+  },
+  noOthers,
+);

@@ -1,0 +1,78 @@
+import { orGuests } from '../../access/accounts/accounts.ts';
+import { groupsOf } from '../../access/accounts/group-membership.ts';
+import { createServiceUser } from '../../access/accounts/service-users.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { apiKey } from '../../access/api-keys/api-key.record.ts';
+import { requireGivesGroups } from '../../access/delegation/bounds.ts';
+import { lockGiver } from '../../access/delegation/giver.ts';
+import { orSuper } from '../../access/delegation/permissions.ts';
+import { success } from '../../access/success.ts';
+import { created } from '../../access/write-result.ts';
+import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { manageable, mayManage } from './manageable.ts';
+import * as schemas from './schemas.ts';
+
+const common = { tag: message('keysTag'), family: 'cms', path: '/cms/service-user' } as const;
+
+const listServiceUsers = route({
+  ...common,
+  method: 'GET',
+  access: mayManage,
+  summary: message('listServiceUsers'),
+  query: linQuery({}),
+  answer: schemas.serviceUserPage,
+  async handle({ longReads, actor }, { query }) {
+    const { page, count } = toLinPage(query);
+    const wanted = manageable(longReads, actor);
+    const rows = await longReads.where(user, (select) =>
+      wanted(select)
+        .orderBy('id')
+        .limit(count)
+        .offset(page * count),
+    );
+    const ids = rows.map(({ id }) => id);
+    const [groups, keys] = await Promise.all([groupsOf(longReads, ids), keysOf(longReads, ids)]);
+    const items = rows.map((row) => ({
+      ...row,
+      groups: groups.get(row.id) ?? [],
+      keys: keys.get(row.id) ?? 0,
+    }));
+    return toLinPage(query, items, await longReads.count(user, wanted));
+  },
+});
+
+const access = orSuper(mayManage);
+
+const makeServiceUser = route({
+  ...common,
+  method: 'POST',
+  access,
+  summary: message('createServiceUser'),
+  body: schemas.newServiceUser,
+  handle: (door, { body: { username, nickname = username, group_ids = [] } }) =>
+    door.write(async (writes) => {
+      const standing = await lockGiver(door, writes, access);
+      await requireGivesGroups(writes, standing, await orGuests(writes, group_ids));
+      const id = await createServiceUser(writes, { username, nickname }, group_ids);
+      return created(success.userCreated, message('serviceUserCreated', { name: username }), id);
+    }),
+});
+
+/** Users that are programs. */
+export const serviceUserRoutes: readonly Route[] = [listServiceUsers, makeServiceUser];
+
+async function keysOf(reads: Reads, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, number>> {
+  if (ids.length === 0) return new Map();
+  const counted = await reads.rows<{ user_id: bigint; total: number }>(
+    reads.query
+      .selectFrom(apiKey.name)
+      .select((e) => ['user_id', e.fn.countAll().as('total')])
+      .where('user_id', 'in', ids)
+      .groupBy('user_id'),
+    { user_id: { type: 'bigint' }, total: { type: 'integer' } },
+  );
+  return new Map(counted.map(({ user_id, total }) => [user_id, total]));
+}

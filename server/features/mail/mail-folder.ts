@@ -1,0 +1,52 @@
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fromOwnJson, toJson } from '../../shared/json.ts';
+import type { Mail } from './mail.ts';
+
+/** A mail in the folder. */
+export interface KeptMail extends Mail {
+  /** When it was written, in milliseconds since 1970. */
+  readonly time: number;
+}
+
+const DELIVERY = /^[0-9a-f-]{36}$/;
+const MOST = 100;
+
+/** Keeps a mail as `<delivery>.eml`, with what it says beside it: once, however often it is kept. */
+export async function keepMail(folder: string, mail: Mail, message: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await keepFile(join(folder, `${mail.delivery}.eml`), message);
+  await keepFile(join(folder, `${mail.delivery}.json`), toJson({ ...mail, time: Date.now() }));
+}
+
+/** The last mails of the folder, the newest first. */
+export async function listMails(folder: string): Promise<KeptMail[]> {
+  const found = (await ifThere(readdir(folder))) ?? [];
+  const names = found.filter((name) => /^[0-9a-f-]{36}\.json$/.test(name));
+  const dated = await Promise.all(
+    names.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
+  );
+  const last = dated.sort((one, other) => other.time - one.time).slice(0, MOST);
+  return Promise.all(last.map(async ({ name }) => fromOwnJson(await readFile(join(folder, name), 'utf8'))));
+}
+
+/** A mail of the folder as it would have been sent; undefined if it is not there. */
+export async function readMail(folder: string, delivery: string): Promise<Buffer | undefined> {
+  if (!DELIVERY.test(delivery)) return undefined;
+  return ifThere(readFile(join(folder, `${delivery}.eml`)));
+}
+
+async function keepFile(path: string, content: string | Buffer): Promise<void> {
+  const partial = `${path}.partial`;
+  await writeFile(partial, content, { mode: 0o600 });
+  await rename(partial, path);
+}
+
+async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

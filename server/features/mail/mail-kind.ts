@@ -1,0 +1,37 @@
+import type { HeldJob } from '../../background/job-store.ts';
+import type { JobKind } from '../../background/jobs.ts';
+import { type AnyMail, textIn } from '../../definitions/project/define-mail.ts';
+import { OWN_MAIL } from '../../definitions/project/enqueued.ts';
+import { Html } from '../../definitions/project/html.ts';
+import { checkInput } from '../../records/scope/own-job.ts';
+import type { KeptMail } from '../../records/scope/own-mail.ts';
+import { fromOwnJson } from '../../shared/json.ts';
+import type { Deliver } from './transport.ts';
+
+/** How a mail of a project is sent. `own` is the server's language. */
+export function mailKind(mail: AnyMail, deliver: Deliver, own: string): JobKind {
+  const { name, input: schema } = mail;
+  return {
+    name: OWN_MAIL + name,
+    atOnce: 4,
+    mostTries: 12,
+    isOverAnyway: true,
+    async run({ data, delivery }: HeldJob) {
+      const { to, replyTo, language = own, input } = fromOwnJson<KeptMail>(data);
+      const words = textIn(mail, language, own)(checkInput(`mail '${name}'`, schema, input));
+      const { subject, text, html } = words;
+      if (html !== undefined && !(html instanceof Html))
+        throw new Error(`mail '${name}': its html must be written with the tag html, which escapes values`);
+      await deliver({
+        delivery,
+        to,
+        subject: String(subject)
+          .replace(/\p{C}+/gu, ' ')
+          .trim(), // a line break would begin another header
+        text: String(text),
+        ...(replyTo !== undefined && { replyTo }),
+        ...(html && { html: html.markup }),
+      });
+    },
+  };
+}

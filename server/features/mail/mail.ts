@@ -1,0 +1,10 @@
+/** A mail as it is sent. */
+export interface Mail {
+  /** The same at each try: receivers know repetitions by it. */
+  readonly delivery: string;
+  readonly to: string;
+  readonly replyTo?: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+}

@@ -1,0 +1,50 @@
+import { AppError, type FailureKey } from '../../errors.ts';
+import { type Person, readPerson } from './person.ts';
+import type { Provider } from './provider.ts';
+import type { Visit } from './visits.ts';
+
+/** What came of a visit: who it was, or why it is not known. Stored until the client asks for it. */
+export type Told =
+  | { readonly person: Person; readonly idToken?: string }
+  | { readonly failure: FailureKey; readonly reason: string };
+
+const MAX_ID_TOKEN = 16_000;
+
+/** Asks a provider who came back from it at this address. State, nonce, issuer, audience, times and signature are checked. */
+export async function askProvider(provider: Provider, visit: Visit, address: URL): Promise<Told> {
+  const { groupsClaim, signsOutThere } = provider.settings;
+  try {
+    const { config } = await provider.published();
+    const client = await import('openid-client');
+    const about = config.serverMetadata();
+    const tokens = await client.authorizationCodeGrant(config, address, {
+      expectedState: visit.state,
+      expectedNonce: visit.nonce,
+      pkceCodeVerifier: visit.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) throw new client.ClientError('there is no ID token');
+    const more = about.userinfo_endpoint
+      ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+      : {};
+    const person = readPerson({ ...more, ...claims }, { issuer: about.issuer, groupsClaim });
+    const { id_token = '' } = tokens;
+    const isKept = signsOutThere && id_token.length <= MAX_ID_TOKEN;
+    return { person, ...(isKept && { idToken: id_token }) };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+/** Codes of the library for a provider that is not reached. */
+const NOT_REACHED = ['OAUTH_TIMEOUT', 'OAUTH_ABORT'];
+
+/** Only errors of the provider and of the way to it come here; nothing of them is shown to clients. */
+function failureOf(error: unknown): Told {
+  if (error instanceof AppError) return { failure: error.key, reason: error.reason ?? '' };
+  const { message, code, error: refusal } = error as { message?: string; code?: string; error?: string };
+  const isReached = code !== undefined && !NOT_REACHED.includes(code);
+  const reason = [refusal ?? code, message].filter(Boolean).join(': ').slice(0, 200);
+  return { failure: isReached ? 'providerRefused' : 'providerUnavailable', reason };
+}

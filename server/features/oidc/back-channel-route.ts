@@ -1,0 +1,49 @@
+import { endByProvider } from '../../access/identities/end-by-provider.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { readBytes } from '../../http/project/raw-body.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import { MAX_AGE, readLogoutToken, TOLERANCE } from './logout-token.ts';
+import { getProvider, type OidcParts } from './parts.ts';
+import * as schemas from './schemas.ts';
+import { PATH } from './visits.ts';
+
+const MAX_BYTES = 20_000;
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Where a provider tells that a session there has ended. It signs what it sends, so anybody may ask. */
+export function backChannelRoute(parts: OidcParts): Route {
+  return route({
+    ...schemas.common,
+    method: 'POST',
+    path: `${PATH}/:provider/back-channel-logout`,
+    access: everyone,
+    asksNobody: true,
+    accepts: '*/*',
+    summary: message('backChannelLogout'),
+    params: schemas.providerParams,
+    async handle(door, { params, body, headers, from }) {
+      const provider = getProvider(parts, params.provider);
+      const throttled = [{ kind: 'address', key: networkOf(from.address) }] as const;
+      await refuseThrottled(door.reads, throttled, door.admission.now);
+      if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== FORM)
+        throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: FORM }) });
+      const token = new URLSearchParams(String(await readBytes(body, MAX_BYTES))).get('logout_token') ?? '';
+      const order = await readLogoutToken(provider, token).catch(async (error: unknown) => {
+        if (error instanceof AppError && error.key === 'logoutTokenInvalid')
+          await door.bookkeep((writes) => countFailure(writes, throttled));
+        throw error;
+      });
+      return door.write(async (writes) => {
+        const goodFor = (MAX_AGE + 2 * TOLERANCE) * 1000;
+        const count = await endByProvider(writes, order, goodFor);
+        return done(success.done, message('endedByProvider', { provider: provider.settings.label, count }));
+      });
+    },
+  });
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Door } from '../../access/door.ts';
+import { attempt } from '../../access/identities/attempt.record.ts';
+import { identityKey, providerSessionKey } from '../../access/identities/identities.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import { refuseThrottled } from '../../access/sign-in/throttle.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import { askProvider, type Told } from './ask-provider.ts';
+import { callbackUrl, redirect } from './begin-routes.ts';
+import { getProvider, type OidcParts } from './parts.ts';
+import { withQuery } from './return-to.ts';
+import * as schemas from './schemas.ts';
+import { attemptInvalid, hashOf, PATH, VISIT_MS, type Visit } from './visits.ts';
+
+/** How long the client may take to hand in its code. */
+const CODE_MS = 60_000;
+
+/**
+ * Where a provider sends people back. The client gets a code, good once and only for who began the visit; what came of it is
+ * told for the code alone, so that no token is ever part of an address.
+ */
+export function callbackRoute(parts: OidcParts): Route {
+  return route({
+    ...schemas.common,
+    method: 'GET',
+    isWriting: true,
+    path: `${PATH}/:provider/callback`,
+    access: everyone,
+    summary: message('returnFromProvider'),
+    params: schemas.providerParams,
+    query: schemas.callback,
+    async handle(door, { params, query, headers, from }) {
+      const { now } = door.admission;
+      const provider = getProvider(parts, params.provider);
+      await refuseThrottled(door.reads, [{ kind: 'address', key: networkOf(from.address) }], now);
+      const visit = parts.visits.find(headers, params.provider, { state: query.state, now });
+      await useUp(door, visit);
+      const address = new URL(withQuery(callbackUrl(parts, params.provider), query));
+      const told = await askProvider(provider, visit, address);
+      const code = randomBytes(32).toString('base64url');
+      await store(door, visit, { told, code });
+      return redirect(withQuery(visit.returnTo, { code }));
+    },
+  });
+}
+
+/** The unique state lets one request win, in all processes, before anything is asked of the provider. */
+function useUp(door: Door, { state, aim, challenge }: Visit): Promise<void> {
+  return door.bookkeep(async (writes) => {
+    const expire_time = writes.context.now + VISIT_MS;
+    await writes.create(attempt, { state: hashOf(state), aim, challenge, expire_time });
+  });
+}
+
+function store(
+  door: Door,
+  visit: Visit,
+  { told, code }: { readonly told: Told; readonly code: string },
+): Promise<void> {
+  return door.bookkeep(async (writes) => {
+    const row = await writes.first(attempt, (select) => select.where('state', '=', hashOf(visit.state)));
+    if (!row) throw attemptInvalid('the visit took too long');
+    const who = 'person' in told ? told.person : undefined;
+    await writes.update(attempt, row.id, {
+      code: hashOf(code),
+      told: JSON.stringify({ ...told, provider: visit.provider, userId: visit.userId }),
+      identity: who ? identityKey(who) : null,
+      provider_session: who ? providerSessionKey(who.issuer, who.providerSession) : null,
+      expire_time: writes.context.now + CODE_MS,
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { getUser } from '../../access/accounts/get-user.ts';
+import { addIdentity, removeIdentity } from '../../access/identities/identities.ts';
+import { identity } from '../../access/identities/identity.record.ts';
+import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
+import { success } from '../../access/success.ts';
+import { created, done } from '../../access/write-result.ts';
+import { login } from '../../definitions/access-rule.ts';
+import { AppError } from '../../errors.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { OidcParts } from './parts.ts';
+import { isIssuer, type ProviderSettings } from './provider.ts';
+import { redeem } from './redeem.ts';
+import * as schemas from './schemas.ts';
+import { attemptInvalid, PATH } from './visits.ts';
+
+const path = `${PATH}/identities`;
+
+/** The identities of a user: who they are at which provider. */
+export function identityRoutes(parts: OidcParts): Route[] {
+  return [listRoute(parts), addRoute(parts), removeRoute(parts)];
+}
+
+function listRoute(parts: OidcParts): Route {
+  return route({
+    ...schemas.common,
+    method: 'GET',
+    path,
+    access: login,
+    summary: message('ownIdentities'),
+    answer: schemas.identities,
+    async handle(door) {
+      const rows = await door.reads.where(identity, (select) =>
+        select.where('user_id', '=', door.actor.id).orderBy('id').limit(100),
+      );
+      return rows.map((row) => ({ ...row, provider: settingsOf(parts, row.issuer)?.label ?? row.issuer }));
+    },
+  });
+}
+
+function addRoute(parts: OidcParts): Route {
+  return route({
+    ...schemas.common,
+    method: 'POST',
+    path,
+    access: login,
+    summary: message('linkByCode'),
+    body: schemas.code,
+    async handle(door, input) {
+      const { provider, person, userId } = await redeem(parts, door, 'link', input);
+      if (userId !== String(door.actor.id)) throw attemptInvalid('begun by another user');
+      return door.write(async (writes) => {
+        const id = await addIdentity(writes, door.actor.id, person);
+        const text = message('identityLinked', { provider: provider.settings.label });
+        return created(success.userUpdated, text, id);
+      });
+    },
+  });
+}
+
+function removeRoute(parts: OidcParts): Route {
+  return route({
+    ...schemas.common,
+    method: 'POST',
+    path: `${path}/:id/removal`,
+    access: login,
+    summary: message('unlinkIdentity'),
+    params: Type.Object({ id: Type.String() }),
+    body: schemas.ownPassword,
+    async handle(door, { params, body }) {
+      const id = parseId(params.id);
+      const { actor } = door;
+      // Who knows the password keeps a way in.
+      await requireOwnPassword(door, await getUser(door.reads, actor.id), body.password);
+      return door.write(async (writes) => {
+        const row = await writes.find(identity, id);
+        if (row?.user_id !== actor.id) throw new AppError('notFound', { reason: 'no such identity' });
+        await removeIdentity(writes, row, actor.sessionId);
+        const provider = settingsOf(parts, row.issuer)?.label ?? row.issuer;
+        return done(success.deleted, message('identityUnlinked', { provider }));
+      });
+    },
+  });
+}
+
+function settingsOf({ providers }: OidcParts, issuer: string): ProviderSettings | undefined {
+  return [...providers.values()].find(({ settings }) => isIssuer(settings, issuer))?.settings;
+}

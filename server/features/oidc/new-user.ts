@@ -1,0 +1,29 @@
+import { createUser } from '../../access/accounts/accounts.ts';
+import { addressed, freeFromClaim } from '../../access/accounts/addresses.ts';
+import { freeName } from '../../access/accounts/free-name.ts';
+import { named } from '../../access/accounts/names.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { noPassword } from '../../access/passwords/passwords.ts';
+import { Problem } from '../../definitions/problem.ts';
+import { AppError } from '../../errors.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import type { Person } from './person.ts';
+
+/** Creates a user for somebody whom a provider vouches for. They have no password. Throws if their address is another user's. */
+export async function createUserFor(
+  writes: Writes,
+  { address, name, names }: Person,
+  groupIds: readonly bigint[],
+): Promise<{ readonly id: bigint; readonly username: string }> {
+  if (address !== undefined && (await freeFromClaim(writes, address)))
+    throw new AppError('identityUnknown', { reason: 'the address is another user’s' });
+  const username = await freeName(writes, names);
+  const nickname = user.fields.nickname.clean([...name].slice(0, 24).join('').trim());
+  const account = {
+    ...named(username),
+    nickname: nickname instanceof Problem ? '' : nickname,
+    ...addressed(address, 'verified'),
+    credential: noPassword(),
+  };
+  return { id: await createUser(writes, account, groupIds), username };
+}

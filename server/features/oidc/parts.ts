@@ -1,0 +1,39 @@
+import type { Sessions } from '../../access/sign-in/sessions.ts';
+import { AppError } from '../../errors.ts';
+import type { SessionCookies } from '../../http/session-cookies.ts';
+import { openProvider, type Provider, type ProviderSettings } from './provider.ts';
+import type { ReturnPlaces } from './return-to.ts';
+import { makeSeals, type Seals } from './seals.ts';
+import { makeVisits, type Visits } from './visits.ts';
+
+/** What the routes of single sign-on need. */
+export interface OidcParts {
+  readonly providers: ReadonlyMap<string, Provider>;
+  readonly places: ReturnPlaces;
+  readonly seals: Seals;
+  readonly visits: Visits;
+  readonly sessions: Sessions;
+  readonly cookies: SessionCookies;
+}
+
+interface Given extends Pick<OidcParts, 'sessions' | 'cookies' | 'places'> {
+  readonly settings: readonly ProviderSettings[];
+  readonly secrets: readonly [string, ...string[]];
+}
+
+export function makeOidcParts({ settings, secrets, ...given }: Given): OidcParts {
+  const seals = makeSeals(secrets);
+  return {
+    ...given,
+    seals,
+    visits: makeVisits(seals, given.places.toUrl),
+    providers: new Map(settings.map((one) => [one.name, openProvider(one)])),
+  };
+}
+
+/** The provider of this name. Throws if there is none. */
+export function getProvider({ providers }: OidcParts, name: string): Provider {
+  const found = providers.get(name);
+  if (!found) throw new AppError('notFound', { reason: 'no such provider' });
+  return found;
+}

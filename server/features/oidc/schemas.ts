@@ -1,0 +1,68 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { message } from '../../messages/message.ts';
+
+/** What all routes of single sign-on have in common. */
+export const common = {
+  tag: message('accountsTag'),
+  family: 'cms',
+  isOnFirstBase: true,
+  refusesKeys: true,
+} as const;
+
+export const providerParams = Type.Object({ provider: Type.String() });
+
+const returnTo = Type.String({ maxLength: 500, about: message('returnTo') });
+const challenge = Type.String({ pattern: '^[\\w-]{43}$', about: message('codeChallenge') });
+const password = Type.String({ minLength: 1, maxLength: 128 });
+
+export const start = Type.Object({
+  return_to: Type.Optional(returnTo),
+  code_challenge: Type.Optional(challenge),
+  ticket: Type.Optional(Type.String({ maxLength: 1000, about: message('linkTicket') })),
+});
+
+/** What providers send along. They may send more, which is not read. */
+export const callback = Type.Object(
+  {
+    state: Type.String({ minLength: 1, maxLength: 100 }),
+    code: Type.Optional(Type.String({ maxLength: 4000 })),
+    iss: Type.Optional(Type.String({ maxLength: 1000 })),
+    error: Type.Optional(Type.String({ maxLength: 200 })),
+    error_description: Type.Optional(Type.String({ maxLength: 4000 })),
+    response: Type.Optional(Type.String({ maxLength: 20_000 })),
+  },
+  { ignoresUnknown: true },
+);
+
+export const link = Type.Object({
+  return_to: returnTo,
+  password,
+  code_challenge: Type.Optional(challenge),
+});
+
+export const ownPassword = Type.Object({ password });
+
+const oneCode = Type.String({ minLength: 1, maxLength: 100, about: message('codeOfVisit') });
+const verifier = Type.String({ minLength: 43, maxLength: 128, about: message('codeVerifier') });
+
+export const code = Type.Object({ code: oneCode, code_verifier: Type.Optional(verifier) });
+export const codeWithVerifier = Type.Object({ code: oneCode, code_verifier: verifier });
+
+export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String() });
+
+/** Of a session whose refresh token a browser keeps. */
+export const pageSession = Type.Object({ access_token: Type.String(), session: INT64 });
+
+export const identities = Type.Array(
+  Type.Object({
+    id: INT64,
+    provider: Type.String(),
+    issuer: Type.String(),
+    name: Type.String(),
+    create_time: Type.Integer(),
+    used_time: Type.Integer(),
+  }),
+);
+
+export const signOut = Type.Object({ return_to: Type.Optional(returnTo) });

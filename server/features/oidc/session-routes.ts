@@ -1,0 +1,99 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { session } from '../../access/sign-in/session.record.ts';
+import { success } from '../../access/success.ts';
+import { done, WriteResult } from '../../access/write-result.ts';
+import { everyone, login } from '../../definitions/access-rule.ts';
+import { type Route, route } from '../../http/route.ts';
+import { PAGE_HEADER } from '../../http/session-cookies.ts';
+import { message } from '../../messages/message.ts';
+import type { OidcParts } from './parts.ts';
+import { redeem } from './redeem.ts';
+import { readReturnTo } from './return-to.ts';
+import * as schemas from './schemas.ts';
+import { signInBy } from './sign-in-by.ts';
+import { signOutUrl } from './sign-out.ts';
+import { PATH } from './visits.ts';
+
+/** How a code becomes a session, and how the session ends here and at the provider. */
+export function sessionRoutes(parts: OidcParts): Route[] {
+  return [openRoute(parts), ...(parts.places.hasConsole ? [openPageRoute(parts)] : []), signOutRoute(parts)];
+}
+
+function openRoute(parts: OidcParts): Route {
+  return route({
+    ...schemas.common,
+    method: 'POST',
+    path: `${PATH}/session`,
+    access: everyone,
+    summary: message('openSessionByCode'),
+    body: schemas.codeWithVerifier,
+    answer: schemas.tokens,
+    async handle(door, input) {
+      const returned = await redeem(parts, door, 'sign_in', input);
+      const text = message('signedInBy', { provider: returned.provider.settings.label });
+      return signInBy(door, returned, {
+        sessions: parts.sessions,
+        from: input.from,
+        language: input.language(),
+        holder: 'program',
+        answer: async (_, { tokens }) => done(success.done, text, { ...tokens }),
+      });
+    },
+  });
+}
+
+function openPageRoute(parts: OidcParts): Route {
+  const { cookies, sessions } = parts;
+  return route({
+    ...schemas.common,
+    method: 'POST',
+    path: `${PATH}/console-session`,
+    access: everyone,
+    summary: message('openPageSessionByCode'),
+    headers: Type.Object({ [PAGE_HEADER]: Type.Optional(Type.String({ about: message('pageHeader') })) }),
+    body: schemas.code,
+    answer: schemas.pageSession,
+    async handle(door, input) {
+      const { headers, from } = input;
+      cookies.requireOwnPage(headers);
+      const returned = await redeem(parts, door, 'sign_in', input);
+      const text = message('signedInBy', { provider: returned.provider.settings.label });
+      return signInBy(door, returned, {
+        sessions,
+        from,
+        language: input.language(),
+        holder: 'cookie',
+        async answer(_, { id, tokens: { access_token, refresh_token } }) {
+          const told = { status: 200, code: success.done, text } as const;
+          const kept = cookies.keep(headers, refresh_token);
+          return new WriteResult(told, { answer: { access_token, session: id }, headers: kept });
+        },
+      });
+    },
+  });
+}
+
+function signOutRoute(parts: OidcParts): Route {
+  return route({
+    ...schemas.common,
+    method: 'POST',
+    path: `${PATH}/sign-out`,
+    access: login,
+    summary: message('signOutThere'),
+    body: schemas.signOut,
+    answer: Type.Object({ url: Type.Nullable(Type.String()) }),
+    async handle(door, { body, headers }) {
+      const id = door.actor.sessionId;
+      const place = body.return_to === undefined ? undefined : readReturnTo(body.return_to, parts.places);
+      const row = await door.reads.find(session, id);
+      const written = await door.write(async (writes) => {
+        await writes.erase(session, [id]);
+        return done(success.done, message('loggedOut'));
+      });
+      // The session here is over whether or not the provider answers.
+      const url = row ? await signOutUrl(parts, door.reads, row, place?.url) : undefined;
+      const cleared = row?.in_cookie ? parts.cookies.keep(headers, undefined) : {};
+      return new WriteResult(written, { answer: { url: url ?? null }, headers: cleared });
+    },
+  });
+}

@@ -1,0 +1,80 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Aim } from '../../access/identities/attempt.record.ts';
+import { AppError } from '../../errors.ts';
+import type { ToUrl } from '../../http/public-url.ts';
+import type { Seals } from './seals.ts';
+
+/** How long somebody may take at the provider. */
+export const VISIT_MS = 600_000;
+const KIND = 'visit';
+export const PATH = '/cms/oidc';
+
+/** What the browser remembers, sealed, while its user is at a provider. */
+export interface Visit {
+  readonly provider: string;
+  readonly aim: Aim;
+  /** The user who links an identity. */
+  readonly userId?: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+  /** A hash of what the client that began knows, or of `key` where the browser itself is the proof. */
+  readonly challenge: string;
+  readonly key: string;
+}
+
+/** Visits to providers, each in a cookie of its own, so that several tabs may be under way. */
+export interface Visits {
+  begin(
+    visit: Omit<Visit, 'state' | 'nonce' | 'verifier' | 'challenge' | 'key'> & { challenge?: string },
+  ): Visit;
+  /** The header by which the browser remembers a visit. */
+  keep(visit: Visit, now: number): Readonly<Record<string, string>>;
+  /** Throws unless this browser began the visit to this provider. */
+  find(headers: IncomingHttpHeaders, provider: string, asked: { state: string; now: number }): Visit;
+  /** The keys of all visits of this browser. */
+  keysOf(headers: IncomingHttpHeaders, now: number): string[];
+}
+
+export const hashOf = (text: string): string => hash('sha256', text, 'base64url');
+
+const chance = (): string => randomBytes(32).toString('base64url');
+
+export function makeVisits(seals: Seals, toUrl: ToUrl): Visits {
+  const isSecure = () => toUrl('/').startsWith('https:');
+  const start = () => `${isSecure() ? '__Secure-' : ''}quire-oidc-`;
+  const nameOf = (state: string) => start() + hashOf(state).slice(0, 16);
+  const pairsOf = ({ cookie = '' }: IncomingHttpHeaders) =>
+    cookie.split(/; */).flatMap((pair) => (pair.startsWith(start()) ? [pair.split('=', 2)] : []));
+  return {
+    begin: ({ challenge, ...asked }) => {
+      const key = chance();
+      const own = { state: chance(), nonce: chance(), verifier: chance(), key };
+      return { ...asked, ...own, challenge: challenge ?? hashOf(key) };
+    },
+    keep(visit, now) {
+      const sealed = seals.seal(KIND, visit, now + VISIT_MS);
+      const path = `${URL.parse(toUrl('/'))?.pathname.replace(/\/+$/, '') ?? ''}${PATH}`;
+      const attributes = `Max-Age=${VISIT_MS / 1000}; Path=${path}; HttpOnly; SameSite=Lax`;
+      const secure = isSecure() ? '; Secure' : '';
+      return { 'set-cookie': `${nameOf(visit.state)}=${sealed}; ${attributes}${secure}` };
+    },
+    find(headers, provider, { state, now }) {
+      const found = pairsOf(headers).filter(([name]) => name === nameOf(state));
+      const [[, sealed = ''] = []] = found;
+      const visit = found.length === 1 ? seals.open<Visit>(KIND, sealed, now) : undefined;
+      if (visit?.state !== state || visit.provider !== provider)
+        throw attemptInvalid('this browser began no such visit');
+      return visit;
+    },
+    keysOf: (headers, now) =>
+      pairsOf(headers).flatMap(([, sealed = '']) => seals.open<Visit>(KIND, sealed, now)?.key ?? []),
+  };
+}
+
+/** The one answer to every visit that does not count. The reason is for the log. */
+export function attemptInvalid(reason: string): AppError {
+  return new AppError('attemptInvalid', { reason });
+}

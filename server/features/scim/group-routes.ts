@@ -1,0 +1,146 @@
+import { grant } from '../../access/accounts/grant.record.ts';
+import { group } from '../../access/accounts/group.record.ts';
+import { success } from '../../access/success.ts';
+import { created, done } from '../../access/write-result.ts';
+import type { ToUrl } from '../../http/public-url.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { answered, BASE, listed, momentOf, type Resource, readObject, shown, windowOf } from './answers.ts';
+import { readFilter } from './filter.ts';
+import { changeGroup, readGroup, readGroupPatch, type WantedGroup } from './group-changes.ts';
+import { type DirectoryGroup, getGroup, listGroups, membersOf } from './groups.ts';
+import * as schemas from './schemas.ts';
+
+export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+const path = `${BASE}/Groups`;
+const one = { ...schemas.common, path: `${path}/:id`, params: schemas.idParams } as const;
+
+/** The groups of a directory. */
+export function groupRoutes(toUrl: ToUrl): Route[] {
+  return [
+    listRoute(toUrl),
+    showRoute(toUrl),
+    createRoute(toUrl),
+    changeRoute(toUrl, 'PUT'),
+    changeRoute(toUrl, 'PATCH'),
+    deleteRoute,
+  ];
+}
+
+function listRoute(toUrl: ToUrl): Route {
+  return route({
+    ...schemas.common,
+    method: 'GET',
+    path,
+    summary: message('listProvisionedGroups'),
+    query: schemas.listing,
+    async handle(door, { query }) {
+      const window = windowOf(query);
+      const filter = query.filter === undefined ? undefined : readFilter(query.filter);
+      const { total, rows } = await listGroups(door.reads, filter, window);
+      const resources = await resourcesOf(door.reads, rows, toUrl);
+      return listed(
+        total,
+        window.startIndex,
+        resources.map((one) => shown(one, query)),
+      );
+    },
+  });
+}
+
+function showRoute(toUrl: ToUrl): Route {
+  return route({
+    ...one,
+    method: 'GET',
+    summary: message('showProvisionedGroup'),
+    query: schemas.showing,
+    async handle(door, { params, query }) {
+      return answered(200, shown(await readOne(door.reads, params.id, toUrl), query));
+    },
+  });
+}
+
+function createRoute(toUrl: ToUrl): Route {
+  return route({
+    ...schemas.common,
+    method: 'POST',
+    path,
+    accepts: '*/*',
+    summary: message('provisionGroup'),
+    async handle(door, input) {
+      const wanted = readGroup(await readObject(input));
+      const { name = '' } = wanted;
+      const { id } = await door.write(async (writes) => {
+        const made = await writes.create(group, { name, info: '' });
+        await changeGroup(writes, await getGroup(writes, String(made)), wanted);
+        return created(success.groupCreated, message('groupProvisioned', { name }), made);
+      });
+      return answered(201, await readOne(door.reads, String(id), toUrl), toUrl(`${path}/${id}`));
+    },
+  });
+}
+
+function changeRoute(toUrl: ToUrl, method: 'PUT' | 'PATCH'): Route {
+  return route({
+    ...one,
+    method,
+    accepts: '*/*',
+    summary: message(method === 'PUT' ? 'replaceProvisionedGroup' : 'changeProvisionedGroup'),
+    async handle(door, input) {
+      const sent = await readObject(input);
+      const wanted: WantedGroup = method === 'PUT' ? readGroup(sent) : readGroupPatch(sent);
+      await door.write(async (writes) => {
+        const row = await getGroup(writes, input.params.id);
+        await changeGroup(writes, row, wanted);
+        const { joining, leaving } = wanted;
+        const told = { name: row.name, joined: joining.join(', '), left: leaving.join(', ') };
+        return done(success.groupUpdated, message('provisionedGroupChanged', told));
+      });
+      return answered(200, await readOne(door.reads, input.params.id, toUrl));
+    },
+  });
+}
+
+const deleteRoute = route({
+  ...one,
+  method: 'DELETE',
+  accepts: '*/*', // directories name a type without sending a body
+  summary: message('deleteProvisionedGroup'),
+  async handle(door, { params }) {
+    await door.write(async (writes) => {
+      const row = await getGroup(writes, params.id);
+      await changeGroup(writes, row, { joining: [], leaving: [], isWhole: true });
+      const grants = await writes.where(grant, (select) => select.where('group_id', '=', row.id));
+      for (const { id } of grants) await writes.remove(grant, id);
+      await writes.remove(group, row.id);
+      return done(success.groupDeleted, message('provisionedGroupDeleted', { name: row.name }));
+    });
+    return answered(204);
+  },
+});
+
+async function readOne(reads: Reads, id: string, toUrl: ToUrl): Promise<Resource> {
+  const [resource = {}] = await resourcesOf(reads, [await getGroup(reads, id)], toUrl);
+  return resource;
+}
+
+async function resourcesOf(reads: Reads, rows: readonly DirectoryGroup[], toUrl: ToUrl): Promise<Resource[]> {
+  const members = await membersOf(
+    reads,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, name, external_id: externalId, create_time, update_time }) => ({
+    schemas: [GROUP],
+    id: String(id),
+    ...(externalId !== null && { externalId }),
+    displayName: name,
+    members: (members.get(id) ?? []).map((one) => ({ value: String(one.id), display: one.username })),
+    meta: {
+      resourceType: 'Group',
+      created: momentOf(create_time),
+      lastModified: momentOf(update_time),
+      location: toUrl(`${path}/${id}`),
+    },
+  }));
+}

@@ -1,0 +1,119 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Shape } from '../../../contract/column.ts';
+import { joinGroups } from '../../access/accounts/accounts.ts';
+import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { membership } from '../../access/accounts/membership.record.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
+import { AppError } from '../../errors.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { directoryEntry } from './directory-entry.record.ts';
+import type { Filter } from './filter.ts';
+import { peopleAmong } from './people.ts';
+import { scimError } from './scim-error.ts';
+
+/** A group as directories see it. */
+export interface DirectoryGroup {
+  readonly id: bigint;
+  readonly name: string;
+  readonly create_time: number;
+  readonly update_time: number;
+  readonly external_id: string | null;
+}
+
+const shape: Shape = {
+  id: { type: 'bigint' },
+  name: { type: 'text' },
+  create_time: { type: 'time' },
+  update_time: { type: 'time' },
+  external_id: { type: 'text' },
+};
+
+type Where = ExpressionBuilder<Tables, string>;
+
+/** The groups that directories manage: neither the super administrators nor the guests. */
+export async function listGroups(
+  reads: Reads,
+  filter: Filter | undefined,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+) {
+  const ordinary = reads.query
+    .selectFrom(`${group.name} as g`)
+    .leftJoin(`${directoryEntry.name} as d`, 'd.group_id', 'g.id')
+    .where('g.level', '=', LEVEL.user);
+  const narrowed = filter === undefined ? ordinary : ordinary.where((e) => conditionOf(e, filter));
+  const [counted] = await reads.rows<{ total: number }>(
+    narrowed.select((e) => e.fn.countAll().as('total')),
+    { total: { type: 'integer' } },
+  );
+  const page = narrowed
+    .select(['g.id', 'g.name', 'g.create_time', 'g.update_time', 'd.external_id'])
+    .orderBy('g.id')
+    .limit(limit)
+    .offset(offset);
+  const rows = limit === 0 ? [] : await reads.rows<DirectoryGroup>(page, shape);
+  return { total: counted?.total ?? 0, rows };
+}
+
+/** One of these groups. Throws for any other, as if there were none. */
+export async function getGroup(reads: Reads, id: string): Promise<DirectoryGroup> {
+  const filter: Filter = { attribute: 'id', value: id };
+  const { rows } = await listGroups(reads, filter, { offset: 0, limit: 1 });
+  if (!rows[0]) throw new AppError('groupNotFound');
+  return rows[0];
+}
+
+/** The members of groups that directories manage, by the ids of the groups. */
+export async function membersOf(
+  reads: Reads,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly { readonly id: bigint; readonly username: string }[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reads.rows<{ group_id: bigint; id: bigint; username: string }>(
+    reads.query
+      .selectFrom(`${membership.name} as m`)
+      .innerJoin(`${user.name} as u`, 'u.id', 'm.user_id')
+      .select(['m.group_id', 'u.id', 'u.username'])
+      .where('m.group_id', 'in', ids)
+      .where('u.is_service', '=', false)
+      .orderBy('m.id'),
+    { group_id: { type: 'bigint' }, id: { type: 'bigint' }, username: { type: 'text' } },
+  );
+  return Map.groupBy(rows, ({ group_id }) => group_id);
+}
+
+/** Puts people into a group and takes others out. Throws if one of them is none of the directory's. */
+export async function changeMembers(
+  writes: Writes,
+  groupId: bigint,
+  { joining, leaving }: { readonly joining: readonly bigint[]; readonly leaving: readonly bigint[] },
+): Promise<void> {
+  const known = await peopleAmong(writes, [...joining, ...leaving]);
+  const unknown = joining.find((id) => !known.has(id));
+  if (unknown !== undefined) throw scimError('invalidValue', `members: ${unknown}`);
+  for (const id of new Set([...joining, ...leaving])) {
+    if (!known.has(id)) continue;
+    const rows = await writes.where(membership, (select) => select.where('user_id', '=', id));
+    const present = rows.map(({ group_id }) => group_id);
+    const isMember = present.includes(groupId);
+    if (joining.includes(id) && !isMember) await joinGroups(writes, id, [...present, groupId]);
+    if (!joining.includes(id) && isMember) {
+      const kept = present.filter((one) => one !== groupId);
+      await joinGroups(writes, id, kept);
+    }
+  }
+}
+
+function conditionOf(e: Where, filter: Filter): Expression<SqlBool> {
+  if ('both' in filter) return e.and(filter.both.map((one) => conditionOf(e, one)));
+  if ('either' in filter) return e.or(filter.either.map((one) => conditionOf(e, one)));
+  const { attribute, value } = filter;
+  const column = { id: 'g.id', displayname: 'g.name', externalid: 'd.external_id' }[attribute];
+  const isText = typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+  if (column === undefined || !(isText || value === undefined))
+    throw scimError('invalidFilter', attribute.slice(0, 60));
+  if (value === undefined) return e(column, 'is not', null);
+  if (attribute === 'id') return e('g.id', '=', /^[1-9]\d{0,17}$/.test(value) ? BigInt(value) : 0n);
+  return e(column, '=', value);
+}

@@ -1,0 +1,31 @@
+import { Type } from '../../../contract/json-schema.ts';
+import type { AccessRule } from '../../definitions/access-rule.ts';
+import { message } from '../../messages/message.ts';
+import { scimFailures } from './scim-error.ts';
+
+/** Making, changing and ending the accounts of people. */
+const mayProvision: AccessRule = {
+  level: 'permission',
+  permission: { key: 'directory.provision', name: message('provision'), module: message('directoryTag') },
+};
+
+/** What all routes of a directory have in common. */
+export const common = {
+  tag: message('directoryTag'),
+  family: 'cms',
+  access: mayProvision,
+  isOnFirstBase: true,
+  refusesKeys: true,
+  failureForm: scimFailures,
+} as const;
+
+export const idParams = Type.Object({ id: Type.String() });
+
+const text = Type.Optional(Type.String({ maxLength: 1000 }));
+
+export const showing = Type.Object({ attributes: text, excludedAttributes: text }, { ignoresUnknown: true });
+
+export const listing = Type.Object(
+  { filter: text, startIndex: text, count: text, attributes: text, excludedAttributes: text },
+  { ignoresUnknown: true },
+);

@@ -1,0 +1,10 @@
+import type { ToUrl } from '../../http/public-url.ts';
+import type { Route } from '../../http/route.ts';
+import { discoveryRoutes } from './discovery-routes.ts';
+import { groupRoutes } from './group-routes.ts';
+import { userRoutes } from './user-routes.ts';
+
+/** SCIM 2.0 (RFC 7643 and 7644): a company's directory makes, changes and ends accounts. */
+export function scimRoutes(toUrl: ToUrl): Route[] {
+  return [...discoveryRoutes(toUrl), ...userRoutes(toUrl), ...groupRoutes(toUrl)];
+}

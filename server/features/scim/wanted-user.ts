@@ -1,0 +1,89 @@
+import { user } from '../../access/accounts/user.record.ts';
+import { Problem } from '../../definitions/problem.ts';
+import { attributeOf } from './filter.ts';
+import { scimError } from './scim-error.ts';
+
+/** What a directory wants a user to be. What it does not say is undefined. */
+export interface WantedUser {
+  readonly userName?: string;
+  readonly externalId?: string | null;
+  readonly nickname?: string;
+  readonly email?: string | null;
+  readonly active?: boolean;
+}
+
+const MAX_NICKNAME = 24;
+
+/** Reads a user as sent in full. Attributes that Quire does not keep are passed over. */
+export function readUser(sent: Readonly<Record<string, unknown>>): WantedUser {
+  const all = Object.entries(sent).map(([name, value]) => readAttribute(attributeOf(name), value));
+  const wanted: WantedUser = Object.assign({ ...nameOf(sent) }, ...all);
+  if (wanted.userName === undefined) throw scimError('invalidValue', 'userName');
+  return wanted;
+}
+
+/** Reads the new value of an attribute; null takes it away. */
+export function readAttribute(attribute: string, value: unknown): WantedUser {
+  switch (attribute) {
+    case 'username':
+      return { userName: textOf('userName', value, 255) };
+    case 'externalid':
+      return { externalId: value === null ? null : textOf('externalId', value, 255) };
+    case 'displayname':
+    case 'name.formatted':
+      return value === null ? { nickname: '' } : { nickname: nicknameOf(textOf(attribute, value, 1000)) };
+    case 'name':
+      return isObject(value) ? nameOf({ name: value }) : {};
+    case 'emails':
+      return { email: value === null ? null : addressIn(value) };
+    case 'emails.value':
+      return { email: value === null || value === '' ? null : textOf('emails', value, 100) };
+    case 'active':
+      return { active: readTruth(value) };
+    case 'id':
+    case 'meta':
+    case 'groups':
+      return {};
+    default:
+      return {};
+  }
+}
+
+/** Entra ID sends truth as a text. */
+function readTruth(value: unknown): boolean {
+  const read = typeof value === 'string' ? value.toLowerCase() : value;
+  if (read === true || read === 'true') return true;
+  if (read === false || read === 'false') return false;
+  throw scimError('invalidValue', 'active');
+}
+
+/** The primary address, or the first. Quire keeps one. */
+function addressIn(value: unknown): string | null {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const entries = all.filter(isObject);
+  const chosen = entries.find((one) => one.primary === true || one.primary === 'true') ?? entries[0];
+  if (chosen === undefined) return null;
+  return textOf('emails', chosen.value, 100);
+}
+
+function nameOf({ name }: Readonly<Record<string, unknown>>): WantedUser {
+  if (!isObject(name)) return {};
+  const parts = [name.formatted, [name.givenName, name.familyName].filter(Boolean).join(' ')];
+  const found = parts.find((one) => typeof one === 'string' && one !== '');
+  return typeof found === 'string' ? { nickname: nicknameOf(found) } : {};
+}
+
+function nicknameOf(text: string): string {
+  const read = user.fields.nickname.clean([...text.trim()].slice(0, MAX_NICKNAME).join('').trim());
+  return read instanceof Problem ? '' : read;
+}
+
+function textOf(name: string, value: unknown, max: number): string {
+  const isText = typeof value === 'string' && value.isWellFormed() && !/\p{Cc}/u.test(value);
+  if (!isText || value.trim() === '' || [...value].length > max) throw scimError('invalidValue', name);
+  return value;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import { getUser } from '../../access/accounts/get-user.ts';
+import { removeFactors } from '../../access/second-factor/factor-changes.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { superAdministrator } from '../../definitions/access-rule.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import { overviewOf } from './overview.ts';
+import type { FactorRouteParts } from './parts.ts';
+import * as schemas from './schemas.ts';
+
+const common = {
+  tag: message('secondFactorTag'),
+  family: 'cms',
+  path: '/cms/admin/user/:id/second-factor',
+  access: superAdministrator,
+  isOnFirstBase: true,
+  params: schemas.idParams,
+} as const;
+
+/** How administrators help users who have lost their second factor. */
+export function adminFactorRoutes(parts: FactorRouteParts): Route[] {
+  return [showRoute(parts), removeRoute];
+}
+
+function showRoute(parts: FactorRouteParts): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    summary: message('userFactors'),
+    answer: schemas.overview,
+    handle: async (door, { params }) =>
+      overviewOf(door, await getUser(door.reads, parseId(params.id)), parts),
+  });
+}
+
+const removeRoute = route({
+  ...common,
+  method: 'DELETE',
+  refusesKeys: true,
+  needsProof: 'withSecondFactor',
+  summary: message('removeUserFactors'),
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const { id, username } = await getUser(writes, parseId(params.id));
+      await removeFactors(writes, id, door.actor.sessionId);
+      return done(success.userUpdated, message('factorsRemoved', { name: username }));
+    }),
+});

@@ -1,0 +1,86 @@
+import { getUser } from '../../access/accounts/get-user.ts';
+import { makeRecoveryCodes as replaceCodes } from '../../access/factors/recovery-codes.ts';
+import { trustedDevice } from '../../access/factors/trusted-device.record.ts';
+import { forgetDevices as forgetAll } from '../../access/factors/trusted-devices.ts';
+import { lockOwner } from '../../access/second-factor/factor-changes.ts';
+import { success } from '../../access/success.ts';
+import { done, WriteResult } from '../../access/write-result.ts';
+import { login } from '../../definitions/access-rule.ts';
+import { AppError } from '../../errors.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import { overviewOf } from './overview.ts';
+import type { FactorRouteParts } from './parts.ts';
+import * as schemas from './schemas.ts';
+
+const common = {
+  tag: message('secondFactorTag'),
+  family: 'cms',
+  access: login,
+  isOnFirstBase: true,
+  isForSetUp: true,
+} as const;
+
+/** What users see of their second factor, their recovery codes and their remembered devices. */
+export function ownFactorRoutes(parts: FactorRouteParts): Route[] {
+  return [showRoute(parts), makeRecoveryCodes, forgetDevice, forgetDevices];
+}
+
+function showRoute(parts: FactorRouteParts): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/cms/user/second-factor',
+    summary: message('ownFactors'),
+    answer: schemas.overview,
+    handle: async (door) => overviewOf(door, await getUser(door.reads, door.actor.id), parts),
+  });
+}
+
+const makeRecoveryCodes = route({
+  ...common,
+  method: 'POST',
+  path: '/cms/user/second-factor/recovery-codes',
+  refusesKeys: true,
+  needsProof: 'always',
+  summary: message('makeRecoveryCodes'),
+  tells: schemas.recoveryCodes,
+  handle: (door) =>
+    door.write(async (writes) => {
+      const { id, second_factor } = await lockOwner(writes, door.actor.id);
+      if (!second_factor) throw new AppError('recordNotFound', { reason: 'there is no second factor' });
+      const recovery_codes = await replaceCodes(writes, id);
+      const told = { status: 201, code: success.done, text: message('recoveryCodesMade') } as const;
+      return new WriteResult(told, { more: { recovery_codes } });
+    }),
+});
+
+const forgetDevice = route({
+  ...common,
+  method: 'DELETE',
+  path: '/cms/user/second-factor/device/:id',
+  refusesKeys: true,
+  params: schemas.idParams,
+  summary: message('forgetDevice'),
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const row = await writes.find(trustedDevice, parseId(params.id));
+      if (row?.user_id !== door.actor.id) throw new AppError('recordNotFound');
+      await writes.remove(trustedDevice, row.id);
+      return done(success.deleted, message('deviceForgotten'));
+    }),
+});
+
+const forgetDevices = route({
+  ...common,
+  method: 'DELETE',
+  path: '/cms/user/second-factor/device',
+  refusesKeys: true,
+  summary: message('forgetDevices'),
+  handle: (door) =>
+    door.write(async (writes) => {
+      await forgetAll(writes, door.actor.id);
+      return done(success.deleted, message('devicesForgotten'));
+    }),
+});

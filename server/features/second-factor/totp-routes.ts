@@ -1,0 +1,78 @@
+import { readCode } from '../../access/factors/recovery-codes.ts';
+import { totp } from '../../access/factors/totp.record.ts';
+import { beginTotp, confirmTotp } from '../../access/factors/totp.ts';
+import { lockOwner, markProved, settleFactors } from '../../access/second-factor/factor-changes.ts';
+import { success } from '../../access/success.ts';
+import { done, WriteResult } from '../../access/write-result.ts';
+import { login } from '../../definitions/access-rule.ts';
+import { AppError } from '../../errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { FactorRouteParts } from './parts.ts';
+import * as schemas from './schemas.ts';
+
+const common = {
+  tag: message('secondFactorTag'),
+  family: 'cms',
+  path: '/cms/user/second-factor/totp',
+  access: login,
+  isOnFirstBase: true,
+  refusesKeys: true,
+  needsProof: 'always',
+  isForSetUp: true,
+} as const;
+
+/** The authenticator app of the caller. */
+export function totpRoutes(parts: FactorRouteParts): Route[] {
+  return [beginRoute(parts), confirmRoute(parts), removeTotp];
+}
+
+function beginRoute(parts: FactorRouteParts): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    summary: message('beginTotp'),
+    tells: schemas.newTotp,
+    handle: (door) =>
+      door.write(async (writes) => {
+        const begun = await beginTotp(writes, await lockOwner(writes, door.actor.id), parts);
+        const told = { status: 201, code: success.done, text: message('totpBegun') } as const;
+        return new WriteResult(told, { more: { ...begun } });
+      }),
+  });
+}
+
+function confirmRoute({ sealing }: FactorRouteParts): Route {
+  return route({
+    ...common,
+    method: 'PUT',
+    summary: message('confirmTotp'),
+    body: schemas.firstCode,
+    tells: schemas.recoveryCodes,
+    handle: (door, { body }) =>
+      door.write(async (writes) => {
+        const owner = await lockOwner(writes, door.actor.id);
+        const isRight = await confirmTotp(writes, owner.id, { code: readCode(body.code), sealing });
+        if (!isRight) throw new AppError('secondFactorWrong', { reason: 'wrong first code' });
+        await markProved(writes, door.actor.sessionId, 'totp');
+        const recovery_codes = await settleFactors(writes, owner, door.actor.sessionId);
+        const told = { status: 200, code: success.done, text: message('totpAdded') } as const;
+        return new WriteResult(told, { more: { ...(recovery_codes && { recovery_codes }) } });
+      }),
+  });
+}
+
+const removeTotp = route({
+  ...common,
+  method: 'DELETE',
+  summary: message('removeTotp'),
+  handle: (door) =>
+    door.write(async (writes) => {
+      const owner = await lockOwner(writes, door.actor.id);
+      const row = await writes.first(totp, (select) => select.where('user_id', '=', owner.id));
+      if (!row) throw new AppError('recordNotFound');
+      await writes.remove(totp, row.id);
+      if (row.confirmed_time !== null) await settleFactors(writes, owner, door.actor.sessionId);
+      return done(success.deleted, message('totpRemoved'));
+    }),
+});

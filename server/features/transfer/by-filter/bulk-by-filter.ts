@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Door } from '../../../access/door.ts';
+import type { ServedDefinition } from '../../../definitions/define-record.ts';
+import { AppError, badParameters } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import type { Narrowing } from '../../../records/query/narrowing.ts';
+import { cleanGiven } from '../../../records/write/values/clean.ts';
+import { openTempFolder } from '../../../shared/temp-folder.ts';
+import { beginImport } from '../begin-import.ts';
+import { importOf } from '../held-import.ts';
+import { followWithImport, taskOf } from '../import-jobs.ts';
+import { receiveFile } from '../receive-file.ts';
+import { beginWithFile, type ImportParts, newFileKey, requireRoom } from '../start-import.ts';
+import { type Change, writeChange } from './change-batch.ts';
+
+/** What is to become of every row that a list holds. */
+export interface BulkByFilter extends Narrowing {
+  readonly action: Change['action'];
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** How many rows the caller was shown. */
+  readonly expected: number;
+  readonly dry_run?: boolean;
+}
+
+const NEWLINE = 10;
+
+/**
+ * Begins a change of all rows that a filter finds, as an import of their ids: with its progress, report and undoing. One
+ * reading settles which rows these are; where they are not as many as expected, nothing is begun.
+ */
+export async function startBulkByFilter(
+  definition: ServedDefinition,
+  { records, files, incoming }: ImportParts,
+  door: Door,
+  { action, set = {}, expected, dry_run = false, ...narrowing }: BulkByFilter,
+): Promise<{ readonly id: bigint; readonly isRepeated: boolean }> {
+  await door.reach(definition, 'read', action);
+  const before = await door.answered(); // its own work may have changed what the filter finds
+  if (before) return { id: importOf(before), isRepeated: true };
+  await requireSet(definition, action, set);
+  const task = await taskOf(door);
+  await requireRoom(door, task.userId);
+  await using folder = await openTempFolder(incoming);
+  const place = join(folder.path, 'ids');
+  let total = 0;
+  const ids = door.export(definition, { ...narrowing, format: 'jsonl', fields: 'id', sort: 'id' });
+  const rows = Readable.from(counted(ids, (lines) => (total += lines)));
+  const { size, sha256 } = await receiveFile(rows, place, Number.MAX_SAFE_INTEGER);
+  if (total !== expected) throw otherCount(total, expected);
+  const file = newFileKey();
+  await files.put(file, place);
+  const changes = writeChange({ definition, action, set, ...narrowing });
+  const ofIds = { definition, size, sha256, file: '', format: 'jsonl', key: 'id' } as const;
+  const request = { ...ofIds, isDryRun: dry_run, bulk: { action, changes, total } };
+  const { row, isRepeated } = await beginWithFile(file, files, () =>
+    beginImport(door, request, followWithImport(task, file)),
+  );
+  records.jobs.wake();
+  return { id: row.id, isRepeated };
+}
+
+async function requireSet(
+  definition: ServedDefinition,
+  action: Change['action'],
+  set: object,
+): Promise<void> {
+  const isEmpty = Object.keys(set).length === 0;
+  if (action === 'update' && isEmpty) throw badParameters({ set: message('missing') });
+  if (action === 'delete' && !isEmpty) throw badParameters({ set: message('notForDeletion') });
+  await cleanGiven(definition, { ...set });
+}
+
+function otherCount(found: number, expected: number): AppError {
+  return new AppError('otherCount', {
+    detail: message('rowsFound', { found, expected }),
+    headers: { 'x-total-count': String(found) },
+  });
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, tell: (lines: number) => void) {
+  for await (const chunk of chunks) {
+    let lines = 0;
+    for (const byte of chunk) if (byte === NEWLINE) lines += 1;
+    tell(lines);
+    yield Buffer.from(chunk);
+  }
+}

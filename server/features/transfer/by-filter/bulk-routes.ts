@@ -1,0 +1,112 @@
+import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
+import type { Door } from '../../../access/door.ts';
+import { created, done } from '../../../access/write-result.ts';
+import { type KeyedLimit, perKeyLimit } from '../../../background/limits.ts';
+import { login } from '../../../definitions/access-rule.ts';
+import type { ServedDefinition } from '../../../definitions/define-record.ts';
+import { AppError } from '../../../errors.ts';
+import { parseId } from '../../../http/parse-id.ts';
+import { narrowingQuery } from '../../../http/records/list-query.ts';
+import { bodySchema, idParams, itemSchema } from '../../../http/records/record-schemas.ts';
+import { type Input, type Route, route } from '../../../http/route.ts';
+import { message } from '../../../messages/message.ts';
+import { type ImportRow, importRecord } from '../import.record.ts';
+import { followWithUndo, taskOf } from '../import-jobs.ts';
+import { reportAnswer, shownImport } from '../import-routes.ts';
+import { accepted, type ImportParts, LIMIT } from '../start-import.ts';
+import { beginUndo } from '../undo-import.ts';
+import { startBulkByFilter } from './bulk-by-filter.ts';
+
+const params = idParams(message('bulkLabel'));
+const common = { tag: message('bulkLabel'), family: 'cms', access: login, params } as const;
+
+/** One change of all rows that meet a filter, for every served record of many rows; how far each is, and the way back. */
+export function bulkByFilterRoutes(parts: ImportParts): Route[] {
+  const bulksAtOnce = perKeyLimit(LIMIT);
+  return [
+    ...parts.records.catalogue.listed.map((definition) => startRoute(definition, parts, bulksAtOnce)),
+    progressRoute,
+    reportRoute,
+    undoRoute(parts),
+  ];
+}
+
+function startRoute(definition: ServedDefinition, parts: ImportParts, bulksAtOnce: KeyedLimit): Route {
+  const { path, label, codes } = definition;
+  return route({
+    tag: label,
+    family: 'content',
+    method: 'POST',
+    path: `${path}/bulk-by-filter`,
+    access: login, // the rule of the action decides
+    summary: message('changeByFilter', { label }),
+    query: Type.Object(narrowingQuery(definition), { additionalProperties: false }),
+    body: Type.Object(
+      {
+        action: Type.String({ enum: ['update', 'delete'] }),
+        set: Type.Optional(bodySchema(definition, false)),
+        expected: Type.Integer({ minimum: 0, about: message('expectedRows') }),
+        dry_run: Type.Optional(Type.Boolean({ about: message('importDryRun') })),
+      },
+      { additionalProperties: false },
+    ),
+    isLimited: true,
+    async handle(door, { body, query }) {
+      const start = () => startBulkByFilter(definition, parts, door, { ...query, ...body });
+      const begun = await bulksAtOnce.run(String(door.actor.id), start);
+      const { id } = begun;
+      return accepted(
+        begun,
+        created(codes.created, message('bulkAccepted', { label }), id, `/cms/bulk/${id}`),
+      );
+    },
+  });
+}
+
+const progressRoute = route({
+  ...common,
+  method: 'GET',
+  path: '/cms/bulk/:id',
+  summary: message('bulkProgress'),
+  answer: itemSchema(importRecord),
+  isTranslated: true,
+  handle: async (door, input) => shownImport(await ownBulk(door, input), input.language()),
+});
+
+const reportRoute = route({
+  ...common,
+  method: 'GET',
+  path: '/cms/bulk/:id/report',
+  summary: message('bulkReport'),
+  produces: '*/*',
+  isTranslated: true,
+  handle: async (door, input) => reportAnswer(door, (await ownBulk(door, input)).id, input.language()),
+});
+
+function undoRoute({ records }: ImportParts): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/cms/bulk/:id/undo',
+    summary: message('undoBulk'),
+    async handle(door, input) {
+      const { id, record, action } = await ownBulk(door, input);
+      const definition = records.catalogue.served.find(({ name }) => name === record);
+      if (!definition) throw new AppError('recordNotFound');
+      if (definition.audit !== 'full')
+        throw new AppError('notRestorable', { detail: message('noPastToRestore') });
+      await door.reach(definition, 'read', action === 'delete' ? 'restore' : 'update');
+      const begun = await beginUndo(door, definition, id, followWithUndo(await taskOf(door)));
+      records.jobs.wake();
+      return accepted(begun, done(definition.codes.updated, message('bulkUndoBegun', { id })));
+    },
+  });
+}
+
+/** People find their own; super administrators find all. */
+async function ownBulk({ reads, actor }: Door, input: Input<TypeOf<typeof params>>): Promise<ImportRow> {
+  const row = await reads.find(importRecord, parseId(input.params.id));
+  if (!row || row.action === 'import' || !(actor.isSuper || row.create_user_id === actor.id))
+    throw new AppError('recordNotFound');
+  return row;
+}

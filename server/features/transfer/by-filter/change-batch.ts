@@ -1,0 +1,87 @@
+import type { Raw } from '../../../database/engine.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import { badParameters } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import { Bindings } from '../../../records/query/bindings.ts';
+import { type Narrowing, readNarrowing } from '../../../records/query/narrowing.ts';
+import { allRights } from '../../../records/rights.ts';
+import type { Row } from '../../../records/row.ts';
+import { reachableRows } from '../../../records/rows/reachable-rows.ts';
+import { rightsOver } from '../../../records/rows/write-context.ts';
+import type { Writes } from '../../../records/write/writes.ts';
+import { fromJson, toJson } from '../../../shared/json.ts';
+import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
+import { keyOf, problemsOf, updateRow } from '../batch.ts';
+import type { ImportRow } from '../import.record.ts';
+import { type BatchOutcome, emptyOutcome } from '../outcome.ts';
+import type { SourceRow } from '../source/source-row.ts';
+
+/** What becomes of the rows that a filter finds. */
+export interface Change extends Narrowing {
+  readonly definition: Definition;
+  readonly action: 'update' | 'delete';
+  readonly set: Raw;
+}
+
+/** What an import keeps of a change. */
+export function writeChange({ set, filter, q }: Change): string {
+  return toJson({ set, ...(filter !== undefined && { filter }), ...(q !== undefined && { q }) });
+}
+
+/** Reads what `writeChange` wrote; undefined of the import of a file. */
+export function readChange(definition: Definition, { action, changes }: ImportRow): Change | undefined {
+  if (action === 'import') return undefined;
+  return { ...fromJson<Pick<Change, 'set' | 'filter' | 'q'>>(changes ?? ''), definition, action };
+}
+
+/** Changes or deletes the rows of these ids, each alone. A row is left as it is if it meets the filter no longer. */
+export async function changeBatch(
+  writes: Writes,
+  change: Change,
+  rows: readonly SourceRow[],
+): Promise<BatchOutcome> {
+  const { definition, action } = change;
+  const outcome = emptyOutcome();
+  const sent = rows.map(({ line, ...row }) => ({ line, id: keyOf(definition, 'id', row) as bigint })); // by the server
+  const ids = sent.map(({ id }) => id);
+  const found = await writes.where(definition, (query) => query.where('id', 'in', ids));
+  const matching = await matchingIds(writes, change, ids);
+  const reachable = new Map(
+    (await reachableRows(writes, definition, found, [action])).map((row) => [row.id, row]),
+  );
+  for (const { line, id } of sent) {
+    if (isTurnOver()) await freeTurn();
+    try {
+      const before = reachable.get(id);
+      if (!matching.has(id)) throw badParameters({ '': message('meetsFilterNoLonger') });
+      if (!before) throw badParameters({ '': message('outOfReach') });
+      outcome[await changeRow(writes, change, before)].push([line, id]);
+    } catch (error) {
+      outcome.refused.push([line, problemsOf(error), id]);
+    }
+  }
+  return outcome;
+}
+
+/** Which of these rows the actor may read by now and the filter still finds. */
+async function matchingIds(
+  writes: Writes,
+  { definition, ...narrowing }: Change,
+  ids: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const { catalogue, engine } = writes;
+  const bindings = new Bindings(engine);
+  const rights = (await rightsOver(writes, definition)) ?? allRights;
+  const where = readNarrowing({ catalogue, rights, bindings }, definition, narrowing);
+  return writes.idsMatching(definition, ids, where, bindings.values);
+}
+
+async function changeRow(
+  writes: Writes,
+  { definition, action, set }: Change,
+  before: Row,
+): Promise<'updated' | 'unchanged' | 'deleted'> {
+  if (action === 'update') return updateRow(writes, definition, { before, values: set, isSeen: true });
+  await writes.remove(definition, before.id);
+  return 'deleted';
+}

@@ -1,0 +1,152 @@
+import { pipeline } from 'node:stream/promises';
+import { MAX_BODY_BYTES } from '../../../../contract/limits.ts';
+import type { Raw } from '../../../database/engine.ts';
+import type { Catalogue } from '../../../definitions/catalogue.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import type { Field } from '../../../definitions/field.ts';
+import { fromText } from '../../../definitions/fields/from-text.ts';
+import { AppError, badParameters, type Problems } from '../../../errors.ts';
+import { readJson } from '../../../http/edge/read-body.ts';
+import { message, type Text } from '../../../messages/message.ts';
+import { isFilledByServer } from '../../../records/write/values/clean.ts';
+import { unguardFormulas } from '../../../shared/formulas.ts';
+import { targetKeys } from './named-targets.ts';
+import { badFile, brokenAt, type FileProblem, requireUtf8, type SourceRow } from './source-row.ts';
+
+/** A cell; an empty one without quotes is null. */
+type Cell = string | null;
+
+/** How a column is read. */
+interface Column {
+  readonly name: string;
+  /** Missing for the id. */
+  readonly field?: Field | undefined;
+  /** The field by which the column names rows that the field refers to: `slug` of a column `genre.slug`. */
+  readonly key?: string | undefined;
+}
+
+/** Undefined for ignored columns. */
+type Reader = Column | undefined;
+
+/** The rows of a CSV file (RFC 4180) whose first line names the fields. Throws if it names others or the CSV is broken. */
+export async function* csvRows(
+  catalogue: Catalogue,
+  definition: Definition,
+  bytes: AsyncIterable<Buffer>,
+): AsyncGenerator<SourceRow> {
+  const { CsvError, parse } = await import('csv-parse');
+  const parser = parse({
+    info: true,
+    bom: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: MAX_BODY_BYTES,
+    cast: (text, { quoting }) => (text === '' && !quoting ? null : text),
+  });
+  const fed = pipeline(requireUtf8(bytes), parser);
+  fed.catch(() => {}); // thrown by the parser
+  let readers: Reader[] | undefined;
+  let line = 1;
+  let read = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: Cell[];
+      info: { lines: number; bytes: number };
+    }>) {
+      if (readers) yield { line, size: info.bytes - read, ...toRow(readers, record) };
+      else readers = readHeader(catalogue, definition, record);
+      line = info.lines + 1;
+      read = info.bytes;
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? brokenAt(line, problemsOfCsv[error.code] ?? message('notCsv')) : error;
+  }
+  if (!readers) throw badParameters({ '': message('emptyFile') });
+}
+
+const problemsOfCsv: Partial<Record<string, Text>> = {
+  CSV_QUOTE_NOT_CLOSED: message('quoteNotClosed'),
+  CSV_MAX_RECORD_SIZE: message('recordTooLong', { max: MAX_BODY_BYTES }),
+  CSV_INVALID_CLOSING_QUOTE: message('textAfterQuote'),
+  INVALID_OPENING_QUOTE: message('quoteInsideCell'),
+};
+
+/** A hostile header may have a hundred thousand; a reader needs a few. */
+const MAX_PROBLEMS = 20;
+
+function readHeader(catalogue: Catalogue, definition: Definition, header: readonly Cell[]): Reader[] {
+  const { fields } = definition;
+  const problems: FileProblem[] = [];
+  const readers = header.map((cell, index): Reader => {
+    const [name = '', key] = (cell ?? '').split(/\.(.*)/s);
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const keys = key === undefined ? undefined : targetKeys(catalogue, definition, name);
+    const isKnown = field !== undefined || (key === undefined && isFilledByServer(name));
+    const problem = isKnown
+      ? (problemOfKey(key, keys) ?? problemOfRepetition(header, name, index))
+      : message('notAField');
+    if (problem) problems.push({ ...placeOfColumn(cell ?? '', index + 1), problem });
+    if (problems.length >= MAX_PROBLEMS) throw badFile(problems);
+    return field || name === 'id' ? { name, field, key } : undefined;
+  });
+  if (problems.length > 0) throw badFile(problems);
+  return readers;
+}
+
+function problemOfKey(key?: string, keys: readonly string[] = []): Text | undefined {
+  if (key === undefined || keys.includes(key)) return undefined;
+  return keys.length > 0 ? message('notATargetKey', { allowed: ['id', ...keys] }) : message('notAField');
+}
+
+function problemOfRepetition(header: readonly Cell[], name: string, index: number): Text | undefined {
+  const isSame = (cell: Cell) => (cell ?? '').split('.')[0] === name;
+  return header.findIndex(isSame) === index ? undefined : message('columnRepeated');
+}
+
+function placeOfColumn(name: string, column: number): Pick<FileProblem, 'path' | 'place'> {
+  if (name === '') return { path: `column ${column}`, place: message('columnNumber', { column }) };
+  const short = name.slice(0, 60);
+  return { path: short, place: short };
+}
+
+function toRow(readers: readonly Reader[], record: readonly Cell[]): Pick<SourceRow, 'values' | 'problems'> {
+  const wrongNumber = message('wrongNumberOfCells', { count: record.length, allowed: readers.length });
+  if (record.length !== readers.length) return { values: {}, problems: { '': wrongNumber } };
+  const values: Raw = {};
+  let problems: Problems | undefined;
+  for (const [index, reader] of readers.entries()) {
+    const cell = record[index] ?? null;
+    if (!reader) continue;
+    const { name, field } = reader;
+    try {
+      if (cell !== null) values[name] = readColumn(reader, cell);
+      else if (field?.nullable) values[name] = null;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problems = { ...problems, [name]: message('badJsonCell') };
+    }
+  }
+  return problems ? { values, problems } : { values };
+}
+
+function readColumn({ field, key }: Column, cell: string): unknown {
+  if (!field) return cell;
+  if (key === undefined) return readCell(field, cell);
+  const toName = (value: unknown) => ({ [key]: value });
+  if (field.column.type !== 'ids') return toName(unguardFormulas(cell));
+  const names = readJson(cell);
+  return Array.isArray(names) ? names.map(toName) : names;
+}
+
+function readCell(field: Field, cell: string): unknown {
+  switch (field.column.type) {
+    case 'json':
+    case 'ids':
+      return readJson(cell);
+    case 'string':
+    case 'text':
+      return unguardFormulas(cell);
+    default:
+      return fromText(field, cell);
+  }
+}

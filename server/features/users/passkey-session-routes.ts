@@ -1,0 +1,58 @@
+import { assertionOptions } from '../../access/factors/passkeys.ts';
+import { requireRelyingParty } from '../../access/factors/relying-party.ts';
+import { signedInText } from '../../access/second-factor/how-proved.ts';
+import { signInByPasskey } from '../../access/second-factor/passkey-sign-in.ts';
+import { placeOf } from '../../access/sign-in/known-networks.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import * as schemas from './schemas.ts';
+import type { SessionParts } from './session-routes.ts';
+
+const common = {
+  tag: message('usersTag'),
+  family: 'cms',
+  method: 'POST',
+  access: everyone,
+  isOnFirstBase: true,
+  refusesKeys: true,
+} as const;
+
+/** Signing in with a passkey alone. */
+export function passkeySessionRoutes(parts: SessionParts): Route[] {
+  return [optionsRoute(parts), loginRoute(parts)];
+}
+
+/** The same for everybody: which passkeys a user has is told to nobody. */
+function optionsRoute({ factors: { findRelyingParty, challenges } }: SessionParts): Route {
+  return route({
+    ...common,
+    path: '/cms/user/passkey/options',
+    summary: message('passkeyOptions'),
+    answer: schemas.browserOptions,
+    handle: async ({ admission: { now } }) =>
+      assertionOptions(requireRelyingParty(findRelyingParty), challenges.make({ purpose: 'sign_in' }, now)),
+  });
+}
+
+function loginRoute({ factors, sessions }: SessionParts): Route {
+  return route({
+    ...common,
+    path: '/cms/user/passkey/login',
+    summary: message('logInByPasskey'),
+    body: schemas.passkeySignIn,
+    answer: schemas.tokens,
+    handle: (door, { body: { passkey: response }, from, language }) =>
+      signInByPasskey(
+        factors,
+        door,
+        { response, place: placeOf(from, language()) },
+        async (writes, id, proof) => {
+          const { tokens } = await sessions.open(writes, id, { ...from, proof }, 'program');
+          return done(success.done, signedInText(proof.methods), { ...tokens });
+        },
+      ),
+  });
+}

@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Type } from '../../../contract/json-schema.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+
+/**
+ * The strong validator of an answer (RFC 9110, 8.8.3). It depends on the text of the answer alone, so it reveals
+ * nothing else, and callers who see other fields get another one.
+ */
+export function etagOf(text: string | Uint8Array): string {
+  return `"${hash('sha256', text, 'base64url')}"`;
+}
+
+/** The headers of a write to one row. */
+export const conditionHeaders = Type.Object({
+  'if-match': Type.Optional(Type.String({ about: message('onlyIfUnchanged') })),
+  'if-none-match': Type.Optional(Type.String({ about: message('onlyIfOther') })),
+});
+const CONDITIONS = ['if-match', 'if-none-match'] as const;
+
+const TAG = String.raw`(W\/)?("[\x21\x23-\x7e\x80-\xff]*")`;
+const CONDITION = RegExp(String.raw`^(\*|${TAG}(\s*,\s*${TAG})*)$`);
+
+/** Whether If-None-Match says that the client has this answer already (RFC 9110, 13.1.2). */
+export function isKnown(condition: string | undefined, etag: string): boolean {
+  return (
+    condition !== undefined && (condition === '*' || tagsIn(condition).some(([, , tag]) => tag === etag))
+  );
+}
+
+/** Whether a write has a condition, for which the row's ETag is needed. */
+export function isConditional(headers: IncomingHttpHeaders): boolean {
+  return CONDITIONS.some((name) => headers[name] !== undefined);
+}
+
+/**
+ * Throws if If-Match or If-None-Match rules out a write to a row in this state (RFC 9110, 13.1). A malformed
+ * condition is refused: without it the write would not be the one requested.
+ */
+export function requireConditions(headers: IncomingHttpHeaders, etag: string): void {
+  for (const name of CONDITIONS)
+    if (!CONDITION.test(headers[name] ?? '*')) throw badParameters({ [name]: message('notAnEtag') });
+  const match = headers['if-match'] ?? '*';
+  const isMet = match === '*' || tagsIn(match).some(([, weak, tag]) => !weak && tag === etag);
+  if (!isMet || isKnown(headers['if-none-match'], etag)) throw new AppError('changedMeanwhile');
+}
+
+function tagsIn(condition: string): RegExpStringIterator<RegExpExecArray> {
+  return condition.matchAll(RegExp(TAG, 'g'));
+}

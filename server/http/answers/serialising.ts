@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import type { Schema } from 'fast-json-stringify';
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+
+type Serialise = (value: unknown) => string;
+
+/** Returns the serialiser of a schema. */
+export type CompileSerialiser = (route: { readonly schema?: unknown }) => Serialise;
+
+/**
+ * Makes a schema's serialiser when the first answer needs it, once for all routes that share the schema, and loads the library
+ * with the first of all; so the start waits for neither. Schemas may name shared ones by their `$id`.
+ */
+export function makeCompileSerialiser(shared: readonly JsonSchema[]): CompileSerialiser {
+  const known = new WeakMap<JsonSchema, Serialise>();
+  const byId = Object.fromEntries(shared.map((schema) => [schema.$id, schema]));
+  const make = (schema: JsonSchema) => {
+    const build = createRequire(import.meta.url)(
+      'fast-json-stringify',
+    ) as typeof import('fast-json-stringify');
+    return build(schema as Schema, { schema: byId }) as Serialise;
+  };
+  return (route) => {
+    const schema = route.schema as JsonSchema;
+    let serialise: Serialise | undefined;
+    return (value) => {
+      if (!serialise) {
+        serialise = known.get(schema) ?? make(schema);
+        known.set(schema, serialise);
+      }
+      return serialise(value);
+    };
+  };
+}

@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { etagOf } from '../answers/etag.ts';
+
+/** The page loads nothing from elsewhere. */
+const POLICY =
+  "default-src 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** The routes, and the schemas that theirs name; plain data, so that it can be sent to a thread. */
+export interface Described {
+  readonly routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema'>[];
+  readonly shared: readonly JsonSchema[];
+}
+
+/** A page as it is sent. */
+export interface ApiPage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
+/** Whether the page asks for it. */
+const isShown = (file: string) => /\.(css|js|png)$/.test(file);
+
+/**
+ * Every page by its path: /openapi.json describes these routes by their own schemas, /docs is a page to read that. They are
+ * written by an app that listens nowhere, and has routes like these only so that they can be described.
+ */
+export async function makeApiPages({ routes, shared }: Described): Promise<[path: string, ApiPage][]> {
+  const app = Fastify({ exposeHeadRoutes: false });
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  for (const schema of shared) app.addSchema(schema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Quire', version: manifest.version },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    refResolver: { buildLocalReference: ({ $id }) => String($id) },
+  });
+  for (const { method, url, schema } of routes)
+    app.route({
+      method: [method].flat().filter((one) => one !== 'HEAD'),
+      url,
+      ...(schema && { schema }),
+      handler: async () => null,
+    });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => withNullTypes(app.swagger()));
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: POLICY,
+    uiConfig: { validatorUrl: null },
+    transformSpecification: (description) => withNullTypes(description) as Readonly<Record<string, unknown>>,
+  });
+  await app.ready();
+  const files = readdirSync(new URL('static/', import.meta.resolve('@fastify/swagger-ui'))).filter(isShown);
+  const paths = [
+    '/openapi.json',
+    ...['/docs', '/docs/', '/docs/json', '/docs/static/swagger-initializer.js'],
+    ...files.map((file) => `/docs/static/${file}`),
+  ];
+  return Promise.all(paths.map(async (path) => [path, await pageAt(app, path)] as [string, ApiPage]));
+}
+
+async function pageAt(app: FastifyInstance, path: string): Promise<ApiPage> {
+  const { headers, rawPayload } = await app.inject(path);
+  const bytes = new Uint8Array(rawPayload);
+  return {
+    bytes,
+    headers: {
+      'content-type': String(headers['content-type']),
+      ...(path.startsWith('/docs') && { 'content-security-policy': POLICY }),
+      'cache-control': 'public, max-age=300',
+      etag: etagOf(bytes),
+    },
+  };
+}
+
+/** OpenAPI 3.1 says `null` as a type; the checker and the serialiser of requests want `nullable`. */
+function withNullTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNullTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const { nullable, checkedByFields, emptyIsNone, isId, ...rest } = value as Record<string, unknown>;
+  if (isId === true) return { type: 'integer', format: 'int64', minimum: 1 };
+  const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]));
+  if (nullable !== true) return copy;
+  return '$ref' in copy ? { anyOf: [copy, { type: 'null' }] } : { ...copy, type: [copy.type, 'null'].flat() };
+}

@@ -1,0 +1,31 @@
+/** How long work is begun in one turn of the event loop. */
+const MOST_MS = 20;
+
+/** Work that is spread over turns of the event loop, so that timers and other work come in between. */
+export class Turns {
+  readonly #queue: (() => unknown)[] = [];
+  #begun: number | undefined;
+
+  /** Whether this turn has begun enough already. */
+  get isOver(): boolean {
+    const now = performance.now();
+    if (this.#begun === undefined) {
+      this.#begun = now;
+      setImmediate(() => {
+        this.#begun = undefined;
+      });
+    }
+    return now - this.#begun > MOST_MS;
+  }
+
+  /** Begins work in a later turn. Promises of one piece of work are settled before the next begins, so that its time is known. */
+  add(work: () => unknown): void {
+    this.#queue.push(work);
+    setImmediate(this.#goOn);
+  }
+
+  readonly #goOn = (): void => {
+    if (this.isOver) setImmediate(this.#goOn);
+    else this.#queue.shift()?.();
+  };
+}

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
+import type { Door } from '../../access/door.ts';
+import { done, WriteResult } from '../../access/write-result.ts';
+import { type AccessRule, isForAll } from '../../definitions/access-rule.ts';
+import { paramsOf, type RouteDefinition, type RouteEvent } from '../../definitions/project/define-route.ts';
+import { Reply } from '../../definitions/project/reply.ts';
+import { refusalOf } from '../../definitions/refuse.ts';
+import { type AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { inTime } from '../../records/scope/in-time.ts';
+import { placeIn, TRANSACTION_MS } from '../../records/scope/records-place.ts';
+import { RecordsScope } from '../../records/scope/records-scope.ts';
+import { Bytes } from '../answers/bytes.ts';
+import { type Input, type Route, route } from '../route.ts';
+import { boundedStream, readBytes } from './raw-body.ts';
+
+const MOST_BYTES = 1_048_576;
+
+/** A route of a project as the server serves it. `access` is its rule with whole permissions. */
+export function projectRoute(definition: RouteDefinition, access: AccessRule): Route {
+  const { method, path, label, module, params, query, body, rawBody, answer, produces } = definition;
+  const isNameless = definition.rights === 'server' && isForAll(access);
+  const isRepeatable = definition.isAtomic && produces === undefined && !rawBody;
+  const names = paramsOf(path);
+  const texts = Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])));
+  return route({
+    method,
+    path,
+    access,
+    summary: label,
+    tag: module,
+    family: 'content',
+    ...(names.length > 0 && { params: closed(params ?? texts) }),
+    query: closed(query ?? Type.Object({})),
+    ...(method !== 'GET' && !rawBody && { body: closed(body ?? Type.Object({})) }),
+    ...(rawBody && { accepts: '*/*' }),
+    ...(answer && { answer }),
+    ...(produces !== undefined && { produces }),
+    ...(answer && definition.status === 201 && { isMaking: true }),
+    ...(isNameless && { asksNobody: true }),
+    ...(method !== 'GET' && (isNameless || !isRepeatable) && { refusesKeys: true }),
+    handle: (door, input) =>
+      (definition.isAtomic ? inOneTransaction : inManyTransactions)(definition, door, input),
+  });
+}
+
+async function inOneTransaction(definition: RouteDefinition, door: Door, input: Input): Promise<unknown> {
+  const { label, produces } = definition;
+  const asked = await readInput(definition, door, input);
+  let answered: unknown;
+  const written = await door.write(async (writes) => {
+    const place = placeIn(writes, writes.context.rights);
+    answered = await new RecordsScope(place).run(({ records }) => {
+      const { requestId, now: time } = writes.context;
+      const transaction: RouteEvent['transaction'] = (work) => work(records);
+      return inTime(handle(definition, { ...asked, requestId, time, records, transaction }), TRANSACTION_MS);
+    });
+    return produces === undefined ? resultOf(definition, answered) : done(0, label);
+  }, definition);
+  return produces === undefined ? written : bytesOf(definition, answered);
+}
+
+async function inManyTransactions(definition: RouteDefinition, door: Door, input: Input): Promise<unknown> {
+  const { method, label, answer, produces } = definition;
+  const asked = await readInput(definition, door, input);
+  const { requestId, now: time } = door.admission;
+  const scope = new RecordsScope(door.place(method === 'GET' ? undefined : label, definition));
+  const { records } = scope;
+  const transaction: RouteEvent['transaction'] = (work) => scope.transaction(work);
+  const event = { ...asked, requestId, time, records, transaction };
+  if (produces !== undefined) return withStream(scope, bytesOf(definition, await handle(definition, event)));
+  const answered = await scope.run(() => handle(definition, event));
+  return method === 'GET' && answer ? answered : resultOf(definition, answered);
+}
+
+/** A stream may read records for as long as it is sent. */
+function withStream(scope: RecordsScope, bytes: Bytes): Bytes {
+  const end = () => void scope.close();
+  if (bytes.stream) bytes.stream.once('close', end);
+  else end();
+  return bytes;
+}
+
+/** What the handler sees of the request. */
+async function readInput(
+  { rawBody, rights, access, maxBytes = MOST_BYTES }: RouteDefinition,
+  { admission }: Door,
+  { params, query, body, headers, language }: Input,
+): Promise<Omit<RouteEvent, 'records' | 'transaction' | 'requestId' | 'time'>> {
+  const raw =
+    rawBody && (rawBody === 'bytes' ? await readBytes(body, maxBytes) : boundedStream(body, maxBytes));
+  const isNameless = rights === 'server' && access.level === 'public';
+  const actor = isNameless ? admission.actor : await admission.identify();
+  return { params, query, body: raw ?? body, headers, actor, language: language() };
+}
+
+/** Calls the handler; its refusals become this server's failures. */
+async function handle(definition: RouteDefinition, event: RouteEvent): Promise<unknown> {
+  try {
+    return await definition.handle(event);
+  } catch (error) {
+    throw refusalOf(error, nameOf(definition)) ?? unreadable(definition, error) ?? error;
+  }
+}
+
+/** What a handler's own reading of a raw body throws: `JSON.parse`, `BigInt` and the like. Text that they cannot read is the client's. */
+function unreadable({ rawBody }: RouteDefinition, cause: unknown): AppError | undefined {
+  if (!rawBody || !(cause instanceof SyntaxError)) return undefined;
+  return Object.assign(badParameters({ '': message('unreadableBody') }), { cause });
+}
+
+function resultOf(definition: RouteDefinition, answered: unknown): WriteResult {
+  const { label, answer, status = 200 } = definition;
+  const told = isAnswer(answered) ? { answer: answered } : {};
+  if (answer ? !told.answer : answered !== undefined)
+    throw new Error(
+      `${nameOf(definition)} must return ${answer ? "an object or a list, as its 'answer' says" : "nothing: it has no 'answer'"}`,
+    );
+  return new WriteResult({ status, code: 0, text: label }, told);
+}
+
+function isAnswer(answered: unknown): answered is Readonly<Record<string, unknown>> {
+  return typeof answered === 'object' && answered !== null && !(answered instanceof Reply);
+}
+
+function bytesOf(definition: RouteDefinition, answered: unknown): Bytes {
+  if (!(answered instanceof Reply))
+    throw new Error(`${nameOf(definition)} must return reply(…), as it has 'produces'`);
+  const { status, headers, body } = answered;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const stream = bytes === undefined || bytes instanceof Readable ? bytes : Readable.from([bytes]);
+  return new Bytes(status, { 'content-type': definition.produces ?? '', ...headers }, stream);
+}
+
+function nameOf({ method, path }: RouteDefinition): string {
+  return `route ${method} ${path}`;
+}
+
+/** The same schema, which refuses what it does not name, unless it says otherwise. */
+function closed<T>(schema: JsonSchema<T>): JsonSchema<T> {
+  const { properties, items, additionalProperties = false } = schema as JsonSchema;
+  const inner = Object.entries((properties ?? {}) as Properties).map(([name, one]) => [name, closed(one)]);
+  return {
+    ...(schema as JsonSchema<T> & object),
+    ...(properties !== undefined && { properties: Object.fromEntries(inner), additionalProperties }),
+    ...(items !== undefined && { items: closed(items as JsonSchema) }),
+  };
+}

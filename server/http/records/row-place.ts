@@ -1,0 +1,26 @@
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { SingletonIds } from '../../records/singletons.ts';
+import { parseId } from '../parse-id.ts';
+import { idParams } from './record-schemas.ts';
+
+/** Where a row of a served record is addressed. */
+export interface RowPlace {
+  /** Below the record's path, by the row's id; of a singleton the record's own path. */
+  readonly path: string;
+  readonly params: JsonSchema<{ readonly id?: string }>;
+  /** The row's id. Throws if the path names none. */
+  idOf(params: { readonly id?: string }): bigint;
+}
+
+/** A served record, and where its rows are. */
+export interface PlacedRow {
+  readonly definition: ServedDefinition;
+  readonly place: RowPlace;
+}
+
+export function rowPlaceOf({ name, path, label }: ServedDefinition, singletonIds: SingletonIds): RowPlace {
+  const single = singletonIds.get(name);
+  if (single !== undefined) return { path, params: Type.Object({}), idOf: () => single };
+  return { path: `${path}/:id`, params: idParams(label), idOf: ({ id }) => parseId(id) };
+}

@@ -1,0 +1,76 @@
+export interface Facts {
+  name: string;
+  address: string;
+  link: string;
+  hours: number;
+}
+
+const ignore = '如果这不是您的操作，请忽略此邮件。';
+
+/** Sign-up, invitations, reset passwords, and the mails about them. */
+export const accounts = {
+  mailTokenLabel: '邮件令牌',
+  accountsTag: '账号',
+  nameOrAddress: '用户名或邮箱',
+  nameLikeAddress: '不能是邮箱地址的形式',
+  waysIn: '有哪些方式可以获得或找回账号',
+  askToSignUp: '请求注册：发送一封含链接的邮件',
+  signUpMailed: '如果该邮箱可以使用，邮件已发出',
+  askForReset: '请求重置密码：发送一封含链接的邮件',
+  resetMailed: '如果该邮箱属于某个账号，邮件已发出',
+  askWhatLinkIsFor: '查询邮件中的链接有何用途；链接仍然有效',
+  createByLink: '凭注册或邀请邮件中的链接创建账号',
+  resetByLink: '凭邮件中的链接设置新密码；所有会话随之结束',
+  confirmAddress: '凭邮件中的链接确认邮箱',
+  askForVerification: '请求验证自己的邮箱',
+  askForOtherAddress: '请求更改自己的邮箱；确认之后才生效',
+  verificationMailed: '邮件已发出',
+  signedUp: ({ name }: { name: string }) => `用户 ${name} 已注册`,
+  signedUpForApproval: ({ name }: { name: string }) => `用户 ${name} 已注册，等待管理员批准`,
+  invitationAccepted: ({ name }: { name: string }) => `用户 ${name} 接受了邀请`,
+  passwordResetByMail: '密码已通过邮件重置，请重新登录',
+  addressVerified: '邮箱已验证',
+  addressChangedByMail: '邮箱已更改，请重新登录',
+  invite: '邀请某人；对方用邮件中的链接创建账号',
+  invited: '邀请已发出',
+  listInvitations: '尚未接受的邀请',
+  withdrawInvitation: '撤回邀请',
+  invitationWithdrawn: '邀请已撤回',
+  listSignUps: '等待批准的用户',
+  approveSignUp: '批准一个用户，并发邮件通知',
+  refuseSignUp: '拒绝并删除一个等待批准的用户',
+  signUpApproved: ({ name }: { name: string }) => `已批准用户 ${name}`,
+  signUpRefused: ({ name }: { name: string }) => `已拒绝用户 ${name}`,
+  resetMailLogged: ({ name }: { name: string }) => `已向用户 ${name} 发送重置密码的邮件`,
+  knownAddressLogged: ({ name }: { name: string }) => `有人请求使用用户 ${name} 的邮箱`,
+  unknownAddressLogged: '有人请求为不属于任何用户的邮箱重置密码',
+  signUpMailLogged: '已发送注册邮件',
+  accountMailLabel: '账号邮件',
+  signUpMailSubject: '完成注册',
+  signUpMailText: ({ link, hours }: Facts) =>
+    `您好，\n\n请在 ${hours} 小时内打开此链接，完成注册：\n\n${link}\n\n${ignore}\n`,
+  knownMailSubject: '您已有账号',
+  knownMailText: ({ name, address, link }: Facts) =>
+    `您好，\n\n有人（可能是您）请求为账号使用邮箱 ${address}。它已属于账号 ${name}。您可以登录或重置密码：\n\n${link}\n\n${ignore}\n`,
+  resetMailSubject: '重置密码',
+  resetMailText: ({ name, link, hours }: Facts) =>
+    `${name}，您好，\n\n请在 ${hours} 小时内打开此链接，设置新密码：\n\n${link}\n\n${ignore}您的密码没有改变。\n`,
+  passwordChangedMailSubject: '密码已更改',
+  passwordChangedMailText: ({ name, link }: Facts) =>
+    `${name}，您好，\n\n您的密码已通过邮件重置，所有会话已结束。如果这不是您的操作，请立即联系管理员。\n\n${link}\n`,
+  verificationMailSubject: '验证邮箱',
+  verificationMailText: ({ name, link, hours }: Facts) =>
+    `${name}，您好，\n\n请在 ${hours} 小时内打开此链接，验证此邮箱：\n\n${link}\n\n${ignore}\n`,
+  changeMailSubject: '确认新邮箱',
+  changeMailText: ({ name, link, hours }: Facts) =>
+    `${name}，您好，\n\n请在 ${hours} 小时内打开此链接，确认以后使用此邮箱：\n\n${link}\n\n${ignore}\n`,
+  changedMailSubject: '邮箱已更改',
+  changedMailText: ({ name, link }: Facts) =>
+    `${name}，您好，\n\n您的账号已改用另一个邮箱，所有会话已结束。如果这不是您的操作，请立即联系管理员。\n\n${link}\n`,
+  invitationMailSubject: '邀请',
+  invitationMailText: ({ link, hours }: Facts) =>
+    `您好，\n\n您受邀创建账号。请在 ${hours} 小时内打开此链接：\n\n${link}\n`,
+  approvedMailSubject: '账号已批准',
+  approvedMailText: ({ name, link }: Facts) =>
+    `${name}，您好，\n\n您的账号已获批准，现在可以登录：\n\n${link}\n`,
+} as const;

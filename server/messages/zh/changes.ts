@@ -1,0 +1,20 @@
+/** The feed of changes: its route, parameters and problems. */
+export const changes = {
+  changesTag: '变更',
+  changesSummary: '调用者可见的变更，按提交顺序；Accept: text/event-stream 时持续推送',
+  changesKeptSince: ({ min }: { min: number }) => `只保留 ${min} 之后的变更`,
+  changesAfter: '此游标之后的变更',
+  changesSince: '此毫秒时间戳以来的变更',
+  changesOfRecords: '只看这些记录类型，用逗号分隔',
+  changesOfRow: '只看这一行；需要一个记录类型',
+  changesNext: '下一页的 after；没有更多时可稍后再用',
+  changesMore: '是否还有更多变更；此页可能因此为空',
+  changeCursor: '用作 after 或 Last-Event-ID',
+  changeEvent: 'entered 与 left 表示该行进入或离开调用者的可见范围',
+  changeIsOwn: '是否由调用者自己所为',
+  changedFields: '调用者可见的已更改字段',
+  notACursor: '不是变更的游标',
+  afterOrSince: '不能与 after 一起使用',
+  rowOfOneRecord: '需要恰好一个记录类型',
+  noSuchRecordToRead: ({ name }: { name: string }) => `没有可读取的记录类型 ${name}`,
+} as const;

@@ -1,0 +1,27 @@
+/** Texts of provisioning by a directory. */
+export const provisioning = {
+  directoryTag: '目录同步',
+  directoryEntryLabel: '目录条目',
+  provision: '通过目录同步管理账号',
+  describeDirectory: ({ name }: { name: string }) => `目录同步的说明：${name}`,
+  listProvisioned: '目录：用户列表',
+  showProvisioned: '目录：单个用户',
+  provisionUser: '目录：新建用户',
+  replaceProvisioned: '目录：替换用户',
+  changeProvisioned: '目录：修改用户；停用后其会话立即结束',
+  deleteProvisioned: '目录：删除用户',
+  listProvisionedGroups: '目录：分组列表',
+  showProvisionedGroup: '目录：单个分组',
+  provisionGroup: '目录：新建分组',
+  replaceProvisionedGroup: '目录：替换分组',
+  changeProvisionedGroup: '目录：修改分组及其成员',
+  deleteProvisionedGroup: '目录：删除分组',
+  userProvisioned: ({ name }: { name: string }) => `目录新建了用户${name}`,
+  provisionedChanged: ({ name }: { name: string }) => `目录修改了用户${name}`,
+  provisionedDeactivated: ({ name }: { name: string }) => `目录停用了用户${name}`,
+  provisionedDeleted: ({ name }: { name: string }) => `目录删除了用户${name}`,
+  groupProvisioned: ({ name }: { name: string }) => `目录新建了分组${name}`,
+  provisionedGroupChanged: ({ name, joined, left }: { name: string; joined: string; left: string }) =>
+    `目录修改了分组${name}（加入：${joined}；退出：${left}）`,
+  provisionedGroupDeleted: ({ name }: { name: string }) => `目录删除了分组${name}`,
+} as const;

@@ -1,0 +1,78 @@
+import { type AccessRule, alternativesOf, type RowRule } from '../definitions/access-rule.ts';
+import type { ServedDefinition } from '../definitions/define-record.ts';
+import type { AccessEntry } from '../definitions/project/define-access.ts';
+import type { RouteRule } from '../definitions/project/route-rule.ts';
+import { render, type Text } from '../messages/message.ts';
+import { usesOf } from '../records/rights.ts';
+import { toJson } from '../shared/json.ts';
+import type { Project } from './project.ts';
+
+/**
+ * Who may do what, by the definitions of a project: one line for each alternative of each rule, and for each permission that
+ * a group of the project holds. A change of access is a line that comes or goes.
+ */
+export function accessLines(served: readonly ServedDefinition[], { routes, access }: Project): string[] {
+  const lines = [
+    ...served.flatMap(linesOfRecord),
+    ...routes.flatMap(({ defined: { method, path, access: rule } }) =>
+      linesOf(`${method} ${path}`, toAccessRule(rule)),
+    ),
+    ...access.flatMap(({ defined }) => linesOfEntry(defined)),
+  ];
+  return lines.toSorted();
+}
+
+function linesOfRecord(definition: ServedDefinition): string[] {
+  const { name, access, readRules, writeRules } = definition;
+  return [
+    ...usesOf(definition).flatMap((use) => linesOf(`${name} ${use}`, access[use])),
+    ...[...readRules].flatMap(([field, rule]) => linesOf(`${name}.${field} read`, rule)),
+    ...[...writeRules].flatMap(([field, rule]) => linesOf(`${name}.${field} write`, rule)),
+  ];
+}
+
+function linesOf(what: string, rule: AccessRule): string[] {
+  return alternativesOf(rule).map((one) => `${what}: ${who(one)}${rowsOf(one)}`);
+}
+
+function linesOfEntry(entry: AccessEntry): string[] {
+  if ('permissions' in entry) return entry.permissions.map((key) => `group ${entry.name}: holds ${key}`);
+  return entry.groups.map((group) => `service user ${entry.username}: in ${group}`);
+}
+
+function who(rule: AccessRule): string {
+  switch (rule.level) {
+    case 'public':
+      return 'everybody';
+    case 'login':
+      return `signed-in users${rule.publicWhenOff ? `, everybody if ${rule.publicWhenOff}=false` : ''}`;
+    case 'permission':
+      return `holders of ${rule.permission.key} (${render(rule.permission.name, 'en')})`;
+    default:
+      return 'super administrators';
+  }
+}
+
+function rowsOf(rule: AccessRule): string {
+  const rows = 'rows' in rule ? rule.rows : undefined;
+  return rows === undefined ? '' : `, ${wordsForRows(rows)}`;
+}
+
+/** A function is shown by its source: a reviewer of a change sees what it asks. */
+function wordsForRows(rows: RowRule): string {
+  if (rows === 'own') return 'rows that they created';
+  if (typeof rows === 'function') return `rows by ${String(rows).replace(/\s+/g, ' ')}`;
+  return `rows where ${toJson(rows)}`;
+}
+
+function toAccessRule(rule: RouteRule): AccessRule {
+  if (rule.level === 'any') return { level: 'any', rules: rule.rules.map(toAccessRule) };
+  if (rule.level !== 'permission') return rule;
+  const { name, key = '' } = rule;
+  return { level: 'permission', permission: { key: keyOfRoute(key), name, module: '' satisfies Text } };
+}
+
+/** A key without a dot is the routes' own. */
+function keyOfRoute(key: string): string {
+  return key.includes('.') ? key : `routes.${key}`;
+}

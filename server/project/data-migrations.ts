@@ -1,0 +1,145 @@
+import type { DataMigration, RowMigration } from '../definitions/project/define-migration.ts';
+import type { Records as OwnRecords } from '../definitions/types/records-api.ts';
+import { AppError, CannotStart } from '../errors.ts';
+import { render } from '../messages/message.ts';
+import type { Records } from '../records/records.ts';
+import type { Reads } from '../records/rows/reads.ts';
+import { systemContext } from '../records/rows/write-context.ts';
+import { placeIn } from '../records/scope/records-place.ts';
+import { RecordsScope } from '../records/scope/records-scope.ts';
+import type { Writes } from '../records/write/writes.ts';
+import { quireCommand } from '../shared/how-to-call.ts';
+import { rolledBack } from '../shared/rolled-back.ts';
+import { dataMigration } from './data-migration.record.ts';
+import type { Project } from './project.ts';
+
+/** Rows that one transaction looks at. */
+const BATCH = 500;
+
+/** How far a migration is after a transaction. */
+export interface Progress {
+  readonly isDone: boolean;
+  readonly changed: bigint;
+}
+
+/** The migrations that have not run to their end, in the order in which they run. */
+export async function pendingMigrations(reads: Reads, { migrations }: Project): Promise<DataMigration[]> {
+  if (migrations.length === 0) return [];
+  const done = await reads.where(dataMigration, (select) => select.where('state', '=', 'done'));
+  const names = new Set(done.map(({ name }) => name));
+  return migrations
+    .map(({ defined }) => defined)
+    .filter(({ name }) => !names.has(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Throws CannotStart if migrations are pending. */
+export async function requireMigrated(reads: Reads, project: Project): Promise<void> {
+  const pending = await pendingMigrations(reads, project);
+  if (pending.length === 0) return;
+  const names = pending.map(({ name }) => name).join(', ');
+  throw new CannotStart(
+    `Data migrations have not run: ${names}. Look at them with: ${quireCommand} migrate; run them with: ${quireCommand} migrate --apply`,
+  );
+}
+
+/** Marks all migrations as done, in a database that has no rows yet. */
+export async function skipMigrations(writes: Writes, { migrations }: Project): Promise<void> {
+  for (const { name } of migrations) await writes.create(dataMigration, { name, state: 'done' });
+}
+
+/** Runs a migration to its end, transaction by transaction. Of processes that try, one runs at a time. */
+export async function runMigration(
+  records: Records,
+  migration: DataMigration,
+  tell: (progress: Progress) => void,
+): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    const progress = await records.writeAlone(systemContext('migrate'), (writes) =>
+      doPart(writes, migration),
+    );
+    tell(progress);
+    isDone = progress.isDone;
+  }
+}
+
+/** Runs migrations in one transaction that is undone, and answers how many rows each would change. */
+export function tryMigrations(
+  records: Records,
+  migrations: readonly DataMigration[],
+): Promise<ReadonlyMap<string, bigint>> {
+  return rolledBack(
+    (tried) => records.writeAlone(systemContext('migrate'), tried),
+    async (writes: Writes) => {
+      const outcome = new Map<string, bigint>();
+      for (const migration of migrations) {
+        let progress = await doPart(writes, migration);
+        while (!progress.isDone) progress = await doPart(writes, migration);
+        outcome.set(migration.name, progress.changed);
+      }
+      return outcome;
+    },
+  );
+}
+
+/** Does as much of a migration as one transaction holds, and notes how far it has come. */
+async function doPart(writes: Writes, migration: DataMigration): Promise<Progress> {
+  const { name } = migration;
+  const found = await writes.first(dataMigration, (select) => select.where('name', '=', name));
+  if (found?.state === 'done') return { isDone: true, changed: found.changed };
+  const id = found?.id ?? (await writes.create(dataMigration, { name, state: 'begun' }));
+  const { position = 1n, changed = 0n } = found ?? {};
+  const part = await inMigration(name, () =>
+    new RecordsScope(placeIn(writes)).run((scope) => workOf(scope, migration, position)),
+  );
+  const progress = { isDone: part.next === undefined, changed: changed + BigInt(part.changed) };
+  await writes.update(dataMigration, id, {
+    state: progress.isDone ? 'done' : 'begun',
+    position: part.next ?? position,
+    changed: progress.changed,
+  });
+  return progress;
+}
+
+interface Part {
+  /** Where the next part begins; undefined at the end. */
+  readonly next: bigint | undefined;
+  readonly changed: number;
+}
+
+async function workOf({ records }: RecordsScope, migration: DataMigration, position: bigint): Promise<Part> {
+  if (!('run' in migration)) return changeRows(records, migration, position);
+  await migration.run(records);
+  return { next: undefined, changed: 0 };
+}
+
+async function changeRows(
+  records: OwnRecords,
+  { record, where, change }: RowMigration<string>,
+  position: bigint,
+): Promise<Part> {
+  const rest = { id: { gte: position } };
+  const wanted = where ? { and: [where, rest] } : rest;
+  const rows = await records.where(record, wanted, { sort: 'id', limit: BATCH });
+  let changed = 0;
+  for (const row of rows) {
+    const changes = await change(row, records);
+    if (changes === undefined) continue;
+    await inMigration(`row ${row.id}`, () => records.update(record, row.id, changes));
+    changed += 1;
+  }
+  const last = rows.at(-1)?.id ?? position;
+  return { next: rows.length < BATCH ? undefined : last + 1n, changed };
+}
+
+/** Says which migration, and which row, an error of the project's own code or values is about. */
+async function inMigration<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof AppError && cause.status < 500)
+      throw new CannotStart(`${what}: ${render(cause.text, 'en')}`, { cause });
+    if (cause instanceof CannotStart) throw new CannotStart(`${what}: ${cause.message}`, { cause });
+    throw cause;
+  }
+}

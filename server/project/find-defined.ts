@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { loadModule, moduleFiles } from '../definitions/find-definitions.ts';
+import { isDefinedBy } from '../definitions/project/defined.ts';
+import { CannotStart } from '../errors.ts';
+
+/** Something that a file of a project defines. */
+export interface Found<out Defined> {
+  readonly defined: Defined;
+  readonly name: string;
+  readonly file: string;
+}
+
+/**
+ * All that the files of a folder define, in the order of the files' names; nothing if there is no such folder. Every export has to
+ * be what a function named `define` returns, and no two may have the same name. Throws CannotStart with file and export.
+ */
+export async function findDefined<Defined>(
+  folder: string,
+  define: string | readonly string[],
+  nameOf: (defined: Defined) => string,
+): Promise<Found<Defined>[]> {
+  if (!existsSync(folder)) return [];
+  const found: Found<Defined>[] = [];
+  const functions = [define].flat();
+  const allowed = `allowed: what ${functions.map((name) => `${name}(…)`).join(' or ')} returns`;
+  for (const file of moduleFiles(folder)) {
+    const exported = Object.entries(await loadModule(file));
+    if (exported.length === 0) throw new CannotStart(`${file} exports nothing; ${allowed}`);
+    for (const [as, value] of exported) {
+      if (!functions.some((name) => isDefinedBy(name, value)))
+        throw new CannotStart(`${file} exports ${kindOf(value)} as '${as}'; ${allowed}`);
+      const defined = value as Defined; // marked by the function that returns nothing else
+      found.push({ defined, name: nameOf(defined), file });
+    }
+  }
+  requireOwnNames(found);
+  return found;
+}
+
+function requireOwnNames(found: readonly Found<unknown>[]): void {
+  for (const [name, sharing] of Map.groupBy(found, (one) => one.name)) {
+    if (sharing.length === 1) continue;
+    throw new CannotStart(
+      `'${name}' is defined more than once: ${sharing.map(({ file }) => file).join(' and ')}`,
+    );
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === 'function') return 'a function';
+  return Array.isArray(value) ? 'a list' : `something else (${typeof value})`;
+}

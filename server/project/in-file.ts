@@ -1,0 +1,14 @@
+import { AppError, CannotStart } from '../errors.ts';
+import { render } from '../messages/message.ts';
+
+/** Does work for a file of a project; what is wrong with the file is thrown as CannotStart, naming it. */
+export async function inFile<T>(file: string, work: () => Promise<T> | T): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof CannotStart) throw new CannotStart(`${file}: ${cause.message}`, { cause });
+    if (cause instanceof AppError && cause.status < 500)
+      throw new CannotStart(`${file}: ${render(cause.text, 'en')}`, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,60 @@
+import { dirname, join, resolve } from 'node:path';
+import { findDefinitions } from '../definitions/find-definitions.ts';
+import type { AccessEntry } from '../definitions/project/define-access.ts';
+import type { Fixture } from '../definitions/project/define-fixture.ts';
+import type { AnyJob } from '../definitions/project/define-job.ts';
+import type { AnyMail } from '../definitions/project/define-mail.ts';
+import type { DataMigration } from '../definitions/project/define-migration.ts';
+import type { RouteDefinition } from '../definitions/project/define-route.ts';
+import { findDefined } from './find-defined.ts';
+import { loadOwnSettings } from './own-settings.ts';
+
+/** All that a project defines: its records, and what is in the folders beside theirs. */
+export type Project = Awaited<ReturnType<typeof loadProject>>;
+
+/** Loads a project. Throws CannotStart, naming the file, where one cannot be used. */
+export async function loadProject(contentDir: string) {
+  const root = dirname(resolve(contentDir));
+  const ownSettings = await loadOwnSettings(root); // first, for all other files may read them
+  return {
+    root,
+    contentDir: resolve(contentDir),
+    ownSettings,
+    records: await findDefinitions(contentDir),
+    routes: await findDefined<RouteDefinition>(
+      join(root, 'routes'),
+      'defineRoute',
+      ({ method, path }) => `${method} ${path}`,
+    ),
+    jobs: await findDefined<AnyJob>(join(root, 'jobs'), 'defineJob', ({ name }) => name),
+    mail: await findDefined<AnyMail>(join(root, 'mail'), 'defineMail', ({ name }) => name),
+    access: await findDefined<AccessEntry>(
+      join(root, 'access'),
+      ['defineGroup', 'defineServiceUser'],
+      nameOfAccess,
+    ),
+    fixtures: await findDefined<Fixture>(join(root, 'fixtures'), 'defineFixture', ({ record }) => record),
+    migrations: await findDefined<DataMigration>(
+      join(root, 'migrations'),
+      'defineMigration',
+      ({ name }) => name,
+    ),
+  };
+}
+
+function nameOfAccess(entry: AccessEntry): string {
+  return 'permissions' in entry ? `group ${entry.name}` : `service user ${entry.username}`;
+}
+
+/** What was found where, a line for each folder that defines something. */
+export function linesOf({ root, contentDir, records, ownSettings: _, ...folders }: Project): string[] {
+  const lines = [
+    { folder: contentDir, what: 'records', found: records },
+    ...Object.entries(folders).map(([what, found]) => ({ folder: join(root, what), what, found })),
+  ];
+  return lines.flatMap(({ folder, what, found }) => {
+    const names = found.map(({ name }) => name).join(', ');
+    const title = what.charAt(0).toUpperCase() + what.slice(1);
+    return names === '' ? [] : `${title.padEnd(10)} ${names}, from ${folder}`;
+  });
+}

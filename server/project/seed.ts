@@ -1,0 +1,53 @@
+import { seedGroup, seedServiceUser } from '../access/accounts/seed-access.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
+import { inOrderOfReference } from '../definitions/catalogue.ts';
+import type { ServedDefinition } from '../definitions/define-record.ts';
+import type { AccessEntry } from '../definitions/project/define-access.ts';
+import type { Fixture } from '../definitions/project/define-fixture.ts';
+import { CannotStart } from '../errors.ts';
+import { seedFixture } from '../features/transfer/seed-fixture.ts';
+import type { Writes } from '../records/write/writes.ts';
+import { suggestion } from '../shared/nearest-word.ts';
+import type { Found } from './find-defined.ts';
+import { inFile } from './in-file.ts';
+import type { Project } from './project.ts';
+
+/** Writes the groups, service users and fixtures of a project, and tells what became of each. Throws CannotStart, naming the file. */
+export async function seed(
+  writes: Writes,
+  { access, fixtures }: Project,
+  tell: (line: string) => void,
+): Promise<void> {
+  const isGroup = ({ defined }: Found<AccessEntry>) => 'permissions' in defined;
+  for (const found of access.toSorted((one, other) => Number(isGroup(other)) - Number(isGroup(one))))
+    tell(`${found.name}: ${await inFile(found.file, () => seedAccess(writes, found.defined))}`);
+  for (const found of inOrder(writes.catalogue, fixtures))
+    tell(`${found.name}: ${await inFile(found.file, () => seedRows(writes, found.defined))}`);
+}
+
+async function seedAccess(writes: Writes, entry: AccessEntry): Promise<string> {
+  const done = 'permissions' in entry ? await seedGroup(writes, entry) : await seedServiceUser(writes, entry);
+  return { create: 'created', change: 'in step', leave: 'left alone' }[done];
+}
+
+async function seedRows(writes: Writes, fixture: Fixture): Promise<string> {
+  const outcome = await seedFixture(writes, servedRecord(writes.catalogue, fixture), fixture);
+  return `${outcome.created} created, ${outcome.updated} updated, ${outcome.left} left alone`;
+}
+
+/** Fixtures after those whose rows they may name. */
+function inOrder({ served }: Catalogue, fixtures: readonly Found<Fixture>[]): readonly Found<Fixture>[] {
+  const order = inOrderOfReference(served).map(({ name }) => name);
+  return fixtures.toSorted(
+    (one, other) => order.indexOf(one.defined.record) - order.indexOf(other.defined.record),
+  );
+}
+
+function servedRecord({ served }: Catalogue, { record }: Fixture): ServedDefinition {
+  const found = served.find(({ name }) => name === record);
+  if (found) return found;
+  const names = served.map(({ name }) => name);
+  throw new CannotStart(
+    `there is no record '${record}'${suggestion(record, names)} (allowed: ${names.join(', ')})`,
+  );
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { moduleFiles } from '../definitions/find-definitions.ts';
+import { nearestWord } from '../shared/nearest-word.ts';
+import type { Project } from './project.ts';
+
+const FOLDERS = ['routes', 'jobs', 'mail', 'access', 'access-tests', 'fixtures', 'migrations'];
+const DEFINES = /^export .*\bdefine(Record|Route|Job|Mail|Group|ServiceUser|AccessTest|Fixture|Migration)\(/m;
+
+/** Files that define something where nobody looks for it: in a folder below, or in one with a name that is nearly right. */
+export function strayFiles({ root, contentDir }: Project): string[] {
+  const folders = [basename(contentDir), ...FOLDERS];
+  const below = folders.flatMap((folder) =>
+    inside(join(root, folder)).map((one) => [`${folder}/${one}`, folder]),
+  );
+  const misnamed = inside(root).flatMap((name) => {
+    const nearest = folders.includes(name) ? undefined : nearestWord(name, folders);
+    return nearest === undefined ? [] : [[name, nearest]];
+  });
+  return [...below, ...misnamed].flatMap(([folder = '', right = '']) =>
+    moduleFiles(join(root, folder))
+      .filter((file) => DEFINES.test(readFileSync(file, 'utf8')))
+      .map((file) => `${file} is not read: only files directly in ${right}/ are.`),
+  );
+}
+
+/** The folders in a folder; none if it is not there. */
+function inside(folder: string): string[] {
+  try {
+    const found = readdirSync(folder, { withFileTypes: true });
+    return found.flatMap((one) => (one.isDirectory() ? one.name : []));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,101 @@
+import type { Database } from '../../database/database.ts';
+import type { Connection } from '../../database/engine.ts';
+import { rowReader } from '../../database/row-reader.ts';
+import { chunksOf } from '../rows/chunks.ts';
+import { change, changeHead } from './change.record.ts';
+
+/** How many changes get their positions in one transaction. */
+const MOST_A_ROUND = 10_000;
+
+interface Unplaced {
+  readonly id: bigint;
+  readonly batch: bigint;
+}
+
+const readUnplaced = { id: { type: 'bigint' }, batch: { type: 'bigint' } } as const;
+const readHead = { id: { type: 'bigint' }, last: { type: 'bigint' } } as const;
+
+/**
+ * Gives changes their positions where transactions run beside each other. Ids are handed out before the commit, so one
+ * may become visible after a greater one. Positions are given after the commit, under a lock, to all that is visible: whoever
+ * has read up to a position has missed nothing before it.
+ */
+export class ChangeOrder {
+  readonly #database: Database;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Resolves once everything that was committed before the call has its position. */
+  bring(): Promise<void> {
+    if (this.#database.engine.isSerial) return Promise.resolve();
+    if (!this.#running) {
+      this.#running = this.#place().finally(() => {
+        this.#running = undefined;
+      });
+      return this.#running;
+    }
+    // The round that is under way may have read before the commit that the caller means.
+    this.#next ??= this.#running
+      .catch(() => {}) // told to those who wait for it
+      .then(() => {
+        this.#next = undefined;
+        return this.bring();
+      });
+    return this.#next;
+  }
+
+  async #place(): Promise<void> {
+    const { query, reads } = this.#database;
+    const any = query.selectFrom(change.name).select('id').where('position', 'is', null).limit(1).compile();
+    while ((await reads.all(any)).length > 0)
+      await this.#database.transaction((connection) => this.#placeVisible(connection));
+  }
+
+  async #placeVisible(connection: Connection): Promise<void> {
+    const { query, engine } = this.#database;
+    const held = query.selectFrom(changeHead.name).select(['id', 'last']).forUpdate().compile();
+    const [head] = (await connection.all(held)).map(
+      rowReader<{ id: bigint; last: bigint }>(engine, readHead),
+    );
+    if (!head) throw new Error('the feed of changes has no head');
+    // Read after the lock was taken, and without one: what is not committed must not be waited for.
+    const visible = query.selectFrom(change.name).select(['id', 'batch']).where('position', 'is', null);
+    const rows = await connection.all(visible.orderBy('id').limit(MOST_A_ROUND).compile());
+    const placed = inOrderOfCommits(rows.map(rowReader<Unplaced>(engine, readUnplaced)));
+    let { last } = head;
+    for (const some of chunksOf(placed)) {
+      const cases = some.map(({ id }) => {
+        last += 1n;
+        return `when ${id} then ${last}`;
+      });
+      const ids = some.map(({ id }) => id).join(', ');
+      await connection.command(
+        `update ${change.name} set position = case id ${cases.join(' ')} end where id in (${ids})`,
+      );
+    }
+    await connection.run(
+      query.updateTable(changeHead.name).set({ last }).where('id', '=', head.id).compile(),
+    );
+  }
+}
+
+/**
+ * Changes of one transaction follow each other, and transactions are in the order of their last ids: one that waited for a
+ * row of another has taken its last id after the other's commit.
+ */
+export function inOrderOfCommits(rows: readonly Unplaced[]): Unplaced[] {
+  const lastOf = new Map<bigint, bigint>();
+  for (const { id, batch } of rows) if (id > (lastOf.get(batch) ?? 0n)) lastOf.set(batch, id);
+  const keyed = rows.map((row) => ({ row, last: lastOf.get(row.batch) ?? row.id }));
+  return keyed
+    .sort((one, other) => compare(one.last, other.last) || compare(one.row.id, other.row.id))
+    .map(({ row }) => row);
+}
+
+function compare(one: bigint, other: bigint): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,48 @@
+import { REVISION_ACTIONS } from '../../../contract/audit.ts';
+import { defineRecord } from '../../definitions/define-record.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { choice } from '../../definitions/fields/choice.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import { json } from '../../definitions/fields/json.ts';
+import { longText } from '../../definitions/fields/long-text.ts';
+import { text } from '../../definitions/fields/text.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { message } from '../../messages/message.ts';
+
+/** One change of one row of a served record, for the feed of changes. It holds only what decides who may learn of it. */
+export const change = defineRecord({
+  name: 'quire_change',
+  label: message('changeLabel'),
+  audit: 'none',
+  fields: {
+    /** Its place in the order of commits. Where transactions run one at a time, that is the id, and this is null. */
+    position: bigint(),
+    /** Shared by the changes of one transaction, until they have a position. */
+    batch: bigint(),
+    record: text({ max: 40, required: true }),
+    record_id: bigint({ required: true }),
+    action: choice(REVISION_ACTIONS, { required: true }),
+    user_id: bigint({ required: true }),
+    time: dateTime({ required: true }),
+    /** The names of the fields that an update changed. */
+    changed: json(),
+    /** JSON: the columns that the record's read rule may look at, before and after; null if it looks at none. */
+    states: longText({ secret: true }),
+  },
+  indexes: [['position'], ['time']],
+});
+
+export type ChangeRow = RowOf<typeof change>;
+
+/** How far the feed is: the last position that was given, and the last one that was erased. One row. */
+export const changeHead = defineRecord({
+  name: 'quire_change_head',
+  label: message('changeHeadLabel'),
+  audit: 'none',
+  fields: {
+    last: bigint({ required: true }),
+    erased: bigint({ required: true }),
+    /** Everything since then is kept. */
+    time: dateTime({ required: true }),
+  },
+});

@@ -1,0 +1,20 @@
+import type { Shape } from '../../../contract/column.ts';
+import type { Engine, Raw } from '../../database/engine.ts';
+import { rowReader } from '../../database/row-reader.ts';
+
+/** Columns of a row as JSON keeps them: as the engine does, so that they are read exactly. */
+export function keptState(engine: Engine, columns: Shape, row: Raw): Raw {
+  const kept: Raw = {};
+  for (const [name, column] of Object.entries(columns)) {
+    const value = row[name] ?? null;
+    const raw = value === null ? null : engine.encode(column, value);
+    kept[name] = typeof raw === 'bigint' ? String(raw) : raw;
+  }
+  return kept;
+}
+
+/** Reads what `keptState` wrote: the columns that it kept and that there still are. */
+export function readState(engine: Engine, columns: Shape, kept: Raw): Raw {
+  const present = Object.entries(columns).filter(([name]) => Object.hasOwn(kept, name));
+  return rowReader<Raw>(engine, Object.fromEntries(present))(kept);
+}

@@ -1,0 +1,11 @@
+/** The answer of work that may take this long. Throws after that; the work itself goes on. */
+export async function inTime<T>(working: T | Promise<T>, withinMs: number): Promise<T> {
+  if (!(working instanceof Promise)) return working;
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`it took longer than ${withinMs} ms`)), withinMs);
+  try {
+    return await Promise.race([working, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

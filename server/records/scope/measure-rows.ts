@@ -1,0 +1,83 @@
+import type { Where } from '../../definitions/types/where.ts';
+import { type Group, partsOf, toGroup } from '../lists/measure-parts.ts';
+import { shapeOf } from '../lists/page-query.ts';
+import { readMeasures } from '../query/measures.ts';
+import { readOrder } from '../query/sort.ts';
+import { MOST_ROWS } from './scope-reads.ts';
+import { readFor, rightsOf, sqlOf, type Target, wantedOf } from './target.ts';
+
+export interface GroupOptions {
+  readonly where?: Where;
+  readonly sum?: readonly string[];
+  readonly min?: readonly string[];
+  readonly max?: readonly string[];
+}
+
+/** How many rows meet a condition. */
+export function countRows(target: Target, where?: Where): Promise<number> {
+  const condition = sqlOf(target, wantedOf(target, where));
+  return target.reads.count(target.definition, (select) => select.where(condition));
+}
+
+/** Whether any row meets a condition. */
+export async function hasRows(target: Target, where?: Where): Promise<boolean> {
+  const { reads, definition } = target;
+  const condition = sqlOf(target, wantedOf(target, where));
+  const query = reads.query.selectFrom(definition.name).select('id').where(condition).limit(1);
+  return (await reads.rows(query, { id: { type: 'bigint' } })).length > 0;
+}
+
+/** One measure of a field over all rows that meet a condition. */
+export async function measureOf(
+  target: Target,
+  measure: 'sum' | 'min' | 'max',
+  field: string,
+  where?: Where,
+): Promise<unknown> {
+  const [all] = await groupRows(target, [], { ...(where && { where }), [measure]: [field] });
+  return all?.[measure][field];
+}
+
+/** A group with every measure. */
+interface WholeGroup extends Group {
+  readonly count: number;
+  readonly sum: Readonly<Record<string, unknown>>;
+  readonly min: Readonly<Record<string, unknown>>;
+  readonly max: Readonly<Record<string, unknown>>;
+}
+
+/** Groups the rows that meet a condition, in the order of the grouped fields; without any, into one. Throws if there are too many. */
+export async function groupRows(
+  target: Target,
+  by: readonly string[],
+  { where, sum = [], min = [], max = [] }: GroupOptions = {},
+): Promise<WholeGroup[]> {
+  const { reads, definition } = target;
+  const named = Object.entries({ sum, min, max }).flatMap(([measure, fields]) =>
+    fields.map((field) => `${measure}.${field}`),
+  );
+  const { measures, order } = readFor(target, () => ({
+    measures: readMeasures(definition, ['count', ...named].join(), rightsOf(target)),
+    order: readOrder(definition, by.join(), rightsOf(target), 'group'),
+  }));
+  const names = order.map(({ column }) => column);
+  const parts = partsOf(measures, reads.engine);
+  const selected = reads.query
+    .selectFrom(definition.name)
+    .select((e) => [...names, ...[...parts].map(([key, { of }]) => of(e).as(key))])
+    .where(sqlOf(target, wantedOf(target, where)));
+  const grouped = names.length > 0 ? selected.groupBy(names) : selected;
+  const ordered = order.reduce(
+    (query, { column, descending }) => query.orderBy(column, descending ? 'desc' : 'asc'),
+    grouped,
+  );
+  const shape = {
+    ...shapeOf(definition, names),
+    ...Object.fromEntries([...parts].map(([key, { column }]) => [key, column])),
+  };
+  const rows = await reads.rows<Record<string, unknown>>(ordered.limit(MOST_ROWS + 1), shape);
+  if (rows.length > MOST_ROWS)
+    throw new Error(`more than ${MOST_ROWS} groups of '${definition.name}' by ${names.join()}: narrow them`);
+  const none = { sum: {}, min: {}, max: {}, count: 0 };
+  return rows.map((row) => ({ ...none, ...toGroup(row, names, measures, reads.engine) }));
+}

@@ -1,0 +1,44 @@
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import type { NewJob } from '../../background/job-store.ts';
+import { schemaCheck } from '../../definitions/check-schema.ts';
+import { type Enqueueable, type EnqueueOptions, OWN_JOB } from '../../definitions/project/enqueued.ts';
+import { badParameters } from '../../errors.ts';
+import { toJson } from '../../shared/json.ts';
+import { type KeptAuthor, toKeptAuthor, type WriteContext } from '../rows/write-context.ts';
+
+/** What a job keeps of who enqueued it, and of what it was told. */
+export interface Kept {
+  readonly actor: KeptAuthor;
+  readonly requestId: string;
+  readonly input: unknown;
+}
+
+const checks = new WeakMap<JsonSchema, ReturnType<typeof schemaCheck>>();
+const noInput = Type.Object({}, { additionalProperties: false });
+
+/** A job of a project, to be added in the transaction of `context`. Throws if its input does not fit. */
+export function ownJob<Input>(
+  { actor, requestId }: WriteContext,
+  { name, input: schema, key }: Enqueueable<Input>,
+  input: Input,
+  { due }: EnqueueOptions = {},
+): NewJob {
+  const kept = { actor: toKeptAuthor(actor), requestId, input };
+  checkInput(`job '${name}'`, schema, { ...input });
+  return {
+    kind: OWN_JOB + name,
+    data: toJson(kept satisfies Kept),
+    userId: actor.id,
+    ...(key && { subject: `${OWN_JOB}${name} ${key(input)}`.slice(0, 100) }),
+    ...(due !== undefined && { due }),
+  };
+}
+
+/** The input as its schema types it. Throws if it does not fit. */
+export function checkInput(owner: string, schema: JsonSchema = noInput, input: unknown): unknown {
+  const known = checks.get(schema) ?? schemaCheck(schema);
+  checks.set(schema, known);
+  const problems = known(input);
+  if (problems) throw new Error(`the input of ${owner} does not fit`, { cause: badParameters(problems) });
+  return input;
+}

@@ -1,0 +1,58 @@
+import type { Where } from '../../definitions/types/where.ts';
+import { selectRanges } from '../lists/page-query.ts';
+import { allOf, always } from '../query/condition.ts';
+import {
+  beforeAlike,
+  type Cursor,
+  completed,
+  keysetRanges,
+  readCursor,
+  writeCursor,
+} from '../query/cursor.ts';
+import { readSort, type Sort } from '../query/sort.ts';
+import type { Row } from '../row.ts';
+import { requireSize, type Sorted, sortText } from './scope-reads.ts';
+import { readFor, rightsOf, seenOf, type Target, wantedOf, writerFor } from './target.ts';
+
+const USUAL_SIZE = 100;
+
+export interface PageOptions {
+  readonly where?: Where;
+  readonly sort?: Sorted;
+  readonly size?: number;
+  readonly after?: string | undefined;
+}
+
+export interface RowsPage {
+  readonly rows: Row[];
+  readonly next: string | null;
+}
+
+/** One page of a sorted list, as quick at any depth. It locks nothing. A client may send `after`, so a bad one is its mistake. */
+export async function readPage(target: Target, options: PageOptions = {}): Promise<RowsPage> {
+  const { where, sort: asked, size = USUAL_SIZE, after } = options;
+  const { reads, definition } = target;
+  requireSize('size', size);
+  const sort = readFor(target, () => readSort(definition, sortText(asked), rightsOf(target)));
+  const { condition, bindings } = wantedOf(target, where);
+  const ranges =
+    after === undefined
+      ? [always]
+      : keysetRanges(definition, sort, await position(target, sort, after), bindings);
+  const conditions = ranges.map((range) => allOf([condition, range]));
+  const writer = writerFor(target, { ...bindings.values, size: size + 1, skip: 0 });
+  const query = selectRanges(writer, sort, conditions, (from) =>
+    from.selectFrom(definition.name).select(Object.keys(definition.columns)),
+  );
+  const found = await reads.rows<Row>(query, definition.columns);
+  const rows = found.slice(0, size);
+  const last = found.length > size ? rows.at(-1) : undefined;
+  return { rows: rows.map((row) => seenOf(target, row)), next: last ? writeCursor(sort, last) : null };
+}
+
+async function position({ reads, definition }: Target, sort: Sort, after: string): Promise<Cursor> {
+  const read = readCursor(definition, sort, after, 'after');
+  if (!read.shortened) return read.values;
+  const row: Row | undefined = await reads.find(definition, read.shortened.row);
+  return (row && completed(sort, read, row)) ?? beforeAlike(sort, read);
+}

@@ -1,0 +1,49 @@
+import type { NewJob } from '../../background/job-store.ts';
+import type { Raw } from '../../database/engine.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { Rights } from '../rights.ts';
+import type { Reads } from '../rows/reads.ts';
+import type { WriteContext } from '../rows/write-context.ts';
+
+/** An embedded database may have to hold up all other writes meanwhile. */
+export const TRANSACTION_MS = 5000;
+
+/** What own code writes with. */
+export interface ScopeWrites extends Reads {
+  create(definition: Definition, values: Raw): Promise<bigint>;
+  update(definition: Definition, id: bigint, changes: Raw): Promise<void>;
+  /** Changes the row that holds the values of this unique group, or creates it. */
+  upsert(definition: Definition, by: string, values: Raw): Promise<Upserted>;
+  remove(definition: Definition, id: bigint): Promise<void>;
+  /** Adds a job that begins if the transaction is committed. */
+  follow(job: NewJob): void;
+  readonly context: WriteContext;
+}
+
+export interface Upserted {
+  readonly id: bigint;
+  readonly isNew: boolean;
+}
+
+/** How own code reads and writes: inside a transaction, or with each write in a transaction of its own. */
+export interface RecordsPlace {
+  readonly catalogue: Catalogue;
+  /** What the caller may do, for code that keeps to it. Without it, everything; writes must be opened with the same rights. */
+  readonly rights?: () => MaybePromise<Rights>;
+  /** Whether each call stands for itself, so that what follows a failure is up to the code. Never inside a transaction. */
+  readonly isApart?: true;
+  read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
+  write<T>(work: (writes: ScopeWrites) => Promise<T>): Promise<T>;
+}
+
+/** Inside the transaction of these writes: all fails as one, and rows that are read by id stay locked. */
+export function placeIn(writes: ScopeWrites, rights?: RecordsPlace['rights']): RecordsPlace {
+  return {
+    catalogue: writes.catalogue,
+    read: (work) => work(writes),
+    write: (work) => work(writes),
+    ...(rights && { rights }),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Where } from '../../definitions/types/where.ts';
+import type { Select } from '../query/select.ts';
+import { readSort } from '../query/sort.ts';
+import type { Row } from '../row.ts';
+import { matchingRows } from '../rows/matching-rows.ts';
+import { readFor, rightsOf, seenOf, sqlOf, type Target, wantedOf } from './target.ts';
+
+/** Most rows that own code holds at once. */
+export const MOST_ROWS = 1000;
+/** How many rows `each` reads at a time. */
+const EACH = 500;
+
+/** Fields to sort by, as own code names them. */
+export type Sorted = string | readonly string[];
+
+export interface ListOptions {
+  readonly sort?: Sorted;
+  readonly limit?: number;
+}
+
+/** One row by its id. */
+export async function findRow(target: Target, id: bigint): Promise<Row | undefined> {
+  const { reads, definition, rights } = target;
+  const row: Row | undefined = await reads.find(definition, id);
+  if (!row || !rights) return row;
+  const [visible] = await matchingRows(reads, definition, rights.rows(definition, 'read'), [row]);
+  return visible && seenOf(target, visible);
+}
+
+/** The first row that meets a condition. */
+export async function firstRow(target: Target, where: Where, sort?: Sorted): Promise<Row | undefined> {
+  const [row] = await rowsOf(target, where, (select) => inOrder(target, select, sort).limit(1));
+  return row;
+}
+
+/** The rows that meet a condition: the first of them, or all. Throws if all are too many to hold. */
+export async function listRows(target: Target, where: Where, options: ListOptions = {}): Promise<Row[]> {
+  const { sort, limit } = options;
+  requireSize('limit', limit);
+  const most = limit ?? MOST_ROWS + 1;
+  const rows = await rowsOf(target, where, (select) => inOrder(target, select, sort).limit(most));
+  if (rows.length <= MOST_ROWS) return rows;
+  throw new Error(`more than ${MOST_ROWS} rows of '${target.definition.name}': use each, page, count or sum`);
+}
+
+/** All rows, some at a time, in the order of their ids. */
+export async function* eachRow(read: (after: bigint) => Promise<Row[]>): AsyncGenerator<Row> {
+  for (let after = 0n; ; ) {
+    const rows = await read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < EACH) return;
+    after = last.id;
+  }
+}
+
+/** The next rows for `eachRow`. */
+export function rowsAfter(target: Target, where: Where | undefined, after: bigint): Promise<Row[]> {
+  return rowsOf(target, where, (select) =>
+    (after > 0n ? select.where('id', '>', after) : select).orderBy('id').limit(EACH),
+  );
+}
+
+/** Throws for a number of rows that cannot be answered at once. */
+export function requireSize(name: string, size: number | undefined): void {
+  if (size === undefined || (Number.isInteger(size) && size >= 1 && size <= MOST_ROWS)) return;
+  throw new Error(`${name} must be a whole number from 1 to ${MOST_ROWS}, not ${size}`);
+}
+
+/** What `sort` says, in the words of a list. */
+export function sortText(sort: Sorted = ''): string {
+  return [sort].flat().join();
+}
+
+async function rowsOf(
+  target: Target,
+  where: Where | undefined,
+  narrow: (select: Select) => Select,
+): Promise<Row[]> {
+  const condition = sqlOf(target, wantedOf(target, where));
+  const rows: Row[] = await target.reads.where(target.definition, (select) =>
+    narrow(select.where(condition)),
+  );
+  return rows.map((row) => seenOf(target, row));
+}
+
+function inOrder(target: Target, select: Select, sort?: Sorted): Select {
+  const order = readFor(target, () => readSort(target.definition, sortText(sort), rightsOf(target)));
+  return order.reduce(
+    (ordered, { column, descending }) => ordered.orderBy(column, descending ? 'desc' : 'asc'),
+    select,
+  );
+}

@@ -1,0 +1,60 @@
+import type { Expression, SqlBool } from 'kysely';
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Where } from '../../definitions/types/where.ts';
+import { Bindings } from '../query/bindings.ts';
+import { allOf, always, type Condition, type ConditionWriter, toSql } from '../query/condition.ts';
+import { byAuthor, readRows, readWhere } from '../query/filter.ts';
+import { namesOf } from '../query/names.ts';
+import { authorsRights, type Rights } from '../rights.ts';
+import type { Row } from '../row.ts';
+import type { Reads } from '../rows/reads.ts';
+
+/** The rows of one record as a call of own code reaches them. */
+export interface Target {
+  readonly reads: Reads;
+  readonly definition: Definition;
+  /** Of the caller, if the code keeps to them. */
+  readonly rights: Rights | undefined;
+}
+
+/** Which rows a call means; its values are bound to its slots. */
+export interface Wanted {
+  readonly condition: Condition;
+  readonly bindings: Bindings;
+}
+
+export function rightsOf({ rights = authorsRights }: Target): Rights {
+  return rights;
+}
+
+/** Reads what own code says. Where the caller's rights bind it, a field hidden from the caller is an unknown one. */
+export function readFor<T>({ definition, rights }: Target, read: () => T): T {
+  return rights ? read() : byAuthor(definition, read);
+}
+
+/** The rows that meet a condition, all for an empty one, of those within the rights. */
+export function wantedOf(target: Target, where: Where = {}): Wanted {
+  const { reads, definition, rights } = target;
+  const bindings = new Bindings(reads.engine);
+  const scope = { catalogue: reads.catalogue, bindings, rights: rightsOf(target) };
+  const asked =
+    Object.keys(where).length === 0 ? always : readFor(target, () => readWhere(scope, definition, where));
+  const left = rights ? readRows(scope, definition, rights.rows(definition, 'read')) : always;
+  return { condition: allOf([left, asked]), bindings };
+}
+
+export function sqlOf(target: Target, { condition, bindings }: Wanted): Expression<SqlBool> {
+  return toSql(writerFor(target, bindings.values), condition);
+}
+
+/** Writes conditions with their values in place. */
+export function writerFor({ reads }: Target, values: Raw): ConditionWriter {
+  return { query: reads.query, engine: reads.engine, slot: (name) => values[name] };
+}
+
+/** A row as own code sees it: whole, or what the caller may see of it. */
+export function seenOf({ definition, rights }: Target, row: Row): Row {
+  if (!rights) return row;
+  return Object.fromEntries(namesOf(definition, rights).map((name) => [name, row[name]])) as Row;
+}

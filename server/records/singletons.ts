@@ -1,0 +1,33 @@
+import type { Definition } from '../definitions/define-record.ts';
+import { inFile } from '../definitions/origin.ts';
+import { AppError, CannotStart } from '../errors.ts';
+import { render } from '../messages/message.ts';
+import type { Writes } from './write/writes.ts';
+
+/** The ids of the rows of all singletons, by the names of their records. They never change while a server runs. */
+export type SingletonIds = ReadonlyMap<string, bigint>;
+
+/** Finds the row of each singleton, and makes those that are missing from their defaults. Throws CannotStart. */
+export async function ensureSingletons(
+  writes: Writes,
+  definitions: readonly Definition[],
+): Promise<SingletonIds> {
+  const ids = new Map<string, bigint>();
+  for (const definition of definitions)
+    if (definition.isSingleton) ids.set(definition.name, await ensureRow(writes, definition));
+  return ids;
+}
+
+async function ensureRow(writes: Writes, definition: Definition): Promise<bigint> {
+  const refuse = (why: string, cause?: unknown) =>
+    new CannotStart(`record '${definition.name}'${inFile(definition)}: ${why}`, { cause });
+  const [row, another] = await writes.where(definition, (select) => select.orderBy('id').limit(2));
+  if (another) throw refuse('a singleton has one row, and its table holds several; keep one of them');
+  if (row) return row.id;
+  try {
+    return await writes.create(definition, {});
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    throw refuse(`its row cannot be made from the defaults (${render(cause.text, 'en')})`, cause);
+  }
+}

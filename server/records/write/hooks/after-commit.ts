@@ -1,0 +1,81 @@
+import type { RevisionAction } from '../../../../contract/audit.ts';
+import type { HeldJob, NewJob } from '../../../background/job-store.ts';
+import type { JobKind } from '../../../background/jobs.ts';
+import type { Engine, Raw } from '../../../database/engine.ts';
+import { rowReader } from '../../../database/row-reader.ts';
+import { fromJson, toJson } from '../../../shared/json.ts';
+import { keptState } from '../../changes/kept-state.ts';
+import {
+  type Committed,
+  fromKeptAuthor,
+  type KeptAuthor,
+  toKeptAuthor,
+  type WriteContext,
+} from '../../rows/write-context.ts';
+import type { RecordsPlace } from '../../scope/records-place.ts';
+import { runHook } from './run-hook.ts';
+
+const KIND = 'afterCommit';
+const WITHIN_MS = 30_000;
+
+/** What a job keeps of a row that was written: values as the engine keeps them, so that they are read exactly. */
+interface Kept {
+  readonly record: string;
+  readonly action: RevisionAction;
+  readonly actor: KeptAuthor;
+  readonly requestId: string;
+  readonly time: number;
+  readonly depth: number;
+  readonly row: Raw;
+  readonly before: Raw | null;
+}
+
+/** The job that calls the hook for a row. Those of one row follow each other. */
+export function toJob(engine: Engine, { definition, context, action, row, before }: Committed): NewJob {
+  const { actor, requestId, now, caused } = context;
+  const kept: Kept = {
+    record: definition.name,
+    action,
+    actor: toKeptAuthor(actor),
+    requestId,
+    time: now,
+    depth: caused?.depth ?? 0,
+    row: keptState(engine, definition.columns, row),
+    before: before ? keptState(engine, definition.columns, before) : null,
+  };
+  const subject = `${definition.name} ${row.id}`;
+  return { kind: KIND, subject, data: toJson(kept), userId: actor.id };
+}
+
+/** Calls hooks for what has been committed. Whatever they throw lets them be called again. */
+export function afterCommitKind(engine: Engine, placeOf: (context: WriteContext) => RecordsPlace): JobKind {
+  return {
+    name: KIND,
+    atOnce: 8,
+    mostTries: 12,
+    runsAtStop: true,
+    async run({ data, delivery }: HeldJob) {
+      const kept = fromJson<Kept>(data);
+      const context = contextOf(kept);
+      const place = placeOf(context);
+      const definition = place.catalogue.get(kept.record);
+      const hook = definition.hooks?.afterCommit;
+      if (!hook) throw new Error(`record '${kept.record}' has no hook afterCommit here`);
+      const name = `${kept.record}.afterCommit` as const;
+      const read = rowReader<Raw>(engine, definition.columns);
+      const { action } = kept;
+      const about = { action, row: read(kept.row), before: kept.before ? read(kept.before) : undefined };
+      const call = { name, hook, context, place, withinMs: WITHIN_MS, isPassedOn: () => false };
+      await runHook(call, { ...about, delivery });
+    },
+  };
+}
+
+function contextOf({ actor, requestId, time, depth }: Kept): WriteContext {
+  return {
+    actor: fromKeptAuthor(actor),
+    requestId,
+    now: time,
+    caused: { depth, later: [] },
+  };
+}

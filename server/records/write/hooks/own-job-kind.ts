@@ -1,0 +1,59 @@
+import type { HeldJob } from '../../../background/job-store.ts';
+import type { JobKind } from '../../../background/jobs.ts';
+import type { AnyJob, JobEvent } from '../../../definitions/project/define-job.ts';
+import { OWN_JOB } from '../../../definitions/project/enqueued.ts';
+import { fromOwnJson } from '../../../shared/json.ts';
+import { fromKeptAuthor, systemContext, type WriteContext } from '../../rows/write-context.ts';
+import { inTime } from '../../scope/in-time.ts';
+import { checkInput, type Kept } from '../../scope/own-job.ts';
+import type { RecordsPlace } from '../../scope/records-place.ts';
+import { RecordsScope } from '../../scope/records-scope.ts';
+
+/** How a job of a project is done. */
+export function ownJobKind(job: AnyJob, placeOf: (context: WriteContext) => RecordsPlace): JobKind {
+  const { name, atOnce, tries: mostTries, timeout, run, givenUp } = job;
+  const call = async (
+    held: HeldJob,
+    signal: AbortSignal,
+    work: (event: JobEvent) => unknown,
+  ): Promise<void> => {
+    const { context, input } = contextOf(job, held);
+    const withinMs = timeout * 1000;
+    const { actor, requestId, now } = context;
+    const eventOf = (scope: RecordsScope): JobEvent => ({
+      actor,
+      requestId,
+      time: now,
+      input,
+      delivery: held.delivery,
+      tries: held.tries,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
+      records: scope.records,
+      transaction: (inner) => scope.transaction(inner),
+    });
+    await new RecordsScope(placeOf(context)).run((scope) => inTime(work(eventOf(scope)), withinMs));
+  };
+  const never = new AbortController().signal;
+  return {
+    name: OWN_JOB + name,
+    atOnce,
+    mostTries,
+    isOverAnyway: true,
+    run: (held, signal) => call(held, signal, run),
+    ...(givenUp && {
+      givenUp: (held: HeldJob, problem: unknown) =>
+        call(held, never, (event) => givenUp({ ...event, problem })),
+    }),
+  };
+}
+
+function contextOf({ name, input: schema }: AnyJob, { data, kind }: HeldJob) {
+  if (data === '') return { context: systemContext(kind), input: {} };
+  const { actor, requestId, input } = fromOwnJson<Kept>(data);
+  const context: WriteContext = {
+    actor: fromKeptAuthor(actor),
+    requestId,
+    now: Date.now(),
+  };
+  return { context, input: checkInput(`job '${name}'`, schema, input) };
+}

@@ -1,0 +1,74 @@
+import type { HookEvent, HookName } from '../../../definitions/hooks.ts';
+import { refusalOf } from '../../../definitions/refuse.ts';
+import { AppError } from '../../../errors.ts';
+import type { WriteContext } from '../../rows/write-context.ts';
+import { inTime } from '../../scope/in-time.ts';
+import type { RecordsPlace } from '../../scope/records-place.ts';
+import { RecordsScope } from '../../scope/records-scope.ts';
+
+/** Hooks write, and what they write has hooks: so deep that may go. */
+const MOST_DEEP = 10;
+
+/** One call of a hook. */
+export interface HookCall {
+  /** Whose and which: `article.beforeCreate`. */
+  readonly name: `${string}.${HookName}`;
+  readonly hook: (event: never) => unknown;
+  readonly context: WriteContext;
+  readonly place: RecordsPlace;
+  readonly withinMs: number;
+  /** Whether an error is why the transaction is done again. */
+  isPassedOn(error: unknown): boolean;
+  /** Reads its answer, as a part of it. */
+  readonly read?: (answer: unknown) => unknown;
+}
+
+/**
+ * Runs a hook, told `about` what. Throws its refusal as this server's error, and any other
+ * error as `hookFailed`, which names the hook; what makes the transaction be done again goes on as it is.
+ */
+export async function runHook(
+  { name, hook, context, place, withinMs, read, isPassedOn }: HookCall,
+  about: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  if (depthOf(context) > MOST_DEEP)
+    throw hookFailed(name, new Error('hooks cause each other without an end'));
+  const scope = new RecordsScope(place);
+  const { actor, requestId, now } = context;
+  const event: HookEvent = { ...about, actor, requestId, time: now, records: scope.records };
+  try {
+    const answer = await inTime(hook(event as never), withinMs); // a definition types its own hooks by its fields
+    await scope.close();
+    return await read?.(answer);
+  } catch (error) {
+    await scope.close().catch(() => {}); // what the hook itself threw says more
+    throw isPassedOn(error) ? error : toAppError(name, error);
+  }
+}
+
+/** What a hook writes is recorded under the user who caused it, without checking that user's rights. */
+export function causedBy(context: WriteContext): WriteContext {
+  const { actor, requestId, now } = context;
+  return {
+    actor,
+    requestId,
+    now,
+    caused: { depth: depthOf(context) + 1, later: context.caused?.later ?? [] },
+  };
+}
+
+/** How many hooks have led to this context. */
+export function depthOf({ caused }: WriteContext): number {
+  return caused?.depth ?? 0;
+}
+
+function toAppError(name: string, error: unknown): AppError {
+  const refusal = refusalOf(error, `hook ${name}`);
+  if (refusal) return refusal;
+  const isTold = error instanceof AppError && (error.status >= 500 || error.key === 'refusedByHook');
+  return isTold ? error : hookFailed(name, error);
+}
+
+function hookFailed(name: string, cause: unknown): AppError {
+  return new AppError('hookFailed', { detail: name, cause: new Error(`hook ${name} failed`, { cause }) });
+}

@@ -1,0 +1,16 @@
+import { defineRecord } from '../../definitions/define-record.ts';
+import { text } from '../../definitions/fields/text.ts';
+import { message } from '../../messages/message.ts';
+
+/** A row that `quire seed` has made. It is not made again, whatever became of it. */
+export const seeded = defineRecord({
+  name: 'quire_seeded',
+  label: message('seededLabel'),
+  audit: 'creation',
+  fields: {
+    record: text({ max: 40, required: true }),
+    /** The SHA-256 of the value by which the row is found, for values may be longer than an index takes. */
+    digest: text({ max: 64, required: true }),
+  },
+  unique: [['record', 'digest']],
+});

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { seeded } from './seeded.record.ts';
+import type { Writes } from './writes.ts';
+
+/** Those of these keys whose rows a seed has made before. */
+export async function alreadySeeded<Key>(
+  writes: Writes,
+  record: string,
+  keys: readonly Key[],
+): Promise<ReadonlySet<Key>> {
+  if (keys.length === 0) return new Set();
+  const rows = await writes.where(seeded, (select) =>
+    select.where('record', '=', record).where('digest', 'in', keys.map(digestOf)),
+  );
+  const digests = new Set(rows.map(({ digest }) => digest));
+  return new Set(keys.filter((key) => digests.has(digestOf(key))));
+}
+
+/** Remembers that a seed has made the rows of these keys, of which none is marked yet. */
+export async function markSeeded(writes: Writes, record: string, keys: readonly unknown[]): Promise<void> {
+  const rows = keys.map((key) => ({ record, digest: digestOf(key) }));
+  if (rows.length > 0) await writes.createMany(seeded, rows);
+}
+
+/** What a seed does about one thing that is to exist, and marks it as made. */
+export async function planSeed(
+  writes: Writes,
+  { record, key }: { readonly record: string; readonly key: string },
+  { exists, inStep = false }: { readonly exists: boolean; readonly inStep?: boolean | undefined },
+): Promise<'create' | 'change' | 'leave'> {
+  const wasMade = (await alreadySeeded(writes, record, [key])).size > 0;
+  if (!wasMade) await markSeeded(writes, record, [key]);
+  if (exists) return inStep ? 'change' : 'leave';
+  return inStep || !wasMade ? 'create' : 'leave';
+}
+
+function digestOf(key: unknown): string {
+  return createHash('sha256').update(String(key)).digest('hex');
+}

@@ -1,0 +1,72 @@
+import { AUDIT_FIELDS } from '../../../../contract/audit.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import type { Field } from '../../../definitions/field.ts';
+import { Problem } from '../../../definitions/problem.ts';
+import { badParameters } from '../../../errors.ts';
+import { message, type Text } from '../../../messages/message.ts';
+import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
+
+type Values = Record<string, unknown>;
+
+/** Names that only the server fills. Clients send them back with a record they have read, so they are ignored. */
+const filledByServer: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, 'expanded']);
+
+/** Whether only the server fills this name, so that clients may send it without effect. */
+export function isFilledByServer(name: string): boolean {
+  return filledByServer.has(name);
+}
+
+/** A hostile body may have thousands; a reader needs a few. */
+const MAX_PROBLEMS = 20;
+
+/**
+ * The values of a whole row: those sent, and the initial value of every other field. Throws with every problem, by field.
+ * `mayMiss` exempts required fields from being sent.
+ */
+export function cleanWhole(
+  definition: Definition,
+  sent: Readonly<Values>,
+  mayMiss?: (name: string) => boolean,
+): Promise<Values> {
+  const { initial, required } = definition;
+  const needed = mayMiss ? required.filter((name) => !mayMiss(name)) : required;
+  return clean(definition, sent, { ...initial }, needed);
+}
+
+/** Only the values that were sent, checked. Throws with every problem, by field. */
+export function cleanGiven(definition: Definition, sent: Readonly<Values>): Promise<Values> {
+  return clean(definition, sent, {}, []);
+}
+
+async function clean(
+  definition: Definition,
+  sent: Readonly<Values>,
+  values: Values,
+  needed: readonly string[],
+): Promise<Values> {
+  let problems: Record<string, Text> | undefined; // hardly ever needed
+  let count = 0;
+  const report = (name: string, problem: Text) => {
+    problems ??= Object.create(null) as Record<string, Text>;
+    problems[name] = problem;
+    count += 1;
+  };
+
+  for (const name of Object.keys(sent)) {
+    const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
+    if (sent[name] === undefined || isFilledByServer(name)) continue;
+    if (field?.isSlow && isTurnOver()) await freeTurn();
+    const value = field ? cleanValue(field, sent[name]) : new Problem(message('notAField'));
+    if (value instanceof Problem) report(name.slice(0, 60), value.text);
+    else values[name] = value;
+    if (count >= MAX_PROBLEMS) break;
+  }
+  for (const name of needed) if (sent[name] === undefined) report(name, message('missing'));
+  if (problems) throw badParameters(problems);
+  return values;
+}
+
+function cleanValue(field: Field, value: unknown): unknown {
+  if (value !== null) return field.clean(value);
+  return field.nullable ? null : new Problem(message('empty'));
+}

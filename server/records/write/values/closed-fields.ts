@@ -1,0 +1,36 @@
+import type { Raw } from '../../../database/engine.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import { badParameters } from '../../../errors.ts';
+import { message, type Text } from '../../../messages/message.ts';
+import type { Rights } from '../../rights.ts';
+import { isSame } from '../../row.ts';
+
+/**
+ * Keeps the stored value (of a new row: the initial one) of every field that the actor may not write. Sending a readable
+ * value back unchanged is fine; anything else is refused by name. A field that was not sent also keeps its value unless
+ * the actor may both see and change it, so that replacing a row does not reset what the actor cannot see.
+ */
+export function keepClosed(
+  definition: Definition,
+  rights: Rights | undefined,
+  { sent, values, before }: { readonly sent: Raw; readonly values: Raw; readonly before: Raw },
+): void {
+  if (!rights) return;
+  const problems: Record<string, Text> = {};
+  for (const name of definition.guarded) {
+    if (!(name in values)) continue;
+    const isSent = sent[name] !== undefined;
+    if (isSent ? rights.changes(definition, name) : maySeeAndChange(rights, definition, name)) continue;
+    const isSeen = rights.shows(definition, name);
+    const isKept = isSame(values[name], before[name]) || isSame(sent[name], before[name]);
+    // A field that is neither readable nor writable is reported as unknown.
+    if (isSent && !(isSeen && isKept)) problems[name] = message(isSeen ? 'notWritable' : 'notAField');
+    values[name] = before[name];
+  }
+  if (Object.keys(problems).length > 0) throw badParameters(problems);
+}
+
+/** Whether the actor may write a field without naming its value: only one whose old value the actor can see. */
+export function maySeeAndChange(rights: Rights, definition: Definition, name: string): boolean {
+  return rights.changes(definition, name) && rights.shows(definition, name);
+}

@@ -1,0 +1,89 @@
+import type { Raw } from '../../../database/engine.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import type { Field } from '../../../definitions/field.ts';
+import type { Rows } from '../../../definitions/types/where.ts';
+import { type AppError, badParameters } from '../../../errors.ts';
+import { message, type Text } from '../../../messages/message.ts';
+import { file } from '../../file.record.ts';
+import { idsIn } from '../../row.ts';
+import { matchingRows } from '../../rows/matching-rows.ts';
+import type { Reads } from '../../rows/reads.ts';
+import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
+import { type Unusable, unusableFiles } from './unusable-files.ts';
+
+/** How many missing ids an error names. */
+const MOST_NAMED = 20;
+
+/**
+ * Missing-reference errors, indexed like `rows`. A row that the actor may not see counts as missing, unless the row
+ * referred to it `before`. The server's own records have no rules: the features that write them decide.
+ */
+export async function targetErrors(
+  reads: WriteReads,
+  definition: Definition,
+  rows: readonly Raw[],
+  before: Raw = {},
+): Promise<(AppError | undefined)[]> {
+  const { catalogue } = reads;
+  const references = catalogue.referencesOf(definition.name);
+  if (references.length === 0) return [];
+  const rights = await rightsOver(reads, definition);
+  const problems: Record<string, Text>[] = [];
+  for (const { field, target } of references) {
+    const ids = new Set(rows.flatMap((row) => idsIn(row, field))).difference(new Set(idsIn(before, field)));
+    if (ids.size === 0) continue;
+    const record = catalogue.get(target);
+    const known = rights?.known(record) ?? 'all';
+    // A hook may change that row next. Two transactions that share its lock would then deadlock.
+    const find = definition.hooks ? 'find' : 'findShared';
+    const kind = definition.fields[field];
+    const unusable =
+      kind?.kind === 'file'
+        ? await fileProblems(reads, kind, { wanted: ids, known, find })
+        : asMissing(await missingAmong(reads, record, { wanted: ids, known, find }));
+    for (const [index, row] of unusable.size > 0 ? rows.entries() : []) {
+      const [first, ...others] = idsIn(row, field).filter((id) => unusable.has(id));
+      if (first === undefined) continue;
+      const named = [first, ...others.slice(0, MOST_NAMED - 1)].map(String);
+      const problem =
+        unusable.get(first) === 'wrongType'
+          ? message('wrongFileType', { ids: named, allowed: kind?.accept ?? [] })
+          : message('missingReference', { ids: named });
+      problems[index] = { ...problems[index], [field]: problem };
+    }
+  }
+  return problems.map(badParameters);
+}
+
+interface Wanted {
+  readonly wanted: ReadonlySet<bigint>;
+  readonly known: Rows;
+  readonly find: 'find' | 'findShared';
+}
+
+function asMissing(ids: ReadonlySet<bigint>): ReadonlyMap<bigint, Unusable> {
+  return new Map([...ids].map((id) => [id, 'missing']));
+}
+
+/** Why files cannot be put into the field, by id. */
+async function fileProblems(
+  reads: WriteReads,
+  field: Field,
+  { wanted, known, find }: Wanted,
+): Promise<ReadonlyMap<bigint, Unusable>> {
+  const missing = await missingAmong(reads, file, { wanted, known: 'all', find });
+  const unusable = await unusableFiles(reads, field, wanted, known !== 'all');
+  return new Map([...unusable, ...asMissing(missing)]);
+}
+
+async function missingAmong(
+  reads: Reads,
+  definition: Definition,
+  { wanted, known, find }: Wanted,
+): Promise<ReadonlySet<bigint>> {
+  const [only = 0n] = wanted;
+  if (wanted.size > 1) return wanted.difference(await reads.idsAmong(definition, [...wanted], known));
+  const row = await reads[find](definition, only); // most writes refer to one row, so this statement is prepared
+  const there = await matchingRows(reads, definition, known, row ? [row] : []);
+  return there.length > 0 ? new Set() : wanted;
+}

@@ -1,0 +1,62 @@
+import type { Field } from '../../../definitions/field.ts';
+import { file } from '../../file.record.ts';
+import { chunksOf } from '../../rows/chunks.ts';
+import type { WriteReads } from '../../rows/write-context.ts';
+import { upload } from '../../upload.record.ts';
+
+/** Why a reference cannot be kept. */
+export type Unusable = 'missing' | 'wrongType';
+
+interface Found {
+  readonly id: bigint;
+  readonly mime: string;
+  readonly create_user_id: bigint;
+}
+
+/**
+ * Why files cannot be put into a field, by their ids: the field does not take their type or, if `isBound`, the actor has
+ * not uploaded them. A file's URL is known only to those who were given it, so nobody may learn it by guessing an id and
+ * expanding the field. Missing files are not reported here.
+ */
+export async function unusableFiles(
+  reads: WriteReads,
+  { accept }: Field,
+  ids: ReadonlySet<bigint>,
+  isBound: boolean,
+): Promise<Map<bigint, Unusable>> {
+  const problems = new Map<bigint, Unusable>();
+  const actorId = reads.context.actor.id;
+  const isUser = actorId > 0n; // all callers without a name share an id, so it owns nothing
+  const isOwn = (creator: bigint) => creator === actorId && isUser;
+  for (const some of chunksOf([...ids])) {
+    const found = await reads.rows<Found>(
+      reads.query.selectFrom(file.name).select(['id', 'mime', 'create_user_id']).where('id', 'in', some),
+      file.columns,
+    );
+    const foreign = found.flatMap(({ id, create_user_id }) => (isBound && !isOwn(create_user_id) ? id : []));
+    const own = !isUser ? new Set() : await uploadedBy(reads, actorId, foreign);
+    for (const id of foreign) if (!own.has(id)) problems.set(id, 'missing');
+    for (const { id, mime } of found)
+      if (!problems.has(id) && !takes(accept, mime)) problems.set(id, 'wrongType');
+  }
+  return problems;
+}
+
+async function uploadedBy(
+  reads: WriteReads,
+  user: bigint,
+  files: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  if (files.length === 0) return new Set();
+  const uploads = reads.query.selectFrom(upload.name).select('file_id');
+  const own = uploads.where('user_id', '=', user).where('file_id', 'in', files);
+  const rows = await reads.rows<{ file_id: bigint }>(own, upload.columns);
+  return new Set(rows.map(({ file_id }) => file_id));
+}
+
+function takes(accept: readonly string[] | undefined, mime: string): boolean {
+  return (
+    accept === undefined ||
+    accept.some((type) => type === mime || (type.endsWith('/*') && mime.startsWith(type.slice(0, -1))))
+  );
+}

@@ -1,0 +1,27 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+const MOST_MS = 20;
+
+/** When long work was first begun in this turn of the event loop. */
+let begun: number | undefined;
+
+/**
+ * Whether long work, all of it together, has held this turn of the event loop for long. Asked right before each piece of it:
+ * `if (isTurnOver()) await freeTurn();`
+ */
+export function isTurnOver(): boolean {
+  const now = performance.now();
+  if (begun === undefined) {
+    begun = now;
+    setImmediate(() => {
+      begun = undefined;
+    });
+  }
+  return now - begun > MOST_MS;
+}
+
+/** Lets others work until a turn has room. */
+export async function freeTurn(): Promise<void> {
+  do await nextTurn();
+  while (isTurnOver()); // who waited longer has gone on before
+}
