@@ -14,6 +14,7 @@ const allowed = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'MPL-2.0', // axe-core, which only tests load
   'LGPL-3.0-or-later', // libvips, which sharp links dynamically
   'PSF-2.0', // argparse, which keeps the licence of the Python module that it was ported from

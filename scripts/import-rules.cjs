@@ -16,7 +16,7 @@ const upward = layers.map((layer, index) => ({
   to: {
     path: [
       ...layers.slice(index + 1).map((above) => `^${above}/`),
-      '^server/(features|cli)/',
+      '^server/(features|cli|project)/',
       '^server/(main|serve|start|app|routes|settings)\\.(ts|mjs)$',
       '^server/settings/',
       '^content/',
@@ -26,10 +26,23 @@ const upward = layers.map((layer, index) => ({
 
 /** The rooms of a layer, lowest first: a room imports those before it and the layer's own files, never those after it. */
 const rooms = {
-  'server/definitions': ['fields'],
-  'server/records': ['query', 'lists', 'rows', 'write', 'past'],
-  'server/access': ['passwords', 'accounts', 'sign-in', 'guarded'],
-  'server/http': ['dialects', 'edge', 'records'],
+  'server/definitions': ['checks', 'fields'],
+  'server/database': ['versions', 'soft-deletion', 'schema'],
+  'server/records': ['query', 'lists', 'rows', 'changes', 'scope', 'write', 'past'],
+  'server/access': [
+    'bookkeeping',
+    'passwords',
+    'mail-tokens',
+    'factors',
+    'accounts',
+    'sign-in',
+    'identities',
+    'second-factor',
+    'api-keys',
+    'presence',
+    'guarded',
+  ],
+  'server/http': ['dialects', 'edge', 'answers', 'description', 'records'],
 };
 
 const againstTheOrder = Object.entries(rooms).flatMap(([layer, names]) =>
@@ -46,7 +59,7 @@ const databaseRoomsStayApart = {
   comment: 'An engine never imports another engine or the schema, and the schema imports no engine.',
   severity: 'error',
   from: { path: '^server/database/([^/]+)/' },
-  to: { path: '^server/database/[^/]+/', pathNot: '^server/database/$1/' },
+  to: { path: '^server/database/[^/]+/', pathNot: '^server/database/($1|versions|soft-deletion)/' },
 };
 
 module.exports = {
@@ -78,18 +91,23 @@ module.exports = {
       name: 'only-the-past-sees-deleted-rows',
       from: { path: '.', pathNot: '^server/records/write/deleted\\.ts$' },
       severity: 'error',
-      to: { path: '^server/database/with-deleted\\.ts$' },
+      to: { path: '^server/database/soft-deletion/with-deleted\\.ts$' },
     },
     {
       name: 'content-imports-quire-only',
       severity: 'error',
-      from: { path: '^(content|examples)/' },
-      to: { path: '.', pathNot: '^server/definitions/index\\.ts$' },
+      comment: 'An example imports its own files and what Node brings as well.',
+      from: { path: '^(?:content|examples/([^/]+))/' },
+      to: {
+        path: '.',
+        pathNot: ['^server/definitions/index\\.ts$', '^examples/$1/'],
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'only-main-starts-things',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/(main|serve|cli/.*)\\.(ts|mjs)$' },
+      from: { path: '^server/', pathNot: '^server/(main|serve|cli/.*|entries/.*)\\.(ts|mjs)$' },
       to: { path: '^server/(main|serve|settings)\\.(ts|mjs)$', dependencyTypesNot: ['type-only'] },
     },
   ],
@@ -97,6 +115,9 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['quire-source', 'import', 'node'],
+    },
   },
 };

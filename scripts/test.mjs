@@ -1,30 +1,36 @@
 // Runs the behaviour tests: those that concern no database once, all others on each engine. Says by name which engines ran.
 // An engine that cannot be reached is skipped; in CI (CI=true) that is a failure. Arguments narrow what is run:
-// --quick, --engine=sqlite|postgres|mysql, and parts of file names. See docs/testing.md.
+// --quick, --engine=sqlite|postgres|mysql, and parts of file names. --remember keeps how long files took. See docs/testing.md.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dropTemplates, engines, isReachable } from './test/engines.mjs';
-import { filesFor } from './test/files.mjs';
+import { filesFor, remember } from './test/files.mjs';
 import { jobsOf, runJob } from './test/jobs.mjs';
 import { makeReport } from './test/report.mjs';
 
+const ROOM_BYTES = 4 * 1024 ** 3;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, engine: { type: 'string', multiple: true } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    remember: { type: 'boolean', default: false },
+    engine: { type: 'string', multiple: true },
+  },
 });
-/** Jobs wait for a database server half of the time, so there are more of them than cores. */
-const atOnce = Number(process.env.TEST_JOBS ?? Math.ceil(availableParallelism() * 1.5));
+/** Jobs wait for servers and disks half of the time, so there are more of them than cores. */
+const atOnce = Number(process.env.TEST_JOBS ?? availableParallelism() * 2);
 const began = Date.now();
 const chosen = engines.filter(({ key }) =>
   values.quick ? key === 'sqlite' : (values.engine ?? [key]).includes(key),
 );
 const reachable = await Promise.all(chosen.map(isReachable));
 const hasMysql = await isReachable(engines.find(({ key }) => key === 'mysql'));
-const claims = mkdtempSync(join(tmpdir(), 'quire-tests-'));
-process.on('exit', () => rmSync(claims, { recursive: true, force: true }));
+const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'quire-tests-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.env.TMPDIR = folder; // of all that tests make and throw away
 process.env.TEST_RUN = randomBytes(4).toString('hex');
 
 const reports = chosen.map((engine, index) => {
@@ -33,8 +39,8 @@ const reports = chosen.map((engine, index) => {
 });
 const jobs = reports
   .filter(({ report }) => report.isReachable)
-  .flatMap(({ engine, report }) => jobsOf(engine, report, claims))
-  .sort((one, other) => other.weight - one.weight);
+  .flatMap(({ engine, report }) => jobsOf(engine, report, join(folder, 'claims')))
+  .sort((one, other) => other.seconds - one.seconds);
 await Promise.all(
   Array.from({ length: atOnce }, async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await runJob(job);
@@ -43,6 +49,7 @@ await Promise.all(
 
 await dropTemplates(process.env.TEST_RUN);
 
+if (values.remember) remember(reports.flatMap(({ report }) => report.taken));
 const outcomes = reports.map(({ report }) => report.outcome());
 for (const { failures } of outcomes) for (const failure of failures) console.error(`\n${failure}`);
 const seconds = Math.round((Date.now() - began) / 1000);
@@ -52,3 +59,11 @@ console.log(
 const total = (count) => outcomes.reduce((sum, outcome) => sum + outcome[count], 0);
 console.log(`${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
 if (total('failed') > 0) process.exitCode = 1;
+
+/** A file system in memory with room for all that a run makes: there a commit does not wait for the disk. */
+function roomInMemory() {
+  const path = '/dev/shm';
+  if (!existsSync(path)) return undefined;
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize > ROOM_BYTES ? path : undefined;
+}

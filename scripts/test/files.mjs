@@ -1,17 +1,29 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+
+const LONG_SECONDS = 5;
+const remembered = new URL('./seconds.json', import.meta.url);
+const seconds = JSON.parse(readFileSync(remembered, 'utf8'));
 
 /** Folders of tests that are the same on every engine. */
-const embeddedOnly = new Set(['console', 'content', 'definitions', 'documentation', 'sqlite', 'types']);
+const embeddedOnly = new Set([
+  'console',
+  'content',
+  'definitions',
+  'documentation',
+  'package',
+  'sqlite',
+  'types',
+]);
 /** These tests read from MySQL, wherever they write to. */
 const needsMysql = 'import-lin';
 /** What the quick run leaves out: crashes, floods, processes that are started, and compilers. */
-const slow = new Set(['cli', 'console', 'dangers', 'documentation', needsMysql, 'types']);
+const slow = new Set(['cli', 'console', 'dangers', 'documentation', needsMysql, 'package', 'types']);
 /** Files that say so in a comment get a process of their own. */
 const alone = /^\/\/ Needs a process of its own/m;
 /** Files that say so in a comment run on SQLite alone, as those folders do. */
 const sameOnEvery = /^\/\/ No engine changes its result/m;
 
-/** The test files for this engine, slowest folder first. */
+/** The test files for this engine, slowest first. */
 export function filesFor({ key }, { quick, parts, hasMysql }) {
   const isWanted = (file) => {
     const folder = file.split('/')[1];
@@ -20,7 +32,24 @@ export function filesFor({ key }, { quick, parts, hasMysql }) {
     if (quick && slow.has(folder)) return false;
     return parts.length === 0 || parts.some((part) => file.includes(part));
   };
-  return globSync('test/**/*.test.ts').filter(isWanted).sort();
+  return globSync('test/**/*.test.ts')
+    .filter(isWanted)
+    .sort()
+    .sort((one, other) => secondsOf(other) - secondsOf(one));
+}
+
+/** Seconds that a file took in the run from which they were remembered; a file that is not listed is quick. */
+export function secondsOf(file) {
+  return seconds[file] ?? 1;
+}
+
+/** Remembers the files of this run that took long on any engine, so that the next runs begin with them. */
+export function remember(taken) {
+  const all = { ...seconds, ...Object.fromEntries(taken.map(([file]) => [file, 0])) };
+  for (const [file, each] of taken) all[file] = Math.max(all[file], each);
+  const long = Object.entries(all).filter(([file, each]) => each >= LONG_SECONDS && existsSync(file));
+  long.sort(([, one], [, other]) => other - one);
+  writeFileSync(remembered, `${JSON.stringify(Object.fromEntries(long), null, 2)}\n`);
 }
 
 /** Whether a test file must not share its process with others. */

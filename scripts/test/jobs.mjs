@@ -1,41 +1,48 @@
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from 'node:test';
-import { runsAlone } from './files.mjs';
+import { runsAlone, secondsOf } from './files.mjs';
 
-const WARM_PROCESSES = 2;
+const SHARED_PROCESSES = 2;
 const worker = new URL('./worker.mjs', import.meta.url).pathname;
 
-/** What is to be run on an engine: a job for each file that runs alone, and a few processes that share all others. */
+/**
+ * What is to be run on an engine: a job for each file that runs alone, and two processes that share all others. The first of
+ * them starts before anything else; the second helps when nothing else is left to start.
+ */
 export function jobsOf(engine, report, claims) {
-  const shared = report.files.filter((file) => !runsAlone(file));
-  const ownProcess = report.files
-    .filter((file) => !shared.includes(file))
-    .map((file) => ({
-      engine,
-      report,
-      files: [file],
-      args: [],
-      weight: file.includes('import-lin') ? 2 : 1,
-    }));
-  const warm = Array.from({ length: shared.length > 1 ? WARM_PROCESSES : shared.length }, (_, index) => ({
-    engine,
-    report,
-    files: [worker],
-    args: [join(claims, engine.key), ...shared],
-    weight: index === 0 ? 3 : 0.5,
-  }));
-  return [...ownProcess, ...warm];
+  const alone = report.files.filter((file) => runsAlone(file));
+  const shared = report.files.filter((file) => !alone.includes(file));
+  const jobOf = (name, files, seconds, flags = []) => ({
+    ...{ engine, report, files, flags, seconds },
+    claims: join(claims, `${engine.key}-${name}`),
+  });
+  return [
+    ...alone.map((file, index) => jobOf(index, [file], secondsOf(file), ['--alone'])),
+    ...Array.from({ length: Math.min(SHARED_PROCESSES, shared.length) }, (_, index) =>
+      jobOf('shared', shared, index === 0 ? Number.POSITIVE_INFINITY : 0),
+    ),
+  ];
 }
 
-/** Runs one job to its end. */
-export async function runJob({ engine, report, files, args }) {
+/** Runs one job to its end: where a process ends early, as one that is full does, another takes over the rest. */
+export async function runJob(job) {
+  mkdirSync(job.claims, { recursive: true });
+  const claimed = () => readdirSync(job.claims).length;
+  for (let before = -1; before < claimed() && claimed() < job.files.length; ) {
+    before = claimed();
+    await runProcess(job);
+  }
+}
+
+async function runProcess({ engine, report, files, flags, claims }) {
   const tests = run({
-    files,
-    argv: args,
+    files: [worker],
+    argv: [...flags, claims, ...files],
     concurrency: 1,
     execArgv: ['--preserve-symlinks'], // as `npm start` does
     env: { ...process.env, TEST_ENGINE: engine.key, NODE_COMPILE_CACHE: 'node_modules/.cache/quire' },
   });
-  const listen = report.listener(files[0] === worker ? undefined : files[0]);
+  const listen = report.listener();
   for await (const event of tests) listen(event);
 }

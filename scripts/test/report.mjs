@@ -5,16 +5,16 @@ export function makeReport(engine, files, isReachable) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
   const missing = new Set(files);
-  let milliseconds = 0;
+  const taken = [];
 
-  /** Takes the events of one process; `file` is the only file that it runs, if it is one. */
-  function listener(file) {
+  /** Takes the events of one process, in which each outermost test is a file. */
+  function listener() {
     let own = { passed: 0, failed: 0, skipped: 0 };
     let began = Date.now();
     const path = [];
     const finish = (name) => {
       const took = Date.now() - began;
-      milliseconds += took;
+      taken.push([name, Math.round(took / 1000)]);
       missing.delete(name);
       const mark = own.failed > 0 ? '✖' : '✔';
       const skipped = own.skipped > 0 ? `, ${own.skipped} skipped` : '';
@@ -27,9 +27,9 @@ export function makeReport(engine, files, isReachable) {
     const fail = (data) => {
       own.failed += 1;
       const { cause } = data.details.error;
-      failures.push(
-        `✖ ${engine.name}: ${[...path.slice(0, data.nesting), data.name].join(' > ')}\n${inspect(cause)}`,
-      );
+      const failure = `✖ ${engine.name}: ${[...path.slice(0, data.nesting), data.name].join(' > ')}\n${inspect(cause)}`;
+      console.error(failure);
+      failures.push(failure);
     };
     return ({ type, data }) => {
       if (type === 'test:stdout') process.stdout.write(data.message);
@@ -38,14 +38,14 @@ export function makeReport(engine, files, isReachable) {
         path.length = data.nesting;
         path.push(data.name);
       }
-      const isWhole = file === undefined && data.nesting === 0; // a file among those of one process
+      const isFile = data.nesting === 0;
       if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed') fail(data);
-      else if (type === 'test:pass' && !isWhole && data.details.type !== 'suite')
+      else if (type === 'test:pass' && !isFile && data.details.type !== 'suite')
         own[data.skip !== undefined || data.todo !== undefined ? 'skipped' : 'passed'] += 1;
-      if (isWhole && missing.has(data.name) && (type === 'test:pass' || type === 'test:fail'))
-        finish(data.name);
-      const isEnd = type === 'test:summary' && data.file === undefined;
-      if (isEnd && (file !== undefined || own.failed > 0)) finish(file ?? 'a shared process');
+      const hasEnded = isFile && missing.has(data.name) && (type === 'test:pass' || type === 'test:fail');
+      if (hasEnded) finish(data.name);
+      else if (type === 'test:summary' && data.file === undefined && own.failed > 0)
+        finish('a process of tests');
     };
   }
 
@@ -53,12 +53,12 @@ export function makeReport(engine, files, isReachable) {
     if (!isReachable) return unreachable(engine);
     const notRun = [...missing].map((file) => `✖ ${engine.name}: ${file} was not run to its end`);
     const failed = counts.failed + notRun.length;
-    const seconds = Math.round(milliseconds / 1000);
+    const seconds = taken.reduce((sum, [, each]) => sum + each, 0);
     const summary = `${engine.name}: ${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped in ${seconds} s`;
     return { ...counts, failed, failures: [...failures, ...notRun], summary };
   }
 
-  return { files, isReachable, listener, outcome };
+  return { files, isReachable, taken, listener, outcome };
 }
 
 function unreachable({ name, url }) {

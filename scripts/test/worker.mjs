@@ -1,12 +1,24 @@
 // Runs test files one after another in this process, which keeps the server's modules loaded. Several such processes share the
-// files: a file belongs to the one that makes its folder in `claims` first.
+// files: a file belongs to the one that makes its folder in `claims` first. With --alone, the only file has this process to itself.
 import { mkdirSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 
-const [claims, ...files] = process.argv.slice(2);
+/** What ended files leave in memory adds up; from here on another process goes on with the rest. */
+const FULL_BYTES = 900 * 1024 * 1024;
+/** A file that has not ended by then never will. */
+const FILE_MS = 600_000;
+/** What failed tests have left open holds this process no longer than this after its last file. */
+const END_MS = 3000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { alone: { type: 'boolean', default: false } },
+});
+const [claims, ...files] = positionals;
 const costly = '/server/access/passwords/argon2id.ts';
 const cheap = '/test/support/cheap-argon2id.ts';
 
@@ -20,23 +32,32 @@ registerHooks({
     const found = next(specifier, context);
     if (ofEachFile.some((path) => found.url.endsWith(path)))
       return { ...found, url: `${found.url}?file=${current}` };
-    return found.url.endsWith(costly) ? { ...found, url: found.url.replace(costly, cheap) } : found;
+    const isReplaced = !values.alone && found.url.endsWith(costly);
+    return isReplaced ? { ...found, url: found.url.replace(costly, cheap) } : found;
   },
 });
 
 for (const [index, file] of files.entries()) {
+  if (process.memoryUsage.rss() > FULL_BYTES) break;
   if (!isClaimed(index)) continue;
   current = index;
+  const bound = setTimeout(giveUp, FILE_MS, file);
   await test(file, async () => void (await import(pathToFileURL(resolve(file)).href)));
+  clearTimeout(bound);
 }
+setTimeout(() => process.exit(), END_MS).unref();
 
 function isClaimed(index) {
   try {
-    mkdirSync(claims, { recursive: true });
     mkdirSync(join(claims, String(index)));
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
     throw error;
   }
+}
+
+function giveUp(file) {
+  console.error(`${file} has not ended after ${FILE_MS / 1000} s`);
+  process.exit(1);
 }
