@@ -1,9 +1,10 @@
 import type { LoadReport } from './load-plan.ts';
+import { connections, rounds, seconds } from './parameters.ts';
 import { cpuSeconds } from './process.ts';
+import { rememberedBy } from './remembered.ts';
 import { requestBytes } from './request.ts';
 import { runLoad } from './run-load.ts';
 import type { Server } from './server.ts';
-import { connections, rounds, seconds } from './settings.ts';
 import type { Row } from './table.ts';
 
 const WARM_UP_SECONDS = 1;
@@ -27,9 +28,12 @@ export async function compare(
   await measure(server, requests, WARM_UP_SECONDS);
   const bareRuns: Stretch[] = [];
   const runs: Stretch[] = [];
+  let remembered = 0;
   for (let round = 1; round <= rounds; round += 1) {
     bareRuns.push(await measure(bare, bareRequest, seconds));
+    const before = await rememberedBy(server.pid);
     runs.push(await measure(server, requests, seconds));
+    remembered += (await rememberedBy(server.pid)) - before;
     console.log(`  ${what}, round ${round}: bare ${say(bareRuns.at(-1))} · Quire ${say(runs.at(-1))}`);
   }
   const rate = rateOf(runs) / rateOf(bareRuns);
@@ -37,6 +41,7 @@ export async function compare(
   return {
     what,
     measured: `${Math.round(rateOf(runs))}/s, ${micros(cpuOf(runs))} (bare ${Math.round(rateOf(bareRuns))}/s, ${micros(cpuOf(bareRuns))})`,
+    remembered: `${Math.round((100 * remembered) / sum(runs, (run) => run.answers))} %`,
     rate: rate.toFixed(2),
     cpu: cpu.toFixed(2),
     target: `≥ ${target.toFixed(2)}`,

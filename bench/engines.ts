@@ -1,10 +1,10 @@
 import { compare, rateOf } from './compare.ts';
+import { connections, rounds, seconds } from './parameters.ts';
 import { prepare, type Requests } from './prepare.ts';
 import { startQuire, temporaryFolder } from './quire.ts';
 import { runLoad } from './run-load.ts';
 import { startServer } from './server.ts';
 import { CONNECTIONS, reachableServers } from './server-databases.ts';
-import { connections, rounds, seconds } from './settings.ts';
 import type { Row } from './table.ts';
 
 const BOOKS = 1000;

@@ -3,6 +3,7 @@
 import { besideLogins } from './beside-logins.ts';
 import { coldReads } from './cold-reads.ts';
 import { compare } from './compare.ts';
+import { consolePages } from './console/main.ts';
 import { pinned } from './cores.ts';
 import { engines } from './engines.ts';
 import { largeLists } from './large-lists.ts';
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   transfer: async () => void rows.push(...(await transfer())),
   engines: async () => void rows.push(...(await engines())),
   start: async () => void rows.push(await startTime(folder)),
+  console: () => consolePages(rows),
   memory: async () => void rows.push(await memory(folder, requests.read)),
 };
 

@@ -1,11 +1,11 @@
 import { compare } from './compare.ts';
 import { anyNumber, type LoadReport, UNIQUE } from './load-plan.ts';
+import { connections, rounds, seconds } from './parameters.ts';
 import type { Requests } from './prepare.ts';
 import { startQuire } from './quire.ts';
 import { requestBytes } from './request.ts';
 import { runLoad } from './run-load.ts';
 import { type Server, startServer } from './server.ts';
-import { connections, rounds, seconds } from './settings.ts';
 import type { Row } from './table.ts';
 
 const ROWS = 1000;

@@ -8,6 +8,7 @@ import { start } from './process.ts';
 import { type Server, startServer } from './server.ts';
 
 const main = new URL('../server/main.mjs', import.meta.url);
+const counting = new URL('./count-remembered.ts', import.meta.url);
 const command = new URL('../server/cli/quire.ts', import.meta.url);
 const content = fileURLToPath(new URL('./content', import.meta.url));
 
@@ -21,15 +22,19 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Starts Quire as `npm start` does, on a folder's database unless `env` names another; other settings have their defaults. */
+/**
+ * Starts Quire as `npm start` does, on a folder's database unless `env` names another; other settings have their defaults.
+ * It counts the answers from its cache, unless `flags` say otherwise.
+ */
 export function startQuire(
   folder: string,
   core: Core = 'server',
   env: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [`--import=${counting}`],
 ): Promise<Server> {
   return startServer(main, {
     core,
-    flags: packageFile.scripts.start.split(' ').filter((word) => word.startsWith('--')),
+    flags: [...packageFile.scripts.start.split(' ').filter((word) => word.startsWith('--')), ...flags],
     cwd: folder,
     env: { ...environment(folder), ...env },
   });

@@ -1,7 +1,7 @@
+import { connections, requests as most } from './parameters.ts';
 import { residentMegabytes } from './process.ts';
 import { startQuire } from './quire.ts';
 import { runLoad } from './run-load.ts';
-import { connections, requests as most } from './settings.ts';
 import type { Row } from './table.ts';
 
 const STARTS = 5;
@@ -14,7 +14,7 @@ const SECONDS_A_PART = 600;
 export async function startTime(folder: string): Promise<Row> {
   const times: number[] = [];
   for (let count = 0; count < STARTS; count += 1) {
-    await using server = await startQuire(folder);
+    await using server = await startQuire(folder, 'server', {}, []);
     times.push(server.startMs);
   }
   times.sort((a, b) => a - b);
@@ -30,7 +30,7 @@ export async function startTime(folder: string): Promise<Row> {
 
 /** Resident memory of a fresh process after many reads and on the way there, because it must stay flat. */
 export async function memory(folder: string, requests: readonly string[]): Promise<Row> {
-  await using server = await startQuire(folder);
+  await using server = await startQuire(folder, 'server', {}, []);
   const sizes = [residentMegabytes(server.pid)];
   for (let part = 1; part <= PARTS; part += 1) {
     const count = Math.ceil(most / PARTS);

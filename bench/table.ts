@@ -2,6 +2,8 @@
 export interface Row {
   readonly what: string;
   readonly measured: string;
+  /** The share of the answers that came from the cache. */
+  readonly remembered?: string;
   readonly rate?: string;
   readonly cpu?: string;
   readonly target: string;
@@ -11,11 +13,11 @@ export interface Row {
 /** The result as a Markdown table. */
 export function table(rows: readonly Row[]): string {
   return [
-    '| what | measured | rate ratio | CPU ratio | target | outcome |',
-    '|---|---|---|---|---|---|',
+    '| what | measured | from the cache | rate ratio | CPU ratio | target | outcome |',
+    '|---|---|---|---|---|---|---|',
     ...rows.map(
-      ({ what, measured, rate = '–', cpu = '–', target, met }) =>
-        `| ${what} | ${measured} | ${rate} | ${cpu} | ${target} | ${met ? 'met' : '**missed**'} |`,
+      ({ what, measured, remembered = '–', rate = '–', cpu = '–', target, met }) =>
+        `| ${what} | ${measured} | ${remembered} | ${rate} | ${cpu} | ${target} | ${met ? 'met' : '**missed**'} |`,
     ),
   ].join('\n');
 }

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filled, LARGE } from './large-lists.ts';
+import { rows as size } from './parameters.ts';
 import { signIn } from './prepare.ts';
 import { cpuSeconds, residentMegabytes } from './process.ts';
 import { rootPassword, startCommand, startQuire, temporaryFolder } from './quire.ts';
-import { rows as size } from './settings.ts';
 import type { Row } from './table.ts';
 
 const LOOK_EVERY_MS = 100;

@@ -1,0 +1,18 @@
+import { choice, date, decimal, defineRecord, login, reference, text } from 'quire';
+
+// What the list of a million rows shows: a title to jump in, a day to sort by, and a reference.
+export default defineRecord({
+  name: 'entry',
+  label: 'Entry',
+  path: '/v1/entry',
+  audit: 'none',
+  columns: ['title', 'state', 'price', 'day'],
+  fields: {
+    title: text({ max: 60, required: true, indexed: true, searchable: true }),
+    state: choice(['open', 'closed'], { default: 'open' }),
+    price: decimal({ precision: 10, scale: 2 }),
+    day: date({ indexed: true }),
+    form: reference('form'),
+  },
+  access: { read: login, create: login, update: login, delete: login },
+});
