@@ -19,7 +19,7 @@ const callers = { nobody, member, editor, root };
 const permission = { key: 'post.edit', name: '编辑', module: '文章' };
 const edit: AccessRule = { level: 'permission', permission };
 const live = { state: 'live' };
-const ofGroups: AccessRule = { level: 'login', rows: (asker) => ({ group: { in: asker?.groupIds ?? [] } }) };
+const ofGroups: AccessRule = { level: 'login', rows: (actor) => ({ group: { in: actor?.groupIds ?? [] } }) };
 
 /** What each caller is told: the rows, or why not. */
 const table: readonly (readonly [what: string, rule: AccessRule, told: readonly unknown[]])[] = [

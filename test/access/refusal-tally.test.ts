@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { RefusalTally } from '../../server/access/refusal-tally.ts';
+import { RefusalTally } from '../../server/access/bookkeeping/refusal-tally.ts';
 
 const countOf = (message: string) => Number(/另有 (\d+) 次/.exec(message)?.[1]);
 const line = (message: string) => ({ message });

@@ -2,23 +2,20 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { call, folder, quire, signIn, start } from '../support/server-process.ts';
+import { call, command, folder, quire, signIn, start } from '../support/server-process.ts';
 
 const server = await start('exports', { SAMPLE_DATA: 'true' });
 const token = await signIn(server);
 
-const run = async (...args: string[]) => {
-  const { ended, said } = await quire(['export', ...args], 'exports');
-  return { code: await ended, said: said() };
-};
+const run = (...args: string[]) => command(['export', ...args], 'exports');
 
 test('the command writes what the server would answer, beside it', async () => {
   for (const title of ['one', 'two', 'three'])
     await call(server, 'POST', '/v1/book', { token, body: { title, author: '=a' } });
   const out = join(folder, 'books.csv');
   const query = 'sort=-id&fields=title,author&filter[author][eq]=%3Da';
-  const { code, said } = await run('book', '--out', out, '--query', query);
-  assert.equal(code, 0, said);
+  const { ended, said } = await quire(['export', 'book', '--out', out, '--query', query], 'exports');
+  assert.equal(await ended, 0, said());
   const answer = await fetch(`${server.base}/v1/book/export?${query}`, {
     headers: { authorization: `Bearer ${token}` },
   });

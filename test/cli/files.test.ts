@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { call, databaseNamed, quire, signIn, start, uploadsOf } from '../support/server-process.ts';
-import { uploadTo } from '../support/uploads.ts';
+import { uploadTo } from '../support/rows/uploads.ts';
+import { call, command, databaseNamed, quire, signIn, start, uploadsOf } from '../support/server-process.ts';
 
 const uploads = uploadsOf('files');
 const server = await start('files');
@@ -12,9 +12,9 @@ const token = await signIn(server);
 const get = async (path: string) =>
   (await fetch(server.base + path, { signal: AbortSignal.timeout(60_000) })).status;
 
-async function files(...args: string[]): Promise<[number | null, string]> {
-  const { ended, said } = await quire(['files', ...args], 'files');
-  return [await ended, said()];
+async function files(...args: string[]): Promise<[number, string]> {
+  const { code, said } = await command(['files', ...args], 'files');
+  return [code, said];
 }
 /** Makes a file that was written two hours ago. */
 function age(path: string): void {
@@ -108,9 +108,9 @@ test('bytes that a record refers to stay, and those of a deleted file for 30 day
 
 test('nothing is removed where no bytes and rows belong together: one of them is another server’s', async () => {
   const other = { UPLOAD_DIR: uploads };
-  const { ended, said } = await quire(['files', 'sweep', '--apply'], 'another', other);
-  assert.equal(await ended, 1, said());
-  assert.match(said(), /Nothing is removed[\s\S]*; 0 removed\n$/);
+  const { code, said } = await command(['files', 'sweep', '--apply'], 'another', other);
+  assert.equal(code, 1, said);
+  assert.match(said, /Nothing is removed[\s\S]*; 0 removed\n$/);
   assert.ok(readdirSync(join(uploads, 'files')).length > 0);
 });
 

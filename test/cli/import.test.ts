@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, quire } from '../support/server-process.ts';
+import { command, folder } from '../support/server-process.ts';
 
-const run = async (...args: string[]) => {
-  const { ended, said } = await quire(['import', ...args], 'imports');
-  return { code: await ended, said: said() };
-};
+const run = (...args: string[]) => command(['import', ...args], 'imports');
 
 test('undoing succeeds where all that was imported is gone, whatever the import had refused', async () => {
   const file = join(folder, 'books.csv');

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   call,
+  command,
   databaseNamed,
   folder,
   launch,
@@ -16,6 +15,7 @@ import {
   stop,
 } from '../support/server-process.ts';
 import { engineName } from '../support/test-database.ts';
+import { until } from '../support/until.ts';
 
 function content(name: string, source: string): { CONTENT_DIR: string } {
   const path = join(folder, `content-${name}`);
@@ -42,10 +42,7 @@ const later = content(
 
 await databaseNamed('site'); // gone after the last test
 
-const run = async (...args: string[]) => {
-  const { ended, said } = await quire(['migrate', ...args], 'site', later);
-  return { code: await ended, said: said() };
-};
+const run = (...args: string[]) => command(['migrate', ...args], 'site', later);
 
 async function writer(server: Running): Promise<string> {
   const root = await signIn(server);
@@ -92,8 +89,8 @@ test('a site goes through renames and conversions with its rows, history and rig
     /^\w+, '\S+'.*1\. article is renamed from post.*alter table "post" rename to "article".*2 rows/s,
   );
   assert.match(planned.said, /Stop them all.*migrate --apply\n$/s);
-  const applied = await run('--apply');
-  assert.equal(applied.code, 0, applied.said);
+  const applied = await quire(['migrate', '--apply'], 'site', later);
+  assert.equal(await applied.ended, 0, applied.said());
   const shown = await run();
   assert.equal(shown.code, 0, shown.said);
   assert.match(shown.said, /article\.note\.dropped\.\d{8}, in 1 row, until \d{4}-\d\d-\d\d/);
@@ -122,12 +119,21 @@ test('a plan waits for its rows to be counted, however little time a request has
 }, async () => {
   const server = await start('slow', earlier);
   assert.equal(await stop(server), 0);
-  const { behind } = await databaseNamed('slow');
+  const { behind, look } = await databaseNamed('slow');
+  /** Whether a statement has waited for this session's locks for longer than four times the time of a request. */
+  const waitsLong = async (pid: number) => {
+    const waiting = await look(
+      `select pid from pg_stat_activity
+       where cast(? as integer) = any(pg_blocking_pids(pid)) and clock_timestamp() - query_start > interval '4.2 s'`,
+      pid,
+    );
+    return waiting.length > 0;
+  };
   const planned = await (await behind()).transaction(async (connection) => {
     await connection.command('lock table post in access exclusive mode');
+    const [own] = await connection.all({ sql: 'select pg_backend_pid() as pid', parameters: [] });
     const plan = await quire(['migrate'], 'slow', { ...later, DATABASE_TIMEOUT: '1' });
-    await once(plan.child.stdout, 'data');
-    await Promise.race([wait(4200), plan.ended]);
+    await until(async () => plan.child.exitCode !== null || (await waitsLong(Number(own?.pid))));
     return plan;
   });
   assert.equal(await planned.ended, 3, planned.said());

@@ -1,7 +1,7 @@
 // No engine changes its result: arguments, settings and help are read before a database is opened.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quire, quireUnread } from '../support/server-process.ts';
+import { command, quire, quireUnread } from '../support/server-process.ts';
 
 test('every setting is shown with what is allowed', async () => {
   const { ended, said } = await quire(['settings'], 'none');
@@ -11,18 +11,18 @@ test('every setting is shown with what is allowed', async () => {
 
 test('what is no command ends with 2, and all commands are told', async () => {
   for (const args of [[], ['nothing'], ['constructor'], ['settings', 'x'], ['settings', '--all']]) {
-    const { ended, said } = await quire(args, 'none');
-    assert.equal(await ended, 2, args.join(' '));
-    assert.match(said(), /Usage:\n {2}quire settings \[--markdown\]\n/);
-    assert.doesNotMatch(said(), /\n\s+at /, 'no stack');
+    const { code, said } = await command(args, 'none');
+    assert.equal(code, 2, args.join(' '));
+    assert.match(said, /Usage:\n {2}quire start\n/);
+    assert.doesNotMatch(said, /\n\s+at /, 'no stack');
   }
 });
 
 test('help is shown on demand, and ends with 0', async () => {
   for (const args of [['help'], ['--help'], ['export', '--help']]) {
-    const { ended, said } = await quire(args, 'none');
-    assert.equal(await ended, 0, args.join(' '));
-    for (const command of [
+    const { code, said } = await command(args, 'none');
+    assert.equal(code, 0, args.join(' '));
+    for (const each of [
       'settings',
       'files',
       'client',
@@ -33,8 +33,8 @@ test('help is shown on demand, and ends with 0', async () => {
       'import-lin',
       'help',
     ])
-      assert.match(said(), new RegExp(`^ {2}quire ${command}( |$)`, 'm'));
-    assert.doesNotMatch(said(), /[\u3400-\u9fff]/, 'English throughout');
+      assert.match(said, new RegExp(`^ {2}quire ${each}( |$)`, 'm'));
+    assert.doesNotMatch(said, /[\u3400-\u9fff]/, 'English throughout');
   }
 });
 

@@ -1,79 +1,23 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { writeClient } from '../../server/features/client/write-client.ts';
-import { claimsOf, freshApp, PASSWORD } from '../support/fresh-app.ts';
-import { makeRows } from '../support/novels.ts';
+import { PASSWORD } from '../support/fresh-app.ts';
+import { callOf, openLibrary } from '../support/library-client.ts';
+import { makeRows } from '../support/rows/novels.ts';
+import { until } from '../support/until.ts';
 
-const app = await freshApp({
-  contentDir: 'test/content/library',
-});
-const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
-const file = join(app.folder, 'client.ts');
-writeFileSync(file, writeClient(app.server.records.catalogue));
-
-/** Of the client, which exists only now, what is used here; its types are tested beside. */
-interface Records {
-  readonly [record: string]: Readonly<Record<string, (...values: unknown[]) => never>>;
-}
-interface Client {
-  readonly records: Records;
-  signIn(username: string, password: string): Promise<void>;
-  signOut(): Promise<void>;
-  upload(file: Blob, name: string): Promise<Record<string, unknown>>;
-  request(method: string, path: string): Promise<Record<string, unknown>>;
-}
-interface Made {
-  readonly Quire: new (options: object) => Client;
-  readonly QuireError: new (
-    ...values: never[]
-  ) => Error & { code: number; status: number; fields: Record<string, string> };
-}
-const { Quire, QuireError } = (await import(pathToFileURL(file).href)) as Made;
-
-type Call = (record: string, method: string, ...values: unknown[]) => Promise<never>;
-const callOf =
-  (client: Client): Call =>
-  async (record, method, ...values) =>
-    (await client.records[record]?.[method]?.(...values)) as never;
-
-interface Tokens {
-  readonly access: string;
-  readonly refresh: string;
+/** What a write answers beside the row. */
+interface Written {
+  readonly id: string;
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly etag: string;
 }
 
-/** A place for tokens that can be looked into. */
-function tokenStore() {
-  const store = {
-    tokens: undefined as Tokens | undefined,
-    get: () => store.tokens,
-    set(given: Tokens | undefined) {
-      store.tokens = given;
-    },
-    /** Lets the access token have expired long ago. */
-    expire() {
-      const { access = '', refresh = '' } = store.tokens ?? {};
-      const claims = { ...claimsOf(access), exp: 1 };
-      const signed = `${access.split('.')[0]}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-      const signature = createHmac('sha256', app.secret).update(signed).digest('base64url');
-      store.tokens = { refresh, access: `${signed}.${signature}` };
-    },
-  };
-  return store;
-}
+const { app, base, Quire, QuireError } = await openLibrary();
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-const sent: string[] = [];
-const counted = async (url: string, init: RequestInit) => {
-  sent.push(new URL(url).pathname);
-  return fetch(url, init);
-};
 const quire = new Quire({ base: `${base}/` });
 const call = callOf(quire);
 
@@ -119,6 +63,7 @@ describe('a client', () => {
     const filter = { or: [{ name: { in: ['land 1', 'land 2'] } }, { name: { starts: 'land 24' } }] };
     const page: { items: unknown[]; total: number } = await call('country', 'list', {
       filter,
+      expand: {},
       total: true,
       count: 5,
     });
@@ -216,6 +161,66 @@ describe('a client', () => {
       assert.equal(await count(filter), expected, JSON.stringify(filter));
   });
 
+  it('answers rows as they were stored, and tries writes out', async () => {
+    const made: Written = await call('country', 'createAndGet', { name: 'shown' });
+    assert.deepEqual([typeof made.id, made.row.id, made.row.name], ['string', made.id, 'shown']);
+    const terms = { ifMatch: made.etag };
+    const changed: Written = await call('country', 'patchAndGet', made.id, { name: 'shown later' }, terms);
+    assert.equal(changed.row.name, 'shown later');
+    await assert.rejects(call('country', 'replaceAndGet', made.id, { name: 'x' }, terms), { status: 412 });
+    const replaced: Written = await call('country', 'replaceAndGet', made.id, { name: 'y' });
+    const read: Written = await call('country', 'getTagged', made.id);
+    assert.deepEqual([replaced.row, replaced.etag], [read.row, read.etag]);
+
+    const tried: Written = await call('country', 'dryRun', { action: 'create', values: { name: 'tried' } });
+    assert.deepEqual([tried.row.name, 'id' in tried.row], ['tried', false]);
+    const update = { action: 'update', id: made.id, values: { name: 'tried' } };
+    assert.equal(((await call('country', 'dryRun', update)) as Written).row.id, made.id);
+    await call('country', 'dryRun', { action: 'upsert', by: 'name', values: { name: 'y' } });
+    assert.deepEqual(await call('country', 'dryRun', { action: 'delete', id: made.id }), { others: [] });
+    await assert.rejects(call('country', 'dryRun', { action: 'create', values: {} }), { status: 400 });
+    await assert.rejects(call('country', 'dryRun', update, terms), { status: 412 });
+    assert.equal(((await call('country', 'get', made.id)) as { name: string }).name, 'y');
+  });
+
+  it('tells definitions and uses, and keeps views', async () => {
+    const country = (await quire.definitions()).find(({ name }) => name === 'country');
+    assert.deepEqual([country?.path, country?.actions.list], ['/v1/country', true]);
+    const there: string = await call('country', 'create', { name: 'used' });
+    const author: string = await call('author', 'create', { name: 'Bo', country: there });
+    const [use]: { field: string; sample: { id: string }[] }[] = await call('country', 'usage', there);
+    assert.deepEqual([use?.field, use?.sample[0]?.id], ['country', author]);
+
+    const state = { sort: '-name' };
+    const id = await quire.createView({ record: 'country', name: 'Backwards', state });
+    await quire.changeView(id, { name: 'From the end', scope: 'everybody' });
+    const { items, scopes } = await quire.views('country');
+    const [view] = items;
+    assert.deepEqual(scopes, ['mine', 'group', 'everybody']);
+    assert.deepEqual(
+      [view?.id, view?.name, view?.scope, view?.state, view?.group_id],
+      [...[id, 'From the end', 'everybody', state, null]],
+    );
+    assert.deepEqual((await quire.views('author')).items, []);
+    await quire.removeView(id);
+    assert.deepEqual((await quire.views()).items, []);
+  });
+
+  it('changes all that a filter finds, and undoes it', async () => {
+    const ids: string[] = [];
+    for (const name of ['bulk 1', 'bulk 2']) ids.push(await call('author', 'create', { name }));
+    const change = { action: 'update', set: { name: 'bulked' }, filter: { name: { starts: 'bulk ' } } };
+    await assert.rejects(call('author', 'bulkByFilter', { ...change, expected: 3 }), { status: 409 });
+    const bulk: string = await call('author', 'bulkByFilter', { ...change, expected: 2 });
+    const reaches = (state: string) =>
+      until(async () => ((await call('author', 'bulkStatus', bulk)) as { state: string }).state === state);
+    await reaches('done');
+    assert.equal(((await call('author', 'get', ids[0])) as { name: string }).name, 'bulked');
+    await call('author', 'undoBulk', bulk);
+    await reaches('undone');
+    assert.equal(((await call('author', 'get', ids[0])) as { name: string }).name, 'bulk 1');
+  });
+
   it('uploads files', async () => {
     const { id, name, width } = await quire.upload(new Blob([Buffer.from(PIXEL, 'base64')]), 'pixel.png');
     assert.deepEqual([typeof id, name, width], ['string', 'pixel.png', 1]);
@@ -229,60 +234,5 @@ describe('a client', () => {
       return true;
     });
     await assert.rejects(call('novel', 'get', '1'), { status: 404, code: 10022 });
-  });
-});
-
-describe('an access token that has expired', () => {
-  const refreshes = () => sent.filter((path) => path === '/cms/user/refresh').length;
-
-  it('is refreshed once for all requests that wait, and none of them fails', async () => {
-    const store = tokenStore();
-    const one = new Quire({ base, tokens: store, fetch: counted });
-    await one.signIn('root', PASSWORD);
-    for (let round = 1; round <= 3; round += 1) {
-      store.expire();
-      const pages = await Promise.all(Array.from({ length: 20 }, () => callOf(one)('novel', 'list')));
-      assert.equal(pages.length, 20);
-      assert.equal(refreshes(), round);
-    }
-  });
-
-  it('is not refreshed where another client that shares the tokens has done so', async () => {
-    const store = tokenStore();
-    const [one, other] = [1, 2].map(() => new Quire({ base, tokens: store, fetch: counted })) as [
-      Client,
-      Client,
-    ];
-    await one.signIn('root', PASSWORD);
-    store.expire();
-    const count = refreshes();
-    await callOf(one)('novel', 'list');
-    await callOf(other)('novel', 'list');
-    assert.equal(refreshes(), count + 1);
-  });
-
-  it('ends the connection where the session has ended too', async () => {
-    const store = tokenStore();
-    const one = new Quire({ base, tokens: store });
-    await one.signIn('root', PASSWORD);
-    const kept = store.tokens;
-    await one.signOut();
-    assert.equal(store.tokens, undefined);
-    await assert.rejects(callOf(one)('novel', 'list'), { status: 401, code: 10000 });
-    store.set(kept);
-    store.expire();
-    await assert.rejects(callOf(one)('novel', 'list'), { status: 401, code: 10100 });
-    assert.equal(store.tokens, undefined);
-  });
-
-  it('ends the connection where the session has ended while the token still holds', async () => {
-    const store = tokenStore();
-    const one = new Quire({ base, tokens: store });
-    await one.signIn('root', PASSWORD);
-    const kept = store.tokens;
-    await one.signOut();
-    store.set(kept);
-    await assert.rejects(callOf(one)('novel', 'list'), { status: 401, code: 10100 });
-    assert.equal(store.tokens, undefined);
   });
 });

@@ -1,8 +1,8 @@
 // Needs a process of its own: it starts a browser.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { consoleSite, signIn, whyNoBrowser } from '../support/browser.ts';
-import { formPage } from '../support/form-page.ts';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { formPage } from '../support/browser/form-page.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 
 const PIXEL = Buffer.from(
@@ -60,6 +60,36 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     assert.equal(row?.body, '<p>Cast in <strong>bronze</strong></p>');
     assert.deepEqual([row?.state, row?.on_loan, row?.found_on], ['shown', true, '2026-05-17']);
     assert.deepEqual([row?.expanded.keeper.name, row?.expanded.picture.name], ['Wu', 'mirror.png']);
+    assert.deepEqual(faults, { console: [], foreign: [] });
+  });
+
+  it('writes a table and a picture into a text', async () => {
+    const { app, open } = site();
+    const body = '<table><tbody><tr><th>Year</th><td colspan="2">1</td></tr></tbody></table>';
+    const id = await app.root.make('/v1/exhibit', { title: 'Bowl', body });
+    const { page, go, faults } = await open();
+    const form = formPage(page);
+    await go(`/records/exhibit/${id}`);
+    await signIn(page);
+    await form.ready();
+    await form.field('body').locator('td').click();
+    await page.getByRole('button', { name: 'Row below' }).click();
+    await page.getByRole('button', { name: 'Picture', description: 'Picture' }).click();
+    const uploaded = page.waitForResponse(/\/cms\/file$/);
+    await page
+      .locator('.inner-bar input[type=file]')
+      .setInputFiles({ name: 'bowl.png', mimeType: 'image/png', buffer: PIXEL });
+    await uploaded;
+    await form.field('body').locator('.inner-bar [aria-busy]').waitFor({ state: 'detached' });
+    await page.getByLabel('Description').fill('A bowl');
+    await page.keyboard.press('Enter');
+    await form.field('body').locator('img[alt="A bowl"]').waitFor();
+    await form.save();
+    await form.told('Saved');
+    const text = String((await app.root.read(`/v1/exhibit/${id}`)).body);
+    assert.match(text, /<th><p>Year<\/p><\/th><td colspan="2">/);
+    assert.equal(text.split('<tr>').length, 3);
+    assert.match(text, /<img src="[^"]+" alt="A bowl" \/>/);
     assert.deepEqual(faults, { console: [], foreign: [] });
   });
 

@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { consoleSite, signIn, whyNoBrowser } from '../support/browser.ts';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 
 const CSV = 'name,slug,info,shade\nOne,one,"first, and ""best""",red\n,nameless,no name,blue\n';
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+interface Grants {
+  readonly group_id: number;
+  readonly permission_ids: readonly number[];
+}
 
 const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'examples/blog' });
 
@@ -32,6 +37,164 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     await go('/');
     await page.locator('.tile', { hasText: 'Category' }).getByText('0', { exact: true }).waitFor();
     await page.locator('.activity').waitFor();
+    assert.deepEqual(refused, []);
+  });
+
+  it('the licences of what the page is built from come with it', async () => {
+    assert.ok(site);
+    const answer = await fetch(`${site.address}/console/licenses.txt`);
+    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.match(await answer.text(), /^## @?vue[^\n]* \(MIT\)$/m);
+  });
+
+  it('a change that the overview tells of is undone, and a deletion', async () => {
+    const id = await root().make('/v1/category', { name: 'Tools', info: 'First' });
+    await root().done(`PATCH /v1/category/${id}`, { name: 'Things', info: 'Second' });
+    await root().done(`PATCH /v1/category/${id}`, { info: 'Third' });
+    await go('/');
+    await page.locator('.feed-line').nth(1).getByText('Undo…').click();
+    await page.getByRole('button', { name: 'Undo this change' }).click();
+    await page.locator('.toast', { hasText: 'Changed again since, and left: Info' }).waitFor();
+    const now = await root().read(`/v1/category/${id}`);
+    assert.deepEqual([now.name, now.info], ['Tools', 'Third']);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.difference-row[data-field=name]', { hasText: 'Things' }).waitFor();
+    const remove = async () => {
+      await go('/profile'); // a page of the row may still read it again
+      await root().done(`DELETE /v1/category/${id}`);
+    };
+    await remove();
+    await go('/');
+    await page.locator('.feed-line').first().getByText('Undo…').click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.locator('.time-line', { hasText: 'Restored' }).waitFor();
+    assert.equal((await root().get(`/v1/category/${id}`)).status, 200);
+    await remove();
+    assert.deepEqual(refused, []);
+  });
+
+  it('the permission grid is searched, changed with keys, saved as one and taken back', async () => {
+    assert.ok(site);
+    const { groupId } = await site.app.granted('Delete articles');
+    const held = async () => {
+      const { items } = await root().read<{ items: Grants[] }>('/cms/admin/grants');
+      return items.find(({ group_id }) => group_id === groupId)?.permission_ids.length;
+    };
+    await go('/admin/permissions');
+    await page.locator('.admin-tools input').fill('log');
+    const boxes = page.locator('.grant-box input:visible');
+    await page.locator('th:visible', { hasText: 'Delete articles' }).waitFor({ state: 'detached' });
+    await boxes.nth(1).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByText('2 grants changed, not saved yet').waitFor();
+    assert.equal(await page.locator('.grant-box.is-changed').count(), 2);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.toast', { hasText: '2 grants changed' }).waitFor();
+    assert.equal(await held(), 3);
+    const undone = page.waitForResponse(/\/cms\/admin\/grants$/);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).last().click();
+    assert.equal((await undone).status(), 200);
+    assert.equal(await held(), 1);
+  });
+
+  it('the row tells who may see it; a refusal names its rule, its values and the grant that would do', async () => {
+    assert.ok(site);
+    const mei = await site.app.person();
+    const category = await root().make('/v1/category', { name: 'Access' });
+    const id = await root().make('/v1/article', { title: 'Of access', category });
+    await go(`/records/article/${id}`);
+    await page.getByRole('button', { name: 'Who may …' }).click();
+    await page.getByRole('link', { name: 'Who may delete it?' }).click();
+    await page.waitForURL(/action=delete/);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Who may see this field? Title' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/field=title/);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Who may see this?' }).click();
+    await page.locator('tbody tr', { hasText: mei.username }).getByText('Allowed').waitFor();
+    await page.locator('select[name=action]').selectOption('update');
+    await page.locator('input[name=user]').fill(mei.username);
+    await page.keyboard.press('Tab');
+    const card = page.locator('.access-card', { hasText: mei.username });
+    await card.getByText('Refused').waitFor();
+    await card.locator('.access-condition', { hasText: `"create_user_id": ${mei.id}` }).waitFor();
+    await card.locator('.access-values', { hasText: '1' }).waitFor();
+    await page.locator('tbody tr', { hasText: mei.username }).getByText('Refused').waitFor();
+    await page.locator('select[name=action]').selectOption('delete');
+    await card.getByRole('link', { name: 'Delete articles' }).click();
+    await page.waitForURL(/permissions\?search=Delete/);
+    await page.locator('.grant-box:visible').first().waitFor();
+    assert.deepEqual(refused, []);
+  });
+
+  it('a person is invited, finishes with the link of the mail, and the invitation can be withdrawn', async () => {
+    const mails = await consoleSite(
+      { keepsMails: true, accountUrl: 'https://blog.example', signUp: 'approval' },
+      page.context().browser() ?? undefined,
+    );
+    const { page: other, go: open } = await mails.open({ language: 'en' });
+    await open('/');
+    await other.getByRole('link', { name: 'Sign up' }).waitFor();
+    await signIn(other);
+    await open('/admin/users');
+    for (const name of ['lin', 'kai']) {
+      await other.getByRole('button', { name: 'Invite a person' }).click();
+      await other.locator('dialog[open] input[type=email]').fill(`${name}@home.example`);
+      await other.locator('dialog[open] button[type=submit]').click();
+      await other.locator('.newcomer', { hasText: `${name}@home.example` }).waitFor();
+    }
+    await other.getByRole('button', { name: 'Withdraw the invitation to kai@home.example' }).click();
+    await other.locator('.newcomer', { hasText: 'kai@home.example' }).waitFor({ state: 'detached' });
+    await mails.app.server.records.jobs.idle();
+    const sent = await mails.app.root.list<{ to: string; text: string }>('/cms/mail');
+    const link = /#\S+/.exec(sent.find(({ to }) => to === 'lin@home.example')?.text ?? '')?.[0];
+    await open(`/account/invitation${link}`);
+    await other.locator('input[name=username]').fill('lin');
+    await other.locator('input[name=new_password]').fill('lin@home');
+    await other.getByText('Too close to the name or address').waitFor();
+    await other.locator('input[name=new_password]').fill('twelve red kites');
+    await other.locator('input[name=confirm_password]').fill('twelve red kites');
+    await other.locator('button[type=submit]').click();
+    await other.locator('form').waitFor({ state: 'detached' });
+    assert.equal((await mails.app.logIn('lin', 'twelve red kites')).status, 200);
+  });
+
+  it('an API key is made and shown once, replaced and revoked', async () => {
+    assert.ok(site);
+    const told = async (token: string) => (await site.app.as(token).get('/cms/user/information')).status;
+    const shownKey = async () => {
+      const key = await page.locator('dialog[open] input[readonly]').inputValue();
+      await page.locator('dialog[open] .button-main').click();
+      return key;
+    };
+    await go('/admin/keys');
+    await page.getByRole('button', { name: 'New service user' }).click();
+    await page.locator('dialog[open] input').first().fill('ticketing');
+    await page.locator('dialog[open] button[type=submit]').click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.locator('dialog[open] select').first().selectOption({ label: 'ticketing' });
+    await page.locator('dialog[open] input[maxlength="60"]').fill('nightly');
+    await page.locator('dialog[open] button[type=submit]').click();
+    const first = await shownKey();
+    assert.equal(await told(first), 200);
+    await page.locator('tbody tr', { hasText: 'read only' }).waitFor();
+    await page.getByRole('button', { name: 'Replace nightly' }).click();
+    await page.locator('dialog[open] .button-danger').click();
+    assert.equal(await told(await shownKey()), 200);
+    await page.locator('tbody tr', { hasText: 'replaced' }).getByRole('button').click();
+    await page.locator('dialog[open] .button-danger').click();
+    await page.locator('.toast', { hasText: 'nightly is revoked' }).waitFor();
+    assert.equal(await told(first), 422);
+    await page.locator('tbody tr', { hasText: 'replaced' }).waitFor({ state: 'detached' });
+    assert.equal(await page.locator('tbody tr').count(), 1);
+    await page.getByRole('link', { name: 'What nightly did' }).click();
+    await page.waitForURL(/\/admin\/log\?key=\d+$/);
+    await page.getByText('No line matches').waitFor();
+    await go('/admin/users');
+    await page.locator('tbody tr', { hasText: 'ticketing' }).getByText('Program', { exact: true }).waitFor();
     assert.deepEqual(refused, []);
   });
 
@@ -96,3 +259,8 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     assert.equal(await page.getByText('this one').count(), 1);
   });
 });
+
+function root() {
+  assert.ok(site);
+  return site.app.root;
+}

@@ -1,8 +1,8 @@
 // Needs a process of its own: it starts a browser.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { consoleSite, signIn, whyNoBrowser } from '../support/browser.ts';
-import { formPage } from '../support/form-page.ts';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { formPage } from '../support/browser/form-page.ts';
 
 const KEYS = 60;
 

@@ -1,9 +1,9 @@
 // Needs a process of its own: it starts a browser.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { consoleSite, signIn, whyNoBrowser } from '../support/browser.ts';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { formPage } from '../support/browser/form-page.ts';
 import type { Client } from '../support/client.ts';
-import { formPage } from '../support/form-page.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { until } from '../support/until.ts';
 

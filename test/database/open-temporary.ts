@@ -3,12 +3,13 @@ import { type Database, openDatabase } from '../../server/database/database.ts';
 import type { Connection } from '../../server/database/engine.ts';
 import { type Catalogue, makeCatalogue } from '../../server/definitions/catalogue.ts';
 import type { Definition } from '../../server/definitions/define-record.ts';
+import { change, changeHead } from '../../server/records/changes/change.record.ts';
 import { newDatabase } from '../support/test-database.ts';
 
 /** A new database with empty tables of these definitions, closed when the test file has run. */
 export async function openTemporary(definitions: readonly Definition[]) {
   const behind = await newDatabase();
-  const catalogue = makeCatalogue(definitions);
+  const catalogue = makeCatalogue([...new Set([...definitions, change, changeHead])]); // every write adds to the feed
   const database = await openDatabase(behind.address, catalogue);
   behind.closeFirst(() => database.close());
   return { database, catalogue, behind };

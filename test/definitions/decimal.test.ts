@@ -81,6 +81,16 @@ describe('decimal', () => {
     return engine.close();
   });
 
+  test('stays between its least and its greatest value', () => {
+    const share = decimal({ precision: 5, scale: 2, min: '-0.5', max: '100' });
+    for (const value of ['-0.50', '0.00', '100.00']) takes(share, value);
+    refuses(share, '-0.51', '100.01', -1, 999);
+    const positive = decimal({ precision: 4, scale: 2, min: '0.01' });
+    takes(positive, '99.99');
+    refuses(positive, '0', '-5');
+    assert.equal(positive.bound?.('-5'), '-5.00', 'a filter may compare with any number');
+  });
+
   test('cannot be defined wider than 64 bits', () => {
     const define = (price: Field) =>
       defineRecord({ name: 'thing', label: 'x', audit: 'none', fields: { price } });

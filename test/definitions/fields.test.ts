@@ -105,6 +105,13 @@ test('a moment is whole milliseconds within what a Date can name', () => {
   refuses(dateTime(), 8_640_000_000_000_001, 1.5, '2026-01-01', 1n, Number.NaN);
 });
 
+test('a moment stays between its first and its last', () => {
+  const field = dateTime({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) });
+  takes(field, Date.UTC(2026, 0, 1));
+  takes(field, Date.UTC(2027, 0, 1));
+  refuses(field, Date.UTC(2026, 0, 1) - 1, Date.UTC(2027, 0, 1) + 1);
+});
+
 test('a choice is one of its words', () => {
   const field = choice(['draft', 'live'], { default: 'draft' });
   takes(field, 'live');

@@ -109,6 +109,19 @@ describe('rich text as Markdown', () => {
     );
     refuses(field, '# [![x](javascript:a)](https://a.b)');
   });
+
+  test('is refused where it is nested more deeply than parsers look', () => {
+    const html = '<img src=x onerror=alert(1)>';
+    for (const depth of [12, 25, 60, 110, 1000])
+      for (const open of ['> ', '>', '- ', '1. ', '> - ']) refuses(field, open.repeat(depth) + html);
+    for (const depth of [30, 110, 1000]) {
+      refuses(field, `[${'!['.repeat(depth)}a${'](b)'.repeat(depth)}](javascript:alert(1))`);
+      refuses(field, `${'^['.repeat(depth)}[a](javascript:alert(1))${']'.repeat(depth)}`);
+    }
+    takes(field, `${'> '.repeat(20)}a`);
+    takes(field, Array.from({ length: 20 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n'));
+    takes(field, '[1, 2[ '.repeat(12));
+  });
 });
 
 describe('rich text with more markup than any article needs', () => {
@@ -119,5 +132,25 @@ describe('rich text with more markup than any article needs', () => {
     const markdown = richText({ format: 'markdown' });
     refuses(markdown, '_a'.repeat(12_000));
     takes(markdown, 'a *b* '.repeat(4900));
+    refuses(
+      markdown,
+      '- a\n'.repeat(12_000),
+      '^[a'.repeat(9000),
+      'a\n\n'.repeat(16_000),
+      '1. a\n'.repeat(9000),
+    );
+    refuses(markdown, Array.from({ length: 5000 }, (_, number) => `[^${number}]: a\n`).join(''));
+    takes(markdown, Array.from({ length: 2000 }, (_, number) => `- line ${number}`).join('\n'));
+    takes(markdown, `|a|b|\n|---|---|\n${'|one cell|another|\n'.repeat(1500)}`);
+    takes(markdown, `\`\`\`ts\n${'const value = rows[index]; // a_b\n'.repeat(1400)}\`\`\``);
+  });
+
+  test('is refused where a parser would look at it again and again', () => {
+    const markdown = richText({ format: 'markdown' });
+    refuses(markdown, '!['.repeat(18) + '&amp; a:\n'.repeat(4000), '[x '.repeat(25) + '$'.repeat(40_000));
+    refuses(markdown, '\r\n[^a]\n>- '.repeat(600) + '\n        (a'.repeat(1500));
+    for (const text of ['[0, 1) and '.repeat(20), '> - a\nlazy\n'.repeat(90), '[![a](b)](c) '.repeat(1600)])
+      takes(markdown, text);
+    for (const text of ['> a\n'.repeat(2000), '$ & % = '.repeat(3000)]) takes(markdown, text);
   });
 });

@@ -29,3 +29,11 @@ test('every link of the documentation leads to a file and a heading that exist',
     }
   }
 });
+
+test('every test that holds a repair exists', () => {
+  const named = [...textOf('docs/security.md').matchAll(/`([a-z-]+(?:\/[a-z0-9-]+)+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  assert.ok(named.length > 30);
+  for (const name of named) assert.ok(existsSync(join(root, `test/${name}.test.ts`)), name);
+});

@@ -8,8 +8,8 @@ for (const language of LANGUAGES) {
   it(`no key of ${language} stands in two topics`, async () => {
     const folder = new URL(`../../server/messages/${language}/`, import.meta.url);
     const topicOf = new Map<string, string>();
-    for (const file of readdirSync(folder)) {
-      if (file === 'index.ts') continue;
+    for (const file of readdirSync(folder, { encoding: 'utf8', recursive: true })) {
+      if (file === 'index.ts' || !file.endsWith('.ts')) continue;
       const topics: Record<string, object> = await import(new URL(file, folder).href);
       for (const key of Object.values(topics).flatMap(Object.keys)) {
         assert.equal(topicOf.get(key), undefined, `${key} stands in ${topicOf.get(key)} and ${file}`);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { databaseNamed, quire } from '../support/server-process.ts';
+import { command, databaseNamed } from '../support/server-process.ts';
 
 /** Imports into the database of this name, and looks at what is there. */
 export async function importer(name: string, url: string) {
   const { behind, look } = await databaseNamed(name);
   async function importLin(...options: string[]): Promise<string> {
-    const { ended, said } = await quire(['import-lin', url, ...options], name);
-    assert.equal(await ended, 0, said());
-    return said();
+    const { code, said } = await command(['import-lin', url, ...options], name);
+    assert.equal(code, 0, said);
+    return said;
   }
 
   /** Of the summary's line about this table: read, imported, already there, skipped, changed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quire } from '../support/server-process.ts';
+import { command, quire } from '../support/server-process.ts';
 import { importer } from './importer.ts';
 import { linSource } from './lin-source.ts';
 
@@ -10,10 +10,9 @@ const other = await linSource('koa');
 const { importLin, counts } = await importer(name, source.url);
 
 async function outcome(...args: string[]) {
-  const { ended, said } = await quire(['import-lin', ...args], name);
-  const code = await ended;
-  assert.doesNotMatch(said(), /\n\s+at /, 'no stack');
-  return { code, said: said() };
+  const outcome = await command(['import-lin', ...args], name);
+  assert.doesNotMatch(outcome.said, /\n\s+at /, 'no stack');
+  return outcome;
 }
 
 test('what is called wrongly ends with 2', async () => {

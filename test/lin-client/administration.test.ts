@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { PASSWORD } from '../support/fresh-app.ts';
-import { type LinClient, read } from '../support/lin-client.ts';
-import { linSite } from '../support/lin-site.ts';
+import { type LinClient, read } from '../support/lin/lin-client.ts';
+import { linSite } from '../support/lin/lin-site.ts';
 
 // The pages of the super administrator, as lin-cms-vue 0.4.3 has them.
 

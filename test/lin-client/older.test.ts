@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { makeTokens } from '../../server/access/sign-in/tokens.ts';
 import { claimsOf, PASSWORD } from '../support/fresh-app.ts';
-import { read } from '../support/lin-client.ts';
-import { linSite } from '../support/lin-site.ts';
-import { OlderLinClient } from '../support/older-lin-client.ts';
-import { image } from '../support/uploads.ts';
+import { read } from '../support/lin/lin-client.ts';
+import { linSite } from '../support/lin/lin-site.ts';
+import { OlderLinClient } from '../support/lin/older-lin-client.ts';
+import { image } from '../support/rows/uploads.ts';
 
 // What lin-cms-vue 0.2.2 sends and reads, page by page, over HTTP and from another origin.
 

@@ -3,9 +3,9 @@ import { before, describe, it } from 'node:test';
 import { makeCaptchaTags } from '../../server/features/users/captcha-tags.ts';
 import { openServer } from '../../server/start.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
-import { BUILDS, LinClient, read } from '../support/lin-client.ts';
-import { linSite, namesOf } from '../support/lin-site.ts';
-import { image } from '../support/uploads.ts';
+import { BUILDS, LinClient, read } from '../support/lin/lin-client.ts';
+import { linSite, namesOf } from '../support/lin/lin-site.ts';
+import { image } from '../support/rows/uploads.ts';
 
 // A day's work with lin-cms-vue 0.4.3, page by page: what it sends, over HTTP and from another origin.
 

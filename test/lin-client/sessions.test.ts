@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { makeTokens } from '../../server/access/sign-in/tokens.ts';
 import { claimsOf, PASSWORD } from '../support/fresh-app.ts';
-import { BUILDS, type LinClient, read } from '../support/lin-client.ts';
-import { linSite } from '../support/lin-site.ts';
-import { image } from '../support/uploads.ts';
+import { BUILDS, type LinClient, read } from '../support/lin/lin-client.ts';
+import { linSite } from '../support/lin/lin-site.ts';
+import { image } from '../support/rows/uploads.ts';
 
 // How lin-cms-vue 0.4.3 goes on and ends, by nothing but the codes of answers.
 

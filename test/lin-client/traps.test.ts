@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { permission } from '../../server/access/accounts/permission.record.ts';
 import { syncPermissions } from '../../server/access/accounts/permission-sync.ts';
-import { administration, type Group } from '../support/administration.ts';
 import { freshApp, PASSWORD } from '../support/fresh-app.ts';
+import { administration, type Group } from '../support/rows/administration.ts';
 
 // Faults that servers of the family had, and that no other test looks for. docs/lin-cms-traps.md lists all of them.
 

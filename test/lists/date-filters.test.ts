@@ -24,6 +24,20 @@ describe('a date is compared', () => {
         assert.deepEqual(Object.keys(answer.body.fields as object), [`filter.found_on.${operator}`]);
       });
 
+  for (const part of [
+    '[starts]=banana',
+    '[starts]=2024-13',
+    '[starts]=2024-02-30',
+    '[starts]=24-',
+    '[starts]=2024-02-290',
+    '[contains]=banana',
+    '[contains]=March',
+  ])
+    it(`with parts of days that exist: not ${part}`, async () => {
+      const answer = await nobody.get(`/v1/specimen?filter[found_on]${part}`);
+      assert.deepEqual([answer.status, answer.body.code], [400, 10030], answer.text);
+    });
+
   it('with any day, also one that the field would not take', async () => {
     assert.deepEqual(await days('[gt]=1800-01-01'), ['1999-12-31', '2024-02-29', '2024-03-01']);
     assert.deepEqual(await days('[lt]=2024-02-29'), ['1999-12-31']);
@@ -31,6 +45,12 @@ describe('a date is compared', () => {
   });
 
   it('with the beginning of one', async () => {
-    assert.deepEqual(await days('[starts]=2024-0'), ['2024-02-29', '2024-03-01']);
+    for (const start of ['2024-0', '2024', '2', '2024-', '2024-03-0', '2024-02-29'])
+      assert.ok(
+        (await days(`[starts]=${start}`)).includes(start.startsWith('2024-03') ? '2024-03-01' : '2024-02-29'),
+        start,
+      );
+    assert.deepEqual(await days('[starts]=2024-1'), []);
+    assert.deepEqual(await days('[contains]=-12-'), ['1999-12-31']);
   });
 });

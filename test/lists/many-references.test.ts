@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { countReads } from '../support/novels.ts';
-import { tiedApp } from '../support/ties.ts';
+import { countReads } from '../support/rows/novels.ts';
+import { tiedApp } from '../support/rows/ties.ts';
 
 const app = await tiedApp();
 const { make, remove } = app;

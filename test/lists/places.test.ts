@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows } from '../support/novels.ts';
+import { makeRows } from '../support/rows/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();

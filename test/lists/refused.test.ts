@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { makeRows, type Novels } from '../support/novels.ts';
+import { makeRows, type Novels } from '../support/rows/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 const member = await app.person();
@@ -33,6 +33,9 @@ const refused: Readonly<Record<string, string>> = {
   'filter[sold][lt]=true': 'filter.sold.lt',
   'filter[state][eq]=lost': 'filter.state.eq',
   'filter[rating][contains]=1': 'filter.rating.contains',
+  'filter[state][lt]=lost': 'filter.state.lt',
+  'filter[state][starts]=lost': 'filter.state.starts',
+  'filter[state][contains]=lost': 'filter.state.contains',
   'filter[title][null]=1': 'filter.title.null',
   'filter[title][contains]=': 'filter.title.contains',
   'filter[title][contains]=%00': 'filter.title.contains',

@@ -17,7 +17,7 @@ import {
   references,
   text,
 } from '../../server/definitions/index.ts';
-import type { Where } from '../../server/definitions/where.ts';
+import type { Where } from '../../server/definitions/types/where.ts';
 import { makeRecords } from '../../server/records/records.ts';
 import { matchingRows } from '../../server/records/rows/matching-rows.ts';
 import { openTemporary } from '../database/open-temporary.ts';

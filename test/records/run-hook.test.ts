@@ -3,22 +3,18 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HookEvent } from '../../server/definitions/hooks.ts';
 import type { AppError } from '../../server/errors.ts';
-import { runHook } from '../../server/records/write/run-hook.ts';
+import { placeIn } from '../../server/records/scope/records-place.ts';
+import { runHook } from '../../server/records/write/hooks/run-hook.ts';
 import { act, author, book, openLibrary } from './library.ts';
 
-const { catalogue, reads, write } = await openLibrary();
+const { reads, write } = await openLibrary();
 
 const call = (hook: (event: HookEvent) => unknown, withinMs = 5000) =>
   write(act(1000), (writes) => {
-    const place = {
-      catalogue,
-      read: <T>(work: (reads: typeof writes) => Promise<T>) => work(writes),
-      write: <T>(work: (inner: typeof writes) => Promise<T>) => work(writes),
-    };
     const about = {
       name: 'author.beforeCreate',
       context: writes.context,
-      place,
+      place: placeIn(writes),
       isPassedOn: () => false,
     } as const;
     return runHook({ ...about, hook, withinMs }, {});
@@ -76,8 +72,14 @@ test('a hook reads all rows that it asks for, or is told that they are too many'
   }).catch((error: Error) => assert.fail(String((error.cause as Error).cause)));
   for (const [work, reason] of [
     [({ records }: HookEvent) => records.where('book', {}), /more than 1000 rows of 'book'/],
-    [({ records }: HookEvent) => records.sum('book', 'title'), /'title' is no number field/],
-    [({ records }: HookEvent) => records.sum('book', 'constructor'), /no number field/],
+    [
+      ({ records }: HookEvent) => records.sum('book', 'title'),
+      /record 'book': select cannot compute sum\.title/,
+    ],
+    [
+      ({ records }: HookEvent) => records.sum('book', 'constructor'),
+      /select cannot compute sum\.constructor/,
+    ],
   ] as const)
     await assert.rejects(call(work), (error: AppError) => {
       assert.match(String((error.cause as Error).cause), reason);

@@ -16,7 +16,7 @@ import {
   superAdministrator,
   text,
 } from '../../server/definitions/index.ts';
-import type { Where } from '../../server/definitions/where.ts';
+import type { Where } from '../../server/definitions/types/where.ts';
 import { CannotStart } from '../../server/errors.ts';
 import { requireSoundRules } from '../../server/records/rows/sound-rules.ts';
 
@@ -45,14 +45,14 @@ const under = (where: unknown, audit: 'full' | 'none' = 'full') =>
     }),
   ]);
 
-const sound: readonly (Where | ((asker?: Asker) => Where | string))[] = [
+const sound: readonly (Where | ((actor?: Asker) => Where | string))[] = [
   { title: 'x', size: 5, price: '1.50', open: true, next: 3n, more: { eq: 3n }, create_user_id: 5n },
   { title: { in: [] } },
   { size: { gte: 1, lt: 5 }, update_time: { gt: 0 } },
   { or: [{ title: null }, { next: { more: { title: { contains: 'x' } } } }] },
   () => 'none',
-  (asker) => (asker ? 'own' : 'all'),
-  (asker) => ({ create_user_id: asker?.id ?? 0n }),
+  (actor) => (actor ? 'own' : 'all'),
+  (actor) => ({ create_user_id: actor?.id ?? 0n }),
 ];
 const unsound: readonly [where: unknown, place: string][] = [
   [{ titel: 'x' }, 'filter.titel'],
@@ -87,8 +87,8 @@ for (const [where, place] of unsound)
   });
 
 test('a rule that a function cannot answer for everybody stops the start', () => {
-  const fails = (asker: Asker) => ({ title: asker.username });
+  const fails = (actor: Asker) => ({ title: actor.username });
   assert.throws(() => requireSoundRules(under(fails)), CannotStart);
-  const own = (asker?: Asker) => (asker ? 'own' : 'own');
+  const own = (actor?: Asker) => (actor ? 'own' : 'own');
   assert.throws(() => requireSoundRules(under(own, 'none')), CannotStart);
 });

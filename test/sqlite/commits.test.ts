@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, it, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../../server/database/engine.ts';
-import { rowSource, type Source, type Version } from '../../server/database/version.ts';
+import { openEngine } from '../../server/database/open.ts';
+import { rowSource, type Source, type Version } from '../../server/database/versions/version.ts';
 import { defineRecord, text } from '../../server/definitions/index.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
@@ -81,6 +82,16 @@ test('a lock that another connection holds is waited for', async () => {
   other.close();
   await waiting;
   assert.deepEqual(await lines(), ['z', 'a']);
+});
+
+test('a write after the end is refused as unavailable, and those before it are committed', async () => {
+  const engine = await openEngine(behind.address);
+  const write = (value: string) => engine.transaction((connection) => insert(connection, value));
+  const before = write('before');
+  await engine.close();
+  await before;
+  await assert.rejects(write('after'), { status: 503 });
+  assert.deepEqual(await lines(), ['before']);
 });
 
 test('what finds the disk full is refused as unavailable and undone, and there is room again afterwards', async () => {

@@ -14,18 +14,22 @@ const TURN = '-- next page --';
 
 /**
  * Follows pages of the documentation like a reader: creates their files, starts one server on them and on `given` files of
- * `content/`, and runs all commands in one shell, stopping at the first that fails. Returns what each page printed.
+ * `content/` with these settings, and runs all commands in one shell, stopping at the first that fails. Returns what each page printed.
  */
 export async function follow(
   pageNames: readonly string[],
   given: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> {
   const pages = pageNames.map((name) => readFileSync(join(root, name), 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'quire-page-'));
   const content = join(folder, 'content');
   mkdirSync(content);
   for (const file of given) writeFileSync(join(content, file), readFileSync(join(root, 'content', file)));
-  for (const { name, text } of pages.flatMap(filesOf)) writeFileSync(join(content, name), text);
+  for (const { name, text } of pages.flatMap(filesOf)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   const server = spawn(process.execPath, ['server/main.mjs'], {
     cwd: root,
     env: {
@@ -34,7 +38,9 @@ export async function follow(
       CONTENT_DIR: content,
       DATABASE_URL: `file:${join(folder, 'quire.db')}`,
       UPLOAD_DIR: join(folder, 'uploads'),
+      MAIL_DIR: join(folder, 'mail'),
       QUIRE_ADMIN_PASSWORD: password,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -51,8 +57,13 @@ export async function follow(
 }
 
 function filesOf(page: string): { name: string; text: string }[] {
-  const created = page.matchAll(/^Create `\w+\/(\S+\.ts)`:\n\n```ts\n([\s\S]*?)^```/gm);
-  return [...created].map(([, name = '', text = '']) => ({ name, text }));
+  const created = page.matchAll(/^Create `(\w+)\/(\S+\.ts)`:\n\n```ts\n([\s\S]*?)^```/gm);
+  // Whatever a page calls its folder of records, here it is `content`.
+  const folderOf = (name: string) => (['routes', 'jobs', 'mail'].includes(name) ? name : 'content');
+  return [...created].map(([, folder = '', name = '', text = '']) => ({
+    name: join(folderOf(folder), name),
+    text,
+  }));
 }
 
 function blocksOf(page: string, language: string): string[] {

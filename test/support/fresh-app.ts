@@ -46,15 +46,19 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     logLevel: 'error',
     publicUrl: 'https://quire.test',
     uploadDir: join(folder, 'uploads'),
+    mailDir: join(folder, 'mail'),
     uploadRules: {
       maxFileBytes: 2_097_152,
       maxTotalBytes: 20_971_520,
       maxFiles: 10,
+      quotaBytes: 1_073_741_824,
+      quotaFiles: 10_000,
       types: new Set(['jpg', 'png', 'gif', 'webp', 'pdf']),
       keepsMetadata: false,
       thumbnailWidths: [32, 320],
     },
     importMaxBytes: 1_000_000,
+    strangerWritesPerDay: 1_000_000,
     ...changes,
   };
   const server = await openServer(settings);

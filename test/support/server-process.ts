@@ -7,10 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { settingsFrom } from '../../server/settings.ts';
+import { openServer, type Server } from '../../server/start.ts';
+import { type Outcome, runInHost } from './command-host.ts';
 import { engineName, newDatabase, type TestDatabase } from './test-database.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
-const PASSWORD = 'process-test-1';
+/** Of the super administrator. */
+export const PASSWORD = 'process-test-1';
 const children = new Set<ChildProcess>();
 
 /** A folder that is gone when the test file has run, as are the servers that were started. */
@@ -51,7 +55,7 @@ export const launch = (name: string, settings: Record<string, string> = {}) =>
 /** As `launch`, in the way of the README. */
 export const launchByNpm: typeof launch = (name, settings = {}) => run(['start'], name, settings, 'npm');
 
-/** Runs a command of `quire` on the database of this name. */
+/** Runs a command of `quire` on the database of this name, in a process of its own. */
 export const quire = (args: readonly string[], name: string, settings: Record<string, string> = {}) =>
   run(['server/cli/quire.ts', ...args], name, settings);
 
@@ -59,28 +63,45 @@ export const quire = (args: readonly string[], name: string, settings: Record<st
 export const quireUnread = (command: string, name: string) =>
   run(['-c', `"${process.execPath}" server/cli/quire.ts ${command} | true`], name, {}, 'sh');
 
+/**
+ * As `quire`, for commands that are not about their process: one process runs all of them, one after another. Each command has
+ * a test in which it has a process of its own.
+ */
+export const command = async (
+  args: readonly string[],
+  name: string,
+  settings: Record<string, string> = {},
+): Promise<Outcome> => runInHost(args, await environmentOf(name, settings));
+
+/** Opens a server on the database of this name in this process: for tests of what a start does, not of the process. */
+export async function openHere(name: string, settings: Record<string, string> = {}): Promise<Server> {
+  const environment = await environmentOf(name, { QUIRE_ADMIN_PASSWORD: PASSWORD, ...settings });
+  return openServer(settingsFrom({ ...environment, LOG_LEVEL: 'error' }));
+}
+
+async function environmentOf(name: string, settings: Record<string, string>): Promise<NodeJS.ProcessEnv> {
+  const { address } = await databaseNamed(name, settings.CONTENT_DIR ?? 'content');
+  return {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: address.databaseUrl,
+    DATABASE_CONNECTIONS: String(address.databaseConnections),
+    DATABASE_TIMEOUT: String(address.databaseTimeout),
+    UPLOAD_DIR: uploadsOf(name),
+    ...secret,
+    ...settings,
+  };
+}
+
 async function run(
   args: readonly string[],
   name: string,
   settings: Record<string, string>,
   program = process.execPath,
 ) {
-  const { address } = await databaseNamed(name, settings.CONTENT_DIR ?? 'content');
-  const child = spawn(program, args, {
-    cwd: repository,
-    env: {
-      ...process.env,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATABASE_URL: address.databaseUrl,
-      DATABASE_CONNECTIONS: String(address.databaseConnections),
-      DATABASE_TIMEOUT: String(address.databaseTimeout),
-      UPLOAD_DIR: uploadsOf(name),
-      ...secret,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const env = await environmentOf(name, settings);
+  const child = spawn(program, args, { cwd: repository, env, stdio: ['pipe', 'pipe', 'pipe'] });
   children.add(child);
   let said = '';
   child.stdout.on('data', (chunk) => {

@@ -101,11 +101,14 @@ function inFolder() {
   return { address: addressOf(`file:${join(folder, 'data.db')}`), drop: async () => {} };
 }
 
+/** Long enough for a database to be dropped whose locks are held by connections that are about to end. */
+const PATIENCE_S = 120;
+
 async function onServer(server: Server) {
   const { url, make, drop } = server;
   const name = `quire_test_${randomBytes(8).toString('hex')}`;
   const run = async (sql: string) => {
-    const engine = await openEngine(addressOf(url));
+    const engine = await openEngine({ ...addressOf(url), databaseTimeout: PATIENCE_S });
     await engine.reads.all({ sql, parameters: [] }).finally(() => engine.close());
   };
   await run(make(name));

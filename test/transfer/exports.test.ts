@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshApp, type Person } from '../support/fresh-app.ts';
-import { makeRows } from '../support/novels.ts';
+import { makeRows } from '../support/rows/novels.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library' });
 
@@ -86,7 +86,7 @@ describe('the forms of an export', () => {
 });
 
 describe('the rows of an export', () => {
-  it('are each there once, however many portions they make, in any order that an index has', async () => {
+  it('are each there once, however many chunks they make, in any order that an index has', async () => {
     const ids = async (query: string) =>
       (await text(`/v1/country/export?fields=id${query}`)).split('\r\n').slice(1, -1).map(Number);
     const all = Array.from({ length: LARGE }, (_, index) => index + 1);
@@ -135,7 +135,7 @@ describe('an export that cannot go on', () => {
   const begin = (token = app.root.access) =>
     fetch(`${base}/v1/agent/export?format=jsonl`, { headers: { authorization: `Bearer ${token}` } });
   const original = longReads.text;
-  /** Does something before the second portion of the next export is read. */
+  /** Does something before the second chunk of the next export is read. */
   const between = (work: () => Promise<void>) => {
     let count = 0;
     longReads.text = async (...asked) => {

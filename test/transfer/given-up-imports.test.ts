@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { importsInto } from '../support/imports.ts';
+import { importsInto } from '../support/rows/imports.ts';
 
 test('an import whose process died in each try ends as failed', async () => {
   const app = await freshApp();

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
-import { importsInto } from '../support/imports.ts';
+import { importsInto } from '../support/rows/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/stock' });
 
@@ -16,8 +16,6 @@ const fresh = (rows: number) => Array.from({ length: rows }, () => `c${++count}`
 const list = async (query: string) =>
   await app.root.list<Record<string, unknown>>(`/v1/item?count=100&${query}`);
 const byCode = async (code = '') => (await list(`filter[code][eq]=${code}`))[0];
-
-const keeper = await app.granted('新建物品');
 
 describe('an import', () => {
   it('makes a row of each line, in every form', async () => {
@@ -248,66 +246,5 @@ describe('undoing an import', () => {
     const undone = await tallies.undo(id);
     assert.deepEqual([undone.state, undone.removed], ['undone', 1]);
     assert.doesNotMatch(await tallies.exported(), /undone/);
-  });
-});
-
-describe('who may import', () => {
-  it('is who may create; for others it is as if there were none', async () => {
-    const member = await app.person();
-    const file = `code\n${fresh(1)}\n`;
-    for (const [token, expected] of [
-      [undefined, 401],
-      [member.access, 401],
-      [keeper.access, 201],
-    ] as const) {
-      const sent = { body: file, headers: { 'content-type': 'text/csv' }, ...(token && { token }) };
-      assert.equal((await app.request('POST', '/v1/item/import', sent)).status, expected);
-    }
-    const strangers = await app.nobody.post('/v1/tally/import', 'word\nx\n', {
-      headers: { 'content-type': 'text/csv' },
-    });
-    assert.equal(strangers.status, 401, 'an import is somebody’s');
-    const own = importsInto(app, '/v1/item', keeper.access);
-    const { id } = await own.run('', `code\n${fresh(1)}\n`);
-    const other = await app.granted('新建物品');
-    for (const path of ['', '/report'])
-      assert.equal((await other.get(`/v1/item/import/${id}${path}`)).status, 404);
-    assert.equal((await other.post(`/v1/item/import/${id}/undo`)).status, 404);
-    assert.equal((await own.undo(id)).removed, 1);
-  });
-
-  it('is asked again for each batch, of the user and not of the session', async () => {
-    const file = `code\n${fresh(3000).join('\n')}\n`;
-    const leaver = await app.granted('新建物品');
-    const stay = importsInto(app, '/v1/item', leaver.access);
-    const { body } = await stay.begin('', file);
-    await app.root.done(`DELETE /cms/admin/user/${leaver.id}`);
-    const ended = await items.settled(body.id);
-    assert.deepEqual([ended.state, ended.problem], ['failed', '用户不存在']);
-    assert.ok(ended.created < 3000);
-
-    const outgoing = await app.granted('新建物品');
-    const begun = await importsInto(app, '/v1/item', outgoing.access).begin(
-      '',
-      `code\n${fresh(3000).join('\n')}\n`,
-    );
-    await outgoing.post('/cms/user/logout');
-    const { state, created } = await items.settled(begun.body.id);
-    assert.deepEqual([state, created], ['done', 3000]);
-  });
-
-  it('changes by a key only the rows that the caller may change', async () => {
-    const [a = ''] = fresh(1);
-    await items.run('', `code,name\n${a},root’s\n`);
-    const own = importsInto(app, '/v1/item', keeper.access);
-    const { id } = (await byCode(a)) as { id: number };
-    for (const [query, file] of [
-      ['key=code', `code,name\n${a},taken\n`],
-      ['key=id', `id,code,name\n${id},${a},taken\n`],
-    ] as const) {
-      const { refused, updated } = await own.run(query, file);
-      assert.deepEqual([refused, updated], [1, 0], query);
-    }
-    assert.equal((await byCode(a))?.name, 'root’s');
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { freshApp } from '../support/fresh-app.ts';
-import { importsInto } from '../support/imports.ts';
-import { makeRows } from '../support/novels.ts';
+import { importsInto } from '../support/rows/imports.ts';
+import { makeRows } from '../support/rows/novels.ts';
 
 const open = () => freshApp({ contentDir: 'test/content/kinds', importMaxBytes: 50_000_000 });
 const from = await open();

@@ -28,14 +28,14 @@ const common = { name: 'thing', label: 'x', audit: 'full', fields } as const;
 const isLive = { state: 'live' } as const;
 defineRecord({ ...common, access: { ...rest, read: rowsWhere(everyone, { state: 'live' }) } });
 defineRecord({ ...common, access: { ...rest, read: rowsWhere(everyone, isLive) } });
-defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, (asker) => ({ author: asker.id })) } });
+defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, (actor) => ({ author: actor.id })) } });
 defineRecord({
   ...common,
   access: { ...rest, read: rowsWhere(login, ({ groupIds }) => (groupIds.length > 0 ? 'all' : isLive)) },
 });
 defineRecord({
   ...common,
-  access: { ...rest, read: rowsWhere(everyone, (asker?: Asker) => (asker ? 'own' : 'none')) },
+  access: { ...rest, read: rowsWhere(everyone, (actor?: Asker) => (actor ? 'own' : 'none')) },
 });
 defineRecord({
   ...common,
@@ -57,9 +57,9 @@ defineRecord({ ...common, access: { ...rest, read: inGroup } });
 // @ts-expect-error no such field in one of several rules
 defineRecord({ ...common, access: { ...rest, read: anyOf(login, rowsWhere(login, { titel: 'x' })) } });
 // @ts-expect-error no such field in what a function answers
-defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, (asker) => ({ autor: asker.id })) } });
+defineRecord({ ...common, access: { ...rest, read: rowsWhere(login, (actor) => ({ autor: actor.id })) } });
 // @ts-expect-error where nobody may ask, a function must think of nobody
-rowsWhere(everyone, (asker) => ({ author: asker.id }));
+rowsWhere(everyone, (actor) => ({ author: actor.id }));
 // @ts-expect-error a switch to public would let a stranger see what is nobody's
 rowsWhere(loginUnlessOff('THING_LOGIN_REQUIRED'), { state: 'live' });
 // @ts-expect-error a value is never a float's kin

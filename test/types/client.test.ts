@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { builtInRecords } from '../../server/built-in-records.ts';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import { findDefinitions } from '../../server/definitions/find-definitions.ts';
+import { clientFor } from '../../server/entries/client.ts';
 import { writeClient } from '../../server/features/client/write-client.ts';
 import { quire } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
@@ -83,6 +84,10 @@ test('the client holds who uses it to the definitions', async () => {
     export const address: string | undefined = page.items[0]?.expanded.image?.url;`;
   writeFileSync(join(folder, 'media-use.ts'), use);
 
+  writeFileSync(join(folder, 'shop-routes.ts'), await clientFor('test/projects/shop/content'));
+  copyFileSync(fileURLToPath(new URL('./routes-use.ts.txt', import.meta.url)), join(folder, 'routes-use.ts'));
+
   const files = contents.map((content) => `${content}.ts`);
-  assert.equal(await compile([...files, 'foreign.ts', 'readme.ts', 'media-use.ts']), '');
+  const used = ['foreign.ts', 'readme.ts', 'media-use.ts', 'routes-use.ts'];
+  assert.equal(await compile([...files, ...used]), '');
 });

@@ -25,12 +25,23 @@ defineRecord({
   hooks: {
     beforeCreate({ values, actor, records, time, requestId }) {
       const title: string = values.title;
-      const open: string | undefined = values.name;
+      const open: string | null = values.name;
+      const count: number = values.count;
+      // @ts-expect-error a slug may still be made
+      const made: string = values.name;
       // @ts-expect-error no such field
       values.nothing;
       // @ts-expect-error values are not for writing
       values.title = 'x';
-      void [title, open, actor.id satisfies bigint, time satisfies number, requestId satisfies string];
+      void [
+        title,
+        open,
+        count,
+        made,
+        actor.id satisfies bigint,
+        time satisfies number,
+        requestId satisfies string,
+      ];
       void records.find('tag', 1n).then((row) => row?.id satisfies bigint | undefined);
       if (values.state === 'live') refuse('no');
       // @ts-expect-error no such state

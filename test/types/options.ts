@@ -1,4 +1,4 @@
-// Nothing here runs: the compiler checks it. What it refuses, a start refuses too (test/dangers/mistakes.test.ts).
+// Nothing here runs: the compiler checks it. What it refuses, a start refuses too (test/dangers/writes/mistakes.test.ts).
 import {
   bigint,
   boolean,
@@ -26,8 +26,8 @@ bigint({ min: 1n, required: true });
 boolean({ default: false });
 choice(['a', 'b'], { default: 'a', words: { a: 'A' } });
 date({ min: '2026-01-01' });
-dateTime({ label: 'When' });
-decimal({ precision: 9, scale: 2, default: '0.00' });
+dateTime({ label: 'When', min: 0 });
+decimal({ precision: 9, scale: 2, default: '0.00', min: '0.00', max: '99.50' });
 email({ unique: true });
 file({ accept: ['image/*'] });
 integer({ min: 1, max: 3 });
@@ -52,7 +52,7 @@ date({ min: '2026-01-01', mxa: '2027-01-01' });
 // @ts-expect-error
 dateTime({ label: 'When', requird: true });
 // @ts-expect-error
-decimal({ precision: 9, scale: 2, min: '0.00' });
+decimal({ precision: 9, scale: 2, min: 0 });
 // @ts-expect-error
 email({ unique: true, max: 20 });
 // @ts-expect-error

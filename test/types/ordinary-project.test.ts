@@ -1,17 +1,33 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { quire } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
 const run = promisify(execFile);
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-test('definitions compile under strict alone, as ordinary projects have it', async () => {
+/** The examples of a page, each as a function of what own code gets. */
+function examplesOf(page: string): string {
+  const blocks = [...readFileSync(here(page), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
+    ([, code = '']) => code,
+  );
+  return blocks
+    .map((code, index) =>
+      code.startsWith('import')
+        ? code
+        : `export async function example${index}(records: Records) {\n${code}}\n`,
+    )
+    .join('\n');
+}
+
+// One run of the compiler for all of it, under `strict` alone.
+test('an ordinary project compiles, and knows the rows of all records in its own code', async () => {
   const folder = temporaryFolder();
   const compilerOptions = {
     strict: true,
@@ -23,8 +39,18 @@ test('definitions compile under strict alone, as ordinary projects have it', asy
     typeRoots: [here('../../node_modules/@types')],
     allowImportingTsExtensions: true,
     skipLibCheck: true,
+    paths: { quire: [here('../../server/definitions/index.ts')] },
   };
-  const files = [here('./ordinary-project.ts')];
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  cpSync('examples/shop', folder, { recursive: true });
+  cpSync('examples/blog', join(folder, 'content'), { recursive: true });
+  const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
+  if ((await ended) !== 0) throw new Error(said());
+  copyFileSync(here('./own-code.ts.txt'), join(folder, 'own-code.ts'));
+  writeFileSync(join(folder, 'documented.ts'), examplesOf('../../docs/records.md'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: [here('./ordinary-project.ts')], include: ['**/*'] }),
+  );
   await run(process.execPath, [compiler, '-p', folder]);
 });

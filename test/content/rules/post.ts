@@ -30,12 +30,12 @@ export default defineRecord({
     read: anyOf(rowsWhere(everyone, { state: 'published' }), ownRows(login), ofEditors),
     create: anyOf(rowsWhere(login, { state: 'draft' }), ofEditors),
     update: anyOf(
-      rowsWhere(login, (asker) => ({ state: 'draft', reviewers: { eq: asker.id } })),
-      rowsWhere(login, (asker) => ({ state: 'draft', create_user_id: asker.id })),
+      rowsWhere(login, (actor) => ({ state: 'draft', reviewers: { eq: actor.id } })),
+      rowsWhere(login, (actor) => ({ state: 'draft', create_user_id: actor.id })),
       ofEditors,
     ),
     delete: anyOf(
-      rowsWhere(login, (asker) => ({ state: 'draft', create_user_id: asker.id })),
+      rowsWhere(login, (actor) => ({ state: 'draft', create_user_id: actor.id })),
       ofEditors,
     ),
     history: anyOf(ownRows(login), permission('查看文章历史')),

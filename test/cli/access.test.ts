@@ -1,0 +1,74 @@
+// No engine changes its result: definitions are read, and no database is opened.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { command } from '../support/server-process.ts';
+import { temporaryFolder } from '../support/test-database.ts';
+
+const file = join(temporaryFolder(), 'access.lock');
+const run = (project: string, ...args: string[]) =>
+  command(['access', ...args, '--file', file], 'none', { CONTENT_DIR: project });
+const festival = 'test/projects/festival/content';
+
+test('who may do what is written line by line, rules with their conditions', async () => {
+  const { code, said } = await run('test/content/rules', 'lock');
+  assert.equal(code, 0, said);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  for (const line of [
+    'post read: everybody, rows where {"state":"published"}',
+    'post read: signed-in users, rows that they created',
+    'post read: holders of post.edit (编辑全部文章)',
+    "post update: signed-in users, rows by (actor) => ({ state: 'draft', reviewers: { eq: actor.id } })",
+    'person.salary read: holders of person.salaries (查看薪资)',
+    'person.rank write: super administrators',
+  ])
+    assert.ok(lines.includes(line), line);
+});
+
+test('what came and what went since then is told, and ends with 1', async () => {
+  assert.equal((await run(festival, 'lock')).code, 0);
+  const { code, said } = await run(festival, 'check');
+  assert.deepEqual([code, said.includes(`Access is as in ${file}.`)], [0, true], said);
+  const text = readFileSync(file, 'utf8');
+  const held = 'group curators: holds genre.edit\n';
+  assert.ok(text.includes(held) && text.includes('service user ticketing: in editors\n'));
+  writeFileSync(file, text.replace(held, 'group curators: holds everything\n'));
+  const changed = await run(festival, 'check');
+  assert.equal(changed.code, 1);
+  assert.match(changed.said, /^- group curators: holds everything\n\+ group curators: holds genre\.edit\n/m);
+});
+
+test('a file that is not there, or a step that is none, ends with 2', async () => {
+  for (const args of [['check', '--file', `${file}.none`], [], ['unlock'], ['lock', 'check']])
+    assert.equal((await command(['access', ...args], 'none', { CONTENT_DIR: festival })).code, 2);
+});
+
+test('statements of a project are tried on rows that are made for them, and those that do not hold are told', async () => {
+  const { code, said } = await command(['access', 'test'], 'none', {
+    CONTENT_DIR: 'test/projects/asserting/content',
+  });
+  assert.equal(code, 1, said);
+  assert.match(said, /8 statements hold, 4 do not\./);
+  for (const words of [
+    /notes\.ts: nobody creates note\n {2}the server answered 401: /,
+    /notes\.ts: member sees note of other\n {2}the server answered 404: /,
+    /notes\.ts: member never deletes note of member\n {2}the server answered /,
+    /notes\.ts: member sees topic\n {2}its row of 'topic' could not be made: /,
+  ])
+    assert.match(said, words);
+});
+
+test('statements that all hold end with 0, and a project without any is told so', async () => {
+  const shop = {
+    CONTENT_DIR: 'examples/shop/content',
+    PAYMENT_SECRET: 'x',
+    CARRIER_URL: 'http://127.0.0.1:1',
+  };
+  const { code, said } = await command(['access', 'test'], 'none', shop);
+  assert.equal(code, 0, said);
+  assert.match(said, /8 statements hold, 0 do not\./);
+  const none = await command(['access', 'test'], 'none', { CONTENT_DIR: festival });
+  assert.notEqual(none.code, 0);
+  assert.match(none.said, /holds no access test/);
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { call, command, signIn, start } from '../support/server-process.ts';
+
+const server = await start('keys');
+const root = { token: await signIn(server) };
+const key = async (...args: readonly string[]) => {
+  const { code, said } = await command(['key', ...args], 'keys');
+  return { code, said };
+};
+const keyIn = (said: string) => /quire_[0-9A-Za-z]{49}/.exec(said)?.[0] ?? '';
+const idIn = (said: string) => /key (\d+) '/.exec(said)?.[1] ?? '';
+const ask = async (token: string, method = 'GET', path = '/cms/user/information', body?: object) =>
+  (await call(server, method, path, { token, ...(body && { body }) })).status;
+
+test('a key is made, listed, replaced and revoked while the server runs', async () => {
+  await call(server, 'POST', '/cms/service-user', { ...root, body: { username: 'ticketing' } });
+  const made = await key('create', 'ticketing', 'nightly', '--read-only', '--record', 'book', '--days', '7');
+  assert.equal(made.code, 0, made.said);
+  assert.equal(await ask(keyIn(made.said)), 200);
+  assert.equal(await ask(keyIn(made.said), 'POST', '/v1/book', { title: 'x' }), 401);
+  const listed = await key('list', 'ticketing');
+  assert.match(listed.said, /^\d+\tticketing\tnightly\treads only; records book; until 20\S+\tused 20\S+\n$/);
+  const next = await key('rotate', idIn(made.said), '--overlap', '1');
+  assert.equal(next.code, 0, next.said);
+  for (const one of [made, next]) assert.equal(await ask(keyIn(one.said)), 200);
+  assert.deepEqual(await key('revoke', idIn(made.said)), { code: 0, said: `${idIn(made.said)}: revoked\n` });
+  assert.equal(await ask(keyIn(made.said)), 422);
+  assert.equal(await ask(keyIn(next.said)), 200);
+  assert.equal((await key('list')).said.split('\n').length, 2);
+});
+
+const refused: readonly (readonly [args: readonly string[], code: number, told: RegExp])[] = [
+  [['create', 'nobody-here', 'x'], 1, /There is no such user/],
+  [['create', 'root', 'x'], 1, /root is not a service user/],
+  [['create', 'ticketing', 'x', '--network', '10.0.0'], 1, /networks is not a network/],
+  [['create', 'ticketing', 'x', '--record', 'boks'], 1, /records names a record that does not exist: boks/],
+  [['create', 'ticketing', 'x', '--permission', 'book.fly'], 1, /permission that does not exist: book\.fly/],
+  [['create', 'ticketing', 'x', '--days', '0'], 2, /--days is a whole number from 1 to 36500/],
+  [['create', 'ticketing', 'x', '--overlap', '1'], 2, /unknown arguments/],
+  [['create', 'ticketing'], 2, /unknown arguments/],
+  [['revoke', '999'], 1, /There is no such row/],
+  [['revoke', 'x'], 2, /'x' is not the id of a key/],
+  [['rotate', '1', '--overlap', '721'], 2, /--overlap is a whole number from 0 to 720/],
+  [['show'], 2, /unknown arguments/],
+];
+for (const [args, code, told] of refused)
+  test(`quire key ${args.join(' ')} ends with ${code}`, async () => {
+    const outcome = await key(...args);
+    assert.deepEqual([outcome.code, told.test(outcome.said)], [code, true], outcome.said);
+  });

@@ -1,0 +1,184 @@
+// Needs a process of its own: it starts a browser.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, contrastFaults } from '../support/browser/axe.ts';
+import { type ConsolePage, consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { sidewaysOverflow } from '../support/browser/overflow.ts';
+import { uploadImage } from '../support/rows/uploads.ts';
+
+interface Screen {
+  readonly path: string;
+  /** What it shows once it is ready. */
+  readonly ready: string;
+  /** What is done on it before it is looked at: a dialog, a menu, a problem. */
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
+
+/** Every page, and what opens on it. A ship has a field of every kind. */
+const SCREENS: Readonly<Record<string, Screen>> = {
+  overview: { path: '/', ready: '.tile' },
+  list: { path: '/records/ship', ready: '.grid-row a' },
+  'list with a filter': { path: '/records/ship', ready: '.grid-row a', act: openFilter },
+  'list with rows picked': { path: '/records/ship', ready: '.grid-row a', act: press('.grid-pick input') },
+  'values for picked rows': { path: '/records/ship', ready: '.grid-row a', act: editPicked },
+  'list at an earlier time': { path: '/records/ship/past', ready: '.grid-row a' },
+  'list with nothing found': { path: '/records/ship?q=nothing-is-called-so', ready: '.empty' },
+  'empty list': { path: '/records/tariff', ready: '.empty' },
+  'columns of a list': { path: '/records/ship', ready: '.grid-row a', act: press('.columns-button') },
+  'views of a list': { path: '/records/ship', ready: '.grid-row a', act: press('.views-button') },
+  'new row': { path: '/records/ship/new', ready: '[data-field=story] .prose' },
+  row: { path: '/records/ship/1', ready: '.thumbnail, .reference-item' },
+  'row with problems': { path: '/records/ship/1', ready: '.reference-item', act: saveBadly },
+  'deletion of a row in use': { path: '/records/ship/1', ready: '.reference-item', act: askToDelete },
+  singleton: { path: '/records/office', ready: '[data-field=title] input' },
+  'questions about a row': { path: '/records/ship/1', ready: '.reference-item', act: press('.row-who-more') },
+  'history of a row': { path: '/records/ship/1/history', ready: '.time-line' },
+  trash: { path: '/records/ship/trash', ready: '.trash-row' },
+  import: { path: '/records/ship/import', ready: '.drop' },
+  files: { path: '/files', ready: '.file-tile' },
+  file: { path: '/files', ready: '.file-tile', act: press('.file-tile') },
+  palette: { path: '/', ready: '.tile', act: openPalette },
+  profile: { path: '/profile', ready: '.session' },
+  'other address': { path: '/profile', ready: '.session', act: press('.profile-part .row .button-quiet') },
+  'menu of the user': { path: '/profile', ready: '.session', act: openUserMenu },
+  users: { path: '/admin/users', ready: '.admin-table' },
+  'somebody who waits': { path: '/admin/users', ready: '.newcomer' },
+  invitation: { path: '/admin/users', ready: '.newcomer', act: press('.page-head .button-plain') },
+  'new user': { path: '/admin/users', ready: '.admin-table', act: press('.page-head .button-main') },
+  permissions: { path: '/admin/permissions', ready: '.grid-table' },
+  'changed permissions': { path: '/admin/permissions', ready: '.grant-box', act: press('.grant-box input') },
+  log: { path: '/admin/log', ready: '.admin-table' },
+  access: { path: '/admin/access', ready: '.access-card' },
+  'access of a user to a row': {
+    path: '/admin/access?record=ship&action=update&field=insured&row=1&user=2',
+    ready: '.access-missing',
+  },
+  'API keys': { path: '/admin/keys', ready: '.admin-table' },
+  'new API key': { path: '/admin/keys', ready: '.admin-table', act: press('.page-head .button-main') },
+  jobs: { path: '/admin/jobs', ready: '.admin-table, .empty' },
+  mails: { path: '/admin/mail', ready: '.admin-table, .empty' },
+  health: { path: '/admin/health', ready: '.facts' },
+  'forgotten password': { path: '/account/forgotten', ready: 'input[type=email]' },
+  'link that is used up': { path: '/account/password#none', ready: '[role=alert]' },
+  'missing row': { path: '/records/ship/999', ready: '.note-bad' },
+  'missing page': { path: '/nowhere', ready: '.empty' },
+};
+const WIDTHS = [360, 768, 1440];
+
+const site = whyNoBrowser ? undefined : await openSite();
+
+describe('every screen, at three widths, light and dark', { skip: whyNoBrowser, concurrency: true }, () => {
+  for (const language of ['zh', 'en'] as const)
+    describe(language, { concurrency: 1 }, () => {
+      let view: ConsolePage;
+      before(async () => {
+        assert.ok(site);
+        view = await site.open({ language });
+      });
+
+      it('sign-in', async () => {
+        await view.go('/');
+        await view.page.locator('input[name=password]').waitFor();
+        await requireGood();
+        await signIn(view.page);
+      });
+
+      for (const [name, { path, ready, act }] of Object.entries(SCREENS))
+        it(name, async () => {
+          await view.page.setViewportSize({ width: 1440, height: 900 });
+          await view.go(path);
+          await view.page.locator(ready).first().waitFor();
+          await act?.(view.page);
+          await requireGood();
+        });
+
+      async function requireGood(): Promise<void> {
+        const { page } = view;
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          assert.deepEqual(await accessibilityFaults(page), [], `axe at ${width} px`);
+          await page.emulateMedia({ colorScheme: 'dark' });
+          assert.deepEqual(await contrastFaults(page), [], `dark at ${width} px`);
+          for (const direction of ['rtl', 'ltr']) {
+            const parts = await page.evaluate(sidewaysOverflow, direction);
+            assert.deepEqual(parts, [], `${direction} at ${width} px`);
+          }
+          await page.emulateMedia({ colorScheme: 'light' });
+        }
+        const said = view.faults.console.filter((text) => !text.startsWith('Failed to load resource')); // a missing row is
+        assert.deepEqual([said, view.faults.foreign], [[], []]);
+      }
+    });
+});
+
+async function openFilter(page: Page): Promise<void> {
+  await page.locator('.list-tools [aria-expanded]').first().click();
+  await page.locator('.list-filter button').first().click();
+}
+
+async function editPicked(page: Page): Promise<void> {
+  await page.locator('.grid-pick input').first().click();
+  await page.locator('.selection [aria-expanded]').click();
+  await page.locator('.bulk-field').waitFor();
+}
+
+async function saveBadly(page: Page): Promise<void> {
+  await page.locator('[data-field=crew] input').fill('100');
+  await page.keyboard.press('Control+s');
+  await page.locator('[data-field=crew] [aria-invalid=true]').waitFor();
+}
+
+async function askToDelete(page: Page): Promise<void> {
+  await page.locator('.row-head .button').first().click();
+  await page.locator('dialog[open]').waitFor();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.locator('.palette input').fill('A1');
+  await page.locator('.palette [role=option]').first().waitFor();
+}
+
+async function openUserMenu(page: Page): Promise<void> {
+  await page.locator('.sidebar .person').click();
+  await page.locator('.user-menu').waitFor();
+}
+
+/** Rows with something in each field, a past, users, something in the trash; and records of which there is nothing. */
+async function openSite() {
+  const opened = await consoleSite({
+    contentDir: 'test/content/harbour',
+    keepsMails: true,
+    accountUrl: 'https://harbour.example',
+    signUp: 'open',
+  });
+  const { root, person } = opened.app;
+  await person();
+  await uploadImage(opened.app);
+  const berth = await root.make('/v1/berth', { sign: 'A1' });
+  const id = await root.make('/v1/ship', {
+    ...{ name: 'Bronze mirror 铜镜', flag: 'blue', tonnage: '12345.50', number: 5, sails: true, berth },
+    ...{ built: '2026-05-17', seen_at: 1_790_000_000_000, gear: { a: [1, 2.5] }, agent: 'wu@ships.example' },
+    ...{
+      note: 'Some notes',
+      site: 'https://ships.example/a/very/long/address/of/one/ship',
+      remarks: '# A *title*',
+    },
+    story: '<h2>Found</h2><p>In a <a href="https://ships.example">field</a></p>',
+  });
+  const sister = await root.make('/v1/ship', {
+    name: 'A name that is so long that no column holds all of it',
+    sisters: [id],
+  });
+  await root.done(`PATCH /v1/ship/${id}`, { note: 'Other notes', sisters: [sister] });
+  const gone = await root.make('/v1/ship', { name: 'Gone' });
+  await root.done(`DELETE /v1/ship/${gone}`);
+  const robot = await root.make('/cms/service-user', { username: 'ticketing' });
+  await root.done('POST /cms/admin/invitation', { email: 'lin@ships.example' });
+  const limits = { records: ['ship', 'berth'], networks: ['192.0.2.0/24', '2001:db8::/32'], read_only: true };
+  await root.done('POST /cms/key', { user_id: robot, name: 'nightly import of ships', ...limits });
+  return opened;
+}

@@ -1,0 +1,34 @@
+import {
+  anyOf,
+  choice,
+  dateTime,
+  decimal,
+  defineRecord,
+  login,
+  ownRows,
+  permission,
+  reference,
+  rowsWhere,
+} from 'quire';
+
+/** Rows without a title that change only as long as they are open, and a group of fields that is unique. */
+export default defineRecord({
+  name: 'call',
+  label: { en: 'Port call', zh: '靠港' },
+  path: '/v1/call',
+  audit: 'creation',
+  fields: {
+    ship: reference('ship', { required: true, onDelete: 'delete' }),
+    berth: reference('berth', { required: true, onDelete: 'refuse' }),
+    arrives: dateTime({ required: true }),
+    dues: decimal({ precision: 10, scale: 2, write: permission('Set dues') }),
+    state: choice(['open', 'closed'], { default: 'open' }),
+  },
+  unique: [['ship', 'arrives']],
+  access: {
+    read: anyOf(ownRows(login), rowsWhere(login, { state: 'closed' }), permission('See all calls')),
+    create: rowsWhere(login, { state: 'open' }),
+    update: rowsWhere(login, (user) => ({ state: 'open', create_user_id: user.id })),
+    delete: rowsWhere(login, { state: 'open' }),
+  },
+});

@@ -1,0 +1,14 @@
+import { defineRecord, login, ownRows, permission, richText } from 'quire';
+
+/** Texts that show pictures, one of which not everybody may read. */
+export default defineRecord({
+  name: 'leaflet',
+  label: '传单',
+  path: '/v1/leaflet',
+  audit: 'full',
+  fields: {
+    body: richText({ default: '' }),
+    draft: richText({ format: 'markdown', default: '', read: permission('See drafts') }),
+  },
+  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+});

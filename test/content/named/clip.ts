@@ -1,0 +1,16 @@
+import { defineRecord, login, reference, references, text } from 'quire';
+
+/** Refers to one row, to many, and to its own kind. */
+export default defineRecord({
+  name: 'clip',
+  label: { en: 'Clip', zh: '片段' },
+  path: '/v1/clip',
+  audit: 'full',
+  fields: {
+    title: text({ max: 20, required: true, unique: true }),
+    tag: reference('tag'),
+    tags: references('tag'),
+    part_of: reference('clip'),
+  },
+  access: { read: login, create: login, update: login, delete: login },
+});

@@ -1,0 +1,11 @@
+import { defineRecord, everyone, login, text } from 'quire';
+
+// What the front page leads with.
+export default defineRecord({
+  name: 'story',
+  label: 'Story',
+  path: '/v1/story',
+  audit: 'full',
+  fields: { title: text({ max: 80, required: true }) },
+  access: { read: everyone, create: login, update: login, delete: login },
+});

@@ -1,0 +1,11 @@
+import { boolean, defineSingleton, login } from 'quire';
+
+// One row without a past.
+export default defineSingleton({
+  name: 'switches',
+  label: 'Switches',
+  path: '/v1/switches',
+  audit: 'none',
+  fields: { is_quiet: boolean({ default: false }) },
+  access: { read: login, update: login },
+});

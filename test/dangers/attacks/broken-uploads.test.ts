@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { file } from '../../../server/records/file.record.ts';
+import { freshApp } from '../../support/fresh-app.ts';
+import { image, kept, multipart, type Uploaded } from '../../support/rows/uploads.ts';
+import { until } from '../../support/until.ts';
+
+const app = await freshApp();
+
+let port: number;
+/** The answers to what came over a connection; each is ended when its request has been handled, even if nobody is left to read it. */
+const answers: ServerResponse[] = [];
+before(async () => {
+  app.server.app.server.on('request', (_, answer) => answers.push(answer));
+  await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (app.server.app.server.address() as AddressInfo).port;
+});
+
+const form = async (bytes?: Buffer) =>
+  multipart([
+    { key: 'note', bytes: 'a field' },
+    { key: 'one', name: 'one.png', bytes: bytes ?? (await image()) },
+    { key: 'two', name: 'two.jpg', bytes: await image('jpeg') },
+  ]);
+const rows = () => app.server.records.reads.count(file);
+
+/** Begins an upload on a connection of its own, of which `sent` bytes are sent. */
+async function begin(
+  body: Buffer,
+  headers: Record<string, string>,
+  sent: number,
+  as = app.root.access,
+): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const head = {
+    ...headers,
+    authorization: `Bearer ${as}`,
+    'content-length': String(body.length),
+    host: '127.0.0.1',
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST /cms/file HTTP/1.1\r\n${lines.join('')}\r\n`);
+  socket.write(body.subarray(0, sent));
+  return socket;
+}
+
+/** What lies where uploads arrive, folders as well. */
+const arriving = () => readdirSync(join(app.folder, 'uploads/incoming'));
+
+describe('nothing is left', () => {
+  it('of an upload that breaks off, wherever it does', async () => {
+    await app.request('POST', '/cms/file', { token: app.root.access, ...(await form()) });
+    const [files, count] = [kept(app.folder), await rows()];
+    const { body, headers } = await form();
+    const shares = [0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.999];
+    for (const share of shares) {
+      const socket = await begin(body, headers, Math.floor(body.length * share));
+      await wait(20);
+      socket.destroy();
+    }
+    await until(() => answers.length === shares.length && answers.every((answer) => answer.writableEnded));
+    assert.deepEqual(arriving(), []);
+    assert.deepEqual(kept(app.folder), files);
+    assert.equal(await rows(), count);
+  });
+
+  it('of a body that was cut or damaged, unless it is whole all the same', async () => {
+    const { body, headers } = await form();
+    const damage = fc.record({
+      cut: fc.option(fc.nat(body.length)),
+      bytes: fc.array(fc.tuple(fc.nat(body.length - 1), fc.nat(255)), { maxLength: 8 }),
+      extra: fc.uint8Array({ maxLength: 30 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ cut, bytes, extra }) => {
+        const damaged = Buffer.concat([body.subarray(0, cut ?? body.length), extra]);
+        for (const [place, value] of bytes) if (place < damaged.length) damaged[place] = value;
+        const files = kept(app.folder);
+        const answer = await app.root.post('/cms/file', damaged, { headers });
+        if (answer.status !== 200) assert.deepEqual(kept(app.folder), files);
+        assert.deepEqual(arriving(), []);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('of an upload whose sender lost the right to it on the way', async () => {
+    const { access } = await app.person();
+    const files = kept(app.folder);
+    const { body, headers } = await form();
+    const socket = await begin(body, headers, 500, access);
+    await until(() => arriving().length > 0);
+    await app.as(access).done('POST /cms/user/logout');
+    socket.write(body.subarray(500));
+    const [answer] = await once(socket, 'data');
+    assert.match(String(answer), /^HTTP\/1\.1 422 /);
+    socket.destroy();
+    assert.deepEqual(kept(app.folder), files);
+  });
+});
+
+it('who sends too much hears so while still sending, and the connection goes on', async () => {
+  const { body, headers } = await form(Buffer.concat([await image(), Buffer.alloc(8_000_000)]));
+  for (let turn = 0; turn < 3; turn += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/cms/file`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${app.root.access}` },
+      body,
+      signal: AbortSignal.timeout(60_000),
+    });
+    assert.equal(answer.status, 413);
+    assert.equal(((await answer.json()) as { error_code: number }).error_code, 10110);
+  }
+});
+
+it('parallel uploads of equal contents make one row and are kept once', async () => {
+  const before = kept(app.folder).length;
+  const count = await rows();
+  const sent = await form();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      app.send<Uploaded[]>('POST', '/cms/file', { token: app.root.access, ...sent }),
+    ),
+  );
+  assert.equal(new Set(answers.flatMap((items) => items.map(({ id }) => id))).size, 2);
+  assert.equal(await rows(), count + 2);
+  assert.equal(kept(app.folder).length, before + 2);
+});
+
+it('parallel uploads that share some of their contents make one row for each content', async () => {
+  const count = await rows();
+  const images = await Promise.all(Array.from({ length: 4 }, () => image()));
+  const pairs = [0, 1, 2, 3].flatMap((one) => [1, 2, 3].map((step) => [one, (one + step) % 4] as const));
+  const answers = await Promise.all(
+    pairs.map((pair) => {
+      const files = pair.map((index) => ({ key: `${index}`, name: 'a.png', bytes: images[index] as Buffer }));
+      return app.send<Uploaded[]>('POST', '/cms/file', { token: app.root.access, ...multipart(files) });
+    }),
+  );
+  assert.equal(new Set(answers.flatMap((items) => items.map(({ id }) => id))).size, 4);
+  assert.equal(await rows(), count + 4);
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { call, databaseNamed, type Running, signIn, start, stop } from '../../support/server-process.ts';
+import { until } from '../../support/until.ts';
+
+const ROWS = 4000;
+
+interface Progress {
+  readonly state: string;
+  readonly updated: number;
+  readonly refused: number;
+}
+
+async function settled(server: Running, token: string, path: string): Promise<Progress> {
+  let row: Progress | undefined;
+  await until(async () => {
+    row = (await call(server, 'GET', path, { token })).body as unknown as Progress;
+    return row.state !== 'running';
+  }, 100);
+  return row as unknown as Progress;
+}
+
+test('a change by filter goes on where a kill has ended it, and changes no row twice', {
+  timeout: 300_000,
+}, async () => {
+  const settings = { SAMPLE_DATA: 'false' };
+  const first = await start('bulk', settings);
+  const token = await signIn(first);
+  const body = Array.from({ length: ROWS }, (_, index) => ({ title: `book ${index}`, author: 'before' }));
+  const imported = await call(first, 'POST', '/v1/book/import?format=json', { token, body });
+  assert.equal(imported.status, 201);
+  await settled(first, token, `/v1/book/import/${imported.body.id}`);
+  const begun = await call(first, 'POST', '/v1/book/bulk-by-filter?filter[author][eq]=before', {
+    token,
+    body: { action: 'update', set: { author: 'after' }, expected: ROWS },
+  });
+  assert.equal(begun.status, 201, JSON.stringify(begun.body));
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+
+  const { look } = await databaseNamed('bulk');
+  const [left] = await look(`select count(*) as rows_left from book where author = 'before'`);
+  const second = await start('bulk', settings);
+  const again = await signIn(second);
+  const { state, updated, refused } = await settled(second, again, `/cms/bulk/${begun.body.id}`);
+  assert.deepEqual([state, updated, refused], ['done', ROWS, 0], `${left?.rows_left} were left at the kill`);
+  assert.equal(await stop(second), 0);
+  const changes = await look(
+    `select record_id from quire_revision where record = 'book' and action = 'update'`,
+  );
+  assert.equal(changes.length, ROWS);
+  assert.equal(new Set(changes.map(({ record_id }) => record_id)).size, ROWS);
+  const authors = await look('select distinct author from book');
+  assert.deepEqual(
+    authors.map(({ author }) => author),
+    ['after'],
+  );
+});

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Client } from '../../support/client.ts';
+import { freshApp } from '../../support/fresh-app.ts';
+import { makeRows } from '../../support/rows/novels.ts';
+import { temporaryFolder } from '../../support/test-database.ts';
+
+// Every kind of rule of a field × every way to its value × everybody who may ask.
+
+const callers = ['nobody', 'member', 'granted', 'owner', 'root'] as const;
+type Caller = (typeof callers)[number];
+
+const kinds: Record<string, { rule: string; may(caller: Caller): boolean }> = {
+  members: { rule: 'login', may: (caller) => caller !== 'nobody' },
+  holders: {
+    rule: `permission('见 holders', 'x')`,
+    may: (caller) => caller === 'granted' || caller === 'root',
+  },
+  supers: { rule: 'superAdministrator', may: (caller) => caller === 'root' },
+};
+
+const app = await freshApp({ contentDir: contentOf() });
+const owner = await app.person();
+const people: Record<Caller, Client> = {
+  nobody: app.nobody,
+  member: await app.person(),
+  granted: await app.granted('见 holders'),
+  owner,
+  root: app.root,
+};
+const ask = (caller: Caller, request: string, body?: unknown) =>
+  people[caller].ask(request.replace(/(?<= ).*/, encodeURI), body);
+
+/** A row whose ruled fields hold values that are found nowhere else, and another that refers to it. */
+let rows = 0;
+async function makeRow(kind: string) {
+  rows += 1;
+  const number = 70_000_000 + rows;
+  const mark = `mark${rows}x`;
+  const by = BigInt(owner.id);
+  const [id = 0n] = await makeRows(
+    app,
+    kind,
+    [{ name: `row${rows}x`, word: mark, number, one: `${mark}one` }],
+    by,
+  );
+  const [link = 0n] = await makeRows(
+    app,
+    kind,
+    [{ name: `link${rows}x`, next: id, more: [id], open: id }],
+    by,
+  );
+  return { id: Number(id), link: Number(link), mark, number, name: `row${rows}x` };
+}
+type Made = Awaited<ReturnType<typeof makeRow>>;
+const isTold = (text: string, { mark, number }: Made) => text.includes(mark) || text.includes(String(number));
+
+/** Ways that show rows; the values are among what is answered, or they are left out. */
+const showing = [
+  ':id',
+  ':id?can=1',
+  '?filter[id][eq]=:id',
+  '?sort=-id&count=100',
+  '?q=row',
+  '?filter[name][eq]=:name&can=1',
+  'search?q=:name',
+  'search/one?q=:name',
+  '?expand=open&filter[id][eq]=:link',
+  'export?format=csv&filter[id][eq]=:id',
+  'export?format=jsonl',
+  ':id/history',
+  ':id?as_of=2000',
+  '?as_of=2000&count=100&sort=-id',
+];
+/** Ways that name a ruled field: they are refused to whoever may not see it. */
+const naming = [
+  ':id?fields=word',
+  '?fields=name,number&filter[id][eq]=:id',
+  '?filter[word][eq]=:mark',
+  '?filter[number][gte]=70000000',
+  '?filter[or][0][and][0][word][starts]=:mark',
+  '?filter[open][word][eq]=:mark',
+  '?filter[next][name][eq]=:name',
+  '?filter[more][word][eq]=:mark',
+  '?sort=number',
+  '?sort=-word',
+  '?expand=next&filter[id][eq]=:link',
+  '?expand=more&filter[id][eq]=:link',
+  '?expand=open&fields=open.word&filter[id][eq]=:link',
+  '?expand=open,open.next',
+  'aggregate?select=max.word',
+  'aggregate?select=sum.number,avg.number',
+  'aggregate?group=word',
+  'aggregate?filter[number][gt]=1',
+  'export?format=json&fields=word',
+  'export?format=csv&sort=number',
+];
+const at = (kind: string, path: string, { id, link, mark, name }: Made) =>
+  `GET /v1/${kind}/${path}`
+    .replace(/\/\?/, '?')
+    .replaceAll(':id', String(id))
+    .replaceAll(':link', String(link))
+    .replaceAll(':mark', mark)
+    .replaceAll(':name', name);
+
+for (const [kind, { rule, may }] of Object.entries(kinds)) {
+  describe(`fields that ${rule} guards`, () => {
+    it('are left out for all others, on every way', async () => {
+      const made = await makeRow(kind);
+      // Twice, in both orders: what is remembered for one is not shown to another.
+      for (const caller of [...callers, ...[...callers].reverse()]) {
+        for (const path of showing) {
+          const answer = await ask(caller, at(kind, path, made));
+          assert.equal(answer.status, 200, `${path} for ${caller}: ${answer.text}`);
+          assert.equal(isTold(answer.text, made), may(caller), `${path} for ${caller}: ${answer.text}`);
+        }
+        const searched = await ask(caller, at(kind, '?q=:mark', made));
+        assert.equal((searched.body.items as []).length, may(caller) ? 1 : 0);
+      }
+      await ask('root', `PATCH /v1/${kind}/${made.link}`, { open: null, next: null, more: [] });
+      await ask('root', `DELETE /v1/${kind}/${made.id}`);
+      for (const caller of callers)
+        for (const path of ['trash?count=100', ':id/history', ':id?as_of=2000']) {
+          const answer = await ask(caller, at(kind, path, made));
+          assert.equal(answer.status, 200, `${path} for ${caller}: ${answer.text}`);
+          assert.equal(isTold(answer.text, made), may(caller), `${path} for ${caller}: ${answer.text}`);
+        }
+    });
+
+    it('are refused by name to all others, wherever they are named', async () => {
+      const made = await makeRow(kind);
+      for (const caller of [...callers, ...[...callers].reverse()])
+        for (const path of naming) {
+          const answer = await ask(caller, at(kind, path, made));
+          assert.equal(answer.status, may(caller) ? 200 : 400, `${path} for ${caller}: ${answer.text}`);
+          if (!may(caller)) assert.ok(!isTold(answer.text, made), `${path} for ${caller}: ${answer.text}`);
+        }
+    });
+
+    it('are changed by nobody else, on every way', async () => {
+      const changed = { word: 'changed' };
+      const ways: Record<string, (caller: Caller, made: Made) => Promise<unknown>> = {
+        patch: (caller, { id }) => ask(caller, `PATCH /v1/${kind}/${id}`, changed),
+        put: (caller, { id, name }) => ask(caller, `PUT /v1/${kind}/${id}`, { name, ...changed }),
+        upsert: (caller, { name }) => ask(caller, `PATCH /v1/${kind}?by=name`, { name, ...changed }),
+        bulk: (caller, { id }) =>
+          ask(caller, `POST /v1/${kind}/bulk`, { items: [{ action: 'update', id, values: changed }] }),
+        restore: async (caller, { id }) => {
+          await ask('root', `PATCH /v1/${kind}/${id}`, { word: 'again' });
+          const { body } = await ask('root', `GET /v1/${kind}/${id}/history`);
+          await ask('root', `PATCH /v1/${kind}/${id}`, { word: 'changed' });
+          const first = (body.items as { id: number }[]).at(-1);
+          await ask(caller, `POST /v1/${kind}/${id}/history/${first?.id}/restore`);
+        },
+      };
+      for (const caller of callers)
+        for (const [way, write] of Object.entries(ways)) {
+          const made = await makeRow(kind);
+          await write(caller, made);
+          const { word } = (await ask('root', `GET /v1/${kind}/${made.id}`)).body;
+          const isChanged = may(caller);
+          const expected = way === 'restore' ? [made.mark, 'changed'] : ['changed', made.mark];
+          assert.equal(word, expected[isChanged ? 0 : 1], `${way} by ${caller}`);
+        }
+    });
+
+    it('are not set by anybody else in new rows', async () => {
+      for (const caller of callers) {
+        const name = `new${++rows}`;
+        const made = await ask(caller, `POST /v1/${kind}`, { name, word: 'x' });
+        assert.equal(made.status, may(caller) ? 201 : 400, made.text);
+        const plain = await ask(caller, `POST /v1/${kind}`, { name: `${name}plain` });
+        assert.equal(plain.status, 201, plain.text);
+      }
+    });
+
+    it('are kept by those who read a row and send it back', async () => {
+      for (const caller of callers) {
+        const made = await makeRow(kind);
+        const before = (await ask('root', `GET /v1/${kind}/${made.id}`)).body;
+        const read = (await ask(caller, `GET /v1/${kind}/${made.id}`)).body;
+        const answer = await ask(caller, `PUT /v1/${kind}/${made.id}`, read);
+        assert.equal(answer.status, 200, answer.text);
+        const after = (await ask('root', `GET /v1/${kind}/${made.id}`)).body;
+        assert.deepEqual({ ...after, update_time: 0 }, { ...before, update_time: 0 });
+      }
+    });
+
+    it('are not named by what stands in a writer’s way', async () => {
+      const made = await makeRow(kind);
+      for (const caller of callers) {
+        const removed = await ask(caller, `DELETE /v1/${kind}/${made.id}`);
+        assert.equal(removed.status, 403);
+        // Who refers is told where that it refers may be told; one of the references is open to everybody.
+        assert.ok(!isTold(removed.text, made), removed.text);
+        const taken = await ask(caller, `PATCH /v1/${kind}/${made.link}`, { one: `${made.mark}one` });
+        assert.equal(taken.status, 400);
+        assert.ok(!isTold(taken.text, made), taken.text);
+        assert.equal(
+          /已存在/.test(taken.text),
+          may(caller),
+          'what may not be set is not compared with what others hold',
+        );
+      }
+    });
+  });
+}
+
+function contentOf(): string {
+  const folder = join(temporaryFolder(), 'content');
+  mkdirSync(folder);
+  const uses = ['read', 'create', 'update', 'delete', 'history', 'trash', 'restore', 'purge'];
+  for (const [name, { rule }] of Object.entries(kinds))
+    writeFileSync(
+      join(folder, `${name}.ts`),
+      `import { defineRecord, everyone, integer, login, permission, reference, references, superAdministrator, text } from 'quire';
+const ruled = { read: ${rule}, write: ${rule} };
+export default defineRecord({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full',
+  fields: {
+    name: text({ max: 40, required: true, unique: true, searchable: true }),
+    word: text({ max: 40, searchable: true, ...ruled }),
+    number: integer({ ...ruled }),
+    one: text({ max: 40, unique: true, ...ruled }),
+    next: reference('${name}', { ...ruled }),
+    more: references('${name}', { ...ruled }),
+    open: reference('${name}'),
+  },
+  access: { ${uses.map((use) => `${use}: everyone`).join()} },
+});\n`,
+    );
+  return folder;
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { BASES } from '../../support/bases.ts';
+import { freshApp, type Person } from '../../support/fresh-app.ts';
+import { uploadImage } from '../../support/rows/uploads.ts';
+
+// Who may read what others are called, and where they can be reached: every route that reads, on both bases, is asked by everybody.
+
+const app = await freshApp();
+
+/** What only somebody, and super administrators, may read. */
+const ADDRESS = 'somebody@private.example';
+const NICKNAME = '不愿透露的昵称';
+
+let somebody: Person;
+let gone: Person;
+let paths: readonly string[];
+before(async () => {
+  somebody = await app.person([], 'somebody-else');
+  gone = await app.person([], 'somebody-gone');
+  const mine = { token: somebody.access };
+  const { path: avatar } = await uploadImage(app, somebody.access);
+  await app.send('PUT', '/cms/user', { ...mine, body: { email: ADDRESS, nickname: NICKNAME, avatar } });
+  for (const title of ['kept', 'deleted']) {
+    const { id } = await app.send<{ id: number }>('POST', '/v1/book', { ...mine, body: { title } });
+    if (title === 'deleted') await app.root.done(`DELETE /v1/book/${id}`);
+  }
+  await app.root.done(`DELETE /cms/admin/user/${gone.id}`);
+  const document = await app.nobody.read<{ paths: Record<string, Record<string, unknown>> }>('/openapi.json');
+  const reading = Object.entries(document.paths).filter(([, methods]) => 'get' in methods);
+  const ids = [1, 2, somebody.id, gone.id];
+  paths = reading.flatMap(([path]) =>
+    path.includes('{') ? ids.map((id) => path.replace(/\{\w+\}/g, String(id))) : [path],
+  );
+  assert.ok(paths.length > 40, String(paths.length));
+});
+
+/** All that is answered to one actor, by path. */
+async function allAnswers(access?: string): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const path of paths)
+    for (const base of BASES) {
+      const { text } = await app.request('GET', base + path, access === undefined ? {} : { token: access });
+      answers.set(base + path, text);
+    }
+  return answers;
+}
+const telling = (answers: ReadonlyMap<string, string>, what: string) =>
+  [...answers].filter(([, text]) => text.includes(what)).map(([path]) => path);
+
+describe('somebody', () => {
+  it('reads it of themselves', async () => {
+    const answers = await allAnswers(somebody.access);
+    for (const what of [ADDRESS, NICKNAME, somebody.username])
+      assert.ok(telling(answers, what).includes('/lin3/cms/user/permissions'));
+  });
+  it('without a token reads nothing of them', async () => {
+    const answers = await allAnswers();
+    for (const what of [ADDRESS, NICKNAME, somebody.username, gone.username])
+      assert.deepEqual(telling(answers, what), []);
+  });
+  it('who has signed in reads nothing of others', async () => {
+    const answers = await allAnswers((await app.person()).access);
+    for (const what of [ADDRESS, NICKNAME, somebody.username, gone.username])
+      assert.deepEqual(telling(answers, what), []);
+  });
+  it('who was granted all there is reads names in the log alone, and no address', async () => {
+    const modules = await app.root.read<Record<string, { name: string }[]>>('/cms/admin/permission');
+    const names = Object.values(modules).flatMap((all) => all.map(({ name }) => name));
+    const answers = await allAnswers((await app.granted(...names)).access);
+    for (const what of [ADDRESS, NICKNAME]) assert.deepEqual(telling(answers, what), []);
+    for (const path of telling(answers, somebody.username)) assert.match(path, /\/cms\/log(\/|$)/);
+  });
+  it('who is a super administrator reads no secret', async () => {
+    const answers = await allAnswers(app.root.access);
+    assert.ok(telling(answers, ADDRESS).includes('/cms/admin/users'));
+    for (const what of ['argon2', somebody.refresh, somebody.access])
+      assert.deepEqual(telling(answers, what), []);
+  });
+});
+
+describe('an address that another has', () => {
+  it('is refused without telling whose it is', async () => {
+    const { access } = await app.person();
+    const answer = await app.as(access).put('/cms/user', { email: ADDRESS });
+    assert.deepEqual([answer.status, answer.body.error_code], [400, 10076]);
+    assert.doesNotMatch(answer.text, new RegExp(`${ADDRESS}|${somebody.username}`));
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CannotStart } from '../../../server/errors.ts';
+import { databaseNamed, openHere, start, stop } from '../../support/server-process.ts';
+import { until } from '../../support/until.ts';
+
+const OLD_ROWS = 1700;
+const DAY_MS = 86_400_000;
+
+test('log rows older than LOG_RETENTION_DAYS are taken away, younger ones and all others are kept', async () => {
+  await (await openHere('retention')).close();
+  const { look, change } = await databaseNamed('retention');
+  const insert = (message: string, days: number, rows: number) =>
+    change(
+      `insert into quire_log (message, create_time, create_user_id) values ${Array(rows).fill('(?, ?, 0)')}`,
+      ...Array.from({ length: rows }, (_, row) => [message, Date.now() - days * DAY_MS - row]).flat(),
+    );
+  await insert('old', 31, OLD_ROWS);
+  await insert('young', 29, 1);
+  const count = async (message: string) => {
+    const [row] = await look('select count(*) as total from quire_log where message = ?', message);
+    return Number(row?.total);
+  };
+
+  await (await openHere('retention')).close();
+  assert.equal(await count('old'), OLD_ROWS, 'everything is kept unless a setting says otherwise');
+
+  const server = await start('retention', { LOG_RETENTION_DAYS: '30' });
+  await until(async () => (await count('old')) === 0, 20);
+  assert.equal(await stop(server), 0);
+  assert.deepEqual([await count('old'), await count('young')], [0, 1]);
+
+  await assert.rejects(openHere('retention', { LOG_RETENTION_DAYS: '-1' }), CannotStart);
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { codeOf } from '../support/code-blocks.ts';
+import { makeProject } from './project.ts';
+
+const project = await makeProject();
+const PASSWORD = 'packed-and-sent';
+
+describe('the package', () => {
+  it('holds what a project needs and nothing else', () => {
+    const others = project.packed.filter(
+      (path) =>
+        !/^(LICENSE|README\.md|CHANGELOG\.md|package\.json|dist\/licences\.txt)$/.test(path) &&
+        !/^docs\/.+\.(md|svg|png|webp)$/.test(path) &&
+        !/^dist\/(server\/[\w.-]+\.js|server\/runtime\/[\w-]+\.ts|types\/.+\.d\.ts|console\/dist\/.+)$/.test(
+          path,
+        ),
+    );
+    assert.deepEqual(others, []);
+    for (const path of ['dist/console/dist/index.html', 'docs/README.md', 'docs/routes.md'])
+      assert.ok(project.packed.includes(path), `${path} is inside`);
+  });
+});
+
+describe('a new project', () => {
+  it('passes its own test, and that of the documentation', async () => {
+    const [embedding = '', test = ''] = codeOf(readFileSync('docs/package.md', 'utf8')).map(
+      ({ code }) => code,
+    );
+    project.write('embedding.ts', embedding);
+    project.write('test/documented.test.ts', test);
+    const { code, said } = await project.run('npm', ['test']);
+    assert.equal(code, 0, said);
+    assert.match(said, /pass 3/);
+  });
+
+  it('knows the types of what it imports and of its own records', async () => {
+    project.write(
+      'types.ts',
+      `import { defineRecord, login, type StoredRowOf, text } from 'quire';
+import { clientFor } from 'quire/client';
+import { openServer } from 'quire/server';
+
+export const title = (row: StoredRowOf<'article'>): string => row.title;
+// @ts-expect-error a record has no such field
+export const titel = (row: StoredRowOf<'article'>) => row.titel;
+// @ts-expect-error a setting must have a value
+export const server = () => openServer({ PORT: null });
+export const client = (): Promise<string> => clientFor();
+// @ts-expect-error a text has no such option
+export const note = () => defineRecord({ name: 'note', path: '/v1/note', audit: 'full', label: 'Note', fields: { words: text({ max: 9, requird: true }) }, access: { read: login } });
+`,
+    );
+    const { code, said } = await project.run('npm', ['run', 'check']);
+    assert.equal(code, 0, said);
+  });
+
+  it('says what is installed, found and missing', async () => {
+    const { code, said } = await project.run('quire', ['doctor']);
+    assert.equal(code, 0, said);
+    assert.match(said, /Package {4}sharp is not installed; .*npm install sharp@\d/);
+    assert.match(said, /Records {4}article, from .*a site\/content/);
+    assert.match(said, /quire\.db is not there yet/);
+  });
+
+  it('says before a start that mails cannot be sent', async () => {
+    const text = "() => ({ subject: 'Hello', text: 'Hello' })";
+    project.write(
+      'mail/hello.ts',
+      `import { defineMail } from 'quire';\n\nexport default defineMail({ name: 'hello', label: 'Hello', texts: { en: ${text} } });\n`,
+    );
+    const { code, said } = await project.run('quire', ['doctor']);
+    project.remove('mail');
+    assert.equal(code, 1, said);
+    assert.match(said, /Problem {4}mail\/: needs the package nodemailer, .*npm install nodemailer@\d/);
+  });
+
+  for (const [setting, value, name] of [
+    ['DATABASE_URL', 'postgres://127.0.0.1:1/none', 'pg'],
+    ['DATABASE_URL', 'mysql://127.0.0.1:1/none', 'mysql2'],
+    ['UPLOAD_STORE', 's3://bucket', '@aws-sdk/client-s3'],
+    ['LOGIN_CAPTCHA', 'true', 'sharp'],
+  ] as const)
+    it(`names ${name} where ${setting} needs it`, async () => {
+      const settings = { [setting]: value, QUIRE_SECRET: '0123456789abcdefghijklmnopqrstuvwxyz', PORT: '0' };
+      const { code, said } = await project.run('quire', ['start'], settings);
+      assert.equal(code, 2, said);
+      assert.match(
+        said,
+        new RegExp(`^${setting}: needs the package ${name}, .*: npm install ${name}@\\d`, 'm'),
+      );
+    });
+
+  it('serves rows, the console and the description of the API in two processes', async () => {
+    const { address, stop } = await project.start({ WORKERS: '2' });
+    const json = { 'content-type': 'application/json' };
+    const send = async (path: string, body: unknown, headers = {}) =>
+      await fetch(address + path, {
+        method: 'POST',
+        headers: { ...json, ...headers },
+        body: JSON.stringify(body),
+      });
+    const signedIn = await send('/cms/user/login', { username: 'root', password: PASSWORD });
+    const { access_token } = (await signedIn.json()) as { access_token: string };
+    const authorization = `Bearer ${access_token}`;
+    assert.equal((await send('/v1/article', { title: 'Packed' }, { authorization })).status, 201);
+    const list = await fetch(`${address}/v1/article?q=pack&total=true`);
+    assert.match(await list.text(), /"title":"Packed","slug":"packed"/);
+    for (const path of ['/console', '/openapi.json', '/docs/'])
+      assert.equal((await fetch(address + path)).status, 200, path);
+
+    const form = new FormData();
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    form.set('file', new Blob([Buffer.from(png, 'base64')]), 'dot.png');
+    const sent = await fetch(`${address}/cms/file`, {
+      method: 'POST',
+      headers: { authorization },
+      body: form,
+    });
+    assert.equal(sent.status, 501, await sent.text());
+    assert.equal(await stop(), 0);
+  });
+
+  it('opens a server in a program of its own', async () => {
+    project.write(
+      'own.mjs',
+      `import { openServer } from 'quire/server';
+const server = await openServer({ PORT: 0, LOG_LEVEL: 'error' });
+const answer = await fetch(await server.listen() + '/v1/article?q=pack');
+console.log(answer.status, await answer.text());
+await server.close();
+`,
+    );
+    const { code, said } = await project.run('npm', ['exec', '--', 'node', 'own.mjs']);
+    assert.equal(code, 0, said);
+    assert.match(said, /^200 .*"title":"Packed"/m);
+  });
+});

@@ -1,0 +1,118 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../support/test-database.ts';
+import { until } from '../support/until.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Programs of this repository are no part of a project, nor is the test that runs. */
+const machinePath = (process.env.PATH ?? '')
+  .split(':')
+  .filter((folder) => !folder.endsWith('node_modules/.bin'))
+  .join(':');
+const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+const environment = { ...inherited, PATH: machinePath };
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  /** Everything that was printed. */
+  readonly said: string;
+}
+type Settings = Readonly<Record<string, string>>;
+
+interface Started {
+  readonly address: string;
+  /** Ends it; answers its exit code. */
+  readonly stop: () => Promise<unknown>;
+}
+
+/** A project that was made by the packed `create-quire` and installed with the packed `quire`. */
+export interface Project {
+  readonly folder: string;
+  /** What the package holds, as paths. */
+  readonly packed: readonly string[];
+  readonly write: (file: string, text: string) => void;
+  readonly remove: (path: string) => void;
+  /** Runs a program of the project, on the Node of the machine, or one of the machine to its end. */
+  readonly run: (program: string, args: readonly string[], settings?: Settings) => Promise<Ended>;
+  /** Starts the server. */
+  readonly start: (settings?: Settings) => Promise<Started>;
+}
+
+/** Packs, makes and installs, once for a test file. */
+export async function makeProject(): Promise<Project> {
+  const place = temporaryFolder();
+  const folder = join(place, 'a site');
+  const must = async (program: string, args: readonly string[], cwd: string) => {
+    const { code, stdout, said } = await runIn(cwd, program, args);
+    if (code !== 0) throw new Error(`${program} ${args.join(' ')}: ${said}`);
+    return stdout;
+  };
+  const pack = async (what: string) => {
+    const said = await must('npm', ['pack', what, '--json', '--pack-destination', place], repository);
+    const [made] = JSON.parse(said.slice(said.indexOf('[\n'))) as [PackReport];
+    return { file: join(place, made.filename), paths: made.files.map(({ path }) => path) };
+  };
+  const quire = await pack('.');
+  const creator = await pack('./create-quire');
+  await must('tar', ['-xzf', creator.file, '-C', place], place);
+  await must('node', ['package/main.mjs', 'a site', '--quire', `file:${quire.file}`], place);
+  await must('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder);
+  const bin = join(folder, 'node_modules/.bin');
+  return {
+    folder,
+    packed: quire.paths,
+    write(file, text) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    },
+    remove: (path) => rmSync(join(folder, path), { recursive: true }),
+    run: (program, args, settings) =>
+      runIn(folder, program === 'quire' ? join(bin, program) : program, args, settings),
+    start: (settings) => start(folder, join(bin, 'quire'), settings),
+  };
+}
+
+interface PackReport {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+function runIn(
+  cwd: string,
+  program: string,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd, env: { ...environment, ...settings } }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, said: stdout + stderr }),
+    );
+  });
+}
+
+async function start(cwd: string, quire: string, settings: Settings = {}): Promise<Started> {
+  // The project's Node first, as npm has it.
+  const PATH = `${dirname(quire)}:${machinePath}`;
+  const env = { ...environment, PATH, PORT: '0', QUIRE_ADMIN_PASSWORD: 'packed-and-sent', ...settings };
+  const server = spawn(quire, ['start'], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  after(() => server.kill('SIGKILL'));
+  let said = '';
+  server.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  const address = () => /API {8}(http:\S+)\//.exec(said)?.[1];
+  await until(() => address() !== undefined || server.exitCode !== null);
+  const found = address();
+  if (found === undefined) throw new Error(`the server ended: ${said}`);
+  const stop = async () => {
+    server.kill('SIGTERM');
+    return await ended;
+  };
+  return { address: found, stop };
+}

@@ -1,0 +1,227 @@
+// No engine changes its result: files are read before a database is opened.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { linesOf, loadProject } from '../../server/project/project.ts';
+import { strayFiles } from '../../server/project/stray-files.ts';
+import { freshApp } from '../support/fresh-app.ts';
+import { projectOf } from '../support/project-of.ts';
+
+const route = (path: string, more: string) =>
+  `defineRoute({ method: 'POST', path: '${path}', label: 'Do', module: 'Shop', ${more} })`;
+
+const refused: readonly [what: string, files: Readonly<Record<string, string>>, message: RegExp][] = [
+  ['nothing', { 'jobs/a.ts': '' }, /jobs\/a\.ts exports nothing; allowed: what defineJob\(…\) returns/],
+  [
+    'something else',
+    { 'jobs/a.ts': 'export const helper = () => {};' },
+    /jobs\/a\.ts exports a function as 'helper'; allowed: what defineJob/,
+  ],
+  [
+    'a job where routes belong',
+    { 'routes/a.ts': "export default defineJob({ name: 'a', label: 'A', run() {} });" },
+    /routes\/a\.ts exports something else \(object\) as 'default'; allowed: what defineRoute/,
+  ],
+  [
+    'two jobs of one name',
+    {
+      'jobs/a.ts': "export const a = defineJob({ name: 'a', label: 'A', run() {} });",
+      'jobs/b.ts': "export const a = defineJob({ name: 'a', label: 'A', run() {} });",
+    },
+    /'a' is defined more than once: .*a\.ts and .*b\.ts/,
+  ],
+  [
+    'an option that there is not',
+    { 'jobs/a.ts': "export default defineJob({ name: 'a', label: 'A', retries: 3, run() {} });" },
+    /jobs\/a\.ts:2 cannot be read as a definition: job 'a': a job has no option 'retries' \(did you mean 'tries'\?\)|no option 'retries'/,
+  ],
+  [
+    'a schedule that is none',
+    {
+      'jobs/a.ts':
+        "export default defineJob({ name: 'a', label: 'A', schedule: { cron: 'daily' }, run() {} });",
+    },
+    /'schedule' must be an object such as/,
+  ],
+  [
+    'a route without an access rule',
+    { 'routes/a.ts': `export default ${route('/v1/do', 'handle() {}')};` },
+    /route POST \/v1\/do: 'access' is missing; it must be everyone, login/,
+  ],
+  [
+    'a rule about rows',
+    { 'routes/a.ts': `export default ${route('/v1/do', 'access: ownRows(login), handle() {}')};` },
+    /'access' must be everyone, login, permission/,
+  ],
+  [
+    'other parameters than the path',
+    {
+      'routes/a.ts': `export default ${route('/v1/do/:id', 'access: login, params: Type.Object({ no: Type.Id() }), handle() {}')};`,
+    },
+    /'params' and the path name other parameters: id is only in the path/,
+  ],
+  [
+    'nothing that is defined',
+    { 'routes/a.ts': 'export default defineRoute();' },
+    /routes\/a\.ts:2 .*the options of a route must be an object, not undefined/,
+  ],
+  [
+    'an object where a schema belongs',
+    {
+      'routes/a.ts': `export default ${route('/v1/do', "access: login, body: { name: 'text' }, handle() {}")};`,
+    },
+    /'body': a schema has no option 'name'/,
+  ],
+  [
+    'a schema with a misspelt keyword inside',
+    {
+      'routes/a.ts': `export default ${route('/v1/do', 'access: login, body: Type.Object({ a: Type.String({ maxLenght: 3 }) }), handle() {}')};`,
+    },
+    /'body\.a': a schema has no option 'maxLenght'; did you mean 'maxLength'\?/,
+  ],
+  [
+    'a schema with a format that nothing checks',
+    {
+      'routes/a.ts': `export default ${route('/v1/do', "access: login, query: Type.Object({ a: Type.String({ format: 'email' }) }), handle() {}")};`,
+    },
+    /'query\.a': 'format' must be 'int64' or 'decimal', not 'email'/,
+  ],
+  [
+    'a job whose input is of no type',
+    {
+      'jobs/a.ts':
+        "export default defineJob({ name: 'a', label: 'A', input: Type.Array({ type: 'strng' }), run() {} });",
+    },
+    /'input': 'type' must be one of string, .*, not 'strng'/,
+  ],
+  [
+    'a schedule in a time zone that there is not',
+    {
+      'jobs/a.ts':
+        "export default defineJob({ name: 'a', label: 'A', schedule: { cron: '0 3 * * *', timeZone: 'Berlin' }, run() {} });",
+    },
+    /'schedule' must be an object such as .*, not \{"cron":"0 3 \* \* \*","timeZone":"Berlin"\}/,
+  ],
+  [
+    'a setting without a kind',
+    { 'settings.ts': "export default defineSettings({ SHOP: 'EUR' });" },
+    /settings\.ts:2 .*setting 'SHOP': must be what setting\.boolean\(…\) or .* returns.*, not 'EUR'/,
+  ],
+  [
+    'a setting with a misspelt default',
+    {
+      'settings.ts':
+        "export default defineSettings({ SHOP: setting.integer({ inital: 1, min: 1, max: 3, meaning: '' }) });",
+    },
+    /setting 'SHOP': must be what .*'initial'/,
+  ],
+];
+
+for (const [what, files, message] of refused)
+  it(`a file that exports ${what} stops the start`, async () => {
+    await assert.rejects(loadProject(projectOf(files)), message);
+  });
+
+for (const [what, path, rule, message] of [
+  [
+    "a path among the server's own",
+    '/cms/do',
+    'login',
+    /lies among the server's own; take one such as \/v1\/cms\/do/,
+  ],
+  ['the path of a record', '/v1/book', 'login', /another route has this method and path/],
+  [
+    'a permission that there is not',
+    '/v1/do',
+    "permission('Edit', 'book.edits')",
+    /no permission 'book\.edits'/,
+  ],
+] as const)
+  it(`a route with ${what} stops the start`, async () => {
+    const contentDir = projectOf({
+      'routes/a.ts': `export default ${route(path, `access: ${rule}, handle() {}`)};`,
+    });
+    await assert.rejects(freshApp({ contentDir }), message);
+  });
+
+it('tells what was found where', async () => {
+  const project = await loadProject('test/projects/shop/content');
+  const root = `${process.cwd()}/test/projects/shop`;
+  const [records, routes, jobs] = linesOf(project);
+  assert.equal(records, `Records    order, product, from ${root}/content`);
+  assert.match(routes ?? '', /^Routes {5}POST \/v1\/payments\/back, .*, from .*\/routes$/);
+  assert.equal(jobs, `Jobs       expire, settle, from ${root}/jobs`);
+});
+
+for (const [what, fixture, message] of [
+  [
+    'record',
+    "{ record: 'bok', key: 'title', rows: [] }",
+    /fixtures\/a\.ts: there is no record 'bok'; did you mean 'book'\?/,
+  ],
+  [
+    'field',
+    "{ record: 'book', key: 'title', rows: [{ title: 'x', autor: 'y' }] }",
+    /record 'book' has no field 'autor'; did you mean 'author'\? \(allowed: author, /,
+  ],
+  [
+    'key',
+    "{ record: 'book', key: 'author', rows: [{ author: 'x' }] }",
+    /fixtures\/a\.ts: .*key must be one of id/,
+  ],
+] as const)
+  it(`a fixture with a ${what} that there is not stops the start`, async () => {
+    const contentDir = projectOf({ 'fixtures/a.ts': `export default defineFixture(${fixture});` });
+    await assert.rejects(freshApp({ contentDir }), message);
+  });
+
+for (const [what, migration, message] of [
+  [
+    'record',
+    "record: 'bok', change: () => undefined",
+    /migrations\/a\.ts: there is no record 'bok'; did you mean 'book'\?/,
+  ],
+  [
+    'field',
+    "record: 'book', where: { autor: 'x' }, change: () => undefined",
+    /migrations\/a\.ts: migration 'first': .*'filter\.autor'.*did you mean 'author'\?/,
+  ],
+] as const)
+  it(`a migration with a ${what} that there is not stops the start`, async () => {
+    const source = `export default defineMigration({ name: 'first', ${migration} });`;
+    await assert.rejects(freshApp({ contentDir: projectOf({ 'migrations/a.ts': source }) }), message);
+  });
+
+it('a group with a permission that there is not stops the start', async () => {
+  const group = "export default defineGroup({ name: 'editors', permissions: ['book.edits'] });";
+  await assert.rejects(
+    freshApp({ contentDir: projectOf({ 'access/a.ts': group }) }),
+    /access\/a\.ts: group 'editors': permission 'book\.edits' does not exist/,
+  );
+});
+
+it('a service user in a group that there is not is told, as people make groups', async () => {
+  const user = (name: string) =>
+    `defineServiceUser({ username: '${name}', groups: ['editors', '${name}s'] })`;
+  const contentDir = projectOf({
+    'access/a.ts': `export const a = ${user('robot')};\nexport const b = defineGroup({ name: 'editors', permissions: [] });`,
+  });
+  const { server } = await freshApp({ contentDir });
+  assert.deepEqual(
+    server.notices.map((line) => line.replace(/^.*access/, 'access')),
+    ["access/a.ts: service user 'robot': group 'robots' does not exist"],
+  );
+});
+
+it('names files that define something where nobody looks', async () => {
+  const job = "export default defineJob({ name: 'a', label: 'A', run() {} });";
+  const contentDir = projectOf({
+    'job/a.ts': job,
+    'routes/shop/b.ts': `export const b = ${route('/v1/do', 'access: login, handle() {}')};`,
+    'routes/shop/helper.ts': 'export const help = () => 1;',
+    'lib/c.ts': job,
+  });
+  const stray = strayFiles(await loadProject(contentDir));
+  assert.equal(stray.length, 2);
+  assert.match(stray[0] ?? '', /routes\/shop\/b\.ts is not read: only files directly in routes\/ are/);
+  assert.match(stray[1] ?? '', /job\/a\.ts is not read: only files directly in jobs\/ are/);
+});

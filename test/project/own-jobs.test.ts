@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { defineJob, defineMail } from '../../server/definitions/index.ts';
+import { systemContext } from '../../server/records/rows/write-context.ts';
+import { RecordsScope } from '../../server/records/scope/records-scope.ts';
+import { freshApp } from '../support/fresh-app.ts';
+import { until } from '../support/until.ts';
+
+const app = await freshApp({ contentDir: 'test/projects/shop/content' });
+const buyer = await app.person();
+const product = await app.root.make('/v1/product', { name: 'Lamp', price: '10.00' });
+
+/** An order that was paid by root, who told its job how often to fail. */
+async function paid(failing: number) {
+  const id = await buyer.make('/v1/order', { product });
+  await app.root.done(`PATCH /v1/order/${id}`, { state: 'paid', note: String(failing) });
+  return id;
+}
+
+const orderOf = (id: unknown) => app.root.read(`/v1/order/${id}`);
+const jobs = () => app.root.list('/cms/job?kind=jobs/settle');
+
+describe('a job that a hook enqueues', () => {
+  it('runs after the commit, in the name of who caused it', async () => {
+    const id = await paid(0);
+    await until(async () => (await orderOf(id)).state === 'settled');
+    const { note } = await orderOf(id);
+    assert.match(String(note), /^root [0-9a-f-]{36}$/);
+    const history = await app.root.list(`/v1/order/${id}/history`);
+    assert.equal(history.length, 3);
+  });
+
+  it('is tried again, and given up after its last try, with what its transaction wrote undone', async () => {
+    const [late, never] = [await paid(1), await paid(9)];
+    await until(async () => (await orderOf(late)).state === 'settled');
+    await until(async () => (await orderOf(never)).state === 'stuck');
+    assert.equal((await orderOf(never)).note, 'the bank did not answer');
+    await until(async () => (await jobs()).some(({ state }) => state === 'failed'));
+    const failed = (await jobs()).filter(({ state }) => state === 'failed');
+    assert.deepEqual(
+      failed.map(({ subject, tries }) => [subject, tries]),
+      [[`jobs/settle ${never}`, 2]],
+    );
+  });
+
+  it('is not there if its write fails', async () => {
+    const before = (await jobs()).length;
+    const id = await buyer.make('/v1/order', { product });
+    const paying = `PATCH /v1/order/${id}`;
+    assert.deepEqual(await app.root.outcome(paying, { state: 'paid', note: '999' }), [400, 10064]);
+    assert.equal((await orderOf(id)).state, 'open');
+    assert.equal((await jobs()).length, before);
+  });
+});
+
+it('is refused at once if no file of the project exports it', async () => {
+  const { placeOf } = app.server.records;
+  const { records } = new RecordsScope(placeOf(systemContext('test')));
+  const lost = defineJob({ name: 'lost', label: 'Lost', run() {} });
+  const note = defineMail({
+    name: 'note',
+    label: 'Note',
+    texts: { en: () => ({ subject: 'a', text: 'b' }) },
+  });
+  await assert.rejects(
+    records.enqueue(lost, {}),
+    /nothing would run 'lost': export it from a file in jobs\//,
+  );
+  await assert.rejects(
+    records.send(note, 'a@quire.test', {}),
+    /nothing would run 'note': export it from a file in mail\//,
+  );
+  assert.deepEqual(await app.root.list('/cms/job?kind=jobs/lost'), []);
+});
+
+it('does not make up for times before its schedule was known', async () => {
+  const [mark] = await app.root.list('/cms/job?kind=jobs/expire');
+  assert.deepEqual([mark?.state, mark?.tries], ['done', 0]);
+});

@@ -1,0 +1,21 @@
+import { defineAccessTest } from 'quire';
+
+export default defineAccessTest({
+  people: { member: [], other: [] },
+  values: { topic: { code: 'ABC' } },
+  statements: ({ member, other, nobody, root }) => [
+    member.sees('note', { owner: member }),
+    member.never.sees('note', { owner: other }),
+    member.never.sees('note', { owner: member, field: 'address' }),
+    root.sees('note', { owner: member, field: 'address' }),
+    member.changes('note', { owner: member }),
+    member.never.deletes('note', { owner: other }),
+    nobody.sees('topic'),
+    nobody.never.calls('GET /cms/admin/users'),
+    // These do not hold.
+    nobody.creates('note'),
+    member.sees('note', { owner: other }),
+    member.never.deletes('note', { owner: member }),
+    member.sees('topic', { values: { code: 'abc' } }),
+  ],
+});

@@ -1,0 +1,27 @@
+import {
+  choice,
+  date,
+  defineRecord,
+  email,
+  login,
+  ownRows,
+  reference,
+  superAdministrator,
+  text,
+} from 'quire';
+
+/** Required fields of several kinds, which a test of access makes up. */
+export default defineRecord({
+  name: 'note',
+  label: 'Note',
+  path: '/v1/note',
+  audit: 'full',
+  fields: {
+    words: text({ max: 40, required: true }),
+    mood: choice(['calm', 'glad'], { required: true }),
+    day: date({ required: true }),
+    address: email({ required: true, read: superAdministrator }),
+    about: reference('topic', { required: true }),
+  },
+  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+});

@@ -1,0 +1,9 @@
+import { defineMigration } from 'quire';
+
+/** What films are sorted by: their titles without an article. */
+export default defineMigration({
+  name: '2026-11-22-sort-titles',
+  record: 'film',
+  where: { sort_title: null },
+  change: ({ title }) => ({ sort_title: String(title).replace(/^(A|The) /, '') }),
+});

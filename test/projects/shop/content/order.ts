@@ -1,0 +1,42 @@
+import {
+  choice,
+  decimal,
+  defineRecord,
+  email,
+  integer,
+  login,
+  ownRows,
+  reference,
+  refuse,
+  superAdministrator,
+  text,
+} from 'quire';
+import { settle } from '../jobs/settle.ts';
+
+export default defineRecord({
+  name: 'order',
+  label: { en: 'Order', zh: '订单' },
+  path: '/v1/order',
+  audit: 'full',
+  fields: {
+    product: reference('product', { required: true }),
+    quantity: integer({ min: 1, default: 1 }),
+    total: decimal({ precision: 12, scale: 2 }),
+    email: email(),
+    state: choice(['open', 'paid', 'settled', 'stuck', 'expired'], { default: 'open' }),
+    note: text({ max: 200 }),
+  },
+  access: {
+    read: ownRows(login),
+    create: login,
+    update: superAdministrator,
+    delete: superAdministrator,
+  },
+  hooks: {
+    async afterUpdate({ row, before, records }) {
+      if (row.state !== 'paid' || before.state !== 'open') return;
+      await records.enqueue(settle, { order: row.id, failing: Number(row.note || 0) });
+      if (row.note === '999') refuse('this is too often', 'note');
+    },
+  },
+});

@@ -1,0 +1,19 @@
+import { defineJob, Type } from 'quire';
+
+/** Settles an order, after it has failed as often as it is told to. */
+export const settle = defineJob({
+  name: 'settle',
+  label: 'Settle an order',
+  input: Type.Object({ order: Type.Id(), failing: Type.Integer({ minimum: 0 }) }),
+  tries: 2,
+  key: ({ order }) => String(order),
+  async run({ input, tries, actor, delivery, transaction }) {
+    await transaction(async (records) => {
+      await records.update('order', input.order, { state: 'settled', note: `${actor.username} ${delivery}` });
+      if (tries <= input.failing) throw new Error('the bank did not answer');
+    });
+  },
+  async givenUp({ input, records, problem }) {
+    await records.update('order', input.order, { state: 'stuck', note: (problem as Error).message });
+  },
+});

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Records } from '../../server/definitions/types/records-api.ts';
+import { AppError } from '../../server/errors.ts';
+import { makeRecords } from '../../server/records/records.ts';
+import type { Rights } from '../../server/records/rights.ts';
+import { placeIn } from '../../server/records/scope/records-place.ts';
+import { RecordsScope } from '../../server/records/scope/records-scope.ts';
+import { act, author, book, openLibrary } from './library.ts';
+
+const { database, catalogue, write } = await openLibrary();
+const { placeOf } = makeRecords(database, catalogue);
+
+/** Own code inside a transaction, and outside of one. */
+async function inside<T>(work: (records: Records) => Promise<T>): Promise<T> {
+  return write(act(1000), async (writes) => {
+    const scope = new RecordsScope(placeIn(writes));
+    const answer = await work(scope.records);
+    await scope.close();
+    return answer;
+  });
+}
+const outside = new RecordsScope(placeOf(act(2000))).records;
+
+const [ann, bea] = await write(act(1), (writes) =>
+  writes.createMany(author, [{ name: 'ann', pin: '1' }, { name: 'bea' }]),
+);
+assert.ok(ann && bea);
+const BOOKS: readonly (readonly [title: string, price: string | null, by: bigint | null])[] = [
+  ['c', '3.50', ann],
+  ['a', null, ann],
+  ['b', '0.25', bea],
+  ['d', '3.50', null],
+  ['e', '12.00', ann],
+];
+const ids = await write(act(2), (writes) =>
+  writes.createMany(
+    book,
+    BOOKS.map(([title, price, author_id]) => ({ title, price, author_id })),
+  ),
+);
+const titles = (rows: readonly { readonly [name: string]: unknown }[]) =>
+  rows.map(({ title }) => title).join('');
+
+for (const [where, use] of [
+  ['inside a transaction', inside],
+  ['outside of one', <T>(work: (records: Records) => Promise<T>) => work(outside)],
+] as const)
+  describe(`own code ${where} reads`, () => {
+    const reads: Readonly<Record<string, readonly [(records: Records) => Promise<unknown>, unknown]>> = {
+      'a row by its id': [async (r) => (await r.find('book', ids[0] ?? 0n))?.title, 'c'],
+      'no row': [(r) => r.find('book', 99n), undefined],
+      'the first row that meets a condition': [
+        async (r) => (await r.find('book', { price: '3.50' }, { sort: '-title' }))?.title,
+        'd',
+      ],
+      'no first row': [(r) => r.find('book', { title: 'x' }), undefined],
+      'rows in an order': [
+        async (r) => titles(await r.where('book', {}, { sort: ['-price', 'title'] })),
+        'ecdba',
+      ],
+      'some of the rows': [async (r) => titles(await r.where('book', {}, { sort: 'title', limit: 2 })), 'ab'],
+      'rows through a reference': [
+        async (r) => titles(await r.where('book', { author_id: { name: 'ann' } }, { sort: 'title' })),
+        'ace',
+      ],
+      'rows of which somebody is the creator': [
+        (r) => r.where('book', { create_user_id: 8n }).then(({ length }) => length),
+        0,
+      ],
+      'every row': [
+        async (r) => {
+          const found = [];
+          for await (const row of r.each('book', { author_id: ann })) found.push(row);
+          return titles(found);
+        },
+        'cae',
+      ],
+      'page by page': [
+        async (r) => {
+          const found: string[] = [];
+          let after: string | null = null;
+          do {
+            const page: Awaited<ReturnType<Records['page']>> = await r.page('book', {
+              sort: '-price',
+              size: 2,
+              ...(after !== null && { after }),
+            });
+            found.push(titles(page.rows));
+            after = page.next;
+          } while (after !== null);
+          return found;
+        },
+        ['ed', 'cb', 'a'],
+      ],
+      'how many there are': [(r) => r.count('book'), 5],
+      'how many meet a condition': [(r) => r.count('book', { price: { gte: '3.50' } }), 3],
+      'whether there is one': [(r) => r.exists('book', { title: 'e' }), true],
+      'whether there is none': [(r) => r.exists('book', { title: 'x' }), false],
+      'a sum': [(r) => r.sum('book', 'price'), '19.25'],
+      'a sum of nothing': [(r) => r.sum('book', 'price', { title: 'x' }), '0.00'],
+      'the least': [(r) => r.min('book', 'price'), '0.25'],
+      'the greatest': [(r) => r.max('book', 'title', { price: '3.50' }), 'd'],
+      'the greatest of nothing': [(r) => r.max('book', 'price', { title: 'x' }), null],
+      groups: [
+        (r) =>
+          r.group('book', 'author_id', { where: { title: { ne: 'e' } }, sum: ['price'], max: ['title'] }),
+        [
+          { group: { author_id: ann }, count: 2, sum: { price: '3.50' }, min: {}, max: { title: 'c' } },
+          { group: { author_id: bea }, count: 1, sum: { price: '0.25' }, min: {}, max: { title: 'b' } },
+          { group: { author_id: null }, count: 1, sum: { price: '3.50' }, min: {}, max: { title: 'd' } },
+        ],
+      ],
+    };
+    const byAuthor = (groups: unknown) =>
+      (groups as { group: { author_id: bigint | null } }[]).toSorted(
+        (one, other) => Number(one.group.author_id ?? 9) - Number(other.group.author_id ?? 9),
+      );
+    for (const [what, [read, expected]] of Object.entries(reads))
+      it(what, async () => {
+        const found = await use(read);
+        assert.deepEqual(what === 'groups' ? byAuthor(found) : found, expected);
+      });
+  });
+
+it('own code writes, and holds rows that it is about to change', async () => {
+  const made = await inside(async (records) => {
+    const id = await records.create('author', { name: 'cleo' });
+    await records.update('author', id, { pin: '7' });
+    const changed = await records.upsert('author', 'name', { name: 'cleo', pin: '8' });
+    const added = await records.upsert('author', 'name', { name: 'dan' });
+    assert.deepEqual(
+      [changed, added.isNew, (await records.lock('author', id))?.pin],
+      [{ id, isNew: false }, true, '8'],
+    );
+    await records.remove('author', added.id);
+    return id;
+  });
+  assert.equal(await outside.count('author', { name: 'dan' }), 0);
+  await outside.upsert('author', 'name', { name: 'cleo', pin: '9' });
+  assert.equal((await outside.find('author', made))?.pin, '9');
+  await outside.remove('author', made);
+});
+
+describe('own code is told what is wrong:', () => {
+  const wrong: readonly (readonly [string, (records: Records) => Promise<unknown>, RegExp])[] = [
+    ['a record', (r) => r.count('bok'), /record 'bok' is not defined; did you mean 'book'\?/],
+    ['a field', (r) => r.where('book', { titel: 'a' }), /at 'filter\.titel': it .*; did you mean 'title'\?/],
+    [
+      'a field to sort by',
+      (r) => r.where('book', {}, { sort: 'titel' }),
+      /record 'book': (sort|group) cannot be done by titel/,
+    ],
+    [
+      'a field to group by',
+      (r) => r.group('book', 'titel'),
+      /record 'book': (sort|group) cannot be done by titel/,
+    ],
+    ['a measure', (r) => r.sum('book', 'title'), /record 'book': select cannot compute sum\.title/],
+    [
+      'a limit',
+      (r) => r.where('book', {}, { limit: 0 }),
+      /limit must be a whole number from 1 to 1000, not 0/,
+    ],
+    ['a size', (r) => r.page('book', { size: 1001 }), /size must be a whole number from 1 to 1000, not 1001/],
+    [
+      'a unique group',
+      (r) => r.upsert('author', 'nam', { name: 'x' }),
+      /'nam' is no unique group of 'author'; did you mean 'name'\? \(allowed: name\)/,
+    ],
+    [
+      "a record of the server's own",
+      (r) => r.create('quire_revision', {}),
+      /'quire_revision' is the server's own/,
+    ],
+  ];
+  for (const [what, work, reason] of wrong) it(what, () => assert.rejects(inside(work), reason));
+
+  it('a lock outside of a transaction', () =>
+    assert.rejects(outside.lock('book', 1n), /lock needs a transaction/));
+  it('a place in a list that a client made up', () =>
+    assert.rejects(outside.page('book', { after: 'x' }), (error: AppError) => error.key === 'badParameters'));
+  it('more groups than it can hold', async () => {
+    await write(act(3), async (writes) => {
+      for (let from = 0; from < 1001; from += 91)
+        await writes.createMany(
+          author,
+          Array.from({ length: 91 }, (_, index) => ({ name: `n${from + index}`, pin: 'many' })),
+        );
+    });
+    await assert.rejects(outside.group('author', 'name'), /more than 1000 groups of 'author' by name/);
+    await assert.rejects(
+      outside.where('author', { name: { starts: 'n' } }),
+      /more than 1000 rows of 'author'/,
+    );
+    assert.equal((await outside.where('author', { name: { starts: 'n' } }, { limit: 1000 })).length, 1000);
+  });
+});
+
+it('outside of a transaction, what fails is told once, and the code may go on', async () => {
+  await assert.rejects(
+    outside.create('author', { name: 'ann' }),
+    (error: AppError) => error.key === 'duplicate',
+  );
+  assert.equal(await outside.exists('author', { name: 'ann' }), true);
+});
+
+describe("own code that keeps to the caller's rights", () => {
+  const rights: Rights = {
+    rows: (_, use) => (use === 'read' ? { title: { in: ['a', 'c'] } } : 'none'),
+    known: () => 'none',
+    shows: ({ fields }, field) => Object.hasOwn(fields, field) && field !== 'price',
+    changes: () => true,
+  };
+  const bound = new RecordsScope(placeOf(act(3000), () => rights)).records;
+  it('reads the rows that the caller may read, without hidden fields', async () => {
+    assert.equal(titles(await bound.where('book', {}, { sort: 'title' })), 'ac');
+    assert.deepEqual([await bound.count('book'), await bound.exists('book', { title: 'b' })], [2, false]);
+    assert.equal(await bound.find('book', ids[2] ?? 0n), undefined);
+    const row = await bound.find('book', ids[0] ?? 0n);
+    assert.deepEqual(Object.keys(row ?? {}), [
+      'id',
+      'title',
+      'summary',
+      'author_id',
+      'create_time',
+      'update_time',
+    ]);
+    assert.deepEqual((await bound.page('book', { sort: 'title', size: 1 })).rows.map(Object.keys), [
+      Object.keys(row ?? {}),
+    ]);
+  });
+  for (const [what, work] of [
+    ['compare', () => bound.count('book', { price: '3.50' })],
+    ['add up', () => bound.sum('book', 'price')],
+    ['sort by', () => bound.page('book', { sort: 'price' })],
+    ['group by', () => bound.group('book', 'price')],
+  ] as const)
+    it(`cannot ${what} a hidden field`, () =>
+      assert.rejects(work(), (error: AppError) => error.key === 'badParameters'));
+  it('writes nothing that the caller may not write', async () => {
+    for (const work of [
+      () => bound.create('book', { title: 'x' }),
+      () => bound.update('book', ids[0] ?? 0n, { title: 'x' }),
+      () => bound.remove('book', ids[0] ?? 0n),
+    ])
+      await assert.rejects(work(), (error) => error instanceof AppError && error.key === 'permissionMissing');
+  });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { makeTokens } from '../../../server/access/sign-in/tokens.ts';
+import { isOnFirstBaseAlone } from '../../support/bases.ts';
+import { type Answer, claimsOf, freshApp } from '../../support/fresh-app.ts';
+import { bulksOf } from '../../support/rows/bulk.ts';
+import { importsInto } from '../../support/rows/imports.ts';
+import { uploadImage } from '../../support/rows/uploads.ts';
+
+// Every route that is described, asked by every kind of caller on every base: the same outcome, in other words.
+
+const app = await freshApp();
+/** The id of a refusal; the first one, for of many not each is kept. */
+const refusal = String((await app.root.delete('/cms/admin/group/1')).headers['x-request-id']);
+await app.makeBook();
+const group = await app.groupWith('搜索日志');
+
+const routes = Object.entries(
+  (await app.nobody.read<{ paths: Record<string, object> }>('/openapi.json')).paths,
+)
+  .flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => [method.toUpperCase(), path] as const),
+  )
+  .filter(([, path]) => path.startsWith('/cms') || path.startsWith('/v1'))
+  .filter(([, path]) => !isOnFirstBaseAlone(path));
+
+const member = await app.person([group]);
+const expired = (token: string) =>
+  makeTokens([app.secret]).sign({ ...claimsOf(token), exp: Math.floor(Date.now() / 1000) - 1 } as never);
+
+const callers: Readonly<Record<string, (path: string) => string | undefined | Promise<string>>> = {
+  nobody: () => undefined,
+  'a malformed token': () => 'nonsense',
+  'an expired token': () => expired(member.access),
+  'an expired refresh token': () => expired(member.refresh),
+  'a refresh token where an access token belongs': () => member.refresh,
+  'a member': async (path) =>
+    path.endsWith('/logout') ? (await app.signIn(member.username)).access : member.access,
+};
+
+/** The codes of `/` that are others on another base. */
+const codes: Readonly<Record<string, Readonly<Record<number, number>>>> = {
+  '/lin2': {
+    10021: 10020,
+    10022: 10020,
+    10023: 10020,
+    10024: 10020,
+    10026: 10020,
+    10031: 10030,
+    10032: 10030,
+    10033: 10030,
+    10034: 10030,
+  },
+  '/lin3': { 10040: 10041, 10050: 10051, 10100: 10042 },
+};
+const words: Readonly<Record<string, readonly [code: string, text: string]>> = {
+  '/lin2': ['error_code', 'msg'],
+  '/lin3': ['code', 'message'],
+};
+const notPermitted: Readonly<Record<string, number>> = { '/lin2': 10070, '/lin3': 10001 };
+
+const expectedCode = (base: string, { status, body }: Answer<Record<string, unknown>>, caller: string) => {
+  const code = Number(body.error_code ?? body.code);
+  if (caller === 'a member' && status === 401 && code === 10000) return notPermitted[base];
+  if (base === '/lin3' && code === 10100 && caller === 'an expired refresh token') return 10052;
+  return codes[base]?.[code] ?? code;
+};
+
+for (const [caller, tokenFor] of Object.entries(callers)) {
+  describe(caller, () => {
+    for (const [method, path] of routes) {
+      it(`${method} ${path}`, async () => {
+        const url = path.replace(/\{\w+\}/g, '1');
+        const plain = await ask('');
+        for (const [base, [code, text]] of Object.entries(words)) {
+          const lin = await ask(base);
+          if (plain.status < 300) {
+            assert.ok(lin.status < 300, lin.text);
+            continue;
+          }
+          // A refresh token that is not good keeps the status of its family.
+          assert.equal(lin.status, lin.body.code === 10042 ? 422 : plain.status, lin.text);
+          assert.deepEqual(lin.body, {
+            [code]: expectedCode(base, plain, caller),
+            [text]: plain.body.msg ?? plain.body.message,
+            request: `${method} ${url}`,
+          });
+        }
+        async function ask(base: string) {
+          const token = await tokenFor(path);
+          const body = method.startsWith('P') ? { body: {} } : {};
+          return app.request(method, `${base}${url}?`, {
+            ...body,
+            ...(token !== undefined && { token }),
+          });
+        }
+      });
+    }
+  });
+}
+
+describe('a super administrator reads the same', () => {
+  let bulk: number;
+  before(async () => {
+    await app.makeBook({ title: 'the second' });
+    await importsInto(app, '/v1/book').run('', 'title\nthe third\n');
+    const none = { action: 'delete', expected: 0 };
+    bulk = (await bulksOf(app.root).run('/v1/book', 'filter[title][eq]=none', none)).id;
+    await uploadImage(app);
+  });
+  type Plain = Readonly<Record<string, unknown>> & { readonly items?: readonly object[] };
+  const lists = /^\/v1\/(?!changes$)\w+(\/search)?$/;
+  const inForm: Readonly<Record<string, (path: string, plain: Plain) => unknown>> = {
+    '/lin2': (path, plain) => {
+      if (path === '/cms/log/users' || lists.test(path)) return plain.items;
+      if (path === '/cms/user/auths') return { ...plain, admin: 2, username: 'root', group_name: 'root' };
+      if (path === '/cms/user/information') return { ...plain, ...stored, admin: 2, group_name: 'root' };
+      if (path !== '/cms/admin/users') return plain;
+      const items = plain.items?.map((item) => ({ ...item, admin: 1 }));
+      return { ...plain, items, collection: items };
+    },
+    '/lin3': (path, plain) => {
+      if (lists.test(path)) return plain.items;
+      return path === '/cms/user/auths' ? { ...plain, username: 'root' } : plain;
+    },
+  };
+  /** Routes with this in their path need a query. */
+  const queries = [
+    ['/search', '?q=second'],
+    ['/cms/user/access', '?record=book'],
+    ['/explain', '?record=book'],
+    ['/holders', '?record=book'],
+  ] as const;
+  let stored: object;
+  before(async () => {
+    const { auths: _, email: __, ...record } = await app.root.read<Plain>('/cms/user/auths');
+    stored = record;
+  });
+  for (const [method, path] of routes) {
+    if (method !== 'GET' || path.endsWith('/refresh') || path === '/cms/mail/{delivery}') continue; // of bytes
+    it(`GET ${path}`, async () => {
+      const kept = path.replace('/refusals/{id}', `/refusals/${refusal}`);
+      const named = kept.replace('{name}', 'book').replace('/bulk/{id}', `/bulk/${bulk}`);
+      const filled = named.replace(/\{\w+\}/g, '1');
+      const [, query = ''] = queries.find(([part]) => path.includes(part)) ?? [];
+      const url = filled + query;
+      const plain = await app.root.read<Plain>(url);
+      for (const [base, formOf] of Object.entries(inForm))
+        assert.deepEqual(await app.root.read(base + url), formOf(path, plain), base);
+    });
+  }
+});
+
+describe('writes', () => {
+  it('answer code, message and request, and where the new row is', async () => {
+    for (const [base, code, text, [createdCode, deletedCode, deletedStatus]] of [
+      ['', 'error_code', 'msg', [15, 8, 200]],
+      ['/lin2', 'error_code', 'msg', [0, 0, 201]],
+      ['/lin3', 'code', 'message', [15, 8, 200]],
+    ] as const) {
+      const made = await app.root.post(`${base}/cms/admin/group`, { name: `made ${base}`, info: null });
+      assert.deepEqual(
+        [made.status, made.body],
+        [
+          201,
+          {
+            [code]: createdCode,
+            [text]: `新建分组 made ${base} 成功`,
+            request: 'POST /cms/admin/group',
+            id: made.body.id,
+          },
+        ],
+      );
+      assert.equal(made.headers.location, `${base}/cms/admin/group/${made.body.id}`);
+      const path = `/cms/admin/group/${made.body.id}`;
+      const gone = await app.root.delete(base + path);
+      assert.deepEqual(
+        [gone.status, gone.body[code], gone.body.request],
+        [deletedStatus, deletedCode, `DELETE ${path}`],
+      );
+    }
+  });
+});
+
+describe('what is no route answers in the words of its base', () => {
+  const unknown = {
+    '/lin3/nope?x=1': ['code', 'GET /nope'],
+    '/lin3/v1/nope': ['code', 'GET /v1/nope'],
+    '/lin2/nope?x=1': ['error_code', 'GET /nope'],
+    '/lin2/v1/nope': ['error_code', 'GET /v1/nope'],
+    '/lin3x': ['error_code', 'GET /lin3x'],
+    '/lin3x/v1': ['error_code', 'GET /lin3x/v1'],
+    '/v1/nope': ['code', 'GET /v1/nope'],
+    '/nope/lin3': ['error_code', 'GET /nope/lin3'],
+  };
+  for (const [url, [word = '', line]] of Object.entries(unknown)) {
+    it(url, async () => {
+      const { status, body } = await app.nobody.get(url);
+      assert.deepEqual([status, body[word], body.request], [404, 10020, line]);
+    });
+  }
+  it('also for wrong methods, broken bodies and broken paths', async () => {
+    const token = app.root.access;
+    const wrong = await app.as(token).patch('/lin3/v1/book');
+    assert.deepEqual([wrong.status, wrong.body.code, wrong.headers.allow], [405, 10080, 'GET, HEAD, POST']);
+    const broken = await app.nobody.post('/lin3/cms/user/login', '{');
+    assert.deepEqual([broken.status, broken.body.code], [400, 10030]);
+    const path = await app.nobody.get('/lin3/cms/%zz');
+    assert.deepEqual([path.status, path.body.code], [400, 10030]);
+    const large = await app.nobody.post('/lin3/cms/user/login', 'x'.repeat(1_100_000));
+    assert.deepEqual([large.status, large.body.code], [413, 10180]);
+  });
+});

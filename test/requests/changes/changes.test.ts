@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Client } from '../../support/client.ts';
+import { freshApp } from '../../support/fresh-app.ts';
+
+interface Item {
+  readonly cursor: string;
+  readonly event: string;
+  readonly record: string;
+  readonly row: number;
+  readonly own: boolean;
+  readonly fields?: readonly string[];
+}
+interface Page {
+  readonly items: readonly Item[];
+  readonly next: string;
+  readonly more: boolean;
+}
+
+const callers = ['nobody', 'member', 'owner', 'root'] as const;
+type Caller = (typeof callers)[number];
+
+const app = await freshApp({ contentDir: 'test/content/rules' });
+const [owner, member] = [await app.person(), await app.person()];
+const by: Record<Caller, Client> = { nobody: app.nobody, member, owner, root: app.root };
+
+/** Where the feed ends now. */
+const end = async () => {
+  let next: string | undefined;
+  for (;;) {
+    const page: Page = await app.root.read<Page>(`/v1/changes?count=500${next ? `&after=${next}` : ''}`);
+    if (!page.more) return page.next;
+    next = page.next;
+  }
+};
+const told = async (caller: Caller, after: string, query = '') =>
+  (await by[caller].read<Page>(`/v1/changes?after=${after}${query}`)).items.map(
+    ({ event, fields }) => event + (fields ? ` ${fields.join(',')}` : ''),
+  );
+const make = async (client: Client, path: string, body: object) =>
+  (await client.done<{ id: number }>(`POST ${path}`, body)).id;
+
+describe('the feed of changes', () => {
+  it('tells each caller what they may see, and that a row came into their sight or left it', async () => {
+    const after = await end();
+    const id = await make(owner, '/v1/post', { title: 'one' });
+    await owner.done(`PATCH /v1/post/${id}`, { title: 'two' });
+    await app.root.done(`PATCH /v1/post/${id}`, { state: 'published' });
+    await app.root.done(`PATCH /v1/post/${id}`, { title: 'three' });
+    await app.root.done(`PATCH /v1/post/${id}`, { state: 'draft', title: 'four' });
+    await app.root.done(`DELETE /v1/post/${id}`);
+    await app.root.done(`POST /v1/post/trash/${id}/restore`);
+    await app.root.done(`DELETE /v1/post/${id}`);
+    const all = [
+      'created',
+      'updated title',
+      'updated state',
+      'updated title',
+      'updated title,state',
+      'deleted',
+      'restored',
+      'deleted',
+    ];
+    for (const caller of ['owner', 'root'] as const) assert.deepEqual(await told(caller, after), all, caller);
+    for (const caller of ['nobody', 'member'] as const)
+      assert.deepEqual(await told(caller, after), ['entered', 'updated title', 'left'], caller);
+  });
+
+  it('follows a rule through what a row refers to', async () => {
+    const post = await make(app.root, '/v1/post', { title: 'p', state: 'published' });
+    const draft = await make(app.root, '/v1/post', { title: 'd' });
+    const after = await end();
+    const note = await make(owner, '/v1/note', { words: 'x', post });
+    await app.root.done(`PATCH /v1/note/${note}`, { post: draft });
+    for (const caller of ['nobody', 'member', 'owner'] as const)
+      assert.deepEqual(await told(caller, after), ['created', 'left'], caller);
+    await app.root.done(`PATCH /v1/post/${post}`, { state: 'draft' });
+    assert.deepEqual(await told('nobody', after, '&record=note'), [], 'rights as they are now');
+    assert.deepEqual(await told('root', after, '&record=note'), ['created', 'updated post']);
+  });
+
+  it('names no field that the caller may not see', async () => {
+    const after = await end();
+    const id = await make(app.root, '/v1/person', { name: 'n' });
+    await app.root.done(`PATCH /v1/person/${id}`, { name: 'm', salary: '5.00', pin: '1' });
+    await app.root.done(`PATCH /v1/person/${id}`, { pin: '2' });
+    assert.deepEqual(await told('member', after), ['created', 'updated name', 'updated ']);
+    assert.deepEqual(await told('root', after), ['created', 'updated name,salary,pin', 'updated pin']);
+    const granted = await app.granted('查看薪资');
+    const page = await granted.read<Page>(`/v1/changes?after=${after}`);
+    assert.deepEqual(
+      page.items.map(({ fields }) => fields),
+      [undefined, ['name', 'salary'], []],
+    );
+  });
+
+  it('says which changes are the caller’s own, never whose the others are', async () => {
+    const after = await end();
+    await make(owner, '/v1/person', { name: 'o' });
+    const page = async (caller: Caller) => (await by[caller].read<Page>(`/v1/changes?after=${after}`)).items;
+    assert.deepEqual(
+      (await page('owner')).map(({ own }) => own),
+      [true],
+    );
+    for (const caller of ['nobody', 'member', 'root'] as const) {
+      const [item = {}] = await page(caller);
+      assert.deepEqual(Object.keys(item).sort(), ['cursor', 'event', 'own', 'record', 'row', 'time']);
+      assert.equal((item as Item).own, false);
+    }
+  });
+
+  it('is read by pages, by record and by row', async () => {
+    const after = await end();
+    const ids = [];
+    for (const name of ['a', 'b', 'c']) ids.push(await make(app.root, '/v1/person', { name }));
+    await make(app.root, '/v1/post', { title: 'z', state: 'published' });
+    const rows: number[] = [];
+    let next = after;
+    for (;;) {
+      const page = await member.read<Page>(`/v1/changes?after=${next}&count=2&record=person`);
+      rows.push(...page.items.map(({ row }) => row));
+      next = page.next;
+      if (!page.more) break;
+    }
+    assert.deepEqual(rows, ids);
+    assert.deepEqual(await told('member', after, `&record=person&row=${ids[1]}`), ['created']);
+    assert.deepEqual(await told('member', after, '&record=post,person'), Array(4).fill('created'));
+  });
+
+  it('begins at a time', async () => {
+    const since = Date.now();
+    const id = await make(app.root, '/v1/person', { name: 'later' });
+    const { items } = await member.read<Page>(`/v1/changes?since=${since}`);
+    assert.deepEqual(items.map(({ row }) => row).slice(-1), [id]);
+    assert.deepEqual((await member.read<Page>(`/v1/changes?since=${Date.now() + 1000}`)).items, []);
+  });
+
+  it('refuses what it cannot read', async () => {
+    const cursor = await end();
+    for (const [query, status, code] of [
+      ['after=x', 400, 10030],
+      ['after=AAAAAAAAAAAAAAAAAAAAAA', 400, 10030],
+      [`after=${cursor}&since=1`, 400, 10030],
+      ['since=-1', 400, 10030],
+      ['since=0', 410, 10028],
+      ['record=nothing', 400, 10030],
+      ['record=quire_user', 400, 10030],
+      ['row=1', 400, 10030],
+      ['record=post,person&row=1', 400, 10030],
+      ['record=post&row=x', 400, 10030],
+      ['count=0', 400, 10030],
+      ['other=1', 400, 10030],
+    ] as const)
+      assert.deepEqual(await member.outcome(`GET /v1/changes?${query}`), [status, code], query);
+    const wrong = await app.as(`${member.access}x`).get('/v1/changes');
+    assert.deepEqual([wrong.status, wrong.body.code], [422, 10040]);
+  });
+
+  it('tells nothing of what was undone', async () => {
+    const after = await end();
+    const refused = await app.root.ask('POST /v1/person/bulk', {
+      items: [
+        { action: 'create', values: { name: 'kept?' } },
+        { action: 'create', values: { name: 5 } },
+      ],
+    });
+    assert.equal(refused.status, 400);
+    await app.root.done('POST /v1/person?dry_run=true', { name: 'tried' });
+    assert.deepEqual(await told('root', after), []);
+  });
+
+  it('lets go of what it kept of a purged row', async () => {
+    const after = await end();
+    const id = await make(owner, '/v1/post', { title: 'secret title' });
+    await app.root.done(`DELETE /v1/post/${id}`);
+    const kept = () =>
+      app.database.look(`select states from quire_change where record = 'post' and record_id = ${id}`);
+    assert.match(JSON.stringify(await kept()), /create_user_id/);
+    await app.root.done(`DELETE /v1/post/trash/${id}`);
+    assert.doesNotMatch(JSON.stringify(await kept()), /create_user_id/);
+    assert.deepEqual(await told('owner', after), [], 'who may learn of it is no longer known');
+    assert.deepEqual(await told('root', after), ['created', 'deleted']);
+  });
+});

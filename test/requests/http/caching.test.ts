@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { BASES } from '../../support/bases.ts';
+import { freshApp } from '../../support/fresh-app.ts';
+
+const app = await freshApp();
+const open = await freshApp({ switchedOff: new Set(['BOOK_LOGIN_REQUIRED']) });
+const member = await app.person();
+const id = await app.makeBook();
+await open.makeBook();
+
+const NOTHING = [undefined, false];
+const STORED_NOWHERE = ['no-store', false];
+const PRIVATE = ['private, no-cache', true];
+
+describe('caches on the way', () => {
+  const cases = [
+    ['a sign-in', app.nobody, 'POST /cms/user/login', STORED_NOWHERE],
+    ['a refused one', app.nobody, 'GET /cms/user/information', STORED_NOWHERE],
+    ['somebody’s own data', member, 'GET /cms/user/information', STORED_NOWHERE],
+    ['the log', app.root, 'GET /cms/log', STORED_NOWHERE],
+    ['what is not there', app.root, 'GET /cms/nothing', STORED_NOWHERE],
+    ['what needs a login', member, 'GET /v1/book', PRIVATE],
+    ['one row of it', member, `GET /v1/book/${id}`, PRIVATE],
+    ['a write', app.root, `PUT /v1/book/${id}`, PRIVATE],
+    ['a refused one of content', app.nobody, `GET /v1/book/${id}`, PRIVATE],
+    ['what is open to everyone', open.nobody, 'GET /v1/book', [undefined, true]],
+    ['the same with a token', open.root, 'GET /v1/book', PRIVATE],
+    ['what belongs to nobody', app.nobody, 'GET /health/live', NOTHING],
+  ] as const;
+  for (const base of BASES)
+    for (const [what, person, request, [control, varies]] of cases)
+      it(`of ${what} on ${base || '/'}: ${control ?? 'as they like'}`, async () => {
+        for (const turn of ['first', 'remembered']) {
+          const { headers } = await person.ask(request.replace(' ', ` ${base}`));
+          assert.equal(headers['cache-control'], control, turn);
+          assert.equal(/authorization/i.test(String(headers.vary ?? '')), varies, turn);
+        }
+      });
+  it('are told so with 304, too', async () => {
+    const { headers } = await member.get(`/v1/book/${id}`);
+    const again = await member.get(`/v1/book/${id}`, { headers: { 'if-none-match': String(headers.etag) } });
+    assert.deepEqual([again.status, again.headers['cache-control']], [304, 'private, no-cache']);
+  });
+});

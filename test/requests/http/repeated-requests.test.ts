@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { job } from '../../../server/background/job.record.ts';
+import { systemContext } from '../../../server/records/rows/write-context.ts';
+import { Authenticator } from '../../support/authenticator.ts';
+import { isOnFirstBaseAlone } from '../../support/bases.ts';
+import { claimsOf, freshApp, type Person } from '../../support/fresh-app.ts';
+import { importsInto } from '../../support/rows/imports.ts';
+import { image, multipart, uploadImage } from '../../support/rows/uploads.ts';
+
+const app = await freshApp({ contentDir: 'test/content/past' });
+const imports = importsInto(app, '/v1/paper');
+const PASSWORD = 'another horse 2';
+
+interface Request {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly by?: Pick<Person, 'access'>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+let count = 0;
+const fresh = () => `t${++count}`;
+const paper = () => app.root.make('/v1/paper', { title: fresh() });
+const group = async () => ({ group_id: await app.groupWith(), permission_ids: await permissions() });
+const permissions = () => app.permissionIds('查看文稿历史');
+const named = async () => ({ group_id: await app.groupWith(), auths: ['查看文稿历史'] });
+const toAsk = async () => ({ ...(await group()), reason: fresh() });
+const view = () => app.root.make('/cms/view', { record: 'paper', name: fresh(), scope: 'mine', state: {} });
+const givenUp = () =>
+  app.server.records.write(systemContext('test'), (writes) =>
+    writes.create(job, { kind: 'nothing', delivery: fresh(), state: 'failed' }),
+  );
+const importedPaper = async () => (await imports.run('format=csv', `title\n${fresh()}\n`)).id;
+const changeAll = async () => {
+  const title = fresh();
+  await app.root.make('/v1/paper', { title });
+  const body = { action: 'update', set: { pages: 7 }, expected: 1 };
+  return { path: `/v1/paper/bulk-by-filter?filter[title][eq]=${title}`, body };
+};
+const changed = async () => {
+  const { path, body } = await changeAll();
+  const id = await app.root.make(path, body);
+  await app.server.records.jobs.idle();
+  return id;
+};
+const trashed = async () => {
+  const id = await paper();
+  await app.root.done(`DELETE /v1/paper/${id}`);
+  return id;
+};
+const serviceUser = () => app.root.make('/cms/service-user', { username: fresh().padStart(6, 'bot') });
+const person = async (change: (id: number) => Request) => change((await app.person()).id);
+
+const device = new Authenticator();
+const registered = device.register({ challenge: 'x' });
+const answered = device.answer({ challenge: 'x' });
+
+/** A request to each route that takes a key, by its method and path in the API's description. */
+const requests: Readonly<Record<string, () => Promise<Request>>> = {
+  'DELETE /cms/user/sessions/{id}': async () => {
+    const by = await app.person();
+    const { access } = await app.signIn(by.username);
+    const [session] = String(claimsOf(access).session).split('.');
+    return { path: `/cms/user/sessions/${session}`, by };
+  },
+  'DELETE /cms/user/sessions': async () => ({ path: '/cms/user/sessions', by: await app.person() }),
+  'PUT /cms/user': async () => ({ path: '/cms/user', body: { nickname: fresh() }, by: await app.person() }),
+  'PUT /cms/user/avatar': async () => ({
+    path: '/cms/user/avatar',
+    body: { avatar: '' },
+    by: await app.person(),
+  }),
+  'POST /cms/user/register': async () => ({
+    path: '/cms/user/register',
+    body: { username: `user-${fresh()}`, password: PASSWORD, confirm_password: PASSWORD },
+  }),
+  'PUT /cms/admin/user/{id}': () =>
+    person((id) => ({ path: `/cms/admin/user/${id}`, body: { group_ids: [] } })),
+  'PUT /cms/admin/user/{id}/memberships/{group}': async () => {
+    const group = await app.groupWith();
+    return person((id) => ({ path: `/cms/admin/user/${id}/memberships/${group}`, body: {} }));
+  },
+  'DELETE /cms/admin/user/{id}/memberships/{group}': async () => {
+    const group = await app.groupWith();
+    const { id } = await app.person([group]);
+    return { path: `/cms/admin/user/${id}/memberships/${group}` };
+  },
+  'POST /cms/admin/request': async () => ({ path: '/cms/admin/request', body: await toAsk() }),
+  'PUT /cms/admin/request/{id}': async () => {
+    const by = await app.superAdministrator();
+    const id = await app.root.make('/cms/admin/request', await toAsk());
+    const all = await by.read<{ id: number; shown: string }[]>('/cms/admin/request');
+    const body = { shown: all.find((one) => one.id === id)?.shown };
+    return { path: `/cms/admin/request/${id}`, body, by };
+  },
+  'DELETE /cms/admin/request/{id}': async () => ({
+    path: `/cms/admin/request/${await app.root.make('/cms/admin/request', await toAsk())}`,
+  }),
+  'DELETE /cms/admin/user/{id}': () => person((id) => ({ path: `/cms/admin/user/${id}` })),
+  'PUT /cms/admin/user/{id}/activation': () => person((id) => ({ path: `/cms/admin/user/${id}/activation` })),
+  'DELETE /cms/admin/user/{id}/activation': () =>
+    person((id) => ({ path: `/cms/admin/user/${id}/activation` })),
+  'PUT /cms/admin/{id}': () => person((id) => ({ path: `/cms/admin/${id}`, body: { group_ids: [] } })),
+  'DELETE /cms/admin/{id}': () => person((id) => ({ path: `/cms/admin/${id}` })),
+  'PUT /cms/admin/active/{id}': () => person((id) => ({ path: `/cms/admin/active/${id}` })),
+  'PUT /cms/admin/disable/{id}': () => person((id) => ({ path: `/cms/admin/disable/${id}` })),
+  'POST /cms/admin/user/{id}/erasure': async () => {
+    const { id, username } = await app.person();
+    return { path: `/cms/admin/user/${id}/erasure`, body: { username } };
+  },
+  'DELETE /cms/admin/user/{id}/sessions': () => person((id) => ({ path: `/cms/admin/user/${id}/sessions` })),
+  'DELETE /cms/admin/user/{id}/sessions/{session}': async () => {
+    const { id, access } = await app.person();
+    const [session] = String(claimsOf(access).session).split('.');
+    return { path: `/cms/admin/user/${id}/sessions/${session}` };
+  },
+  'POST /cms/admin/group': async () => ({ path: '/cms/admin/group', body: { name: fresh() } }),
+  'PUT /cms/admin/group/{id}': async () => ({
+    path: `/cms/admin/group/${await app.groupWith()}`,
+    body: { name: fresh(), info: '' },
+  }),
+  'DELETE /cms/admin/group/{id}': async () => ({ path: `/cms/admin/group/${await app.groupWith()}` }),
+  'POST /cms/admin/permission/dispatch': async () => {
+    const [permission_id] = await permissions();
+    const body = { group_id: await app.groupWith(), permission_id };
+    return { path: '/cms/admin/permission/dispatch', body };
+  },
+  'POST /cms/admin/permission/dispatch/batch': async () => ({
+    path: '/cms/admin/permission/dispatch/batch',
+    body: await group(),
+  }),
+  'POST /cms/admin/permission/remove': async () => ({
+    path: '/cms/admin/permission/remove',
+    body: await group(),
+  }),
+  'POST /cms/admin/dispatch': async () => ({
+    path: '/cms/admin/dispatch',
+    body: { group_id: await app.groupWith(), auth: '查看文稿历史' },
+  }),
+  'POST /cms/admin/dispatch/patch': async () => ({ path: '/cms/admin/dispatch/patch', body: await named() }),
+  'POST /cms/admin/remove': async () => ({ path: '/cms/admin/remove', body: await named() }),
+  'POST /cms/admin/grants': async () => {
+    const { group_id, permission_ids } = await group();
+    return { path: '/cms/admin/grants', body: { changes: [{ group_id, grant: permission_ids }] } };
+  },
+  'POST /cms/view': async () => ({
+    path: '/cms/view',
+    body: { record: 'paper', name: fresh(), scope: 'mine', state: {} },
+  }),
+  'PATCH /cms/view/{id}': async () => ({ path: `/cms/view/${await view()}`, body: { name: fresh() } }),
+  'DELETE /cms/view/{id}': async () => ({ path: `/cms/view/${await view()}` }),
+  'DELETE /cms/job/{id}': async () => ({ path: `/cms/job/${await givenUp()}` }),
+  'POST /cms/job/{id}/retry': async () => ({ path: `/cms/job/${await givenUp()}/retry` }),
+  'POST /cms/file': async () => ({
+    path: '/cms/file',
+    ...multipart([{ key: 'file', name: 'a.png', bytes: await image() }]),
+  }),
+  'DELETE /cms/file/{id}': async () => ({ path: `/cms/file/${(await uploadImage(app)).id}` }),
+  'POST /v1/paper': async () => ({ path: '/v1/paper', body: { title: fresh() } }),
+  'PUT /v1/paper': async () => ({ path: '/v1/paper?by=title', body: { title: fresh() } }),
+  'PATCH /v1/paper': async () => ({ path: '/v1/paper?by=title', body: { title: fresh() } }),
+  'PUT /v1/paper/{id}': async () => ({ path: `/v1/paper/${await paper()}`, body: { title: fresh() } }),
+  'PATCH /v1/paper/{id}': async () => ({ path: `/v1/paper/${await paper()}`, body: { title: fresh() } }),
+  'DELETE /v1/paper/{id}': async () => ({ path: `/v1/paper/${await paper()}` }),
+  'POST /v1/paper/bulk': async () => ({
+    path: '/v1/paper/bulk',
+    body: { items: [{ action: 'create', values: { title: fresh() } }] },
+  }),
+  'POST /v1/paper/{id}/history/{revision}/restore': async () => {
+    const id = await paper();
+    const [{ id: revision } = { id: 0 }] = await app.root.list<{ id: number }>(`/v1/paper/${id}/history`);
+    await app.root.done(`PATCH /v1/paper/${id}`, { title: fresh() });
+    return { path: `/v1/paper/${id}/history/${revision}/restore` };
+  },
+  'POST /v1/paper/trash/{id}/restore': async () => ({ path: `/v1/paper/trash/${await trashed()}/restore` }),
+  'DELETE /v1/paper/trash/{id}': async () => ({ path: `/v1/paper/trash/${await trashed()}` }),
+  'POST /v1/paper/import': async () => ({
+    path: '/v1/paper/import?format=csv',
+    body: `title\n${fresh()}\n`,
+    headers: { 'content-type': 'text/csv' },
+  }),
+  'POST /v1/paper/import/{id}/undo': async () => ({ path: `/v1/paper/import/${await importedPaper()}/undo` }),
+  'POST /v1/paper/bulk-by-filter': changeAll,
+  'POST /cms/bulk/{id}/undo': async () => ({ path: `/cms/bulk/${await changed()}/undo` }),
+  'POST /cms/service-user': async () => ({
+    path: '/cms/service-user',
+    body: { username: fresh().padStart(6, 'bot') },
+  }),
+  'DELETE /cms/key/{id}': async () => {
+    const { id } = await app.root.done<{ id: number }>('POST /cms/key', {
+      user_id: await serviceUser(),
+      name: fresh(),
+    });
+    return { path: `/cms/key/${id}` };
+  },
+};
+
+/** Routes that refuse a key. */
+const refusing: Readonly<Record<string, object | undefined>> = {
+  'POST /cms/user/login': { username: 'root', password: 'correct horse 1' },
+  'POST /cms/user/captcha': undefined,
+  'GET /cms/user/refresh': undefined,
+  'POST /cms/user/refresh': undefined,
+  'POST /cms/user/logout': undefined,
+  'POST /cms/console/session': { username: 'root', password: 'correct horse 1' },
+  'DELETE /cms/console/session': undefined,
+  'POST /cms/console/session/refresh': undefined,
+  'PUT /cms/user/change_password': {
+    old_password: 'correct horse 1',
+    new_password: PASSWORD,
+    confirm_password: PASSWORD,
+  },
+  'PUT /cms/admin/user/{id}/password': { new_password: PASSWORD, confirm_password: PASSWORD },
+  'PUT /cms/admin/password/{id}': { new_password: PASSWORD, confirm_password: PASSWORD },
+  'POST /cms/key': { user_id: 1, name: 'x' },
+  'POST /cms/admin/break-glass': { reason: 'Nobody answers', password: PASSWORD },
+  'DELETE /cms/admin/break-glass': undefined,
+  'POST /cms/access/impersonation': { user_id: 1 },
+  'POST /cms/access/preview': {},
+  'DELETE /cms/access/impersonation': undefined,
+  'POST /cms/key/{id}/rotation': {},
+  'POST /cms/user/second-factor/totp': undefined,
+  'PUT /cms/user/second-factor/totp': { code: '123456' },
+  'DELETE /cms/user/second-factor/totp': undefined,
+  'POST /cms/user/second-factor/passkey/options': undefined,
+  'POST /cms/user/second-factor/passkey': { name: 'x', passkey: registered },
+  'PUT /cms/user/second-factor/passkey/{id}': { name: 'x' },
+  'DELETE /cms/user/second-factor/passkey/{id}': undefined,
+  'POST /cms/user/second-factor/recovery-codes': undefined,
+  'DELETE /cms/user/second-factor/device/{id}': undefined,
+  'DELETE /cms/user/second-factor/device': undefined,
+  'POST /cms/user/reauthentication': { password: PASSWORD },
+  'POST /cms/user/reauthentication/options': undefined,
+  'POST /cms/user/passkey/options': undefined,
+  'POST /cms/user/passkey/login': { passkey: answered },
+  'POST /cms/console/session/passkey': { passkey: answered },
+  'DELETE /cms/admin/user/{id}/second-factor': undefined,
+  'POST /cms/account/sign-up': { email: 'ann@home.test' },
+  'POST /cms/account/link': { token: 'x' },
+  'POST /cms/account': { token: 'x', username: 'ann', password: PASSWORD, confirm_password: PASSWORD },
+  'POST /cms/account/reset': { email: 'ann@home.test' },
+  'PUT /cms/account/password': { token: 'x', new_password: PASSWORD, confirm_password: PASSWORD },
+  'POST /cms/account/verification': undefined,
+  'POST /cms/account/address': { email: 'ann@home.test', password: PASSWORD },
+  'PUT /cms/account/address': { token: 'x' },
+  'POST /cms/admin/invitation': { email: 'ann@home.test' },
+  'DELETE /cms/admin/invitation/{id}': undefined,
+  'PUT /cms/admin/sign-up/{id}': undefined,
+  'DELETE /cms/admin/sign-up/{id}': undefined,
+  'PUT /v1/paper/{id}/presence': undefined,
+  'DELETE /v1/paper/{id}/presence': undefined,
+};
+
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { parameters?: { name: string }[] }>>>>;
+}
+
+it('each write of the API takes a key or refuses it', async () => {
+  const { paths } = await app.nobody.read<Described>('/openapi.json');
+  const writes = Object.entries(paths)
+    .filter(([path]) => !path.startsWith('/v1/') || path.startsWith('/v1/paper'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { parameters = [] }]) => {
+        const takes = parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key');
+        return { write: `${method.toUpperCase()} ${path}`, takes };
+      }),
+    )
+    .filter(({ write }) => !write.startsWith('GET '));
+  for (const { write, takes } of writes) assert.equal(takes, write in requests, write);
+  const known = [...Object.keys(requests), ...Object.keys(refusing).filter((one) => !one.startsWith('GET '))];
+  assert.deepEqual(writes.map(({ write }) => write).sort(), known.sort());
+});
+
+describe('a request that is sent again with its key', () => {
+  const lines = async () => Number((await app.database.look('select count(*) as n from quire_log'))[0]?.n);
+
+  for (const [write, prepare] of Object.entries(requests))
+    it(`is done once: ${write}`, async () => {
+      const { path, body, by = app.root, headers } = await prepare();
+      const method = write.slice(0, write.indexOf(' '));
+      const send = (key: string, base = '') =>
+        app.request(method, base + path, {
+          token: by.access,
+          ...(body !== undefined && { body }),
+          headers: { ...headers, 'idempotency-key': key },
+        });
+      const key = `key-${write}`.replace(/[^!-~]/g, '-');
+      const before = await lines();
+      const first = await send(key);
+      assert.ok(first.status < 300, first.text);
+      assert.equal(first.headers['idempotency-replayed'], undefined);
+      await app.server.records.jobs.idle();
+      const after = await lines();
+      assert.ok(after > before);
+      const again = await send(key);
+      assert.deepEqual([again.status, again.text], [first.status, first.text]);
+      assert.equal(again.headers.location, first.headers.location);
+      assert.equal(again.headers['idempotency-replayed'], 'true');
+      assert.equal(await lines(), after);
+    });
+
+  for (const [write, body] of Object.entries(refusing))
+    for (const base of ['', '/lin2', '/lin3'])
+      it(`is refused: ${base} ${write}`, async () => {
+        const [method = '', path = ''] = write.replace('{id}', String(await paper())).split(' ');
+        const answer = await app.request(method, base + path, {
+          token: path.endsWith('refresh') ? app.root.refresh : app.root.access,
+          ...(body && { body }),
+          headers: { 'idempotency-key': 'a-key', 'x-quire-console': '1' },
+        });
+        if (base !== '' && isOnFirstBaseAlone(path)) assert.ok([404, 405].includes(answer.status));
+        else {
+          assert.deepEqual([answer.status, answer.body.code ?? answer.body.error_code], [400, 10030]);
+          assert.match(answer.text, /Idempotency-Key/);
+        }
+      });
+
+  it('is another one where the file differs', async () => {
+    const [one, other] = [await image(), await image()];
+    const keyed = async (bytes: Buffer) => {
+      const { body, headers } = multipart([{ key: 'f', name: 'a.png', bytes }]);
+      const sent = { ...headers, 'idempotency-key': 'one-file' };
+      return (await app.request('POST', '/cms/file', { token: app.root.access, body, headers: sent })).status;
+    };
+    assert.deepEqual([await keyed(one), await keyed(one), await keyed(other)], [200, 200, 422]);
+  });
+});

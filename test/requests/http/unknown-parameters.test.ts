@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { freshApp } from '../../support/fresh-app.ts';
+
+const app = await freshApp({ contentDir: 'test/content/past' });
+const { root } = app;
+const id = await root.make('/v1/paper', { title: 'one' });
+await root.done(`PATCH /v1/paper/${id}`, { title: 'two' });
+
+describe('a parameter that a route does not have', () => {
+  for (const [request, body] of [
+    ['GET /v1/paper'],
+    [`GET /v1/paper/${id}`],
+    ['POST /v1/paper', { title: 'x' }],
+    [`PUT /v1/paper/${id}`, { title: 'x' }],
+    [`PATCH /v1/paper/${id}`, { title: 'x' }],
+    ['POST /v1/paper/bulk', { items: [{ action: 'create', values: { title: 'x' } }] }],
+    [`GET /v1/paper/${id}/history`],
+    [`POST /v1/paper/${id}/history/1/restore`],
+    ['GET /v1/paper/trash'],
+    ['GET /v1/paper/aggregate'],
+    ['GET /v1/paper/export'],
+    [`DELETE /v1/paper/${id}`],
+  ] as const)
+    it(`is refused by name: ${request}`, async () => {
+      for (const name of ['feilds', '__proto__', 'filter[x']) {
+        const answer = await root.ask(`${request}?${name}=1`, body);
+        assert.deepEqual([answer.status, answer.body.code], [400, 10030], answer.text);
+        assert.ok(Object.hasOwn(answer.body.fields as object, name), answer.text);
+      }
+    });
+
+  it('is left to clients of other bases', async () => {
+    for (const request of [`GET /lin3/v1/paper/${id}?x=1`, 'GET /cms/user/auths?x=1', 'GET /cms/log?x=1'])
+      assert.equal((await root.ask(request)).status, 200, request);
+    assert.equal((await root.ask(`PATCH /lin3/v1/paper/${id}?x=1`, { title: 'x' })).status, 200);
+  });
+});
+
+describe('a whole number', () => {
+  for (const query of [
+    'page=1e3',
+    'page=0x1',
+    'count=1e1',
+    'count=1.0',
+    'count=+5',
+    'count=%205',
+    'as_of=0x1',
+  ])
+    it(`is written in digits, not ${query}`, async () => {
+      const answer = await root.get(`/v1/paper?${query}`);
+      assert.deepEqual(
+        [answer.status, Object.keys(answer.body.fields as object)],
+        [400, [query.split('=')[0]]],
+      );
+    });
+
+  it('in digits is taken', async () => {
+    for (const query of ['page=0&count=5', `as_of=${Date.now()}`])
+      assert.equal((await root.get(`/v1/paper?${query}`)).status, 200, query);
+    assert.equal((await root.get(`/v1/paper/${id}?as_of=1e13`)).status, 400);
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshApp } from '../../support/fresh-app.ts';
+
+const app = await freshApp({ contentDir: 'test/content/hooks', logLevel: 'silent' });
+const token = app.root.access;
+const { jobs } = app.server.records;
+
+interface Job {
+  readonly id: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly state: string;
+  readonly problem: string | null;
+}
+
+const list = async (query: string) =>
+  (await app.send<{ items: Job[]; total: number }>('GET', `/cms/job?${query}`, { token })).items;
+
+test('a super administrator sees jobs, tries them again and deletes them; nobody else does', async () => {
+  const item = (await app.send<{ id: number }>('POST', '/v1/item', { token, body: {} })).id;
+  const body = { item_id: item, amount: 1, word: 'lost letter' };
+  const { id: booking } = await app.send<{ id: number }>('POST', '/v1/booking', { token, body });
+  await jobs.idle();
+
+  const [waiting, ...others] = await list('kind=afterCommit&state=waiting');
+  assert.deepEqual([others, waiting?.subject], [[], `booking ${booking}`]);
+  assert.match(String(waiting?.problem), /booking\.afterCommit.*no post today/);
+  const path = `/cms/job/${waiting?.id}`;
+  const one = await app.request('GET', path, { token });
+  assert.equal(one.body.state, 'waiting');
+  assert.doesNotMatch(one.text, /data|holder|lost letter/);
+
+  const refused = [
+    await app.request('DELETE', path, { token }),
+    await app.request('GET', '/cms/job?state=nothing', { token }),
+  ];
+  for (const { status, body } of refused) {
+    assert.deepEqual([status, body.error_code], [400, 10030]);
+    assert.deepEqual(Object.keys(body).toSorted(), ['error_code', 'msg', 'request']);
+  }
+  assert.equal((await app.request('GET', '/cms/job/999999', { token })).status, 404);
+  assert.equal((await app.request('POST', '/cms/job/999999/retry', { token })).status, 404);
+
+  await app.behind(`update quire_job set tries = 11, due_time = 1 where id = ?`, waiting?.id);
+  await jobs.idle();
+  assert.equal((await app.send<Partial<Job>>('GET', path, { token })).state, 'failed');
+
+  await app.send('PATCH', `/v1/booking/${booking}`, { token, body: { word: 'fine' } });
+  await jobs.idle();
+  await app.send('POST', `${path}/retry`, { token });
+  await jobs.idle();
+  assert.equal(
+    (await app.send<Partial<Job>>('GET', path, { token })).state,
+    'waiting',
+    'its row was kept as it was',
+  );
+  await app.behind(`update quire_job set state = 'failed', due_time = null where id = ?`, waiting?.id);
+  await app.send('DELETE', path, { token });
+  assert.equal((await app.request('GET', path, { token })).status, 404);
+
+  const [done] = await list('kind=afterCommit&state=done');
+  assert.equal((await app.request('POST', `/cms/job/${done?.id}/retry`, { token })).status, 400);
+  const member = await app.person();
+  for (const [method, url] of [
+    ['GET', '/cms/job'],
+    ['GET', `/cms/job/${done?.id}`],
+    ['POST', `/cms/job/${done?.id}/retry`],
+    ['DELETE', `/cms/job/${done?.id}`],
+  ] as const) {
+    assert.equal((await app.request(method, url, { token: member.access })).status, 401);
+    assert.equal((await app.request(method, url)).status, 401);
+  }
+});

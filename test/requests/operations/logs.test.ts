@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { BASES } from '../../support/bases.ts';
+import { freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';
+
+const app = await freshApp();
+
+interface Row {
+  readonly id: number;
+  readonly message: string;
+  readonly time: number;
+  readonly user_id: number;
+  readonly username: string;
+  readonly status_code: number;
+  readonly method: string;
+  readonly path: string;
+  readonly permission: string;
+  readonly address?: string | null;
+}
+interface Rows {
+  readonly items: readonly Row[];
+  readonly total: number;
+}
+
+const reader = await app.granted('搜索日志', '查询所有日志', '查询日志记录的用户');
+const search = (query: Record<string, string> = {}) =>
+  reader.read<Rows>(`/cms/log/search?${new URLSearchParams({ count: '100', ...query })}`);
+const newest = async () => (await search()).items[0]?.id ?? 0;
+/** The rows that the work left. */
+const left = async (work: () => Promise<unknown>): Promise<readonly Row[]> => {
+  const last = await newest();
+  await work();
+  return (await search()).items.filter(({ id }) => id > last);
+};
+const told = (rows: readonly Row[]) =>
+  rows.map(({ username, status_code, method, path, permission }) => [
+    username,
+    status_code,
+    method,
+    path,
+    permission,
+  ]);
+const pad = (value: number) => String(value).padStart(2, '0');
+const asText = (time: number) => {
+  const at = new Date(time);
+  const day = [at.getFullYear(), pad(at.getMonth() + 1), pad(at.getDate())].join('-');
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')}`;
+};
+
+describe('one row is left', () => {
+  it('by a write, with who, what and where', async () => {
+    const writer = await app.person();
+    const start = Date.now();
+    const rows = await left(() => writer.done('POST /lin3/v1/book/?x=1', { title: 'logged' }));
+    assert.equal(rows.length, 1);
+    assert.deepEqual(
+      told(rows).map((row) => row.slice(0, 3)),
+      [[writer.username, 201, 'POST']],
+    );
+    assert.match(String(rows[0]?.path), /^\/v1\/book\/?$/);
+    assert.equal(rows[0]?.user_id, writer.id);
+    assert.match(String(rows[0]?.message), /新建图书成功 \d+/);
+    assert.ok(Number(rows[0]?.time) >= start && Number(rows[0]?.time) <= Date.now());
+  });
+  it('by a write that needs a permission, with its name', async () => {
+    const writer = await app.granted('删除图书');
+    const path = `/v1/book/${await app.makeBook()}`;
+    const rows = await left(() => writer.done(`DELETE ${path}`));
+    assert.deepEqual(told(rows), [[writer.username, 200, 'DELETE', path, '删除图书']]);
+  });
+  it('by a read whose route says so, in its words', async () => {
+    const person = await app.person();
+    for (const base of BASES) {
+      const rows = await left(() => person.read(`${base}/cms/test/json?x=1`));
+      assert.deepEqual(told(rows), [[person.username, 200, 'GET', '/cms/test/json', '']]);
+      assert.equal(rows[0]?.message, `${person.username} 测试了 GET /cms/test/json，状态 200`);
+    }
+  });
+  it('by a sign-in', async () => {
+    const person = await app.person();
+    const rows = await left(() => app.signIn(person.username));
+    assert.deepEqual(told(rows), [[person.username, 200, 'POST', '/cms/user/login', '']]);
+    assert.equal(rows[0]?.user_id, person.id);
+  });
+  it('by a failed sign-in', async () => {
+    const rows = await left(() => app.logIn('root', 'not the password'));
+    assert.deepEqual(told(rows), [['', 401, 'POST', '/cms/user/login', '']]);
+  });
+  it('by a failed sign-in, with the account that exists and the sender’s network, and no typed text', async () => {
+    const person = await app.person();
+    const address = '2001:db8:7::9';
+    const network = '2001:db8:7:0::/64';
+    for (const [username, id, count] of [
+      [person.username, person.id, 9],
+      ['typed by mistake', 0, 1],
+    ] as const) {
+      for (let turn = 0; turn < count; turn += 1) await app.logIn(username, 'not the password', { address });
+      const { items } = await app.root.read<Rows>(`/cms/log?address=true&count=${count}`);
+      assert.deepEqual(
+        new Set(items.map((row) => `${row.user_id} ${row.username} ${row.address}`)),
+        new Set([`${id}  ${network}`]),
+      );
+      for (const { message } of items) {
+        assert.ok(message.startsWith(`${network} `) && !message.includes(username), message);
+        assert.equal(message.includes(`, user ${person.id}`), id > 0);
+      }
+    }
+  });
+  for (const base of BASES)
+    it(`by a sign-in with its network, which is told on request alone, on ${base || '/'}`, async () => {
+      const { username } = await app.person();
+      await app.send('POST', `${base}/cms/user/login`, {
+        body: { username, password: PASSWORD },
+        address: '203.0.113.77',
+      });
+      const read = async (query: string) =>
+        (await app.root.read<Rows>(`${base}/cms/log?count=1${query}`)).items[0];
+      assert.equal((await read('&address=true'))?.address, '203.0.113.77');
+      assert.ok(!('address' in ((await read('')) ?? {})));
+    });
+  it('by a refusal for want of a permission, with the permission', async () => {
+    const person = await app.person();
+    const rows = await left(() => person.get('/cms/log/search?keyword=x'));
+    assert.deepEqual(told(rows), [[person.username, 401, 'GET', '/cms/log/search', '搜索日志']]);
+    assert.equal(rows[0]?.user_id, person.id);
+    assert.match(String(rows[0]?.message), /log\.search/);
+  });
+  it('by a refusal of somebody without a token, and of a token that is none', async () => {
+    const none = await left(() => app.nobody.get('/cms/user/auths'));
+    assert.deepEqual(told(none), [['', 401, 'GET', '/cms/user/auths', '']]);
+    const nonsense = await left(() => app.as('a.b.c').get('/cms/user/auths'));
+    assert.deepEqual(told(nonsense), [['', 422, 'GET', '/cms/user/auths', '']]);
+  });
+});
+
+describe('no row is left', () => {
+  it('by reads, by bad input and by what is not there', async () => {
+    const rows = await left(async () => {
+      await app.root.get('/v1/book');
+      await app.root.post('/v1/book', { title: 1 });
+      await app.root.get('/v1/book/999999');
+    });
+    assert.deepEqual(told(rows), []);
+  });
+});
+
+describe('searching', () => {
+  it('finds by keyword, its wildcards taken as they are', async () => {
+    const person = await app.person([], 'needle_100%');
+    await app.person([], 'needleX100Y');
+    const { items } = await search({ keyword: 'needle_100%' });
+    assert.ok(items.length > 0);
+    assert.ok(items.every(({ message, username }) => `${message}${username}`.includes(person.username)));
+    assert.equal((await search({ keyword: "' or 1=1 --" })).total, 0);
+    assert.equal(
+      (await search({ keyword: '!' })).items.filter(({ message }) => !message.includes('!')).length,
+      0,
+    );
+  });
+  it('finds by user, and only that one', async () => {
+    const { username } = await app.person();
+    const { items, total } = await search({ name: username });
+    assert.ok(items.length > 0 && items.every((row) => row.username === username));
+    assert.equal(total, items.length);
+  });
+  it('finds by time', async () => {
+    const now = Date.now();
+    const within = { start: asText(now - 60_000), end: asText(now + 60_000) };
+    assert.ok((await search(within)).total > 0);
+    assert.equal((await search({ start: asText(now + 60_000) })).total, 0);
+    assert.equal((await search({ end: asText(now - 3_600_000) })).total, 0);
+  });
+  it('refuses a time that is none', async () => {
+    for (const start of [
+      'yesterday',
+      '2026-13-01 00:00:00',
+      '2026-01-01 25:00:00',
+      '2024-02-30',
+      '2023/02/29',
+      '2026-01-01 24:00:00',
+    ]) {
+      const { status, body } = await reader.get(`/cms/log/search?start=${encodeURIComponent(start)}`);
+      assert.deepEqual([status, body.error_code], [400, 10030], start);
+    }
+  });
+  it('takes empty parameters for none', async () => {
+    assert.ok((await search({ keyword: '', name: '', start: '', end: '' })).total > 0);
+  });
+  it('lists the newest first, page by page', async () => {
+    const { items } = await search();
+    const times = items.map(({ time }) => time);
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b - a),
+    );
+    const second = await search({ count: '3', page: '1' });
+    assert.equal(second.items.length, 3);
+  });
+  it('is like the list, and the users are those who appear', async () => {
+    const list = await reader.read<Rows>('/cms/log?count=100');
+    assert.deepEqual(Object.keys(list.items[0] ?? {}), Object.keys((await search()).items[0] ?? {}));
+    const users = await reader.read<{ items: string[] }>('/cms/log/users?count=100');
+    assert.ok(users.items.includes('root') && !users.items.includes(''));
+  });
+});
+
+describe('what is sent', () => {
+  it('never appears in the log: no body, no password, no token', async () => {
+    const secret = 'Zq9 very secret words';
+    const person = await app.person();
+    const body = { old_password: PASSWORD, new_password: secret, confirm_password: secret };
+    const renewed = await person.done<Tokens>('PUT /cms/user/change_password', body);
+    await app.logIn(person.username, secret);
+    await app.logIn(person.username, `${secret} mistaken`);
+    await app.logIn(`${secret} name`, 'whatever');
+    await app.as(renewed.access_token).done('POST /v1/book', { title: secret });
+    await app.as(`${secret}.${secret}.${secret}`).get('/cms/user/auths');
+    await app.nobody.get(`/cms/user/auths?access_token=${encodeURIComponent(secret)}`);
+    const pages = await Promise.all([0, 1, 2].map((page) => search({ page: String(page) })));
+    const text = JSON.stringify(pages);
+    assert.ok(!text.includes('Zq9'), 'something that was sent is in the log');
+    assert.ok(!text.includes(PASSWORD));
+    for (const token of [person.access, renewed.access_token, renewed.refresh_token])
+      assert.ok(!text.includes(token.slice(-20)));
+  });
+});

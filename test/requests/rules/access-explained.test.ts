@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { freshApp } from '../../support/fresh-app.ts';
+import { keysOf } from '../../support/rows/api-keys.ts';
+
+interface Explained {
+  readonly allowed: boolean;
+  readonly rows: string;
+  readonly decisions: readonly {
+    readonly of: string;
+    readonly rule: string;
+    readonly rows: string;
+    readonly steps: readonly {
+      readonly met: boolean;
+      readonly rows: string;
+      readonly condition?: unknown;
+      readonly permission?: string;
+      readonly groups?: readonly { readonly id: number }[];
+    }[];
+  }[];
+  readonly missing: readonly { readonly key: string; readonly name: string }[];
+  readonly row?: { readonly exists: boolean; readonly matches: boolean; readonly values: object };
+}
+
+const app = await freshApp({ contentDir: 'test/content/rules' });
+const { root, nobody } = app;
+const [member, author, editor] = [await app.person(), await app.person(), await app.granted('编辑全部文章')];
+const people = [
+  ['nobody', nobody, ''],
+  ['member', member, `&user=${member.id}`],
+  ['author', author, `&user=${author.id}`],
+  ['editor', editor, `&user=${editor.id}`],
+  ['root', root, '&user=1'],
+] as const;
+const posts = [
+  await author.make('/v1/post', { title: 'draft' }),
+  await root.make('/v1/post', { title: 'reviewed', reviewers: [member.id] }),
+  await editor.make('/v1/post', { title: 'published', state: 'published' }),
+];
+const explain = (query: string) => root.read<Explained>(`/cms/access/explain?${query}`);
+
+describe('an explanation', () => {
+  for (const [name, person, user] of people)
+    it(`tells of ${name} what the server then does`, async () => {
+      for (const id of posts)
+        for (const [action, request] of [
+          ['read', `GET /v1/post/${id}`],
+          ['update', `PATCH /v1/post/${id}`],
+          ['delete', `DELETE /v1/post/${id}?dry_run=true`],
+          ['history', `GET /v1/post/${id}/history`],
+        ] as const) {
+          const { status, text } = await person.ask(
+            request,
+            action === 'update' ? { title: 'new' } : undefined,
+          );
+          const { allowed } = await explain(`record=post&action=${action}&id=${id}${user}`);
+          assert.equal(allowed, status < 300, `${request}: ${status} ${text}`);
+        }
+    });
+
+  it('names the rule, what met it, by which groups, and what would', async () => {
+    const query = `record=post&action=update&user=${editor.id}`;
+    const { allowed, rows, decisions, missing } = await explain(query);
+    assert.deepEqual([allowed, rows, missing], [true, 'all', []]);
+    const steps = decisions[0]?.steps ?? [];
+    assert.deepEqual(
+      steps.map((step) => [step.met, step.rows, step.permission]),
+      [
+        [true, 'some', undefined],
+        [true, 'some', undefined],
+        [true, 'all', 'post.edit'],
+      ],
+    );
+    assert.deepEqual(steps[0]?.condition, { state: 'draft', reviewers: { eq: editor.id } });
+    assert.deepEqual(
+      steps[2]?.groups?.map(({ id }) => id),
+      [editor.groupId],
+    );
+    const { missing: lacking, row } = await explain(
+      `record=post&action=update&user=${member.id}&id=${posts[2]}`,
+    );
+    assert.deepEqual(
+      lacking.map(({ key }) => key),
+      ['post.edit'],
+    );
+    assert.deepEqual(row, {
+      id: posts[2],
+      exists: true,
+      matches: false,
+      values: { state: 'published', reviewers: [], create_user_id: editor.id },
+    });
+  });
+
+  it('tells of fields, routes and rows that do not exist', async () => {
+    const salary = await explain(`record=person&action=read&field=salary&user=${member.id}`);
+    assert.deepEqual([salary.allowed, salary.decisions.map(({ of }) => of)], [false, ['record', 'field']]);
+    const route = await explain(`method=PUT&path=/cms/admin/user/5&user=${editor.id}`);
+    assert.deepEqual([route.allowed, route.rows], [false, 'none']);
+    assert.equal((await explain('path=/cms/user/login&method=POST')).allowed, true);
+    const gone = await explain('record=post&id=999&user=1');
+    assert.deepEqual([gone.allowed, gone.row?.exists], [false, false]);
+  });
+
+  it('tells of an API key what it leaves, and what else it lacks', async () => {
+    const { program } = keysOf(app);
+    const narrow = await program({ read_only: true, networks: ['192.0.2.0/24'] }, [editor.groupId]);
+    const ask = (query: string) =>
+      root.read<Explained & { key: { admits?: boolean; lacks: string | null; expired: boolean } }>(
+        `/cms/access/explain?key=${narrow.id}&${query}`,
+      );
+    const write = await ask('record=post&action=update');
+    assert.deepEqual([write.allowed, write.rows, write.key.lacks !== null], [false, 'none', true]);
+    const near = await ask('record=post&action=history&address=192.0.2.7');
+    assert.deepEqual([near.allowed, near.key.admits, near.key.lacks], [true, true, null]);
+    const far = await ask('record=post&action=history&address=198.51.100.1');
+    assert.deepEqual([far.allowed, far.key.admits], [false, false]);
+    await app.behind('update quire_api_key set expire_time = ? where id = ?', Date.now() - 1, narrow.id);
+    const late = await ask('record=post&action=history&address=192.0.2.7');
+    assert.deepEqual([late.allowed, late.key.expired], [false, true]);
+  });
+
+  it('tells that a deactivated user may do nothing', async () => {
+    const off = await app.granted('编辑全部文章');
+    await root.done(`DELETE /cms/admin/user/${off.id}/activation`);
+    const { allowed, decisions } = await explain(`record=post&action=update&user=${off.id}`);
+    assert.deepEqual([allowed, decisions[0]?.steps[2]?.met], [false, true]);
+    const { records } = await root.read<{ records: { actions: Record<string, string> }[] }>(
+      `/cms/access/matrix?user=${off.id}`,
+    );
+    assert.deepEqual([...new Set(records.flatMap(({ actions }) => Object.values(actions)))], ['none']);
+  });
+
+  for (const query of [
+    '',
+    'record=post&path=/v1/post',
+    'record=nothing',
+    'record=post&action=fly',
+    'record=post&field=nothing',
+    'record=post&action=create&id=1',
+    'path=/v1/nothing',
+    'record=post&user=x',
+    'record=post&user=1&key=1',
+    'record=post&address=192.0.2.1',
+  ])
+    it(`is refused for '${query}'`, async () =>
+      assert.equal((await root.get(`/cms/access/explain?${query}`)).status, 400));
+});
+
+describe('who may do something', () => {
+  it('is found with as many statements for many users as for one', async () => {
+    const statements = async (count: number) => {
+      const { reads } = app.server.records.database;
+      const { all } = reads;
+      let asked = 0;
+      reads.all = (...given) => {
+        asked += 1;
+        return all.apply(reads, given);
+      };
+      await root.read(`/cms/access/holders?record=post&action=update&count=${count}`);
+      reads.all = all;
+      return asked;
+    };
+    await statements(1);
+    assert.equal(await statements(100), await statements(1));
+  });
+
+  it('is told user by user, and of strangers', async () => {
+    const holders = async (query: string) => {
+      const { strangers, items, total } = await root.read<{
+        strangers: string;
+        items: { id: number; rows: string }[];
+        total: number;
+      }>(`/cms/access/holders?${query}`);
+      assert.equal(total, items.length);
+      return [strangers, Object.fromEntries(items.map(({ id, rows }) => [id, rows]))];
+    };
+    const [strangers, rows] = await holders('record=post&action=update&count=100');
+    assert.equal(strangers, 'none');
+    assert.deepEqual(
+      [1, member.id, author.id, editor.id].map((id) => (rows as Record<number, string>)[id]),
+      ['all', 'some', 'some', 'all'],
+    );
+    const [, purging] = await holders('record=post&action=purge');
+    assert.equal((purging as Record<number, string>)[member.id], undefined);
+    assert.equal((purging as Record<number, string>)[editor.id], 'all');
+    assert.equal((await holders('record=post'))[0], 'some');
+  });
+});
+
+describe('what somebody may do', () => {
+  it('is told record by record and route by route', async () => {
+    const matrix = (user: string) =>
+      root.read<{
+        records: { record: string; actions: Record<string, string>; hidden_fields: string[] }[];
+        routes: { method: string; path: string; rows: string }[];
+      }>(`/cms/access/matrix?${user}`);
+    const { records, routes } = await matrix(`user=${member.id}`);
+    const post = records.find(({ record }) => record === 'post');
+    assert.deepEqual(post?.actions, {
+      ...{ read: 'some', create: 'some', update: 'some', delete: 'some' },
+      ...{ history: 'some', trash: 'some', restore: 'some', purge: 'none' },
+    });
+    assert.deepEqual(records.find(({ record }) => record === 'person')?.hidden_fields, [
+      'salary',
+      'contract',
+      'pin',
+      'boss',
+      'deputies',
+    ]);
+    assert.equal(routes.find(({ path }) => path === '/cms/access/matrix')?.rows, undefined);
+    assert.equal(routes.find(({ path }) => path === '/cms/admin/users')?.rows, 'none');
+    const stranger = await matrix('');
+    assert.equal(stranger.records.find(({ record }) => record === 'post')?.actions.create, 'none');
+  });
+
+  it('is a file, too, with a line for each action, hidden field and route', async () => {
+    const { status, headers, text } = await root.get(`/cms/access/matrix/file?user=${member.id}`);
+    assert.deepEqual([status, headers['content-type']], [200, 'text/csv; charset=utf-8; header=present']);
+    const lines = text.replace('\ufeff', '').split('\r\n');
+    assert.equal(lines[0], 'subject,action,rows,label');
+    for (const line of ['post,update,some,文章', 'post,purge,none,文章', 'person.salary,read,none,人员'])
+      assert.ok(lines.includes(line), line);
+    assert.ok(lines.some((line) => line.startsWith('/cms/admin/users,GET,none,')));
+    for (const person of [nobody, member, editor])
+      assert.equal((await person.get('/cms/access/matrix/file')).status, 401);
+  });
+});
+
+describe('what the caller lacks', () => {
+  it('is told to everybody who has signed in, without conditions', async () => {
+    const own = (person: typeof root) =>
+      person.read<Record<string, unknown>>('/cms/user/access?record=post&action=purge');
+    const lacking = await own(member);
+    assert.deepEqual([lacking.rows, (lacking.missing as { key: string }[])[0]?.key], ['none', 'post.edit']);
+    assert.equal(JSON.stringify(lacking).includes('condition'), false);
+    assert.deepEqual([(await own(editor)).missing, (await own(editor)).rows], [[], 'all']);
+    assert.equal((await nobody.get('/cms/user/access?record=post')).status, 401);
+  });
+});
+
+describe('explanations', () => {
+  for (const path of ['explain?record=post', 'holders?record=post', 'matrix'])
+    it(`are for super administrators: ${path}`, async () => {
+      for (const person of [nobody, member, author, editor])
+        assert.ok([401, 403].includes((await person.get(`/cms/access/${path}`)).status));
+    });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { freshApp } from '../../support/fresh-app.ts';
+import { administration, INVALID, REFUSED, WELCOME } from '../../support/rows/administration.ts';
+
+const app = await freshApp();
+const { admin, listed, search } = administration(app);
+
+describe('a revocation binds the very next request', () => {
+  const searcher = () => app.granted('搜索日志');
+  it('of a grant', async () => {
+    const { access, groupId } = await searcher();
+    const permission_ids = await app.permissionIds('搜索日志');
+    for (let round = 0; round < 3; round += 1) {
+      assert.deepEqual(await search(access), WELCOME);
+      await admin('POST', '/permission/remove', { group_id: groupId, permission_ids });
+      assert.deepEqual(await search(access), REFUSED);
+      await admin('POST', '/permission/dispatch/batch', { group_id: groupId, permission_ids });
+    }
+  });
+  it('of a membership', async () => {
+    const { access, id } = await searcher();
+    assert.deepEqual(await search(access), WELCOME);
+    await admin('PUT', `/user/${id}`, { group_ids: [] });
+    assert.deepEqual(await search(access), REFUSED);
+  });
+  it('of activity, and coming back does not revive old tokens', async () => {
+    const { access, id, username } = await searcher();
+    assert.deepEqual(await search(access), WELCOME);
+    await admin('PUT', `/disable/${id}`);
+    assert.deepEqual(await search(access), INVALID);
+    assert.equal((await listed(id))?.active, 2);
+    const inactive = await app.logIn(username);
+    assert.deepEqual([inactive.status, inactive.body.error_code], REFUSED);
+    await admin('PUT', `/active/${id}`);
+    assert.deepEqual(await search(access), INVALID);
+    assert.deepEqual(await search((await app.signIn(username)).access), WELCOME);
+  });
+  it('of life', async () => {
+    const { access, refresh, id, username } = await searcher();
+    assert.deepEqual(await search(access), WELCOME);
+    await admin('DELETE', `/user/${id}`);
+    assert.deepEqual(await search(access), INVALID);
+    assert.equal((await app.as(refresh).get('/cms/user/refresh')).status, 401);
+    const gone = await app.logIn(username);
+    assert.deepEqual([gone.status, gone.body.error_code], [401, 10031]);
+  });
+  it('of a password', async () => {
+    const { access, id, username } = await searcher();
+    const body = { new_password: 'reset words 3', confirm_password: 'reset words 3' };
+    assert.equal((await admin('PUT', `/user/${id}/password`, body)).status, 200);
+    assert.deepEqual(await search(access), INVALID);
+    assert.equal((await app.logIn(username)).status, 401);
+    assert.equal((await app.logIn(username, 'reset words 3')).status, 200);
+  });
+  it('also where another process wrote it', async () => {
+    const { access, id } = await searcher();
+    assert.deepEqual(await search(access), WELCOME);
+    await app.behind('update quire_user set active = false where id = ?', id);
+    assert.deepEqual(await search(access), INVALID);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { freshApp } from '../../support/fresh-app.ts';
+import { administration, INVALID, WELCOME } from '../../support/rows/administration.ts';
+
+const app = await freshApp();
+const { auths } = administration(app);
+interface Session {
+  readonly id: number;
+  readonly current: boolean;
+}
+const idOf = async (name: string) => {
+  const { items } = await app.root.read<{ items: { id: number }[] }>(`/cms/admin/users?keyword=${name}`);
+  return items[0]?.id;
+};
+
+describe('sessions of another user', () => {
+  it('are listed and ended by super administrators', async () => {
+    const [one, other] = [await app.person(), await app.person()];
+    const path = `/cms/admin/user/${await idOf(one.username)}/sessions`;
+    const sessions = await app.root.read<Session[]>(path);
+    assert.deepEqual(
+      sessions.map(({ current }) => current),
+      [false],
+    );
+    const foreign = await app.root.read<Session[]>(`/cms/admin/user/${await idOf(other.username)}/sessions`);
+    assert.equal((await app.root.delete(`${path}/${foreign[0]?.id}`)).status, 404);
+    assert.deepEqual(await auths(one.access), WELCOME);
+    assert.equal((await app.root.delete(`${path}/${sessions[0]?.id}`)).status, 200);
+    assert.deepEqual(await auths(one.access), INVALID);
+    assert.deepEqual(await auths(other.access), WELCOME);
+    assert.deepEqual(await app.root.read<Session[]>(path), []);
+  });
+  it('are nobody else’s business', async () => {
+    const one = await app.person();
+    const path = `/cms/admin/user/${await idOf(one.username)}/sessions`;
+    const [session] = await app.root.read<Session[]>(path);
+    for (const person of [app.nobody, one, await app.granted('搜索日志')]) {
+      assert.equal((await person.get(path)).status, 401);
+      assert.equal((await person.delete(`${path}/${session?.id}`)).status, 401);
+    }
+    assert.deepEqual(await auths(one.access), WELCOME);
+  });
+  for (const id of ['999999', 'x', '0'])
+    it(`of user ${id} are refused`, async () =>
+      assert.ok([400, 404].includes((await app.root.get(`/cms/admin/user/${id}/sessions`)).status)));
+});
+
+describe('users', () => {
+  it('are found by a part of their name, in any case', async () => {
+    const one = await app.person();
+    const { items } = await app.root.read<{ items: { username: string }[] }>(
+      `/cms/admin/users?keyword=${one.username.slice(1).toUpperCase()}`,
+    );
+    assert.deepEqual(
+      items.map(({ username }) => username),
+      [one.username],
+    );
+  });
+});

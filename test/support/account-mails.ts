@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Settings } from '../../server/settings.ts';
+import { type FreshApp, freshApp } from './fresh-app.ts';
+import { temporaryFolder } from './test-database.ts';
+
+export const SITE = 'https://site.test/account';
+
+export interface AccountMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The token of its link; empty without one. */
+  readonly token: string;
+  readonly link: string;
+}
+
+/** A server whose mails about accounts are kept in a folder of its own, and what tests read of them. */
+export async function accountApp(changes: Partial<Settings> = {}) {
+  const mails = {
+    keepsMails: true,
+    mailDir: join(temporaryFolder(), 'mail'),
+    mailUrl: undefined,
+    accountUrl: SITE,
+    signUp: 'open',
+  } as const;
+  const app = await freshApp({ ...mails, ...changes });
+  let networks = 0;
+
+  /** The mails that were sent to an address, the newest first. */
+  async function mailsTo(address: string): Promise<AccountMail[]> {
+    await app.server.records.jobs.idle();
+    const all = await app.root.list<{ to: string; subject: string; text: string }>('/cms/mail');
+    return all.filter(({ to }) => to === address).map(withLink);
+  }
+
+  /** The token of the newest mail to an address. */
+  async function tokenFor(address: string): Promise<string> {
+    const [newest] = await mailsTo(address);
+    assert.ok(newest?.token, `no mail with a link was sent to ${address}`);
+    return newest.token;
+  }
+
+  /** Asks for a mail, each time from another network. */
+  const askFor = (way: 'sign-up' | 'reset', email: string) =>
+    app.nobody.post(`/cms/account/${way}`, { email }, { address: newNetwork() });
+  const newNetwork = () => `10.1.${Math.floor(++networks / 250)}.${networks % 250}`;
+
+  /** A user with an address that an administrator gave. */
+  async function member(email: string) {
+    const person = await app.person();
+    await app.root.done(`PUT /cms/admin/user/${person.id}`, { email });
+    return person;
+  }
+
+  return { ...(app satisfies FreshApp), mailsTo, tokenFor, askFor, newNetwork, member };
+}
+
+function withLink(mail: { to: string; subject: string; text: string }): AccountMail {
+  const [link = '', token = ''] = /https?:\/\/\S+#([\w-]{43})/.exec(mail.text) ?? [];
+  return { ...mail, link, token };
+}

@@ -1,0 +1,156 @@
+import type { ElementHandle, Page } from 'playwright-core';
+import { signIn } from './browser.ts';
+import { controlsIn, type FoundControl, otherOption, waysIn } from './page-controls.ts';
+import { watchTraffic } from './page-traffic.ts';
+
+/** What a crawl met that a user must never meet, each with the screen and the control that led there. */
+export interface Crawl {
+  readonly screens: readonly string[];
+  readonly controls: number;
+  readonly faults: readonly string[];
+}
+
+interface Site {
+  readonly address: string;
+  open(): Promise<{ readonly page: Page }>;
+}
+
+/** The most pages of a kind that are looked at, such as rows of a record. */
+const ALIKE = 2;
+const MOST_SCREENS = 60;
+const MOST_CLICKS = 150;
+/** A control that cannot be clicked by then may be covered; what lies over it is closed. */
+const CLICK_MS = 3000;
+/** A control that cannot be clicked by then is covered by something that stays, or it moves. */
+const LAST_CLICK_MS = 15_000;
+
+/** Opens every screen that a user is offered and uses every control on it. */
+export async function crawl(site: Site, username: string): Promise<Crawl> {
+  const { page } = await site.open();
+  const faults: string[] = [];
+  const traffic = watchTraffic(page, site.address, (text) => faults.push(`${place}: ${text}`));
+  let place = 'sign-in';
+  let controls = 0;
+  const used = new Set<string>();
+  const queue = ['/'];
+  const kinds = new Map<string, number>();
+  const screens: string[] = [];
+
+  await page.goto(`${site.address}/console/`);
+  await signIn(page, username);
+  for (let path = next(); path !== undefined && screens.length < MOST_SCREENS; path = next()) {
+    screens.push(path);
+    place = path;
+    if (await show(path)) await useAll(path);
+  }
+  await leave();
+  await page.context().close();
+  return { screens, controls, faults };
+
+  /** Rows come before lists, where they are deleted. */
+  function next(): string | undefined {
+    const at = queue.findIndex((path) => kindOf(path) !== path);
+    return queue.splice(Math.max(at, 0), 1)[0];
+  }
+
+  async function useAll(path: string): Promise<void> {
+    for (let clicks = 0; clicks < MOST_CLICKS; clicks += 1) {
+      await look();
+      const found = (await page.evaluate(controlsIn)).filter(({ key }) => !used.has(keyOn(path, key)));
+      const control = found.find(({ isFinal }) => !isFinal) ?? found[0];
+      if (!control) return;
+      used.add(keyOn(path, control.key));
+      place = `${path} › ${control.label}`;
+      controls += 1;
+      const isUsed = await use(control);
+      await traffic.settled();
+      await look();
+      if (traffic.missed().length > 0) faults.push(`${place}: asks for what is not there`);
+      if ((!isUsed || pathOf(page.url()) !== path) && !(await show(path))) return;
+    }
+    faults.push(`${path}: more than ${MOST_CLICKS} controls`);
+  }
+
+  /** Shows a screen; false where its row is gone by now, which must be said with a way back. */
+  async function show(path: string): Promise<boolean> {
+    await page.goto(`${site.address}/console${path}`);
+    await page.locator('.shell-main > *').first().waitFor();
+    await traffic.settled();
+    if (traffic.missed().length === 0) return true;
+    if ((await page.locator('.shell-main a').count()) === 0)
+      faults.push(`${place}: no way back from a missing row`);
+    return false;
+  }
+
+  /** Takes note of the ways that lead on, and of a page that leads nowhere or shows a failure. */
+  async function look(): Promise<void> {
+    const { links, failure, isEmpty } = await page.evaluate(waysIn);
+    if (failure) faults.push(`${place}: shows “${failure}”`);
+    if (isEmpty) faults.push(`${place}: shows nothing`);
+    for (const link of links) add(link);
+  }
+
+  /** What the address says beside its path is left to the controls that change it. */
+  function add(link: string): void {
+    const path = link.split('?')[0] ?? '/';
+    const count = kinds.get(kindOf(path)) ?? 0;
+    if (count >= ALIKE || queue.includes(path) || screens.includes(path)) return;
+    kinds.set(kindOf(path), count + 1);
+    queue.push(path);
+  }
+
+  async function use(control: FoundControl): Promise<boolean> {
+    const found = await page.evaluateHandle(`document.querySelector('[data-crawled="${control.mark}"]')`);
+    const element = found.asElement() as ElementHandle<never> | null;
+    if (!element) return true; // gone since it was found
+    try {
+      await act(element, control, CLICK_MS).catch(async () => {
+        await page.keyboard.press('Escape'); // what lies over it
+        await act(element, control, LAST_CLICK_MS);
+      });
+      return true;
+    } catch (error) {
+      faults.push(`${place}: cannot be used: ${String(error).split('\n').slice(0, 12).join(' ')}`);
+      return false;
+    }
+  }
+
+  async function leave(): Promise<void> {
+    place = 'signing out';
+    await show('/');
+    await page.locator('.sidebar .person').click();
+    await page.locator('.user-menu button').last().click();
+    await page.locator('input[name=password]').waitFor();
+  }
+}
+
+async function act(element: ElementHandle<never>, { how }: FoundControl, timeout: number): Promise<void> {
+  if (how === 'choose') {
+    const value = await element.evaluate(otherOption);
+    if (value !== undefined) await element.selectOption(value, { timeout });
+  } else if (how === 'write') {
+    await element.fill('17', { timeout });
+    await element.press('Tab');
+  } else if (how === 'date') await element.fill('2026-05-17', { timeout });
+  else if (how === 'moment') await element.fill('2026-05-17T10:00', { timeout });
+  else if (how === 'press') await element.press('ArrowRight');
+  else await element.click({ timeout });
+}
+
+/**
+ * A control is known by its place in the page and by the kind of screen, so the same button of another row is the same. What
+ * is the same for all records is used once.
+ */
+function keyOn(path: string, key: string): string {
+  const [where, place] = key.split(' ', 2);
+  if (where === 'shell') return key;
+  return `${where === 'tool' ? kindOf(path).replace(/records\/\w+/, 'records') : kindOf(path)} ${place}`;
+}
+
+function kindOf(path: string): string {
+  return path.replace(/\/\d+/g, '/N');
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname.replace(/^\/console/, '') || '/';
+}

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { writeClient } from '../../server/features/client/write-client.ts';
+import { freshApp } from './fresh-app.ts';
+
+/** Of the client, which exists only now, what is used here; its types are tested beside. */
+export interface Records {
+  readonly [record: string]: Readonly<Record<string, (...values: unknown[]) => never>>;
+}
+export interface Followed {
+  readonly cursor: string;
+  readonly event: string;
+  readonly row: string;
+  readonly own: boolean;
+}
+export interface Client {
+  readonly records: Records;
+  signIn(username: string, password: string): Promise<void>;
+  signOut(): Promise<void>;
+  upload(file: Blob, name: string): Promise<Record<string, unknown>>;
+  request(method: string, path: string): Promise<Record<string, unknown>>;
+  definitions(): Promise<readonly { name: string; path: string; actions: Record<string, unknown> }[]>;
+  views(record?: string): Promise<{ items: readonly Record<string, unknown>[]; scopes: readonly string[] }>;
+  createView(view: object): Promise<string>;
+  watch(request: object): AsyncGenerator<Followed>;
+  changeView(id: string, changes: object): Promise<void>;
+  removeView(id: string): Promise<void>;
+}
+export interface Made {
+  readonly Quire: new (options: object) => Client;
+  readonly QuireError: new (
+    ...values: never[]
+  ) => Error & { code: number; status: number; fields: Record<string, string> };
+}
+export type Call = (record: string, method: string, ...values: unknown[]) => Promise<never>;
+export const callOf =
+  (client: Client): Call =>
+  async (record, method, ...values) =>
+    (await client.records[record]?.[method]?.(...values)) as never;
+
+/** A server of a library that listens, and the client that is written for it. */
+export async function openLibrary() {
+  const app = await freshApp({ contentDir: 'test/content/library' });
+  const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+  const file = join(app.folder, 'client.ts');
+  writeFileSync(file, writeClient(app.server.records.catalogue));
+  return { app, base, ...((await import(pathToFileURL(file).href)) as Made) };
+}

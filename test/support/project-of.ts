@@ -1,0 +1,32 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from './test-database.ts';
+
+const NAMES = [
+  'defineFixture',
+  'defineGroup',
+  'defineJob',
+  'defineMigration',
+  'defineRecord',
+  'defineRoute',
+  'defineServiceUser',
+  'defineSettings',
+  'everyone',
+  'login',
+  'ownRows',
+  'permission',
+  'setting',
+  'text',
+  'Type',
+];
+
+/** A project of one record and these files, which need no import of their own; answers its content folder. */
+export function projectOf(files: Readonly<Record<string, string>>): string {
+  const root = temporaryFolder();
+  cpSync('content', join(root, 'content'), { recursive: true });
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(root, file, '..'), { recursive: true });
+    writeFileSync(join(root, file), `import { ${NAMES.join(', ')} } from 'quire';\n${text}\n`);
+  }
+  return join(root, 'content');
+}

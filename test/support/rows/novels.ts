@@ -1,0 +1,48 @@
+import type { Definition } from '../../../server/definitions/define-record.ts';
+import type { FreshApp } from '../fresh-app.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface Novel {
+  readonly id: number;
+  readonly [field: string]: unknown;
+}
+
+export interface Novels {
+  readonly items: readonly Novel[];
+  readonly total: number | null;
+  readonly next: string | null;
+}
+
+/** Makes rows of a record in one transaction, as a user would have, and answers their ids. */
+export function makeRows(
+  { server: { records } }: FreshApp,
+  name: string,
+  rows: readonly Values[],
+  userId = 1n,
+): Promise<bigint[]> {
+  const definition: Definition = records.catalogue.get(name);
+  const act = { actor: { id: userId, username: 'maker' }, requestId: 'made', now: 1000 };
+  return records.write(act, async (writes) => {
+    const ids: bigint[] = [];
+    for (const row of rows) ids.push(await writes.create(definition, row as never));
+    return ids;
+  });
+}
+
+/** Counts the statements that reads run while some work is done. */
+export async function countReads({ server }: FreshApp, work: () => Promise<unknown>): Promise<number> {
+  const { reads } = server.records.database;
+  const all = reads.all;
+  let count = 0;
+  reads.all = (statement) => {
+    count += 1;
+    return all.call(reads, statement);
+  };
+  try {
+    await work();
+    return count;
+  } finally {
+    reads.all = all;
+  }
+}

@@ -1,0 +1,31 @@
+import { freshApp, type Sent } from '../fresh-app.ts';
+
+type Values = Record<string, unknown>;
+
+/** A server whose records hang on one another, with shorthands that ask as the super administrator unless told. */
+export async function tiedApp() {
+  const app = await freshApp({ contentDir: 'test/content/ties' });
+  const root: Sent = { token: app.root.access };
+  return {
+    ...app,
+    make: async (record: string, values: Values = {}, by = root) =>
+      (await app.send<{ id: number }>('POST', `/v1/${record}`, { ...by, body: values })).id,
+    read: (record: string, id: number) => app.request('GET', `/v1/${record}/${id}`, root),
+    change: (record: string, id: number, values: Values) =>
+      app.request('PATCH', `/v1/${record}/${id}`, { ...root, body: values }),
+    remove: (record: string, id: number, by = root) => app.request('DELETE', `/v1/${record}/${id}`, by),
+    restore: (record: string, id: number) => app.request('POST', `/v1/${record}/trash/${id}/restore`, root),
+    /** What was done to a row, the newest first, as `action field,field`. */
+    async history(record: string, id: number) {
+      const { items } = await app.send<{ items: { action: string; changes: Values }[] }>(
+        'GET',
+        `/v1/${record}/${id}/history`,
+        root,
+      );
+      return items.map(({ action, changes }) => `${action} ${Object.keys(changes)}`.trim());
+    },
+    /** All rows of a table, also those that nobody sees. */
+    rows: (table: string) =>
+      app.server.records.database.reads.all({ sql: `select * from "${table}" order by id`, parameters: [] }),
+  };
+}

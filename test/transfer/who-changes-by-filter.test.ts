@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { freshApp } from '../support/fresh-app.ts';
+import { bulksOf } from '../support/rows/bulk.ts';
+import { importsInto } from '../support/rows/imports.ts';
+
+const app = await freshApp({ contentDir: 'test/content/rules' });
+const stock = await freshApp({ contentDir: 'test/content/stock' });
+const rooted = bulksOf(stock.root);
+
+let count = 0;
+/** Items of a name that no others have; answers the name and their ids. */
+async function items(rows: number, by = stock.root): Promise<{ name: string; ids: number[] }> {
+  const name = `n${++count}`;
+  const file = Array.from({ length: rows }, (_, index) => `${name}-${index},${name}`);
+  const imported = importsInto(stock, '/v1/item', by.access);
+  const { id } = await imported.run('', `code,name\n${file.join('\n')}\n`);
+  return { name, ids: (await imported.report(id)).map((row) => Number(row.id)) };
+}
+
+describe('who may change by filter', async () => {
+  const author = await app.person();
+  const editor = await app.granted('编辑全部文章');
+  const askers = {
+    member: await app.person(),
+    author,
+    editor,
+    super: await app.superAdministrator(),
+    root: app.root,
+  };
+  /** Two published posts and two drafts of the author. */
+  async function posts(): Promise<string> {
+    const title = `word${++count}`;
+    for (const state of ['published', 'draft', 'published', 'draft']) {
+      const by = state === 'draft' ? author : editor;
+      await by.make('/v1/post', { title: `${title} ${state}`, state });
+    }
+    return title;
+  }
+
+  it('is nobody who has not signed in', async () => {
+    const { status } = await bulksOf(app.nobody).begin('/v1/post', '', { action: 'delete', expected: 0 });
+    assert.equal(status, 401);
+    assert.equal((await app.nobody.get('/cms/bulk/1')).status, 401);
+  });
+
+  for (const [who, seen, mine, mayUndo] of [
+    ['member', 2, 0, true],
+    ['author', 4, 2, true],
+    ['editor', 4, 4, true],
+    ['super', 4, 4, true],
+    ['root', 4, 4, true],
+  ] as const)
+    it(`${who}: sees ${seen} of four rows and changes ${mine}; the others are reported`, async () => {
+      const bulks = bulksOf(askers[who]);
+      const query = `q=${await posts()}`;
+      for (const body of [
+        { action: 'update', set: { follows: null, title: `${query.slice(2)} changed` } },
+        { action: 'delete' },
+      ]) {
+        const other = await bulks.begin('/v1/post', query, { ...body, expected: seen + 1 });
+        assert.deepEqual([other.status, other.headers['x-total-count']], [409, String(seen)]);
+        const done = await bulks.run('/v1/post', query, { ...body, expected: seen });
+        assert.deepEqual([done.updated + done.deleted, done.refused], [mine, seen - mine], done.action);
+        const report = await bulks.report(done.id);
+        assert.equal(report.filter(({ outcome }) => outcome === 'refused').length, seen - mine);
+        assert.equal(report.length, seen);
+        const undone = mayUndo && (await bulks.undo(done.id));
+        assert.deepEqual(undone && [undone.restored, undone.kept], [mine, 0]);
+      }
+    });
+
+  it('finds his own alone; super administrators find all', async () => {
+    const query = `q=${await posts()}`;
+    const { id } = await bulksOf(author).run('/v1/post', query, { action: 'delete', expected: 4 });
+    for (const path of ['', '/report'])
+      assert.deepEqual(
+        [await editor.get(`/cms/bulk/${id}${path}`), await app.root.get(`/cms/bulk/${id}${path}`)].map(
+          ({ status }) => status,
+        ),
+        [404, 200],
+      );
+    assert.equal((await editor.post(`/cms/bulk/${id}/undo`)).status, 404);
+    assert.equal((await bulksOf(app.root).undo(id)).restored, 2);
+  });
+
+  it('does not filter by what he may not read, nor set what he may not change', async () => {
+    const person = bulksOf(author);
+    await app.root.make('/v1/person', { name: 'bulky', salary: '10' });
+    for (const [query, set] of [
+      ['filter[salary][gt]=1', { name: 'rich' }],
+      ['filter[boss][salary][gt]=1', { name: 'rich' }],
+    ] as const) {
+      const { status } = await person.begin('/v1/person', query, { action: 'update', set, expected: 1 });
+      assert.equal(status, 400, query);
+    }
+    const { id, refused } = await person.run('/v1/person', 'q=bulky', {
+      action: 'update',
+      set: { salary: '99' },
+      expected: 1,
+    });
+    assert.equal(refused, 1);
+    assert.deepEqual(Object.keys((await person.report(id))[0]?.problems ?? {}), ['salary']);
+  });
+});
+
+it('asks in each batch what its user may do by then', async () => {
+  const keeper = await stock.granted('新建物品');
+  const { name } = await items(3000, keeper);
+  const begun = await bulksOf(keeper).begin('/v1/item', `filter[name][eq]=${name}`, {
+    action: 'update',
+    set: { note: 'x' },
+    expected: 3000,
+  });
+  assert.equal(begun.status, 201, begun.text);
+  await stock.root.done(`DELETE /cms/admin/user/${keeper.id}`);
+  const { state, problem, updated } = await rooted.settled(begun.body.id);
+  assert.deepEqual([state, problem], ['failed', '用户不存在']);
+  assert.ok(updated < 3000);
+});
