@@ -8,6 +8,10 @@ export default defineConfig(({ command }) => ({
   // The server fills in its own path where index.html says "./".
   base: command === 'build' ? './' : '/console/',
   plugins: [vue(), ownBase(command)],
+  // Without the parts for developers, which the package's own entry keeps.
+  resolve: {
+    alias: command === 'build' ? { 'vue-router': 'vue-router/dist/vue-router.esm-browser.prod.js' } : {},
+  },
   // No dangerous parts of Vue 2's interface, and no texts for developers.
   define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false' },
   build: {
@@ -19,6 +23,7 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     manifest: '.vite/manifest.json',
+    license: { fileName: 'licenses.txt' },
   },
   server: {
     host: '127.0.0.1',

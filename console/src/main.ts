@@ -1,7 +1,7 @@
 import { createApp } from 'vue';
 import App from './App.vue';
 import { resumeSession } from './api/session.ts';
-import { applyTheme } from './shell/theme.ts';
+import { applyTheme } from './parts/appearance/theme.ts';
 import { loadLanguage } from './texts/index.ts';
 import './styles/main.css';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { namedProblems } from '../src/parts/named-problems.ts';
+import { namedProblems } from '../src/parts/forms/named-problems.ts';
 
 const FIELDS = ['old_password', 'new_password', 'nickname', 'email'];
 

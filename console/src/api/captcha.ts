@@ -6,7 +6,7 @@ export interface Captcha {
   readonly image: string;
 }
 
-/** A new picture of letters; undefined where the server asks for none. */
+/** A new picture of letters; undefined if the server asks for none. */
 export async function getCaptcha(): Promise<Captcha | undefined> {
   const { tag, image } = await connection.request('POST', '/cms/user/captcha');
   return typeof tag === 'string' && typeof image === 'string' ? { tag, image } : undefined;

@@ -1,4 +1,5 @@
-import { Connection, QuireError, type Tokens } from '../../../server/features/client/runtime.ts';
+import { Connection, type Tokens } from '../../../server/features/client/runtime/connection.ts';
+import { QuireError } from '../../../server/features/client/runtime/quire-error.ts';
 import { apiBase } from '../base.ts';
 import { language } from '../texts/index.ts';
 

@@ -1,5 +1,5 @@
 import { connection, keepAccess } from './connection.ts';
-import { type UploadedFile, uploadFile } from './files.ts';
+import { type UploadedFile, uploadFile } from './files/files.ts';
 import { refreshMe } from './session.ts';
 
 /** What users may change of themselves. */
@@ -35,6 +35,12 @@ export async function readProfile(): Promise<Profile> {
 export async function changeProfile(changes: { nickname?: string; email?: string }): Promise<void> {
   await connection.request('PUT', '/cms/user', { body: changes });
   await refreshMe();
+}
+
+/** Asks for a mail to a new address, which takes effect once its link is opened. */
+export async function changeAddress(email: string, password: string): Promise<string> {
+  const answer = await connection.request('POST', '/cms/account/address', { body: { email, password } });
+  return String(answer.msg);
 }
 
 /** Gives the user a picture; without one, the first letter of their name stands there again. */

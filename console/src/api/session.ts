@@ -1,5 +1,5 @@
 import { computed, readonly, ref, shallowRef } from 'vue';
-import type { Tokens } from '../../../server/features/client/runtime.ts';
+import type { Tokens } from '../../../server/features/client/runtime/connection.ts';
 import { connection, keepAccess, QuireError, tendTokens } from './connection.ts';
 
 /** Who is signed in. */
@@ -50,17 +50,42 @@ export async function resumeSession(): Promise<void> {
   }
 }
 
+/** What a sign-in may need beside name and password. */
+interface Further {
+  readonly captcha: { text: string; tag: string } | undefined;
+  /** Of an authenticator app, or a recovery code. */
+  readonly code: string;
+  readonly remembersDevice: boolean;
+}
+
+/** Whether the account has a second factor, and none was given. */
+export function needsCode(error: unknown): boolean {
+  return error instanceof QuireError && error.code === 10300;
+}
+
 /** Begins a session. Another user than before finds nothing of what was read for the last one. */
 export async function signIn(
   username: string,
   password: string,
-  captcha?: { text: string; tag: string },
+  { captcha, code, remembersDevice }: Further,
 ): Promise<void> {
-  const answer = await connection.request('POST', '/cms/console/session', {
-    body: { username, password, ...(captcha && { captcha: captcha.text }) },
-    headers: { 'x-quire-console': 'new', tag: captcha?.tag },
-  });
-  keepSession(answer);
+  const body = {
+    username,
+    password,
+    ...(captcha && { captcha: captcha.text }),
+    ...(code !== '' && { code, remember_device: remembersDevice }),
+  };
+  await begin('/cms/console/session', body, captcha?.tag);
+}
+
+/** Begins a session by the code that a return from a provider brought. */
+export async function signInByCode(code: string): Promise<void> {
+  await begin('/cms/oidc/console-session', { code });
+}
+
+async function begin(path: string, body: object, tag?: string): Promise<void> {
+  const headers = { 'x-quire-console': 'new', tag };
+  keepSession(await connection.request('POST', path, { body, headers }));
   const now = await readMe();
   if (now.id !== who.value?.id) forgetAll();
   who.value = now;

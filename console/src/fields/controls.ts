@@ -6,8 +6,8 @@ import LineControl from './LineControl.vue';
 import LongTextControl from './LongTextControl.vue';
 import NumberControl from './NumberControl.vue';
 
-const html = defineAsyncComponent(() => import('./RichTextControl.vue'));
-const markdown = defineAsyncComponent(() => import('./MarkdownControl.vue'));
+const html = defineAsyncComponent(() => import('./rich-text/RichTextControl.vue'));
+const markdown = defineAsyncComponent(() => import('./rich-text/MarkdownControl.vue'));
 
 /** A line a field kind. What is heavy loads when a form first shows it. */
 const CONTROLS: Readonly<Record<string, Component>> = {
@@ -21,11 +21,11 @@ const CONTROLS: Readonly<Record<string, Component>> = {
   decimal: NumberControl,
   boolean: BooleanControl,
   choice: ChoiceControl,
-  date: defineAsyncComponent(() => import('./DateControl.vue')),
-  'date-time': defineAsyncComponent(() => import('./DateTimeControl.vue')),
+  date: defineAsyncComponent(() => import('./dates/DateControl.vue')),
+  'date-time': defineAsyncComponent(() => import('./dates/DateTimeControl.vue')),
   json: defineAsyncComponent(() => import('./JsonControl.vue')),
-  reference: defineAsyncComponent(() => import('./ReferenceControl.vue')),
-  references: defineAsyncComponent(() => import('./ReferencesControl.vue')),
+  reference: defineAsyncComponent(() => import('./references/ReferenceControl.vue')),
+  references: defineAsyncComponent(() => import('./references/ReferencesControl.vue')),
   file: defineAsyncComponent(() => import('./FileControl.vue')),
 };
 

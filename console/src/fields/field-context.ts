@@ -4,17 +4,23 @@ import { type ServedDescription, useDefinitions } from '../api/definitions.ts';
 /** What controls know of the form that they stand in. */
 interface FieldContext {
   readonly record: ServedDescription;
+  /** The id of the row; undefined where the form is not about one that is stored. */
+  readonly row: string | undefined;
   /** Chosen files that are not uploaded yet, by the word that stands for them. */
   readonly files: Map<string, File>;
-  /** The definition of a record that a field refers to; undefined where the caller may not list it. */
+  /** The definition of a record that a field refers to; undefined if the caller may not list it. */
   recordOf(name: string | undefined): ServedDescription | undefined;
 }
 
 export const fieldContext: InjectionKey<FieldContext> = Symbol('field context');
 
 /** Tells the controls below this component where they stand. */
-export function provideFields(record: ServedDescription, files = new Map<string, File>()): void {
+export function provideFields(
+  record: ServedDescription,
+  files = new Map<string, File>(),
+  row?: string | undefined,
+): void {
   const { listed } = useDefinitions();
   const recordOf = (name: string | undefined) => listed.value.find((one) => one.name === name);
-  provide(fieldContext, { record, files, recordOf });
+  provide(fieldContext, { record, row, files, recordOf });
 }

@@ -5,7 +5,7 @@ import { plainText } from './plain-text.ts';
 /** Bounds that every value of a kind has: nobody needs to be told of them. */
 const NATURAL: ReadonlySet<string> = new Set([
   ...['-2147483648', '2147483647', '-9223372036854775808', '9223372036854775807'],
-  ...['0001-01-01', '9999-12-31'],
+  ...['0001-01-01', '9999-12-31', '-8640000000000000', '8640000000000000'],
 ]);
 
 /** Help below a label: the author's words, then the bounds a user could not guess. */

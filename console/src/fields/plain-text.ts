@@ -1,6 +1,7 @@
 import type { FieldDescription } from '../api/definitions.ts';
 import type { FieldValue } from '../form/field-values.ts';
 import { language, t } from '../texts/index.ts';
+import { momentText } from '../texts/moment.ts';
 
 /** A value as people read it, for places without a control. */
 export function plainText(field: FieldDescription, value: FieldValue): string {
@@ -22,12 +23,6 @@ export function plainText(field: FieldDescription, value: FieldValue): string {
     default:
       return text;
   }
-}
-
-/** A time of the past or future, to the minute, in the reader's zone. */
-export function momentText(time: number): string {
-  const format = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' });
-  return Number.isFinite(time) ? format.format(time) : String(time);
 }
 
 /** The words of an HTML text, a line a block. Nothing of it is run or loaded. */

@@ -1,7 +1,7 @@
 import { inject } from 'vue';
 import type { FieldDescription } from '../api/definitions.ts';
-import { fileInfo } from '../api/file-infos.ts';
-import { titleOf } from '../api/titles.ts';
+import { fileInfo } from '../api/files/file-infos.ts';
+import { titleOf } from '../api/rows/titles.ts';
 import type { FieldValue } from '../form/field-values.ts';
 import { fieldContext } from './field-context.ts';
 import { plainText } from './plain-text.ts';

@@ -79,7 +79,7 @@ export function readValue(field: ValueField, value: unknown): FieldValue {
   return kindOf(field).read(value);
 }
 
-/** The value as the API takes it; `UNREADABLE` if there is none. An empty text becomes null if the field allows it. */
+/** The value as the API expects it; `UNREADABLE` if the text cannot be read. An empty text becomes null if the field allows it. */
 export function writeValue(field: ValueField, value: FieldValue): unknown {
   return value === '' && field.allows_null ? null : kindOf(field).write(value);
 }

@@ -1,55 +1,76 @@
-import { ref, shallowRef } from 'vue';
-import type { first } from './en/first.ts';
-import type { en } from './en/index.ts';
+import { ref, shallowReactive } from 'vue';
 
-/** Every text that people read, by topic. English says which there are; a language that lacks one does not compile. */
-export type Texts = typeof en;
+/** The texts that every page has, by topic. English says which there are; a language that lacks one does not compile. */
+export type Texts = typeof import('./en/first.ts') & typeof import('./en/index.ts');
 export type Language = 'en' | 'zh';
 
-type First = typeof first;
+/** Texts that come together, in each language. */
+type Room<Topics> = Readonly<Record<Language, () => Promise<Topics>>>;
 
-/** First what the sign-in page needs, then all of it. */
-const loaders: Readonly<Record<Language, { first(): Promise<First>; all(): Promise<Texts> }>> = {
-  en: {
-    first: async () => (await import('./en/first.ts')).first,
-    all: async () => (await import('./en/index.ts')).en,
-  },
-  zh: {
-    first: async () => (await import('./zh/first.ts')).first,
-    all: async () => (await import('./zh/index.ts')).zh,
-  },
+const first: Room<typeof import('./en/first.ts')> = {
+  en: () => import('./en/first.ts'),
+  zh: () => import('./zh/first.ts'),
+};
+const everyPage: Room<typeof import('./en/index.ts')> = {
+  en: () => import('./en/index.ts'),
+  zh: () => import('./zh/index.ts'),
 };
 
 const KEPT = 'quire.language';
-const current = shallowRef<First | Texts>();
-let needsAll = false;
+const RETRY_MS = 1000;
+const brought: Room<object>[] = [first];
+const shown = shallowReactive({});
+/** The language that was asked for last; it is shown once its texts are here. */
+let wanted = preferred();
+let loading: Promise<void> = Promise.resolve();
 
 /** The language that is shown. */
-export const language = ref<Language>(preferred());
+export const language = ref<Language>(wanted);
 
 /** The texts in the language that is shown. What reads them while it draws is drawn anew in another one. */
-export const t: Texts = new Proxy({} as Texts, {
-  get: (_, topic) => Reflect.get(current.value ?? {}, topic),
-}); // the proxy answers what the current language holds
+export const t = shown as Texts; // the sign-in page reads those of `first` alone; all else is drawn after `bringPageTexts`
 
 /** Shows a language; without one, that of last time or of the browser. */
-export async function loadLanguage(wanted: Language = language.value): Promise<void> {
-  const { first, all } = loaders[wanted];
-  current.value = await (needsAll ? all() : first());
-  language.value = wanted;
-  document.documentElement.lang = wanted;
+export function loadLanguage(next: Language = wanted): Promise<void> {
+  wanted = next;
+  // One after the other: what is brought meanwhile comes in the language that was asked for last.
+  loading = loading.catch(() => {}).then(() => load(next));
+  return loading;
 }
 
-/** Brings in the texts of all pages. */
-export async function loadAllTexts(): Promise<void> {
-  needsAll = true;
-  await loadLanguage();
+/** Brings in what every page shows to those who have signed in. */
+export async function bringPageTexts(): Promise<void> {
+  await bring(everyPage);
+}
+
+/** Brings in texts that only some pages need, and answers them together with those of every page. */
+export async function bring<Topics extends object>(room: Room<Topics>): Promise<Texts & Topics> {
+  if (!brought.includes(room)) brought.push(room);
+  // A module that once failed stays failed, so a lost network is waited for.
+  while (!(await hasCome())) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  return t as Texts & Topics; // the room has just come
+}
+
+async function hasCome(): Promise<boolean> {
+  try {
+    await loadLanguage();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function load(next: Language): Promise<void> {
+  const topics = await Promise.all(brought.map((room) => room[next]()));
+  for (const some of topics) Object.assign(shown, some);
+  language.value = next;
+  document.documentElement.lang = next;
 }
 
 /** Shows the language that a person chose, and keeps it for next time. */
-export async function chooseLanguage(wanted: Language): Promise<void> {
-  localStorage.setItem(KEPT, wanted);
-  await loadLanguage(wanted);
+export async function chooseLanguage(next: Language): Promise<void> {
+  localStorage.setItem(KEPT, next);
+  await loadLanguage(next);
 }
 
 function preferred(): Language {

@@ -1,14 +1,14 @@
 import { useQueries, useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { useDefinitions } from '../../api/definitions.ts';
-import { listImports } from '../../api/imports.ts';
-import { listJobs } from '../../api/jobs.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
 import { me } from '../../api/session.ts';
+import { listImports } from '../../api/tasks/imports.ts';
+import { listJobs } from '../../api/tasks/jobs.ts';
 import { apiBase } from '../../base.ts';
 import { browserDrafts } from '../../drafts/draft-store.ts';
-import { t } from '../../texts/index.ts';
-import { paths } from '../row/paths.ts';
+import { paths } from '../../paths.ts';
+import { t } from '../../texts/rows.ts';
 
 /** Something that somebody has to go on with. */
 export interface Waiting {

@@ -1,7 +1,7 @@
 import { computed } from 'vue';
 import { type LocationQueryRaw, useRoute, useRouter } from 'vue-router';
 import type { Description } from '../../api/definitions.ts';
-import { type FilterGroup, filterFrom, filterText } from './filter.ts';
+import { type FilterGroup, filterFrom, filterText } from './filter/filter.ts';
 
 /** The address holds the complete state of a list, so it can be bookmarked and shared. */
 export interface ListState {
@@ -15,6 +15,8 @@ export interface ListState {
   readonly at: string | undefined;
   readonly from: string | undefined;
   readonly view: string | undefined;
+  /** The bulk change whose progress is shown. */
+  readonly bulk: string | undefined;
 }
 
 /** The state of the list whose address is shown, and how to change it. */
@@ -33,6 +35,7 @@ export function useListState(record: Description) {
     at: one('at'),
     from: one('from'),
     view: one('view'),
+    bulk: one('bulk'),
   }));
   /** What is left out stays as it is; a change of what is listed begins at the top. */
   function change(changed: Partial<ListState>, { replace = false } = {}) {
@@ -45,7 +48,7 @@ export function useListState(record: Description) {
 }
 
 function queryOf(
-  { q, sort, filter, columns, at, from, view }: ListState,
+  { q, sort, filter, columns, at, from, view, bulk }: ListState,
   record: Description,
 ): LocationQueryRaw {
   const said = {
@@ -56,6 +59,7 @@ function queryOf(
     at,
     from,
     view,
+    bulk,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== ''));
 }
@@ -65,6 +69,12 @@ export function wholeSort(sort: string): string {
   const parts = sort.split(',');
   if (parts.some((part) => part.replace('-', '') === 'id')) return sort;
   return [...parts, parts.at(0)?.startsWith('-') ? '-id' : 'id'].join();
+}
+
+/** The same rows from the other end. */
+export function reversedSort(sort: string): string {
+  const parts = sort.split(',').map((part) => (part.startsWith('-') ? part.slice(1) : `-${part}`));
+  return parts.join();
 }
 
 /** The order after a click on a column: up, then down, then none; beside the others where `adds`. */

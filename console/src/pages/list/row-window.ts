@@ -1,5 +1,5 @@
 import { ref, shallowRef } from 'vue';
-import type { ListedRow, ListPlace, RowPage } from '../../api/row-list.ts';
+import type { ListedRow, ListPlace, RowPage } from '../../api/rows/row-list.ts';
 
 const FIRST = 100;
 const GROWTH = 4;
@@ -23,12 +23,12 @@ export function useRowWindow(
   let isGrowing = false;
 
   /** Begins anew at a place. An answer to an earlier question is dropped. */
-  async function open(place: ListPlace = {}): Promise<void> {
+  async function open(place: ListPlace = {}, count = FIRST): Promise<void> {
     const mine = ++asked;
     isPending.value = true;
     isGrowing = false;
     error.value = undefined;
-    size = FIRST;
+    size = Math.max(FIRST, count);
     try {
       const page = await read(place, Math.min(size, most()));
       if (mine !== asked) return;

@@ -1,13 +1,15 @@
 import { computed, watch } from 'vue';
+import { QuireError } from '../../api/connection.ts';
 import { type Description, type ServedDescription, useDefinitions } from '../../api/definitions.ts';
-import { type ListPlace, readRows, rowClient } from '../../api/row-list.ts';
+import { type ListPlace, readRows, rowClient } from '../../api/rows/row-list.ts';
 import { language } from '../../texts/index.ts';
-import { makeCellTexts } from './cell-text.ts';
 import { chosenColumns } from './chosen-columns.ts';
-import { askedFor, columnsOf } from './columns.ts';
-import { filterForApi } from './filter.ts';
-import { useListState, wholeSort } from './list-state.ts';
+import { filterForApi } from './filter/filter.ts';
+import { makeCellTexts } from './grid/cell-text.ts';
+import { askedFor, columnsOf } from './grid/columns.ts';
+import { reversedSort, useListState, wholeSort } from './list-state.ts';
 import { useRowWindow } from './row-window.ts';
+import { searchedTitle } from './searched.ts';
 
 /** The API answers at most this many values a page, and this many followed references. */
 const MOST_VALUES = 10_000;
@@ -33,13 +35,41 @@ export function useRecordRows(record: ServedDescription) {
     return found?.actions.read ? found : undefined;
   }
 
-  /** Begins where the address says. */
-  const open = () => window.open(placeOf(state.value));
-  watch(
-    () => JSON.stringify([choice.value, asked.value, state.value.from]),
-    () => void open(),
-  );
-  return { state, change, columns, texts, choice, client, window, open };
+  const wanted = computed(() => JSON.stringify([choice.value, asked.value, state.value.from]));
+  /** What is shown already, although the address has come to say it in another way. */
+  let shown = '';
+
+  /** Begins where the address says, or at the beginning if the row there is gone. */
+  async function open(count?: number): Promise<void> {
+    const place = placeOf(state.value);
+    await window.open(place, count);
+    const { error } = window;
+    const isGone = error.value instanceof QuireError && error.value.status === 404;
+    if (isGone && place.around !== undefined) await window.open();
+  }
+
+  /** Opens one end of the list, which may be far from what was read, and answers the index of its row. */
+  async function openEnd(end: 'first' | 'last'): Promise<number> {
+    if (end === 'last') {
+      const sort = reversedSort(choice.value.sort);
+      const { items } = await readRows(client.value, { ...choice.value, fields: ['id'], sort, count: 1 });
+      await window.open(items[0] ? { around: items[0].id } : {});
+    } else await window.open();
+    return end === 'last' ? window.rows.value.length - 1 : 0;
+  }
+
+  /** Notes in the address which row is at the top. What is shown stays. */
+  function keepPlace(at: string | undefined): void {
+    if (at === state.value.at && state.value.from === undefined) return;
+    shown = JSON.stringify([choice.value, asked.value, undefined]);
+    void change({ at, from: undefined }, { replace: true });
+  }
+
+  watch(wanted, (now) => {
+    if (now !== shown) void open();
+    shown = '';
+  });
+  return { state, change, columns, texts, choice, window, open, openEnd, keepPlace };
 }
 
 function choiceOf(
@@ -47,7 +77,7 @@ function choiceOf(
   { q, sort, filter }: ReturnType<typeof useListState>['state']['value'],
 ) {
   const own = filter && filterForApi(filter);
-  const title = record.fields.find(({ name }) => name === record.title_field);
+  const title = searchedTitle(record);
   const isSearched = q !== '' && record.search.length > 0;
   const inTitle = q !== '' && !isSearched && title ? { [title.name]: { contains: q } } : undefined;
   const filters = [own, inTitle].filter((one) => one !== undefined);
@@ -64,7 +94,7 @@ function placeOf({ at, from }: { at: string | undefined; from: string | undefine
 }
 
 function mostRows({ fields, expand }: ReturnType<typeof askedFor>): number {
-  const followed = Object.keys(expand).length;
+  const followed = Object.keys(expand ?? {}).length;
   const byValues = Math.max(100, Math.floor(MOST_VALUES / (fields.length + 2)));
   const byReferences = followed === 0 ? MOST_ROWS : Math.floor(MOST_FOLLOWED / followed / 10);
   return Math.min(MOST_ROWS, byValues, Math.max(50, byReferences));

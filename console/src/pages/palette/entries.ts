@@ -1,5 +1,6 @@
 import {
   House,
+  Images,
   Languages,
   LogOut,
   Monitor,
@@ -14,11 +15,12 @@ import {
 import { computed, type FunctionalComponent } from 'vue';
 import { useRouter } from 'vue-router';
 import { type ServedDescription, useDefinitions } from '../../api/definitions.ts';
+import { useOwnRoutes } from '../../api/own-routes.ts';
 import { signOut } from '../../api/session.ts';
-import { useAdminLinks } from '../../shell/links.ts';
-import { chooseTheme } from '../../shell/theme.ts';
+import { useAdminLinks } from '../../parts/admin-links.ts';
+import { chooseTheme } from '../../parts/appearance/theme.ts';
+import { paths } from '../../paths.ts';
 import { chooseLanguage, t } from '../../texts/index.ts';
-import { paths } from '../row/paths.ts';
 
 export type EntryKind = 'records' | 'pages' | 'actions' | 'settings';
 
@@ -34,22 +36,23 @@ export interface Entry {
 /** All that can be found without asking the server, and that the user may do. */
 export function useEntries() {
   const router = useRouter();
-  const { listed, definitions } = useDefinitions();
-  const served = computed(() =>
-    definitions.value.filter((one): one is ServedDescription => one.path !== undefined),
-  );
+  const { content, served } = useDefinitions();
   const adminLinks = useAdminLinks();
+  const { may } = useOwnRoutes();
   const go = (path: string) => () => router.push(path);
 
   const records = computed(() =>
-    listed.value.map(
+    content.value.map(
       (one): Entry => ({ ...entry('records', paths.list(one), one.label, Table2), run: go(paths.list(one)) }),
     ),
   );
   const actions = computed(() => served.value.flatMap((one) => actionsOf(one, go)));
   const pages = computed((): Entry[] => [
     { ...entry('pages', '/', t.shell.home, House), run: go('/') },
-    { ...entry('pages', '/profile', t.profile.title, UserRound), run: go('/profile') },
+    ...(may('GET /cms/file')
+      ? [{ ...entry('pages', '/files', t.pages.files, Images), run: go('/files') }]
+      : []),
+    { ...entry('pages', '/profile', t.pages.profile, UserRound), run: go('/profile') },
     ...adminLinks.value.map(({ path, label, icon }) => ({
       ...entry('pages', path, label, icon),
       run: go(path),
@@ -62,8 +65,8 @@ function actionsOf(record: ServedDescription, go: (path: string) => () => unknow
   const { actions, label } = record;
   const offers = [
     [actions.create, paths.fresh(record), t.fields.create(label), Plus],
-    [actions.import || actions.export, paths.transfer(record), t.imports.title(label), Upload],
-    [actions.trash, paths.trash(record), t.trash.title(label), Trash2],
+    [actions.import || actions.export, paths.transfer(record), t.pages.importsOf(label), Upload],
+    [actions.trash, paths.trash(record), t.pages.trashOf(label), Trash2],
   ] as const;
   return offers.flatMap(([may, path, name, icon]) =>
     may ? [{ ...entry('actions', path, name, icon), run: go(path) }] : [],

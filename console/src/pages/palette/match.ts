@@ -1,9 +1,9 @@
-/** Tells where words stand in a text when they are written in another script; undefined where there is no such reading. */
+/** Tells where words stand in a text when they are written in another script; undefined if there is no such reading. */
 export type Reading = (text: string, words: string) => boolean;
 
 const NOTHING = 0;
 
-/** How well words fit a label; 0 where they do not. Every word must be found; beginnings count more than middles. */
+/** How well words fit a label; 0 if they do not. Every word must be found; beginnings count more than middles. */
 export function fitOf(label: string, words: string, reading?: Reading): number {
   const text = label.toLowerCase();
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef } from 'vue';
 import { type ServedDescription, useDefinitions } from '../../api/definitions.ts';
-import { type RowTitle, searchTitles } from '../../api/titles.ts';
+import { type RowTitle, searchTitles } from '../../api/rows/titles.ts';
 
 /** Rows of one record that words find. */
 export interface FoundRows {

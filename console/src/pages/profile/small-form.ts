@@ -1,7 +1,7 @@
 import { ref, shallowRef } from 'vue';
 import { QuireError } from '../../api/connection.ts';
 import { adviceFor } from '../../parts/error-advice.ts';
-import { namedProblems } from '../../parts/named-problems.ts';
+import { namedProblems } from '../../parts/forms/named-problems.ts';
 import { toast } from '../../parts/toasts.ts';
 import { t } from '../../texts/index.ts';
 

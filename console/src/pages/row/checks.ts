@@ -1,11 +1,11 @@
 import { onScopeDispose } from 'vue';
 import { QuireError } from '../../api/connection.ts';
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
-import { tryWrite } from '../../api/row-writer.ts';
+import { tryWrite } from '../../api/rows/row-writer.ts';
 import { isLocalFile } from '../../drafts/draft.ts';
+import type { RowEdit } from '../../drafts/row-edit.ts';
 import type { Entry } from '../../form/entries.ts';
 import { UNREADABLE, writeValue } from '../../form/field-values.ts';
-import type { RowEdit } from '../../form/row-edit.ts';
 
 /** Time for the focus to reach the next field, so that a walk through the form asks once. */
 const PAUSE_MS = 300;

@@ -32,9 +32,3 @@ export function groupsOf({ groups }: Description, entries: readonly Entry<FieldD
 export function defaultsOf(fields: readonly FieldDescription[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, readValue(field, field.default)]));
 }
-
-/** What people call a row. */
-export function titleIn({ title_field }: Description, values: Values): string {
-  const title = title_field === undefined ? undefined : values[title_field];
-  return typeof title === 'string' ? title : '';
-}

@@ -1,5 +1,5 @@
 import { onScopeDispose, watch } from 'vue';
-import type { RowEdit } from '../../form/row-edit.ts';
+import type { RowEdit } from '../../drafts/row-edit.ts';
 
 const FIRST_MS = 3000;
 const LONGEST_MS = 60_000;

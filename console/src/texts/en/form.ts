@@ -39,5 +39,16 @@ export const form = {
   refusedBecause: (reason: string) => `Not saved: ${reason}`,
   unreadable: 'Not saved: a field holds no valid JSON',
   taken: (count: number) => `Somebody else changed ${fields(count)}; theirs is shown`,
+  openSince: (name: string, ago: string) => `${name} (${ago})`,
+  alsoOpen: (names: string) => `Also open elsewhere: ${names}`,
+  passwordHelp: '8 to 128 characters.',
+  passwordDiffers: 'The two differ.',
+  strength: {
+    short: 'Too short: at least 8 characters',
+    own: 'Too close to the name or address',
+    weak: 'Weak: add words or characters',
+    fair: 'Fair',
+    strong: 'Strong',
+  },
   noSuchRecord: 'There is no such record, or you may not see it',
 };

@@ -1,33 +1,9 @@
-import { admin } from './admin.ts';
-import { fields } from './fields.ts';
-import { filter } from './filter.ts';
-import { first } from './first.ts';
-import { form } from './form.ts';
-import { conflict, history, toasts } from './history.ts';
-import { home } from './home.ts';
-import { imports } from './imports.ts';
-import { kept } from './kept.ts';
-import { list } from './list.ts';
-import { palette } from './palette.ts';
-import { profile } from './profile.ts';
-import { richText } from './rich-text.ts';
-import { trash } from './trash.ts';
-
-export const en = {
-  admin,
-  ...first,
-  filter,
-  list,
-  form,
-  fields,
-  richText,
-  conflict,
-  imports,
-  palette,
-  profile,
-  history,
-  trash,
-  toasts,
-  home,
-  kept,
-};
+/** What the frame, lists and forms show, besides the texts of the sign-in page. */
+export { fields } from './fields.ts';
+export { filter } from './filter.ts';
+export { form } from './form.ts';
+export { kept } from './kept.ts';
+export { list } from './list.ts';
+export { pages } from './pages.ts';
+export { palette } from './palette.ts';
+export { toasts } from './toasts.ts';

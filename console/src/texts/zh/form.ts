@@ -33,5 +33,16 @@ export const form: Texts['form'] = {
   refusedBecause: (reason: string) => `未保存：${reason}`,
   unreadable: '未保存：有字段不是有效的 JSON',
   taken: (count: number) => `他人修改了 ${count} 个字段，已显示其内容`,
+  openSince: (name, ago) => `${name}（${ago}）`,
+  alsoOpen: (names) => `其他人也打开了此内容：${names}`,
+  passwordHelp: '8 至 128 个字符。',
+  passwordDiffers: '两次输入不一致。',
+  strength: {
+    short: '太短：至少 8 个字符',
+    own: '与用户名或邮箱太接近',
+    weak: '较弱：请增加词语或字符',
+    fair: '一般',
+    strong: '较强',
+  },
   noSuchRecord: '没有这种记录，或您无权查看',
 };

@@ -1,0 +1,137 @@
+import { digitsOf, exactText, readExact } from '../../form/exact-json.ts';
+import { connection } from '../connection.ts';
+
+export type Extent = 'all' | 'some' | 'none';
+
+/** What is asked about access; what is empty is not asked. Without a user it is about callers without a token. */
+export interface Question {
+  readonly record: string;
+  readonly action: string;
+  readonly field: string;
+  readonly row: string;
+  readonly user: string;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Step {
+  readonly rule: string;
+  readonly met: boolean;
+  readonly rows: Extent;
+  /** The condition that rows must meet, as JSON. */
+  readonly condition: string | undefined;
+  readonly permission?: string;
+  readonly groups?: readonly Named[];
+  readonly opened_by?: string;
+}
+
+export interface Decision {
+  readonly of: 'record' | 'field';
+  readonly rule: string;
+  readonly allowed: boolean;
+  readonly rows: Extent;
+  readonly steps: readonly Step[];
+}
+
+export interface MissingPermission {
+  readonly key: string;
+  readonly name: string;
+  readonly module: string;
+}
+
+/** Why a user, or nobody, may do something or may not. */
+export interface Explanation {
+  readonly user: {
+    readonly username: string;
+    readonly active: boolean;
+    readonly super: boolean;
+    readonly groups: readonly Named[];
+  } | null;
+  readonly allowed: boolean;
+  readonly rows: Extent;
+  readonly decisions: readonly Decision[];
+  readonly missing: readonly MissingPermission[];
+  /** The values of the row that conditions look at, as JSON. */
+  readonly row?: {
+    readonly exists: boolean;
+    readonly matches: boolean;
+    readonly values: readonly (readonly [string, string])[];
+  };
+}
+
+export interface Holder {
+  readonly id: string;
+  readonly username: string;
+  readonly rows: Extent;
+  readonly groups: readonly Named[];
+}
+
+export const HOLDERS_A_PAGE = 10;
+
+export async function explainAccess(question: Question): Promise<Explanation> {
+  const { decisions, row, ...others } = await read<Raw>('explain', toQuery(question));
+  return {
+    ...others,
+    decisions: decisions.map(({ steps, ...decision }) => ({ ...decision, steps: steps.map(toStep) })),
+    ...(row && { row: { ...row, values: Object.entries(row.values).map(toText) } }),
+  };
+}
+
+/** Who may do something, a page of them, and what callers without a token may. For a row, whether they may do it with that row. */
+export async function listHolders(question: Question, page: number) {
+  const query = toQuery({ ...question, row: '', user: '' });
+  const { items, total, strangers } = await read<RawHolders>('holders', [
+    ...query,
+    ['page', String(page)],
+    ['count', String(HOLDERS_A_PAGE)],
+  ]);
+  const narrowed = async (user: string, rows: Extent): Promise<Extent> => {
+    if (question.row === '' || rows === 'none') return rows;
+    return (await explainAccess({ ...question, user })).allowed ? 'all' : 'none';
+  };
+  const holders = items.map(async (one): Promise<Holder> => {
+    const id = digitsOf(one.id) ?? '';
+    return { ...one, id, rows: await narrowed(id, one.active ? one.rows : 'none') };
+  });
+  return {
+    items: await Promise.all(holders),
+    strangers: await narrowed('', strangers),
+    total: Number(total),
+  };
+}
+
+// Each of these is the documented form of its route.
+type Raw = Omit<Explanation, 'decisions' | 'row'> & {
+  readonly decisions: readonly (Omit<Decision, 'steps'> & { readonly steps: readonly RawStep[] })[];
+  readonly row?: {
+    readonly exists: boolean;
+    readonly matches: boolean;
+    readonly values: Readonly<Record<string, unknown>>;
+  };
+};
+type RawStep = Omit<Step, 'condition'> & { readonly condition?: unknown };
+interface RawHolders {
+  readonly items: readonly (Omit<Holder, 'id'> & { readonly id: unknown; readonly active: boolean })[];
+  readonly total: unknown;
+  readonly strangers: Extent;
+}
+
+async function read<Answer>(what: string, query: readonly [string, string][]): Promise<Answer> {
+  const answer = await connection.response('GET', `/cms/access/${what}`, { query });
+  return readExact(await answer.text()) as Answer;
+}
+
+function toQuery({ row, ...others }: Question): [string, string][] {
+  return Object.entries({ ...others, id: row }).filter(([, value]) => value !== '');
+}
+
+function toStep({ condition, ...step }: RawStep): Step {
+  return { ...step, condition: condition === undefined ? undefined : exactText(condition, 2) };
+}
+
+function toText([name, value]: readonly [string, unknown]): readonly [string, string] {
+  return [name, exactText(value)];
+}

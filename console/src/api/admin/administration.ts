@@ -1,0 +1,182 @@
+import { connection } from '../connection.ts';
+
+export interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly info: string;
+}
+
+export interface User {
+  readonly id: string;
+  readonly username: string;
+  readonly nickname: string;
+  readonly email: string | null;
+  readonly avatar: string | null;
+  readonly isActive: boolean;
+  /** A program, which signs in by keys alone. */
+  readonly isService: boolean;
+  readonly createTime: number;
+  readonly groups: readonly Group[];
+}
+
+export interface Permission {
+  readonly id: string;
+  readonly name: string;
+  readonly module: string;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly current: boolean;
+  readonly address: string;
+  readonly agent: string;
+  readonly create_time: number;
+  readonly refreshed_time: number;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+// Each of these is the documented form of its route.
+const toGroup = ({ id, name, info }: Raw): Group => ({
+  id: String(id),
+  name: String(name),
+  info: String(info),
+});
+const toPermission = ({ id, name, module }: Raw): Permission => ({
+  id: String(id),
+  name: String(name),
+  module: String(module),
+});
+const toUser = (raw: Raw): User => ({
+  ...(raw as unknown as User),
+  id: String(raw.id),
+  isActive: raw.active === 1,
+  isService: raw.service === true,
+  createTime: Number(raw.create_time),
+  groups: (raw.groups as Raw[]).map(toGroup),
+});
+const toSession = (raw: Raw): Session => ({ ...(raw as unknown as Session), id: String(raw.id) });
+
+export const USERS_A_PAGE = 20;
+
+export async function listUsers(page: number, keyword: string, group: string): Promise<Page<User>> {
+  const query: [string, string][] = [
+    ['page', String(page)],
+    ['count', String(USERS_A_PAGE)],
+    ['keyword', keyword],
+    ['group_id', group],
+    ['service', 'true'],
+  ];
+  const { items, total } = await connection.request('GET', '/cms/admin/users', { query });
+  return { items: (items as Raw[]).map(toUser), total: Number(total) };
+}
+
+export async function createUser(body: {
+  username: string;
+  password: string;
+  confirm_password: string;
+  email: string | null;
+  group_ids: readonly string[];
+}): Promise<void> {
+  await connection.request('POST', '/cms/user/register', {
+    body: { ...body, group_ids: body.group_ids.map(BigInt) },
+  });
+}
+
+export async function changeUser(
+  id: string,
+  body: { email: string | null; group_ids: readonly string[] },
+): Promise<void> {
+  await connection.request('PUT', `/cms/admin/user/${id}`, {
+    body: { ...body, group_ids: body.group_ids.map(BigInt) },
+  });
+}
+
+export async function resetPassword(
+  id: string,
+  new_password: string,
+  confirm_password: string,
+): Promise<void> {
+  await connection.request('PUT', `/cms/admin/user/${id}/password`, {
+    body: { new_password, confirm_password },
+  });
+}
+
+export async function setActive(id: string, isActive: boolean): Promise<void> {
+  await connection.request(isActive ? 'PUT' : 'DELETE', `/cms/admin/user/${id}/activation`);
+}
+
+export async function deleteUser(id: string): Promise<void> {
+  await connection.request('DELETE', `/cms/admin/user/${id}`);
+}
+
+export async function listSessionsOf(id: string): Promise<readonly Session[]> {
+  return ((await connection.request('GET', `/cms/admin/user/${id}/sessions`)) as unknown as Raw[]).map(
+    toSession,
+  );
+}
+
+export async function endSessionOf(id: string, session: string): Promise<void> {
+  await connection.request('DELETE', `/cms/admin/user/${id}/sessions/${session}`);
+}
+
+export async function listGroups(): Promise<readonly Group[]> {
+  return ((await connection.request('GET', '/cms/admin/group/all')) as unknown as Raw[]).map(toGroup);
+}
+
+/** All permissions, in the order in which the server lists them. */
+export async function listPermissions(): Promise<readonly Permission[]> {
+  const byModule = await connection.request('GET', '/cms/admin/permission');
+  return Object.values(byModule).flatMap((list) => (list as Raw[]).map(toPermission));
+}
+
+export interface Grants {
+  /** Which permissions each group holds: `group/permission`. */
+  readonly held: ReadonlySet<string>;
+  readonly members: ReadonlyMap<string, number>;
+  /** The groups that may be deleted. */
+  readonly deletable: ReadonlySet<string>;
+}
+
+export async function listGrants(): Promise<Grants> {
+  const { items } = await connection.request('GET', '/cms/admin/grants');
+  const groups = (items as Raw[]).map(
+    ({ group_id, ...others }) => ({ id: String(group_id), ...others }) as RawGrants,
+  );
+  return {
+    held: new Set(groups.flatMap(({ id, permission_ids }) => permission_ids.map((one) => `${id}/${one}`))),
+    members: new Map(groups.map(({ id, members }) => [id, members])),
+    deletable: new Set(groups.flatMap(({ id, deletable }) => (deletable ? [id] : []))),
+  };
+}
+
+interface RawGrants {
+  readonly id: string;
+  readonly permission_ids: readonly unknown[];
+  readonly members: number;
+  readonly deletable: boolean;
+}
+
+export interface GrantChange {
+  readonly group_id: bigint;
+  readonly grant: readonly bigint[];
+  readonly revoke: readonly bigint[];
+}
+
+export async function changeGrants(changes: readonly GrantChange[]): Promise<void> {
+  await connection.request('POST', '/cms/admin/grants', { body: { changes } });
+}
+
+export async function saveGroup(id: string | undefined, body: { name: string; info: string }): Promise<void> {
+  if (id === undefined) await connection.request('POST', '/cms/admin/group', { body });
+  else await connection.request('PUT', `/cms/admin/group/${id}`, { body });
+}
+
+export async function deleteGroup(id: string): Promise<void> {
+  await connection.request('DELETE', `/cms/admin/group/${id}`);
+}

@@ -1,0 +1,45 @@
+import { apiBase } from '../../base.ts';
+import { readExact } from '../../form/exact-json.ts';
+import { language } from '../../texts/index.ts';
+import { accessToken, connection, QuireError } from '../connection.ts';
+
+interface How {
+  /** Absent for forms, whose type the browser writes. */
+  readonly type?: string;
+  /** Called with the fraction that has been sent, from 0 to 1. */
+  onProgress?(part: number): void;
+}
+
+/** Sends something large and answers what the server does. Throws QuireError. */
+export async function sendFile(path: string, body: FormData | File, how: How): Promise<unknown> {
+  // A quick request first renews a token that has expired: a large body cannot be sent twice.
+  await connection.request('GET', '/cms/user/information').catch(() => {});
+  return send(path, body, how);
+}
+
+/** `fetch` does not tell how much of a body has been sent; this older form of a request does. */
+function send(path: string, body: FormData | File, { type, onProgress }: How): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `${apiBase}${path}`);
+    request.setRequestHeader('accept-language', language.value);
+    request.setRequestHeader('authorization', `Bearer ${accessToken() ?? ''}`);
+    if (type !== undefined) request.setRequestHeader('content-type', type);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(new TypeError('the network failed'));
+    request.onload = () => {
+      const isDone = request.status >= 200 && request.status < 300;
+      if (isDone) resolve(readExact(request.responseText));
+      else reject(new QuireError(request.status, bodyOf(request.responseText)));
+    };
+    request.send(body);
+  });
+}
+
+function bodyOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,38 @@
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { type Narrowing, narrowingQuery } from './narrowing.ts';
+
+/** How many rows of a record the user may see, or how many of them are meant. */
+export async function countRows({ path }: ServedDescription, narrowing: Narrowing = {}): Promise<number> {
+  const query: [string, string][] = [
+    ['total', 'true'],
+    ['count', '1'],
+    ['fields', 'id'],
+    ...narrowingQuery(narrowing),
+  ];
+  return Number((await connection.request('GET', path, { query })).total);
+}
+
+/** A number of rows that costs little to find out. */
+export interface RoughCount {
+  readonly count: number;
+  /** There are more than that. */
+  readonly isMore: boolean;
+}
+
+/** The server counts no further without being asked to. */
+const COUNTED = 1000;
+/** Rows of which a caller may see some alone are not counted, so as many are read. */
+const READ = 100;
+
+/** About how many rows of a record the user may see, however many there are. */
+export async function countRoughly({ path, actions }: ServedDescription): Promise<RoughCount> {
+  const seesAll = actions.list === true;
+  const query: [string, string][] = [
+    ['count', String(seesAll ? 1 : READ)],
+    ['fields', 'id'],
+  ];
+  const { total } = await connection.request('GET', path, { query });
+  if (typeof total === 'number') return { count: total, isMore: false };
+  return { count: seesAll ? COUNTED : READ, isMore: true };
+}

@@ -1,0 +1,27 @@
+import type { FileFormat } from '../../form/preview-rows.ts';
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { narrowingQuery } from './narrowing.ts';
+import type { ListChoice } from './row-list.ts';
+
+/** What of a list goes into a file. */
+export interface ExportChoice extends Partial<ListChoice> {
+  /** The columns; without them all fields. */
+  readonly fields?: readonly string[];
+}
+
+/** All rows of a record that the user may read, or those that a list holds, as a file. A mark tells spreadsheets that it is UTF-8. */
+export async function exportRows(
+  { path }: ServedDescription,
+  format: FileFormat,
+  { sort, fields, ...narrowing }: ExportChoice = {},
+): Promise<Blob> {
+  const query: [string, string][] = [
+    ['format', format],
+    ...(format === 'csv' ? [['bom', 'true'] as [string, string]] : []),
+    ...(sort === undefined ? [] : [['sort', sort] as [string, string]]),
+    ...(fields === undefined ? [] : [['fields', fields.join()] as [string, string]]),
+    ...narrowingQuery(narrowing),
+  ];
+  return (await connection.response('GET', `${path}/export`, { query })).blob();
+}

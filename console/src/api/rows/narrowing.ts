@@ -1,0 +1,26 @@
+/** Which rows of a record are meant: those that hold these words and meet this filter. */
+export interface Narrowing {
+  readonly q?: string;
+  readonly filter?: object;
+}
+
+/** The same as parameters of a request. */
+export function narrowingQuery({ q, filter }: Narrowing): [string, string][] {
+  return [...(q === undefined ? [] : [['q', q] as [string, string]]), ...parametersOf('filter', filter)];
+}
+
+/** Exactly the rows with these ids. One comparison takes a hundred of them. */
+export function onlyIds(ids: readonly string[]): Narrowing {
+  const parts = Array.from({ length: Math.ceil(ids.length / EACH) }, (_, at) =>
+    ids.slice(at * EACH, (at + 1) * EACH),
+  );
+  return { filter: { or: parts.map((some) => ({ id: { in: some.join() } })) } };
+}
+
+const EACH = 100;
+
+function parametersOf(place: string, value: unknown): [string, string][] {
+  if (value === undefined) return [];
+  if (typeof value !== 'object' || value === null) return [[place, String(value)]];
+  return Object.entries(value).flatMap(([word, inner]) => parametersOf(`${place}[${word}]`, inner));
+}

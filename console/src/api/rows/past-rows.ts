@@ -1,0 +1,57 @@
+import { digitsOf } from '../../form/exact-json.ts';
+import type { Description, ServedDescription } from '../definitions.ts';
+import { type ListedRow, type RowPage, readRows, rowClient } from './row-list.ts';
+import { learnTitles, titleOf } from './titles.ts';
+
+/** How many requests one page may take: answers about times long ago can be empty although more follows. */
+const MOST_REQUESTS = 10;
+
+interface PastAsk {
+  readonly time: number;
+  readonly count: number;
+  readonly after?: string | undefined;
+  /** The references whose titles are shown, with what they refer to. */
+  readonly followed: ReadonlyMap<string, ServedDescription>;
+}
+
+/** Rows as they were at a time, the newest first. The titles of what they refer to are those of today. */
+export async function readPastRows(
+  record: ServedDescription,
+  all: readonly Description[],
+  { time, count, after, followed }: PastAsk,
+): Promise<RowPage> {
+  const client = rowClient(record, all);
+  const items: ListedRow[] = [];
+  let next: string | null | undefined = after;
+  for (let requests = 0; requests < MOST_REQUESTS && items.length < count && next !== null; requests += 1) {
+    const place = next === undefined ? {} : { after: next };
+    const page: RowPage = await readRows(client, { ...place, as_of: time, sort: '-id', count });
+    items.push(...page.items);
+    next = page.next;
+  }
+  await Promise.all([...followed].map(([field, target]) => learnTitles(target, items.flatMap(idsIn(field)))));
+  return {
+    items: items.map((row) => withTitles(row, followed)),
+    next: next ?? null,
+    previous: null,
+    total: null,
+  };
+}
+
+/** When the oldest row that is left was created. */
+export async function readBeginning(record: ServedDescription, all: readonly Description[]): Promise<number> {
+  const { items } = await readRows(rowClient(record, all), { sort: 'id', count: 1, fields: ['create_time'] });
+  return Number(items[0]?.create_time ?? Date.now());
+}
+
+function withTitles(row: ListedRow, followed: PastAsk['followed']): ListedRow {
+  const expanded = [...followed].map(([field, target]) => {
+    const shown = idsIn(field)(row).map((id) => ({ [target.title_field]: titleOf(target, id)?.title }));
+    return [field, shown];
+  });
+  return { ...row, expanded: Object.fromEntries(expanded) };
+}
+
+function idsIn(field: string): (row: ListedRow) => string[] {
+  return (row) => [row[field] ?? []].flat().flatMap((id) => digitsOf(id) ?? String(id));
+}

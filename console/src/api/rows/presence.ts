@@ -1,0 +1,26 @@
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { rowPath } from './row-path.ts';
+
+/** Somebody else who has a row open. */
+export interface Present {
+  /** Null where this person chose no name and the user may not know the other. */
+  readonly name: string | null;
+  readonly since: number;
+}
+
+/** Says that the user has a row open, for less than a minute, and answers who else has. */
+export async function enterRow(record: ServedDescription, id: string): Promise<readonly Present[]> {
+  const { items } = await connection.request('PUT', addressOf(record, id));
+  const others = items as readonly { nickname: string | null; username: string | null; since: number }[]; // the documented form of this route
+  return others.map(({ nickname, username, since }) => ({ name: nickname ?? username, since }));
+}
+
+/** Says that it is open no more. Nothing is lost where this does not arrive: it is forgotten by itself. */
+export async function leaveRow(record: ServedDescription, id: string): Promise<void> {
+  await connection.request('DELETE', addressOf(record, id)).catch(() => undefined);
+}
+
+function addressOf(record: ServedDescription, id: string): string {
+  return `${rowPath(record, id)}/presence`;
+}

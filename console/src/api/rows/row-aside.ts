@@ -1,0 +1,65 @@
+import type { Usage } from '../../../../server/features/client/runtime/descriptions.ts';
+import { readExact } from '../../form/exact-json.ts';
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { infoOf, rememberFile } from '../files/file-infos.ts';
+import { rowClient } from './row-list.ts';
+import { rowPath } from './row-path.ts';
+
+export type { Usage };
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** What a form shows beside the fields of a row. */
+export interface RowAside {
+  /** What the caller may do with this row. */
+  readonly can: Readonly<Record<string, boolean | undefined>>;
+  readonly createTime: number | undefined;
+  readonly updateTime: number | undefined;
+}
+
+/** Reads what the caller may do with a row, and the files that it names: no list tells of those. */
+export async function readAside(record: ServedDescription, id: string): Promise<RowAside> {
+  const shown = (name: string) => record.fields.some((field) => field.name === name);
+  const files = record.fields
+    .filter(({ kind, readable }) => kind === 'file' && readable)
+    .map(({ name }) => name);
+  const times = ['create_time', 'update_time'].filter(shown);
+  const query: [string, string][] = [
+    ['fields', ['id', ...times, ...files].join()],
+    ['can', '1'],
+  ];
+  if (files.length > 0) query.push(['expand', files.join()]);
+  const answer = await connection.response('GET', rowPath(record, id), { query });
+  const {
+    expanded = {},
+    can = {},
+    ...row
+  } = readExact(await answer.text()) as Raw & {
+    readonly expanded?: Readonly<Record<string, Raw | null>>;
+    readonly can?: RowAside['can'];
+  };
+  for (const file of Object.values(expanded)) if (file) rememberFile(infoOf(file));
+  return { can, createTime: timeOf(row.create_time), updateTime: timeOf(row.update_time) };
+}
+
+/** Where a row is used. */
+export async function readUsage(record: ServedDescription, id: string): Promise<readonly Usage[]> {
+  return rowClient(record, [record]).usage(id);
+}
+
+export async function deleteRow(
+  record: ServedDescription,
+  id: string,
+  etag: string | undefined,
+): Promise<void> {
+  await connection.request('DELETE', rowPath(record, id), { headers: { 'if-match': etag } });
+}
+
+export async function restoreRow(record: ServedDescription, id: string): Promise<void> {
+  await connection.request('POST', `${record.path}/trash/${encodeURIComponent(id)}/restore`);
+}
+
+function timeOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

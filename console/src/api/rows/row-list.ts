@@ -1,0 +1,71 @@
+import { RecordClient } from '../../../../server/features/client/runtime/record-client.ts';
+import { connection } from '../connection.ts';
+import type { Description, ServedDescription } from '../definitions.ts';
+import type { Narrowing } from './narrowing.ts';
+
+/** A row as lists show it: ids as digits, and what the asked references lead to under `expanded`. */
+export interface ListedRow {
+  readonly id: string;
+  readonly can?: Readonly<Record<string, boolean>>;
+  readonly expanded?: Readonly<Record<string, Expanded | readonly Expanded[] | null>>;
+  readonly [field: string]: unknown;
+}
+type Expanded = Readonly<Record<string, unknown>>;
+
+/** A place in a list, by one of these; without any it is the list's beginning. */
+export interface ListPlace {
+  readonly after?: string;
+  readonly before?: string;
+  readonly around?: string;
+  readonly from?: string;
+}
+
+export interface ListChoice extends Narrowing {
+  readonly sort: string;
+}
+
+export interface ListAsk extends ListChoice, ListPlace {
+  readonly fields?: readonly string[];
+  readonly expand?: Readonly<Record<string, true>>;
+  readonly count: number;
+  readonly total?: boolean;
+  readonly can?: boolean;
+  /** Rows as they were at a time. */
+  readonly as_of?: number;
+}
+
+export interface RowPage {
+  readonly items: readonly ListedRow[];
+  readonly total: number | null;
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+interface AnyShape {
+  readonly row: ListedRow;
+  readonly input: object;
+  readonly filter: object;
+  readonly sort: string;
+  readonly by: string;
+  readonly expand: object;
+}
+
+/** A client of any record, by the definitions that the caller sees. */
+export function rowClient(record: ServedDescription, all: readonly Description[]): RecordClient<AnyShape> {
+  const forms = Object.fromEntries(
+    all.map(({ name, path = '', fields }) => {
+      const ids = fields.filter(
+        ({ target, kind }) => target !== undefined || kind === 'file' || /^reference/.test(kind),
+      );
+      const expand = Object.fromEntries(
+        fields.flatMap(({ name: field, target }) => (target ? [[field, target]] : [])),
+      );
+      return [name, { path, ids: ['id', ...ids.map(({ name: field }) => field)], bigints: [], expand }];
+    }),
+  );
+  return new RecordClient<AnyShape>(connection, forms, record.name);
+}
+
+export async function readRows(client: RecordClient<AnyShape>, ask: ListAsk): Promise<RowPage> {
+  return (await client.list(ask as object)) as unknown as RowPage; // names of fields and references are known at run time alone
+}

@@ -1,0 +1,89 @@
+import type { Hindrance, RowWriter, SavedRow } from '../../drafts/send-draft.ts';
+import { exactText, readExact } from '../../form/exact-json.ts';
+import { readValue, writeValue } from '../../form/field-values.ts';
+import type { Values } from '../../form/row-merge.ts';
+import { connection, QuireError } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { uploadFile } from '../files/files.ts';
+import { hasEnded } from '../session.ts';
+import { rowPath } from './row-path.ts';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Reads and writes single rows of a record, numbers exact, as forms need them. */
+export function rowWriterOf(record: ServedDescription): RowWriter {
+  const read = async (id: string) => savedRow(record, await connection.response('GET', rowPath(record, id)));
+  const write = async (method: string, path: string, { values, ...headers }: Sent) => {
+    const body = exactText(wireOf(record, values));
+    const sent = { body, headers: { ...JSON_BODY, prefer: 'return=representation', ...headers } };
+    const answer = await connection.response(method, path, sent);
+    if (answer.headers.get('preference-applied')) return savedRow(record, answer);
+    const { id } = readExact(await answer.text()) as Raw;
+    return read(id === undefined ? lastOf(path) : String(id));
+  };
+  return {
+    read,
+    create: (values, key) => write('POST', record.path, { values, 'idempotency-key': key }),
+    update: (id, values, { key, etag }) =>
+      write('PATCH', rowPath(record, id), { values, 'idempotency-key': key, 'if-match': etag }),
+    upload: async (file) => (await uploadFile(file)).id,
+  };
+}
+
+interface Sent {
+  readonly values: Values;
+  readonly 'idempotency-key'?: string | undefined;
+  readonly 'if-match'?: string | undefined;
+}
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** What a field's change would be answered, without it being made; throws what would be refused. */
+export async function tryWrite(
+  record: ServedDescription,
+  id: string | undefined,
+  values: Values,
+): Promise<void> {
+  const path = id === undefined ? record.path : rowPath(record, id);
+  const sent = {
+    body: exactText(wireOf(record, values)),
+    headers: JSON_BODY,
+    query: [['dry_run', 'true']] as const,
+  };
+  await connection.response(id === undefined ? 'POST' : 'PATCH', path, sent);
+}
+
+/** The values of a row that was answered. */
+export function valuesOf({ fields }: ServedDescription, row: Raw): Values {
+  return Object.fromEntries(fields.map((field) => [field.name, readValue(field, row[field.name])]));
+}
+
+async function savedRow(record: ServedDescription, answer: Response): Promise<SavedRow> {
+  const row = readExact(await answer.text()) as Raw;
+  return {
+    id: String(readValue(ID, row.id)),
+    values: valuesOf(record, row),
+    etag: answer.headers.get('etag') ?? '',
+  };
+}
+
+const ID = { name: 'id', kind: 'reference', allows_null: false };
+
+/** Values as the API takes them. */
+export function wireOf({ fields }: ServedDescription, values: Values): Raw {
+  const sent = fields.filter(({ name }) => name in values);
+  return Object.fromEntries(sent.map((field) => [field.name, writeValue(field, values[field.name] ?? null)]));
+}
+
+function lastOf(path: string): string {
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** What kept a request from being done. What is no answer of the server is a network that is not there. */
+export function hindranceOf(error: unknown): Hindrance {
+  if (!(error instanceof QuireError)) return hasEnded.value ? 'signed-out' : 'unreachable';
+  if (error.status === 412) return 'changed';
+  if (error.status >= 500 || error.status === 429) return 'unreachable';
+  if (hasEnded.value) return 'signed-out';
+  return error.status === 404 ? 'gone' : 'refused';
+}

@@ -1,0 +1,124 @@
+import { shallowReactive } from 'vue';
+import { exactText, readExact } from '../../form/exact-json.ts';
+import { readValue } from '../../form/field-values.ts';
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+
+/** What people call a row that a field refers to. */
+export interface RowTitle {
+  readonly id: string;
+  /** Null if the row is gone, or not the caller's to see. */
+  readonly title: string | null;
+}
+
+export interface TitlePage {
+  readonly items: readonly RowTitle[];
+  readonly next: string | null;
+}
+
+const ID = { name: 'id', kind: 'reference', allows_null: false };
+/** As many ids as fit an address of any length that servers take. */
+const MOST = 50;
+const known = shallowReactive(new Map<string, RowTitle>());
+let waiting = new Map<ServedDescription, Set<string>>();
+
+/** The title of a row; undefined until it has been read. All that are asked for together are read together. */
+export function titleOf(record: ServedDescription, id: string): RowTitle | undefined {
+  const found = known.get(keyOf(record, id));
+  if (found === undefined) ask(record, id);
+  return found;
+}
+
+/** Remembers titles that came with something else. */
+export function rememberTitles(record: ServedDescription, titles: readonly RowTitle[]): void {
+  for (const title of titles) known.set(keyOf(record, title.id), title);
+}
+
+/** Reads the titles of rows that are not known yet. */
+export async function learnTitles(record: ServedDescription, ids: readonly string[]): Promise<void> {
+  const unknown = [...new Set(ids)].filter((id) => !known.has(keyOf(record, id)));
+  await Promise.all(portionsOf(unknown).map((some) => readTitles(record, some)));
+}
+
+/** Forgets all titles: another user may see others. */
+export function forgetTitles(): void {
+  known.clear();
+}
+
+/** Rows of a record by words in their searchable fields, or in their title. */
+export async function searchTitles(
+  record: ServedDescription,
+  words: string,
+  after?: string,
+): Promise<TitlePage> {
+  const query = [...shownBy(record), ...narrowedBy(record, words.trim()), ['count', '20']] as [
+    string,
+    string,
+  ][];
+  if (after !== undefined) query.push(['after', after]);
+  const page = await readPage(record, query);
+  rememberTitles(record, page.items);
+  return page;
+}
+
+function ask(record: ServedDescription, id: string): void {
+  if (waiting.size === 0) queueMicrotask(readWaiting);
+  const ids = waiting.get(record) ?? new Set();
+  waiting.set(record, ids.add(id));
+}
+
+function readWaiting(): void {
+  const asked = waiting;
+  waiting = new Map();
+  for (const [record, ids] of asked) for (const some of portionsOf([...ids])) void readTitles(record, some);
+}
+
+function portionsOf(ids: readonly string[]): (readonly string[])[] {
+  return Array.from({ length: Math.ceil(ids.length / MOST) }, (_, at) =>
+    ids.slice(at * MOST, (at + 1) * MOST),
+  );
+}
+
+async function readTitles(record: ServedDescription, ids: readonly string[]): Promise<void> {
+  const query = [...shownBy(record), ['filter[id][in]', ids.join()], ['count', String(MOST)]] as [
+    string,
+    string,
+  ][];
+  const { items } = await readPage(record, query).catch(() => ({ items: [] }));
+  const missing = ids.filter((id) => !items.some((one) => one.id === id)).map((id) => ({ id, title: null }));
+  rememberTitles(record, [...items, ...missing]);
+}
+
+async function readPage(record: ServedDescription, query: readonly [string, string][]): Promise<TitlePage> {
+  const answer = await connection.response('GET', record.path, { query });
+  const { items, next } = readExact(await answer.text()) as {
+    items: Record<string, unknown>[];
+    next: string | null;
+  };
+  return { items: items.map((row) => titled(record, row)), next };
+}
+
+function titled({ title_field }: ServedDescription, row: Readonly<Record<string, unknown>>): RowTitle {
+  const value = row[title_field ?? 'id'];
+  const title = typeof value === 'string' ? value : exactText(value ?? '');
+  return { id: String(readValue(ID, row.id)), title };
+}
+
+function shownBy({ title_field, sort }: ServedDescription): string[][] {
+  return [
+    ...(title_field && title_field !== 'id' ? [['fields', title_field]] : [['fields', 'id']]),
+    ['sort', sort],
+  ];
+}
+
+function narrowedBy(record: ServedDescription, words: string): string[][] {
+  if (words === '') return [];
+  if (record.search.length > 0) return [['q', words]];
+  const title = record.fields.find(({ name }) => name === record.title_field);
+  if (title?.filters?.includes('contains')) return [[`filter[${title.name}][contains]`, words]];
+  return [['filter[id][eq]', /^\d{1,19}$/.test(words) ? words : '0']];
+}
+
+function keyOf({ name }: ServedDescription, id: string): string {
+  return `${name}/${id}`;
+}

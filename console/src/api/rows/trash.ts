@@ -1,0 +1,45 @@
+import { digitsOf, readExact } from '../../form/exact-json.ts';
+import type { Values } from '../../form/row-merge.ts';
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { valuesOf } from './row-writer.ts';
+
+/** A deleted row, and the set that it was deleted with. */
+export interface DeletedRow {
+  readonly id: string;
+  readonly values: Values;
+  readonly time: number;
+  readonly username: string | null;
+  /** What it went along with: restoring that brings it back. */
+  readonly alongWith: { readonly record: string; readonly id: string } | undefined;
+  /** How many other rows went along with it. */
+  readonly others: number;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** A page of the trash, the last deleted first. */
+export async function readTrash(record: ServedDescription, after?: string) {
+  const query: [string, string][] = [['count', '50']];
+  if (after !== undefined) query.push(['after', after]);
+  const answer = await connection.response('GET', `${record.path}/trash`, { query });
+  const { items, next } = readExact(await answer.text()) as { items: Raw[]; next: string | null };
+  return { rows: items.map((row) => deletedRow(record, row)), next: next ?? undefined };
+}
+
+export async function purgeRow({ path }: ServedDescription, id: string): Promise<void> {
+  await connection.request('DELETE', `${path}/trash/${encodeURIComponent(id)}`);
+}
+
+function deletedRow(record: ServedDescription, row: Raw): DeletedRow {
+  const by = row.deleted_by as { username: string | null } | null; // as the route documents it
+  const along = row.along_with as { record: string; id: unknown } | null; // likewise
+  return {
+    id: digitsOf(row.id) ?? '',
+    values: valuesOf(record, row),
+    time: Number(row.delete_time),
+    username: by?.username ?? null,
+    alongWith: along ? { record: along.record, id: digitsOf(along.id) ?? '' } : undefined,
+    others: Number(row.others ?? 0),
+  };
+}

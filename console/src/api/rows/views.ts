@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/vue-query';
+import type { NewView } from '../../../../server/features/client/runtime/descriptions.ts';
+import { connection } from '../connection.ts';
+import { me } from '../session.ts';
+
+/** A saved view; its state is what the address of the list says. */
+export type SavedView = Awaited<ReturnType<typeof readViews>>['items'][number];
+
+/** The views of a record that the user may see, and how to change them. */
+export function useViews(record: string) {
+  const client = useQueryClient();
+  const queryKey = ['views', me.value?.id, record];
+  const views = useQuery({ queryKey, queryFn: () => readViews(record), staleTime: 60_000 });
+  const onSuccess = () => client.invalidateQueries({ queryKey });
+  const save = useMutation({
+    mutationFn: (view: Omit<NewView, 'record'>) => connection.createView({ ...view, record }),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => connection.removeView(id),
+    onSuccess,
+  });
+  return { views, save, remove };
+}
+
+async function readViews(record: string) {
+  const { items, scopes } = await connection.views(record);
+  // What this console keeps in a view.
+  const views = items.map(({ state, ...view }) => ({
+    ...view,
+    state: state as Readonly<Record<string, string>>,
+  }));
+  return { items: views, scopes };
+}

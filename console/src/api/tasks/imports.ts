@@ -1,0 +1,42 @@
+import { digitsOf } from '../../form/exact-json.ts';
+import type { FileFormat } from '../../form/preview-rows.ts';
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { sendFile } from '../files/send-file.ts';
+import { type WorkState, workState } from './work.ts';
+
+export interface ImportChoice {
+  readonly format: FileFormat;
+  /** The unique field by which rows are found that exist; without it every row is created. */
+  readonly key: string;
+  readonly isDryRun: boolean;
+}
+
+/** The user's imports into a record, the newest first; super administrators see everybody's. */
+export async function listImports({ path }: ServedDescription, after?: string) {
+  const query: [string, string][] = [['count', '10']];
+  if (after !== undefined) query.push(['after', after]);
+  const { items, next } = await connection.request('GET', `${path}/import`, { query });
+  const imports: readonly WorkState[] = (items as Readonly<Record<string, unknown>>[]).map(workState);
+  return { items: imports, next: next === null ? undefined : String(next) };
+}
+
+/** Sends a file and answers the import's id; the work goes on after the answer. Tells how much is sent, from 0 to 1. */
+export async function beginImport(
+  { path }: ServedDescription,
+  file: File,
+  { format, key, isDryRun }: ImportChoice,
+  onProgress: (part: number) => void,
+): Promise<string> {
+  const query = new URLSearchParams({
+    format,
+    file: file.name.slice(0, 255),
+    ...(key !== '' && { key }),
+    ...(isDryRun && { dry_run: 'true' }),
+  });
+  const answer = await sendFile(`${path}/import?${query}`, file, {
+    type: 'application/octet-stream',
+    onProgress,
+  });
+  return digitsOf((answer as { id: unknown }).id) ?? '';
+}

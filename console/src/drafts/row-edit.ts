@@ -1,0 +1,239 @@
+import { type ComputedRef, computed, onScopeDispose, type ShallowRef, shallowRef } from 'vue';
+import { basesOf, changesOf, type Entry, openEntries } from '../form/entries.ts';
+import { type FieldValue, sameValue, UNREADABLE, type ValueField, writeValue } from '../form/field-values.ts';
+import { mergeRow, type RowMerge, type Values } from '../form/row-merge.ts';
+import { type Draft, type DraftPlace, isLocalFile, usedFiles } from './draft.ts';
+import type { DraftStore } from './draft-store.ts';
+import { type Outcome, type SavedRow, type Sender, sendDraft } from './send-draft.ts';
+
+/** What one line above the form tells about it. */
+export type EditState =
+  | { readonly is: 'clean' | 'changed' | 'saving' | 'saved' }
+  | { readonly is: 'kept'; readonly because: 'unreachable' | 'signed-out' }
+  | { readonly is: 'refused'; readonly error: unknown; readonly because: 'gone' | 'refused' | 'unreadable' }
+  | { readonly is: 'conflict'; readonly theirs: SavedRow; readonly merge: RowMerge };
+
+export interface RowEditOptions<F extends ValueField> {
+  readonly place: DraftPlace;
+  /** The row as it was read; absent for a new one. */
+  readonly row?: SavedRow;
+  /** What a new row begins with. */
+  readonly defaults?: Values;
+  /** What this browser kept of an earlier edit. */
+  readonly draft?: Draft | undefined;
+  readonly sender: Omit<Sender, 'fields'> & { readonly fields: readonly F[] };
+  titleOf(values: Values): string;
+}
+
+export interface RowEdit<F extends ValueField = ValueField> {
+  readonly entries: readonly Entry<F>[];
+  readonly state: ShallowRef<EditState>;
+  readonly isDirty: ComputedRef<boolean>;
+  /** Fields that somebody else changed, taken over since the form was opened. */
+  readonly taken: ShallowRef<readonly string[]>;
+  /** The state of the row that the form shows. */
+  readonly etag: ShallowRef<string | undefined>;
+  /** False where the browser keeps nothing, as some do in private windows. */
+  readonly canKeep: ShallowRef<boolean>;
+  readonly files: Map<string, File>;
+  set(entry: Entry<F>, value: FieldValue): void;
+  save(): Promise<Outcome | undefined>;
+  /** Goes on with what was chosen for each field in conflict. */
+  resolve(chosen: Values): void;
+  /** Back to the row as it was read. */
+  discard(): Promise<void>;
+  /** Writes down at once what the browser would keep in a moment. */
+  keep(): Promise<void>;
+}
+
+/** Long enough to gather a burst of keys, short enough to lose none of them to a closed tab. */
+const KEEP_AFTER_MS = 250;
+
+/** An open form: its values, where they are kept, and how they are saved. */
+export function openRowEdit<F extends ValueField>(options: RowEditOptions<F>): RowEdit<F> {
+  const edit = new OpenEdit(options);
+  onScopeDispose(() => void edit.keep());
+  return edit;
+}
+
+class OpenEdit<F extends ValueField> implements RowEdit<F> {
+  readonly entries: readonly Entry<F>[];
+  readonly state = shallowRef<EditState>({ is: 'clean' });
+  readonly taken = shallowRef<readonly string[]>([]);
+  readonly etag = shallowRef<string>();
+  readonly canKeep = shallowRef(true);
+  readonly isDirty = computed(() => this.entries.some(({ isChanged }) => isChanged.value));
+  readonly files = new Map<string, File>();
+  readonly #options: RowEditOptions<F>;
+  readonly #store: DraftStore;
+  #place: DraftPlace;
+  #attempt: Draft['attempt'];
+  #keeping: ReturnType<typeof setTimeout> | undefined;
+  #lastKept: Promise<void> = Promise.resolve();
+  #saving: Promise<Outcome> | undefined;
+
+  constructor(options: RowEditOptions<F>) {
+    const { row, defaults = {}, draft, sender, place } = options;
+    this.#options = options;
+    this.#place = place;
+    this.#store = this.#liveStore(sender.store);
+    this.entries = openEntries(sender.fields, row?.values ?? defaults);
+    this.etag.value = row?.etag;
+    if (draft) this.#takeUp(draft, row);
+  }
+
+  set(entry: Entry<F>, value: FieldValue): void {
+    entry.value.value = value;
+    entry.problem.value = undefined;
+    if (this.state.value.is !== 'saving' && this.state.value.is !== 'conflict') this.#tell();
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => void this.keep(), KEEP_AFTER_MS);
+  }
+
+  keep(): Promise<void> {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
+    this.#lastKept = this.#lastKept
+      .then(async () => {
+        const [draft, { store }] = [this.#draft(), this.#options.sender];
+        const isNothing = Object.keys(draft.values).length === 0 && !draft.attempt;
+        await (isNothing ? store.remove(draft) : store.put(draft));
+        this.canKeep.value = true;
+      })
+      .catch(() => {
+        this.canKeep.value = false;
+      });
+    return this.#lastKept;
+  }
+
+  async save(): Promise<Outcome | undefined> {
+    if (this.#saving) return this.#saving;
+    if (!this.#isReadable() || this.state.value.is === 'conflict') return undefined;
+    const draft = this.#draft();
+    if (Object.keys(draft.values).length === 0 && !draft.attempt && draft.etag !== undefined)
+      return undefined;
+    this.state.value = { is: 'saving' };
+    this.#saving = this.#send(draft).finally(() => {
+      this.#saving = undefined;
+    });
+    return this.#saving;
+  }
+
+  resolve(chosen: Values): void {
+    if (this.state.value.is !== 'conflict') return;
+    const { theirs, merge } = this.state.value;
+    this.#rebase(theirs, { ...merge.values, ...chosen });
+    this.taken.value = merge.taken;
+    this.#tell();
+    void this.keep();
+  }
+
+  async discard(): Promise<void> {
+    for (const entry of this.entries) {
+      entry.value.value = entry.base.value;
+      entry.problem.value = undefined;
+    }
+    this.#attempt = undefined;
+    this.files.clear();
+    this.state.value = { is: 'clean' };
+    await this.keep();
+  }
+
+  async #send(draft: Draft): Promise<Outcome> {
+    clearTimeout(this.#keeping);
+    await this.#lastKept;
+    const outcome = await sendDraft(draft, { ...this.#options.sender, store: this.#store });
+    if (outcome.is === 'saved') {
+      const sent = { ...draft.base, ...(draft.attempt ?? draft).values };
+      this.#rebase(outcome.row, this.#typedSince(sent, outcome.row.values));
+      this.taken.value = outcome.taken;
+      this.#place = { ...this.#place, row: outcome.row.id };
+      this.state.value = { is: this.isDirty.value ? 'changed' : 'saved' };
+    } else this.state.value = outcome;
+    await this.keep();
+    const hasMore = outcome.is === 'saved' && draft.attempt !== undefined && this.isDirty.value;
+    return hasMore ? this.#send(this.#draft()) : outcome;
+  }
+
+  /** What the row holds now, except where somebody typed on while it was saved. */
+  #typedSince(sent: Values, saved: Values): Values {
+    const values = this.entries.map(({ field, value }) => {
+      const isAsSent = sameValue(field, value.value, sent[field.name] ?? null);
+      return [field.name, isAsSent ? (saved[field.name] ?? null) : value.value];
+    });
+    return Object.fromEntries(values);
+  }
+
+  #rebase({ values: base, etag }: SavedRow, mine: Values): void {
+    for (const { field, ...entry } of this.entries) {
+      entry.base.value = base[field.name] ?? null;
+      entry.value.value = mine[field.name] ?? null;
+    }
+    this.etag.value = etag;
+  }
+
+  /** Goes on with an edit that was kept, also where the row has changed since. */
+  #takeUp(draft: Draft, row: SavedRow | undefined): void {
+    for (const [word, file] of Object.entries(draft.files)) this.files.set(word, file);
+    this.#attempt = draft.attempt;
+    const mine = { ...draft.base, ...draft.values };
+    const fields = this.entries.map(({ field }) => field);
+    const now = row?.values ?? basesOf(this.entries);
+    const merge = mergeRow(fields, { base: draft.base, mine, theirs: now });
+    if (row && draft.etag !== row.etag && !draft.attempt && merge.conflicts.length > 0)
+      this.state.value = { is: 'conflict', theirs: row, merge };
+    for (const { field, value } of this.entries) value.value = merge.values[field.name] ?? value.value;
+    if (draft.attempt) this.state.value = { is: 'kept', because: 'unreachable' };
+    else if (this.state.value.is === 'clean') this.#tell();
+  }
+
+  #draft(): Draft {
+    const values = changesOf(this.entries);
+    const [base, etag] = [basesOf(this.entries), this.etag.value];
+    return {
+      ...{ ...this.#place, time: Date.now(), base, values },
+      ...(etag !== undefined && { etag }),
+      files: usedFiles(values, Object.fromEntries(this.files)),
+      title: this.#options.titleOf({ ...base, ...values }),
+      ...(this.#attempt && { attempt: this.#attempt }),
+    };
+  }
+
+  /** A state that stays the same is not told again: nothing above a field reacts to a key. */
+  #tell(): void {
+    const is = this.isDirty.value ? 'changed' : 'clean';
+    if (this.state.value.is !== is) this.state.value = { is };
+  }
+
+  #isReadable(): boolean {
+    const broken = this.entries.filter(
+      ({ field, value, isChanged }) => isChanged.value && writeValue(field, value.value) === UNREADABLE,
+    );
+    if (broken.length > 0) this.state.value = { is: 'refused', because: 'unreadable', error: undefined };
+    return broken.length === 0;
+  }
+
+  /** A file that was uploaded while its row was saved goes by its id from then on. */
+  #nameUploaded(values: Values): void {
+    for (const { field, value } of this.entries) {
+      const id = values[field.name];
+      if (isLocalFile(value.value) && id !== undefined && !isLocalFile(id)) value.value = id;
+    }
+  }
+
+  /** While the form is open it alone writes its draft: what is typed during a save is kept with the attempt. */
+  #liveStore(store: DraftStore): DraftStore {
+    return {
+      ...store,
+      put: async (draft) => {
+        this.#attempt = draft.attempt;
+        this.#nameUploaded(draft.values);
+        await this.keep();
+      },
+      remove: async (place) => {
+        this.#attempt = undefined;
+        await store.remove(place);
+      },
+    };
+  }
+}

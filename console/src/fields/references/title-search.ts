@@ -1,0 +1,46 @@
+import { computed, ref, shallowRef } from 'vue';
+import type { ServedDescription } from '../../api/definitions.ts';
+import { type RowTitle, searchTitles } from '../../api/rows/titles.ts';
+import { adviceFor } from '../../parts/error-advice.ts';
+import { t } from '../../texts/index.ts';
+
+/** Long enough to skip the letters of a word that is typed. */
+const TYPING_MS = 150;
+
+/** A search on the server for rows of a record, a page at a time. Answers to earlier words are dropped. */
+export function useTitleSearch(target: () => ServedDescription) {
+  const words = ref('');
+  const items = shallowRef<readonly RowTitle[]>([]);
+  const next = shallowRef<string | null>(null);
+  const isBusy = ref(false);
+  const hasSearched = ref(false);
+  const problem = ref('');
+  let asked = 0;
+  let typing: ReturnType<typeof setTimeout> | undefined;
+
+  async function read(text: string, after?: string) {
+    const mine = ++asked;
+    isBusy.value = true;
+    try {
+      const page = await searchTitles(target(), text, after);
+      if (mine !== asked) return;
+      items.value = after === undefined ? page.items : [...items.value, ...page.items];
+      next.value = page.next;
+      problem.value = '';
+    } catch (error) {
+      if (mine === asked) problem.value = adviceFor(error, t.errors).what;
+    } finally {
+      if (mine === asked) [isBusy.value, hasSearched.value] = [false, true];
+    }
+  }
+
+  return {
+    ...{ words, items, next, isBusy, problem },
+    isEmpty: computed(() => hasSearched.value && !isBusy.value && items.value.length === 0),
+    begin(text: string) {
+      clearTimeout(typing);
+      typing = setTimeout(() => void read(text), hasSearched.value ? TYPING_MS : 0);
+    },
+    more: () => read(words.value, next.value ?? undefined),
+  };
+}

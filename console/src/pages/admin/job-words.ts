@@ -1,0 +1,28 @@
+import type { Description } from '../../api/definitions.ts';
+import type { Job } from '../../api/tasks/jobs.ts';
+import { t } from '../../texts/admin.ts';
+
+/** What people read of a job. */
+export interface JobWords {
+  readonly title: string;
+  /** What it is about, beside the title. */
+  readonly subject: string;
+}
+
+const RETENTION = /^keep (\w+) ([\d.]+) days$/;
+const OF_ROW = /^(\w+) (\d+)$/;
+
+/** The words for a job of the server or of the project; a kind that this console does not know is shown by its name. */
+export function wordsOf({ kind, subject }: Job, records: readonly Description[]): JobWords {
+  const { jobKinds, jobKept } = t.admin;
+  const [, kept, days] = RETENTION.exec(kind) ?? [];
+  if (kept !== undefined)
+    return { title: jobKinds.retention(jobKept[kept] ?? kept), subject: jobKinds.olderThan(Number(days)) };
+  const [, place, name] = /^(jobs|mail)\/(.*)$/.exec(kind) ?? [];
+  const title =
+    name === undefined ? (jobKinds.named[kind] ?? kind) : place === 'mail' ? jobKinds.mail(name) : name;
+  const [, record, row] = OF_ROW.exec(subject ?? '') ?? [];
+  const label = records.find((one) => one.name === record)?.label;
+  if (label !== undefined && row !== undefined) return { title, subject: `${label} ${row}` };
+  return { title, subject: subject === kind || subject === null ? '' : subject };
+}

@@ -1,0 +1,73 @@
+import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
+import { type Revision, restoreRevision } from '../../api/rows/history.ts';
+import { deleteRow, restoreRow } from '../../api/rows/row-aside.ts';
+import { rowWriterOf } from '../../api/rows/row-writer.ts';
+import { newWord } from '../../drafts/draft.ts';
+import type { FieldDifference } from '../../form/past-states.ts';
+import type { Values } from '../../form/row-merge.ts';
+import { planUndo } from '../../form/undo.ts';
+import { adviceFor } from '../../parts/error-advice.ts';
+import { toast } from '../../parts/toasts.ts';
+import { t } from '../../texts/rows.ts';
+
+/** Whether a change names a field that the user may write. */
+export function isUndoable({ action, changes }: Revision, fields: readonly FieldDescription[]): boolean {
+  return (
+    action === 'update' && fields.some(({ name, updatable }) => updatable && changes[name] !== undefined)
+  );
+}
+
+/** Puts a row back into a former state. Each way offers to undo that, and tells of a refusal. */
+export function usePutBack(record: ServedDescription, row: string, refresh: () => Promise<void>) {
+  const writer = rowWriterOf(record);
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      toast({ text: adviceFor(error, t.errors).what });
+    }
+    await refresh();
+  }
+
+  /** Writes values unless somebody saves in between. */
+  async function write(now: { values: Values; etag: string }, values: Values, told: string): Promise<void> {
+    const saved = await writer.update(row, values, { key: newWord(), etag: now.etag });
+    const former = Object.fromEntries(Object.keys(values).map((name) => [name, now.values[name] ?? null]));
+    const undo = () =>
+      attempt(async () => void (await writer.update(row, former, { key: newWord(), etag: saved.etag })));
+    toast({ text: told, action: { label: t.form.undo, run: undo } });
+  }
+
+  return {
+    field: ({ field, before }: FieldDifference<FieldDescription>) =>
+      attempt(async () =>
+        write(await writer.read(row), { [field.name]: before }, t.history.fieldBack(field.label)),
+      ),
+    change: ({ changes }: Revision) =>
+      attempt(async () => {
+        const now = await writer.read(row);
+        const writable = record.fields.filter(({ updatable }) => updatable);
+        const { values, changedSince } = planUndo(writable, changes, now.values);
+        const left =
+          changedSince.length > 0 ? t.history.changedSince(changedSince.map(({ label }) => label)) : '';
+        if (Object.keys(values).length === 0) return toast({ text: left });
+        await write(now, values, `${t.history.undone} ${left}`.trim());
+      }),
+    all: (revision: Revision, newest: Revision) =>
+      attempt(async () => {
+        await restoreRevision(record, row, revision.id);
+        const undo = () => attempt(() => restoreRevision(record, row, newest.id));
+        toast({ text: t.history.allBack, action: { label: t.form.undo, run: undo } });
+      }),
+    deleted: () =>
+      attempt(async () => {
+        await restoreRow(record, row);
+        const undo = () => attempt(() => deleteRow(record, row, undefined));
+        toast({
+          text: t.form.restored,
+          ...(record.actions.delete && { action: { label: t.form.undo, run: undo } }),
+        });
+      }),
+  };
+}

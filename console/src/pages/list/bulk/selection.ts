@@ -1,0 +1,65 @@
+import { computed, ref, shallowReactive } from 'vue';
+import type { ServedDescription } from '../../../api/definitions.ts';
+import { countRows } from '../../../api/rows/counts.ts';
+import { type Narrowing, onlyIds } from '../../../api/rows/narrowing.ts';
+import type { ListedRow } from '../../../api/rows/row-list.ts';
+
+/** As many ids as fit an address of any length that servers take. Beyond that, all rows of a list are picked by its filter. */
+const MOST = 500;
+
+/** The rows that were picked: some, one by one, or all that the list holds. */
+export function useSelection(record: ServedDescription, list: () => Narrowing) {
+  const picked = shallowReactive(new Map<string, ListedRow>());
+  /** How many rows the list holds, once all of them are meant. */
+  const all = ref<number>();
+  const count = computed(() => all.value ?? picked.size);
+  const may = (action: 'delete' | 'update') =>
+    computed(
+      () => !!record.actions[action] && [...picked.values()].every(({ can }) => can?.[action] !== false),
+    );
+
+  const has = (id: string) => all.value !== undefined || picked.has(id);
+  /** Whether all of these rows are picked, or as many of them as can be. */
+  const hasRows = (rows: readonly ListedRow[]) =>
+    rows.length > 0 && rows.slice(0, MOST).every(({ id }) => has(id));
+
+  function toggle(row: ListedRow): void {
+    all.value = undefined;
+    if (picked.delete(row.id) || picked.size >= MOST) return;
+    picked.set(row.id, row);
+  }
+
+  /** All of these, or none of them where all are picked already. */
+  function toggleRows(rows: readonly ListedRow[]): void {
+    const areAll = hasRows(rows);
+    clear();
+    if (!areAll) for (const row of rows.slice(0, MOST)) picked.set(row.id, row);
+  }
+
+  /** Picks every row of the list, as many as there are by now. */
+  async function pickAll(): Promise<void> {
+    all.value = await countRows(record, meantByList());
+  }
+
+  function clear(): void {
+    all.value = undefined;
+    picked.clear();
+  }
+
+  function meantByList(): Narrowing {
+    const { q, filter } = list();
+    return { ...(q !== undefined && { q }), ...(filter !== undefined && { filter }) };
+  }
+
+  /** The picked rows, as a request names them. */
+  const meant = computed<Narrowing>(() =>
+    all.value === undefined ? onlyIds([...picked.keys()]) : meantByList(),
+  );
+
+  return {
+    ...{ picked, all, count, meant, mayDelete: may('delete'), mayUpdate: may('update') },
+    ...{ has, hasRows, toggle, toggleRows, pickAll, clear },
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;

@@ -1,0 +1,16 @@
+import type { FieldDescription } from '../../../api/definitions.ts';
+import type { Condition } from './filter.ts';
+import { type FilterField, operatorsFor } from './filter-fields.ts';
+
+/** A condition to begin with: on the first field, with its first operator. */
+export function newCondition(fields: readonly FilterField[]): Condition {
+  const [first] = fields;
+  const [operator = 'eq'] = first ? operatorsFor(first.field) : [];
+  return { field: first?.path ?? '', operator, value: first ? firstValue(first.field, operator) : '' };
+}
+
+/** What a control shows at first is in force at once: a choice that looks made is made. */
+export function firstValue({ kind, choices }: FieldDescription, operator: string): string {
+  if (operator === 'null' || kind === 'boolean') return 'true';
+  return kind === 'choice' ? (choices?.[0]?.value ?? '') : '';
+}

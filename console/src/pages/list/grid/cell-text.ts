@@ -1,0 +1,112 @@
+import type { Description, FieldDescription } from '../../../api/definitions.ts';
+import type { ListedRow } from '../../../api/rows/row-list.ts';
+import { t } from '../../../texts/index.ts';
+
+type Find = (name: string) => Description | undefined;
+
+interface Formats {
+  readonly moment: Intl.DateTimeFormat;
+  readonly day: Intl.DateTimeFormat;
+  readonly number: Intl.NumberFormat;
+  /** Moments of this year, without its number. */
+  readonly recent: Intl.DateTimeFormat;
+  /** By how many digits stand after the point. */
+  decimal(value: string): string;
+}
+
+/** Making a format costs more than using it a thousand times. */
+const formats = new Map<string, Formats>();
+
+/** Texts of a row's cells, made once a row however often it is scrolled past. */
+export function makeCellTexts(
+  columns: readonly FieldDescription[],
+  find: Find,
+  language: string,
+): (row: ListedRow) => readonly string[] {
+  const format = formatsOf(language);
+  const made = new WeakMap<ListedRow, readonly string[]>();
+  return (row) => {
+    const known = made.get(row) ?? columns.map((field) => textOf(field, row, find, format));
+    made.set(row, known);
+    return known;
+  };
+}
+
+function textOf(field: FieldDescription, row: ListedRow, find: Find, format: Formats): string {
+  const value = row[field.name];
+  if (value === null || value === undefined) return '';
+  const target = field.target === undefined ? undefined : find(field.target);
+  if (target) return titlesOf(row.expanded?.[field.name], value, target);
+  return plain(field, value, format);
+}
+
+function plain(field: FieldDescription, value: unknown, format: Formats): string {
+  const { day, number } = format;
+  switch (field.kind) {
+    case 'boolean':
+      return value === true ? t.list.yes : t.list.no;
+    case 'choice':
+      return field.choices?.find((choice) => choice.value === value)?.label ?? String(value);
+    case 'date-time':
+      return momentIn(format, Number(value));
+    case 'decimal':
+      return format.decimal(String(value));
+    case 'date':
+      return day.format(new Date(String(value)));
+    case 'integer':
+      return field.name === 'id' ? String(value) : number.format(Number(value));
+    case 'rich-text':
+      return String(value)
+        .replace(/<[^>]*>/g, ' ')
+        .slice(0, 300);
+    case 'json':
+      return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner)).slice(
+        0,
+        300,
+      );
+    default:
+      return Array.isArray(value) ? value.join(', ') : String(value);
+  }
+}
+
+/** What references lead to, by title; a number stands for what the caller may not see. */
+function titlesOf(expanded: unknown, value: unknown, { title_field }: Description): string {
+  const rows = Array.isArray(expanded) ? expanded : [expanded];
+  const ids = Array.isArray(value) ? value : [value];
+  return ids.map((id, index) => String(rows[index]?.[title_field] ?? `#${id}`)).join(', ');
+}
+
+function formatsOf(wanted: string): Formats {
+  const known = formats.get(wanted) ?? {
+    moment: new Intl.DateTimeFormat(wanted, { dateStyle: 'medium', timeStyle: 'short' }),
+    day: new Intl.DateTimeFormat(wanted, { dateStyle: 'medium', timeZone: 'UTC' }),
+    number: new Intl.NumberFormat(wanted),
+    recent: new Intl.DateTimeFormat(wanted, {
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+    decimal: decimalsIn(wanted),
+  };
+  formats.set(wanted, known);
+  return known;
+}
+
+function momentIn({ moment, recent }: Formats, time: number): string {
+  const isOfThisYear = new Date(time).getFullYear() === new Date().getFullYear();
+  return (isOfThisYear ? recent : moment).format(time);
+}
+
+/** Decimals keep every digit that they have: they are formatted as the texts that they are. */
+function decimalsIn(wanted: string): (value: string) => string {
+  const byDigits = new Map<number, Intl.NumberFormat>();
+  return (value) => {
+    const digits = value.split('.')[1]?.length ?? 0;
+    const format =
+      byDigits.get(digits) ??
+      new Intl.NumberFormat(wanted, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    byDigits.set(digits, format);
+    return format.format(value as Intl.StringNumericLiteral); // the server sends decimals as texts of digits
+  };
+}

@@ -1,0 +1,53 @@
+import type { Description, FieldDescription, useDefinitions } from '../../../api/definitions.ts';
+
+type Find = ReturnType<typeof useDefinitions>['find'];
+
+const NUMBERS = new Set(['integer', 'bigint', 'decimal']);
+/** Narrow ones first: how wide a column of a kind wants to be. */
+const WIDTHS: Readonly<Record<string, string>> = {
+  boolean: '96px',
+  choice: '136px',
+  integer: '120px',
+  date: '136px',
+  'date-time': '176px',
+};
+
+export function isNumber({ kind, name }: FieldDescription): boolean {
+  return NUMBERS.has(kind) && name !== 'id';
+}
+
+/** The fields that may stand in columns. */
+export function possibleColumns(record: Description): FieldDescription[] {
+  return record.fields.filter(({ readable }) => readable);
+}
+
+/** The columns to show: those that were chosen, else the definition's. The title comes first where it is among them. */
+export function columnsOf(record: Description, chosen: readonly string[] | undefined): FieldDescription[] {
+  const possible = possibleColumns(record);
+  const find = (name: string) => possible.find((field) => field.name === name);
+  const wanted = (chosen ?? record.columns).map(find).filter((field) => field !== undefined);
+  return wanted.length > 0 ? wanted : possible.slice(0, 4);
+}
+
+/** What to ask of the server for these columns: their fields, and the titles of what they refer to. */
+export function askedFor(columns: readonly FieldDescription[], record: Description, find: Find) {
+  const fields = [...new Set([...columns.map(({ name }) => name), record.title_field])].filter(
+    (name) => name !== 'id',
+  );
+  const followed = columns.flatMap(({ name, target }) => {
+    const there = target === undefined ? undefined : find(target);
+    return there ? [[name, there.title_field] as const] : [];
+  });
+  return {
+    fields: [...fields, ...followed.map(([name, title]) => `${name}.${title}`)],
+    expand: Object.fromEntries(followed.map(([name]) => [name, true as const])),
+  };
+}
+
+export function gridTemplate(columns: readonly FieldDescription[], title: string | undefined): string {
+  return columns
+    .map(({ name, kind }) =>
+      name === title ? 'minmax(240px, 2.2fr)' : (WIDTHS[kind] ?? 'minmax(140px, 1fr)'),
+    )
+    .join(' ');
+}

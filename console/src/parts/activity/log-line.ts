@@ -1,0 +1,69 @@
+import type { LogLine } from '../../api/admin/log.ts';
+import type { ServedDescription } from '../../api/definitions.ts';
+import { me } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+
+/** A line of the log as people are told it. */
+export interface ToldLine {
+  readonly key: string;
+  readonly who: string;
+  readonly what: string;
+  readonly time: number;
+  /** The row that was written, where the user may list its record; it may be gone. */
+  readonly row: WrittenRow | undefined;
+  /** The bulk change that was begun, shown by its list. */
+  readonly bulk: string | undefined;
+}
+
+interface WrittenRow {
+  readonly record: ServedDescription;
+  readonly id: string;
+  readonly change: 'made' | 'changed' | 'deleted';
+  /** What happened, without the number of the row, for where its title is shown. */
+  readonly what: string;
+}
+
+const AT_END = / (\d{1,19})$/;
+const OF_ROW = /^\/(\d{1,19})(\/history\/\d+\/restore)?$/;
+const CREATED = 201;
+
+/** What a line of the log tells: who did it, and to which row. */
+export function toldLine(
+  { id, message, username, time, ...line }: LogLine,
+  records: readonly ServedDescription[],
+): ToldLine {
+  const what = message.startsWith(`${username} `) ? message.slice(username.length + 1) : message;
+  const told = {
+    key: String(id),
+    who: username,
+    what: numbered(what),
+    time,
+    row: undefined,
+    bulk: undefined,
+  };
+  const record = records.find((one) => line.path === one.path || line.path.startsWith(`${one.path}/`));
+  if (!record || line.status_code >= 400) return told;
+  const rest = line.path.slice(record.path.length);
+  const last = AT_END.exec(what)?.[1];
+  if (rest === '/bulk-by-filter' && line.status_code === CREATED && last)
+    return { ...told, bulk: paths.bulk(record, last) };
+  const row = rest === '' ? last : OF_ROW.exec(rest)?.[1];
+  if (row === undefined) return told;
+  const words = what.replace(new RegExp(` ${row}(?!\\d)`), '');
+  const change = line.method === 'DELETE' ? 'deleted' : rest === '' ? 'made' : 'changed';
+  return { ...told, row: { record, id: row, change, what: words } };
+}
+
+/** A number at the end is the id of the row that the line is about. */
+function numbered(what: string): string {
+  return what.replace(AT_END, ' #$1');
+}
+
+/** The address at which this user can look at a line's change and undo it; undefined if they cannot. */
+export function wayBack({ who, row, bulk, time }: ToldLine, isThere: boolean): string | undefined {
+  if (!row) return me.value?.admin || who === me.value?.username ? bulk : undefined;
+  const { record, id, change } = row;
+  const seesDeleted = record.audit === 'full' && record.actions.list === true;
+  const isShown = change === 'deleted' ? seesDeleted : change === 'changed' && isThere;
+  return isShown && record.actions.history === true ? paths.change(record, id, time) : undefined;
+}

@@ -1,0 +1,41 @@
+import {
+  Activity,
+  KeyRound,
+  KeySquare,
+  ListChecks,
+  Mail,
+  ScrollText,
+  ShieldQuestionMark,
+  Users,
+} from '@lucide/vue';
+import { computed, type FunctionalComponent } from 'vue';
+import { useOwnRoutes } from '../api/own-routes.ts';
+import { t } from '../texts/index.ts';
+
+export interface Link {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: FunctionalComponent;
+}
+
+/** A page of the administration, and the route without which it would be empty. */
+const pages = [
+  { path: '/admin/users', key: 'users', icon: Users, needs: 'GET /cms/admin/users' },
+  { path: '/admin/permissions', key: 'permissions', icon: KeyRound, needs: 'GET /cms/admin/groups' },
+  { path: '/admin/access', key: 'access', icon: ShieldQuestionMark, needs: 'GET /cms/access/explain' },
+  { path: '/admin/keys', key: 'keys', icon: KeySquare, needs: 'GET /cms/key' },
+  { path: '/admin/log', key: 'log', icon: ScrollText, needs: 'GET /cms/log' },
+  { path: '/admin/jobs', key: 'jobs', icon: ListChecks, needs: 'GET /cms/job' },
+  { path: '/admin/mail', key: 'mail', icon: Mail, needs: 'GET /cms/mail' },
+  { path: '/admin/health', key: 'health', icon: Activity, needs: 'GET /cms/job' },
+] as const;
+
+/** The pages of the administration that the user may open. */
+export function useAdminLinks() {
+  const { may } = useOwnRoutes();
+  return computed<readonly Link[]>(() =>
+    pages
+      .filter(({ needs }) => may(needs))
+      .map(({ path, key, icon }) => ({ path, icon, label: t.pages[key] })),
+  );
+}

@@ -1,0 +1,27 @@
+/** Names of pages, which the frame and the palette show, and what leads from page to page. */
+export const pages = {
+  files: 'Files',
+  profile: 'Your profile',
+  history: 'History',
+  importsOf: (record: string) => `Import and export: ${record}`,
+  trashOf: (record: string) => `Trash: ${record}`,
+  whoSees: 'Who may see this?',
+  whoSeesField: (field: string) => `Who may see this field? ${field}`,
+  whoMay: 'Who may …',
+  who: { update: 'Who may change it?', delete: 'Who may delete it?', history: 'Who may see its history?' },
+  somebody: 'Somebody',
+  administration: 'Administration',
+  users: 'Users',
+  permissions: 'Groups and permissions',
+  log: 'Log',
+  jobs: 'Jobs',
+  mail: 'Mails',
+  health: 'Health',
+  keys: 'API keys',
+  access: 'Access',
+
+  pageSteps: 'Pages',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  pageOf: (page: number, last: number) => `Page ${page} of ${last}`,
+};

@@ -1,0 +1,18 @@
+export const home = {
+  allChanges: 'All changes',
+  newest: 'Created lately',
+  lately: 'Changed lately',
+  nothingYet: 'Nothing has changed yet',
+  nothingYetTodo: 'What you and others write shows up here. Begin with the plus sign of a record above.',
+  activity: 'The last 30 days',
+  activityOf: (done: number, refused: number) => `${done} done, ${refused} refused`,
+  done: 'Done',
+  refused: 'Refused',
+  day: 'Day',
+  today: 'Today',
+  asTable: 'As a table',
+  drafts: 'Not saved yet',
+  troubles: 'Needs a look',
+  failedImport: (file: string) => (file === '' ? 'An import failed' : `The import of ${file} failed`),
+  givenUp: (count: number) => (count === 1 ? 'One job was given up' : `${count} jobs were given up`),
+};

@@ -1,0 +1,1 @@
+export const toasts = { label: 'Notices', close: 'Close' };

@@ -1,0 +1,27 @@
+import type { account as english } from '../../en/own/account.ts';
+
+export const account: typeof english = {
+  signUp: '注册',
+  signUpTodo: '请输入邮箱。邮件中有继续注册的链接。',
+  forgotten: '忘记密码',
+  forgottenTodo: '请输入账号的邮箱。邮件中有设置新密码的链接。',
+  email: '邮箱',
+  emailMissing: '请输入邮箱。',
+  send: '发送邮件',
+  newAccount: '新账号',
+  newAccountFor: (address) => `账号将使用邮箱 ${address}。`,
+  needsApproval: '管理员批准之后才能登录。',
+  create: '创建账号',
+  newPassword: '设置新密码',
+  newPasswordFor: (name) => `用户：${name}。所有会话将结束。`,
+  setPassword: '设置密码',
+  address: '确认邮箱',
+  addressFor: (address) => `${address} 是您的邮箱吗？`,
+  confirm: '确认',
+  username: '用户名',
+  password: '新密码',
+  again: '再次输入新密码',
+  back: '去登录',
+  title: '账户',
+  noLink: '此页需要邮件中的链接。请重新打开链接，或再次请求邮件。',
+};

@@ -1,0 +1,27 @@
+import type { history as english } from '../../en/rows/history.ts';
+
+export const history: typeof english = {
+  removed: '删除：',
+  added: '新增：',
+  now: '现在',
+  beforeAll: '最早的修改之前',
+  asOf: '截至',
+  comparedWith: '对比',
+  moment: '或指定时间',
+  compare: '比较两个状态',
+  changes: '修改记录',
+  older: '显示更早的修改',
+  none: '还没有历史',
+  noneTodo: '此条目的每次修改都会列在这里。',
+  noDifference: '没有区别。',
+  putBack: (field: string) => `恢复：${field}`,
+  putAllBack: '全部恢复',
+  fieldBack: (field: string) => `${field}已恢复`,
+  allBack: '条目已恢复原状',
+  look: '查看…',
+  lookBack: '撤销…',
+  undoChange: '撤销此修改',
+  undone: '此修改已撤销。',
+  changedSince: (fields) => `以下字段之后又被修改，未作更改：${fields.join('、')}。`,
+  actions: { create: '创建', update: '修改', delete: '删除', restore: '恢复', purge: '彻底删除' },
+};

@@ -1,0 +1,20 @@
+import type { home as english } from '../../en/rows/home.ts';
+
+export const home: typeof english = {
+  allChanges: '全部更改',
+  newest: '最近新建',
+  lately: '最近的更改',
+  nothingYet: '还没有任何更改',
+  nothingYetTodo: '您和他人的操作会显示在这里。点击上方的加号即可开始新建。',
+  activity: '最近 30 天',
+  activityOf: (done, refused) => `完成 ${done} 次，拒绝 ${refused} 次`,
+  done: '完成',
+  refused: '被拒绝',
+  day: '日期',
+  today: '今天',
+  asTable: '以表格查看',
+  drafts: '尚未保存',
+  troubles: '需要处理',
+  failedImport: (file) => (file === '' ? '有一次导入失败' : `导入 ${file} 失败`),
+  givenUp: (count) => `有 ${count} 个任务已放弃重试`,
+};

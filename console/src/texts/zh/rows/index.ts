@@ -1,0 +1,5 @@
+export { conflict } from './conflict.ts';
+export { history } from './history.ts';
+export { home } from './home.ts';
+export { richText } from './rich-text.ts';
+export { trash } from './trash.ts';
