@@ -1,1 +1,0 @@
-import{B as e,L as t,g as n,x as r}from"./texts-SH8W7IbP.js";var i=[`aria-label`],a=r({__name:`ScrollRegion`,props:{label:{}},setup(r){return(a,o)=>(t(),n(`section`,{class:`admin-scroll`,tabindex:`0`,"aria-label":r.label},[e(a.$slots,`default`)],8,i))}});export{a as t};

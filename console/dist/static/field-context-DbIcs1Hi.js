@@ -1,1 +1,0 @@
-import{R as e}from"./texts-SH8W7IbP.js";import{t}from"./definitions-CnbcdOsu.js";var n=Symbol(`field context`);function r(r,i=new Map){let{listed:a}=t();e(n,{record:r,files:i,recordOf:e=>a.value.find(t=>t.name===e)})}export{r as n,n as t};

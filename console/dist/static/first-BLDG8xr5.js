@@ -1,1 +1,0 @@
-export{t as first}from"./first-BLkmI2_X.js";

@@ -1,1 +1,0 @@
-export{t as first}from"./first-CPULYCpZ.js";

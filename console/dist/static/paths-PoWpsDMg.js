@@ -1,1 +1,0 @@
-var e={list:({name:e})=>`/records/${e}`,trash:({name:e})=>`/records/${e}/trash`,fresh:({name:e})=>`/records/${e}/new`,transfer:({name:e})=>`/records/${e}/import`,row:({name:e},t)=>`/records/${e}/${t}`,history:({name:e},t)=>`/records/${e}/${t}/history`};export{e as t};

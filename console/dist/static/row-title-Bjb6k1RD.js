@@ -1,0 +1,1 @@
+function e({title_field:e},t){let n=t[e];return typeof n==`string`?n:``}export{e as t};

@@ -1,1 +1,0 @@
-import{S as e}from"./usePrimitiveElement-39AWdJ-p.js";import{f as t,ut as n}from"./texts-SH8W7IbP.js";var[r,i]=e(`ConfigProvider`);function a(e){let i=r({dir:n(`ltr`)});return t(()=>e?.value||i.dir?.value||`ltr`)}export{r as n,a as t};
