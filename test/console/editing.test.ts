@@ -41,8 +41,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await page.keyboard.type('05172026');
     await form.tabTo('[data-field=keeper] input');
     await page.keyboard.type('Wu');
-    await page.locator('.menu-create').waitFor();
-    await page.keyboard.press('ArrowDown');
+    await page.locator('.menu-create[data-highlighted]').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('dialog[open] [data-field=name] input').waitFor();
     await page.keyboard.press('Control+s');
@@ -154,8 +153,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await compose('wu');
     assert.equal(await form.field('keeper').locator('.row-link').count(), 0);
     await commit('吴');
-    await page.locator('.menu-item', { hasText: '吴芳' }).waitFor();
-    await page.keyboard.press('ArrowDown');
+    await page.locator('.menu-item[data-highlighted]', { hasText: '吴芳' }).waitFor();
     await page.keyboard.press('Enter');
     await form.field('keeper').locator('.row-link', { hasText: '吴芳' }).waitFor();
     await page.locator('[data-field=body] .prose').focus();

@@ -118,8 +118,7 @@ describe('lists', { skip: whyNoBrowser }, () => {
     await page.getByRole('button', { name: 'Condition' }).click();
     await page.locator('.filter-field').selectOption('category');
     await page.locator('.filter-rows input').fill(category.name);
-    await page.locator('.menu-item', { hasText: category.name }).first().waitFor();
-    await page.keyboard.press('ArrowDown');
+    await page.locator('.menu-item[data-highlighted]', { hasText: category.name }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.filter-row', { hasText: category.name }).waitFor();
     const found = `/v1/article?filter[category][eq]=${category.id}&total=true&count=1`;

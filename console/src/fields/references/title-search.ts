@@ -7,13 +7,17 @@ import { t } from '../../texts/index.ts';
 /** Long enough to skip the letters of a word that is typed. */
 const TYPING_MS = 150;
 
-/** A search on the server for rows of a record, a page at a time. Answers to earlier words are dropped. */
+/**
+ * A search on the server for rows of a record, a page at a time. Answers to earlier words are dropped;
+ * until the answer to the latest words is here, the rows shown are `isStale`.
+ */
 export function useTitleSearch(target: () => ServedDescription) {
   const words = ref('');
   const items = shallowRef<readonly RowTitle[]>([]);
   const next = shallowRef<string | null>(null);
   const isBusy = ref(false);
-  const hasSearched = ref(false);
+  const wanted = ref('');
+  const answered = ref<string>();
   const problem = ref('');
   let asked = 0;
   let typing: ReturnType<typeof setTimeout> | undefined;
@@ -26,20 +30,23 @@ export function useTitleSearch(target: () => ServedDescription) {
       if (mine !== asked) return;
       items.value = after === undefined ? page.items : [...items.value, ...page.items];
       next.value = page.next;
+      answered.value = text;
       problem.value = '';
     } catch (error) {
       if (mine === asked) problem.value = adviceFor(error, t.errors).what;
     } finally {
-      if (mine === asked) [isBusy.value, hasSearched.value] = [false, true];
+      if (mine === asked) isBusy.value = false;
     }
   }
 
   return {
-    ...{ words, items, next, isBusy, problem },
-    isEmpty: computed(() => hasSearched.value && !isBusy.value && items.value.length === 0),
+    ...{ words, items, next, isBusy, problem, answered },
+    isStale: computed(() => answered.value !== wanted.value),
+    isEmpty: computed(() => answered.value === wanted.value && items.value.length === 0),
     begin(text: string) {
       clearTimeout(typing);
-      typing = setTimeout(() => void read(text), hasSearched.value ? TYPING_MS : 0);
+      wanted.value = text;
+      typing = setTimeout(() => void read(text), answered.value === undefined ? 0 : TYPING_MS);
     },
     more: () => read(words.value, next.value ?? undefined),
   };
