@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { pages, proseOf, root, textOf } from '../support/documents.ts';
+import { pages, proseOf, root, textOf } from '../support/documentation/documents.ts';
 
 /** The anchors of a page's headings, as the usual viewers make them. */
 function anchorsOf(page: string): Set<string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { follow } from '../support/documented.ts';
+import { follow } from '../support/documentation/documented.ts';
 
 /** What a reader of a page must have seen printed. The pages share a server and a shell, in this order. */
 const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {

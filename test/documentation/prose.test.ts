@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pages, proseOf, textOf } from '../support/documents.ts';
+import { pages, proseOf, textOf } from '../support/documentation/documents.ts';
 
 /** Of docs/style.md, what a machine can find. */
 const banned =

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { openTestApp } from '../../server/entries/testing.ts';
-import { codeOf, codeOfFolder, paragraphsOf } from '../support/code-blocks.ts';
+import { codeOf, codeOfFolder, paragraphsOf } from '../support/documentation/code-blocks.ts';
 
 const PAYMENT_SECRET = 'shared';
 const deliveries: unknown[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { follow } from '../support/documented.ts';
+import { follow } from '../support/documentation/documented.ts';
 import { falseProvider } from '../support/outside/false-provider.ts';
 
 let printed = '';

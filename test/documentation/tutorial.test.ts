@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { follow } from '../support/documented.ts';
+import { follow } from '../support/documentation/documented.ts';
 
 test('the tutorial leads from nothing to a blog', async () => {
   const [printed = ''] = await follow(['docs/tutorial.md']);

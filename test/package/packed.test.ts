@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { codeOf } from '../support/code-blocks.ts';
+import { codeOf } from '../support/documentation/code-blocks.ts';
 import { makeProject } from './project.ts';
 
 const project = await makeProject();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { accountApp } from '../../support/account-mails.ts';
 import { PASSWORD } from '../../support/fresh-app.ts';
+import { accountApp } from '../../support/sign-in/account-mails.ts';
 
 const app = await accountApp();
 const NEW = 'another horse 2';

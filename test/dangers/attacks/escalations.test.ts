@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { accountApp } from '../../support/account-mails.ts';
 import { PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { ADMINISTERS, delegatesOf } from '../../support/rows/delegates.ts';
+import { accountApp } from '../../support/sign-in/account-mails.ts';
 
 const app = await accountApp();
 const { team, terms } = delegatesOf(app);

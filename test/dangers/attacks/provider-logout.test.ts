@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 import { type Claims, falseProvider } from '../../support/outside/false-provider.ts';
 import { realProvider } from '../../support/outside/real-provider.ts';
-import { goThrough, PAGE, providerSettings, signInThrough } from '../../support/through-provider.ts';
+import { goThrough, PAGE, providerSettings, signInThrough } from '../../support/sign-in/through-provider.ts';
 
 const [real, rogue] = [await realProvider(['company']), await falseProvider()];
 const app = await freshApp({

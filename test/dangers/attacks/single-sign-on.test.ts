@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { generateKeyPair, SignJWT } from 'jose';
 import { freshApp } from '../../support/fresh-app.ts';
 import { type Answering, type Claims, falseProvider } from '../../support/outside/false-provider.ts';
-import { browser, cookieOf, PAGE, proof, providerSettings } from '../../support/through-provider.ts';
+import { browser, cookieOf, PAGE, proof, providerSettings } from '../../support/sign-in/through-provider.ts';
 
 const provider = await falseProvider();
 const other = await falseProvider();

@@ -5,7 +5,7 @@ import { HOST, pageBrowser, SESSION } from '../../support/browser/page-browser.t
 import type { Plain } from '../../support/client.ts';
 import { claimsOf, freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { administration, INVALID, NOT_REFRESHED, WELCOME } from '../../support/rows/administration.ts';
-import { NEW_PASSWORD } from '../../support/session.ts';
+import { NEW_PASSWORD } from '../../support/sign-in/session.ts';
 
 const app = await freshApp();
 const asking = await openServer({ ...app.settings, loginCaptcha: true });

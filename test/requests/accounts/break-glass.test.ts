@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { accountApp } from '../../support/account-mails.ts';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
+import { accountApp } from '../../support/sign-in/account-mails.ts';
 
 const app = await accountApp({ breakGlassMinutes: 30 });
 const PERMISSION = '使用紧急授权';

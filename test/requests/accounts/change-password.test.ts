@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';
 import { administration, INVALID, NOT_REFRESHED, WELCOME } from '../../support/rows/administration.ts';
-import { NEW_PASSWORD, ownSession } from '../../support/session.ts';
+import { NEW_PASSWORD, ownSession } from '../../support/sign-in/session.ts';
 
 interface SignedIn {
   readonly access: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
-import { outcomeOf, secondFactorsOf } from '../../support/second-factors.ts';
+import { outcomeOf, secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 const app = await freshApp({ contentDir: 'test/content/past' });
 const factors = secondFactorsOf(app);

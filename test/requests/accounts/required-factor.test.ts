@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
-import { secondFactorsOf } from '../../support/second-factors.ts';
+import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 const MISSING = [403, 10303];
 const DAY_MS = 86_400_000;

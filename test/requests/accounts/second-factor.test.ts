@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Authenticator } from '../../support/authenticator.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
-import { outcomeOf, secondFactorsOf } from '../../support/second-factors.ts';
+import { Authenticator } from '../../support/sign-in/authenticator.ts';
+import { outcomeOf, secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 const app = await freshApp();
 const factors = secondFactorsOf(app);

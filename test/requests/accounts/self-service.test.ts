@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
-import { ownSession } from '../../support/session.ts';
+import { ownSession } from '../../support/sign-in/session.ts';
 
 const app = await freshApp();
 const { changePassword } = ownSession(app);

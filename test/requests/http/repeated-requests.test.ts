@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { job } from '../../../server/background/job.record.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
-import { Authenticator } from '../../support/authenticator.ts';
 import { isOnFirstBaseAlone } from '../../support/bases.ts';
 import { claimsOf, freshApp, type Person } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 import { image, multipart, uploadImage } from '../../support/rows/uploads.ts';
+import { Authenticator } from '../../support/sign-in/authenticator.ts';
 
 const app = await freshApp({ contentDir: 'test/content/past' });
 const imports = importsInto(app, '/v1/paper');

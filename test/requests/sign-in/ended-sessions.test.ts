@@ -5,7 +5,7 @@ import { sessionSweep } from '../../../server/access/sign-in/sweep-sessions.ts';
 import { whereEvenDeleted } from '../../../server/records/write/deleted.ts';
 import { revision } from '../../../server/records/write/revision.record.ts';
 import { claimsOf, freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
-import { ownSession } from '../../support/session.ts';
+import { ownSession } from '../../support/sign-in/session.ts';
 
 const app = await freshApp();
 const { refresh, changePassword } = ownSession(app);

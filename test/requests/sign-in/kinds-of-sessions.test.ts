@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { accountApp } from '../../support/account-mails.ts';
 import { pageBrowser } from '../../support/browser/page-browser.ts';
 import { claimsOf, PASSWORD, type Person, type Tokens } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
-import { ownSession } from '../../support/session.ts';
+import { accountApp } from '../../support/sign-in/account-mails.ts';
+import { ownSession } from '../../support/sign-in/session.ts';
 
 const app = await accountApp();
 const { serviceUser, makeKey } = keysOf(app);

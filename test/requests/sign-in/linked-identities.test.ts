@@ -9,7 +9,7 @@ import {
   proof,
   providerSettings,
   signInThrough,
-} from '../../support/through-provider.ts';
+} from '../../support/sign-in/through-provider.ts';
 
 const provider = await realProvider(['company']);
 const appWith = (changes = {}) =>

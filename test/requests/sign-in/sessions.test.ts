@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
 import { claimsOf, freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';
 import { administration, INVALID, NOT_REFRESHED, WELCOME } from '../../support/rows/administration.ts';
-import { ownSession } from '../../support/session.ts';
+import { ownSession } from '../../support/sign-in/session.ts';
 
 const app = await freshApp();
 const { auths } = administration(app);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type AccountMail, accountApp } from '../../support/account-mails.ts';
 import { PASSWORD } from '../../support/fresh-app.ts';
+import { type AccountMail, accountApp } from '../../support/sign-in/account-mails.ts';
 
 const app = await accountApp();
 const SUBJECTS = { zh: '有人从新的网络登录了您的账号', en: 'A sign-in to your account from a new network' };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimsOf, freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { administration, WELCOME } from '../../support/rows/administration.ts';
-import { ownSession } from '../../support/session.ts';
+import { ownSession } from '../../support/sign-in/session.ts';
 
 const app = await freshApp();
 const { auths } = administration(app);

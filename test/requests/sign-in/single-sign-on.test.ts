@@ -9,7 +9,7 @@ import {
   PAGE,
   providerSettings,
   signInThrough,
-} from '../../support/through-provider.ts';
+} from '../../support/sign-in/through-provider.ts';
 
 const names = ['plain', 'making', 'linking', 'grouping'];
 const provider = await realProvider(names);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
+import type { Answer, Client, Plain } from '../client.ts';
+import { type FreshApp, PASSWORD, type Person, type Tokens } from '../fresh-app.ts';
 import { type Asked, Authenticator } from './authenticator.ts';
-import type { Answer, Client, Plain } from './client.ts';
-import { type FreshApp, PASSWORD, type Person, type Tokens } from './fresh-app.ts';
 
 const STEP_MS = 30_000;
 

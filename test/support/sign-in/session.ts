@@ -1,4 +1,4 @@
-import type { FreshApp } from './fresh-app.ts';
+import type { FreshApp } from '../fresh-app.ts';
 
 export const NEW_PASSWORD = 'another horse 2';
 

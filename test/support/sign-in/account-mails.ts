@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { Settings } from '../../server/settings.ts';
-import { type FreshApp, freshApp } from './fresh-app.ts';
-import { temporaryFolder } from './test-database.ts';
+import type { Settings } from '../../../server/settings.ts';
+import { type FreshApp, freshApp } from '../fresh-app.ts';
+import { temporaryFolder } from '../test-database.ts';
 
 export const SITE = 'https://site.test/account';
 

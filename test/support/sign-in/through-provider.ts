@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { hash, randomBytes } from 'node:crypto';
-import type { ProviderSettings } from '../../server/features/oidc/provider.ts';
-import type { Answer } from './client.ts';
-import type { FreshApp } from './fresh-app.ts';
+import type { ProviderSettings } from '../../../server/features/oidc/provider.ts';
+import type { Answer } from '../client.ts';
+import type { FreshApp } from '../fresh-app.ts';
 
 export const ORIGIN = 'https://quire.test';
 export const PAGE = 'https://shop.test/signed-in';
