@@ -1,6 +1,6 @@
 import type { Column } from '../../contract/column.ts';
-import { withPoint } from '../definitions/with-point.ts';
 import { fromJson, toJson } from '../shared/json.ts';
+import { withPoint } from '../shared/with-point.ts';
 import type { Engine } from './engine.ts';
 
 // All engines store values alike. Numbers have 64 bits, and a decimal is a whole number of its smallest unit, so they compare,

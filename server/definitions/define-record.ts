@@ -12,7 +12,7 @@ import {
 import type { Fields } from './field.ts';
 import type { AnyHooks } from './hooks.ts';
 import type { Presentation } from './presentation.ts';
-import type { Source } from './record-source.ts';
+import type { Source } from './types/record-source.ts';
 import { countsNulls, fieldsOf } from './unique-groups.ts';
 
 /** A checked and completed record definition. */

@@ -3,7 +3,7 @@ import { superAdministrator } from './access-rule.ts';
 import { requireSoundSingleton } from './checks/sound-singleton.ts';
 import { type Definition, defineRecord } from './define-record.ts';
 import type { Fields } from './field.ts';
-import type { SingletonSource } from './singleton-source.ts';
+import type { SingletonSource } from './types/singleton-source.ts';
 
 /**
  * Describes a record of one row, such as the settings of a site. The row is always there: it is read and changed at the

@@ -4,8 +4,8 @@ import type { Translations } from '../messages/languages.ts';
 import { isText, message, type Text } from '../messages/message.ts';
 import type { FieldRule } from './access-rule.ts';
 import { anything, flag, names, text } from './checks/option-checks.ts';
+import { type AnyOptionTable, type OptionTable, problemsOfOptions } from './checks/options.ts';
 import { fieldRule } from './checks/rule-problem.ts';
-import { type AnyOptionTable, type OptionTable, problemsOfOptions } from './options.ts';
 import type { Problem } from './problem.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { Text } from '../messages/message.ts';
 import { suggestion } from '../shared/nearest-word.ts';
 import { auditColumns } from './audit-columns.ts';
 import { name as NAME, needed, text } from './checks/option-checks.ts';
+import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from './checks/options.ts';
 import type { AuthorsText, Field, Fields } from './field.ts';
-import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from './options.ts';
 
 /** How programs may show a record to people. It changes nothing that the API accepts or returns. */
 export interface Presentation<Name extends string = string> {

@@ -1,6 +1,6 @@
 import { needed, oneOf } from './checks/option-checks.ts';
+import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from './checks/options.ts';
 import type { Field } from './field.ts';
-import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from './options.ts';
 
 /** Fields of which no two visible rows hold the same values; `nulls: 'equal'` counts null as a value like any other. */
 export type UniqueGroupSource<Name extends string> =

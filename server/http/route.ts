@@ -13,7 +13,7 @@ import {
   oneOf,
   text,
 } from '../definitions/checks/option-checks.ts';
-import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/options.ts';
+import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
 import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
 import type { Text } from '../messages/message.ts';

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../messages/languages.ts';
 import { isMessage } from '../../messages/message.ts';
-import { isPlainObject, type OptionCheck } from '../options.ts';
+import { isPlainObject, type OptionCheck } from './options.ts';
 
 export const anything: OptionCheck = { allowed: 'a value', accepts: () => true };
 

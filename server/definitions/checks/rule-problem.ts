@@ -1,11 +1,5 @@
-import {
-  type AnyOptionTable,
-  isPlainObject,
-  type OptionCheck,
-  problemsOfOptions,
-  shown,
-} from '../options.ts';
 import { anything, needed, oneOf, text } from './option-checks.ts';
+import { type AnyOptionTable, isPlainObject, type OptionCheck, problemsOfOptions, shown } from './options.ts';
 
 const RULES = "everyone, login, permission('…'), superAdministrator";
 const rows: OptionCheck = {

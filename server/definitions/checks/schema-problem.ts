@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
-import { type AnyOptionTable, isPlainObject, type OptionCheck, problemsOfOptions } from '../options.ts';
 import { anObject, anything, oneOf, wholeNumber, words } from './option-checks.ts';
+import { type AnyOptionTable, isPlainObject, type OptionCheck, problemsOfOptions } from './options.ts';
 
 const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'];
 const count = wholeNumber(0);

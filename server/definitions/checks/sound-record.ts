@@ -7,18 +7,9 @@ import { suggestion } from '../../shared/nearest-word.ts';
 import { type AccessRule, alternativesOf, permissionsIn } from '../access-rule.ts';
 import type { Field, Fields } from '../field.ts';
 import { type AnyHooks, problemOfHooks } from '../hooks.ts';
-import {
-  type AnyOptionTable,
-  isPlainObject,
-  type OptionCheck,
-  type OptionTable,
-  problemOfUndefined,
-  problemsOfOptions,
-  shown,
-} from '../options.ts';
 import { presentationChecks, problemsOfPresentation } from '../presentation.ts';
 import { Problem } from '../problem.ts';
-import type { RecordSource } from '../record-source.ts';
+import type { RecordSource } from '../types/record-source.ts';
 import { fieldsOf, problemsOfGroups, uniqueGroups } from '../unique-groups.ts';
 import {
   anObject,
@@ -31,6 +22,15 @@ import {
   text,
   wholeNumber,
 } from './option-checks.ts';
+import {
+  type AnyOptionTable,
+  isPlainObject,
+  type OptionCheck,
+  type OptionTable,
+  problemOfUndefined,
+  problemsOfOptions,
+  shown,
+} from './options.ts';
 import { problemOfRule } from './rule-problem.ts';
 
 /** The source of a definition, with any fields. */

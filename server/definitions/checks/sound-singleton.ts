@@ -1,7 +1,7 @@
 import { suggestion } from '../../shared/nearest-word.ts';
 import type { Fields } from '../field.ts';
-import { isPlainObject, type OptionTable, problemsOfOptions } from '../options.ts';
-import type { SingletonSource } from '../singleton-source.ts';
+import type { SingletonSource } from '../types/singleton-source.ts';
+import { isPlainObject, type OptionTable, problemsOfOptions } from './options.ts';
 import { recordChecks } from './sound-record.ts';
 
 const USES = ['read', 'update', 'history', 'restore'];

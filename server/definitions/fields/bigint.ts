@@ -3,8 +3,8 @@ import { MAX_INT64, MIN_INT64 } from '../../../contract/limits.ts';
 import { message } from '../../messages/message.ts';
 import { ExactNumber } from '../../shared/json.ts';
 import { bigInteger, minAboveMax } from '../checks/option-checks.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 
 export interface BigintOptions extends FieldOptions<bigint> {

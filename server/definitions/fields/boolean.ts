@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 
 const OPTIONS: OptionTable<FieldOptions<boolean>> = { owner: 'boolean', checks: fieldChecks };

@@ -2,8 +2,8 @@ import { Type } from '../../../contract/json-schema.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
 import { anObject, text } from '../checks/option-checks.ts';
+import { type Exact, type OptionTable, shown } from '../checks/options.ts';
 import { type AuthorsText, type FieldOf, type FieldOptions, fieldChecks, toField } from '../field.ts';
-import { type Exact, type OptionTable, shown } from '../options.ts';
 import { Problem } from '../problem.ts';
 
 interface ChoiceOptions<Word extends string> extends FieldOptions<Word> {

@@ -2,8 +2,8 @@ import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { ExactNumber } from '../../shared/json.ts';
 import { minAboveMax, needed, wholeNumber } from '../checks/option-checks.ts';
+import type { Exact, OptionCheck, OptionTable } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import type { Exact, OptionCheck, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 
 interface DecimalOptions extends FieldOptions<string> {

@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import type { Exact, OptionTable } from '../options.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
 /** The longest address that mail can be sent to (RFC 3696, erratum 1690). */

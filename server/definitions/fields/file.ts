@@ -1,7 +1,7 @@
 import { message } from '../../messages/message.ts';
 import { detachedAndRequired, mediaTypes, oneOf } from '../checks/option-checks.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { INT64, toId } from './bigint.ts';
 

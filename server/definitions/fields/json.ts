@@ -1,8 +1,8 @@
 import { message } from '../../messages/message.ts';
 import { ExactNumber, fromJson, type Json, toJson } from '../../shared/json.ts';
 import { wholeNumber } from '../checks/option-checks.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
 import { type FieldOf, type Kind, toField, type UnindexedOptions, unindexedChecks } from '../field.ts';
-import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 
 export interface JsonOptions extends UnindexedOptions<Json> {

@@ -1,6 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { MAX_BODY_BYTES } from '../../../contract/limits.ts';
 import { flag, wholeNumber } from '../checks/option-checks.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
 import {
   type FieldOf,
   type Kind,
@@ -9,7 +10,6 @@ import {
   type UnindexedOptions,
   unindexedChecks,
 } from '../field.ts';
-import type { Exact, OptionTable } from '../options.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
 interface LongTextOptions extends UnindexedOptions<string>, Searchable {

@@ -1,7 +1,7 @@
 import { message } from '../../messages/message.ts';
 import { detachedAndRequired, name, oneOf } from '../checks/option-checks.ts';
+import { type Exact, type OptionTable, shown } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type OnDelete, toField } from '../field.ts';
-import { type Exact, type OptionTable, shown } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { INT64, toId } from './bigint.ts';
 

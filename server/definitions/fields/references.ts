@@ -1,8 +1,8 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { detachedAndRequired, flag, oneOf, wholeNumber } from '../checks/option-checks.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
 import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import type { Exact, OptionTable } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { INT64, toId } from './bigint.ts';
 import { problemOfTarget } from './reference.ts';

@@ -1,5 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { flag, oneOf, wholeNumber } from '../checks/option-checks.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
 import {
   type FieldOf,
   type Kind,
@@ -8,7 +9,6 @@ import {
   type UnindexedOptions,
   unindexedChecks,
 } from '../field.ts';
-import type { Exact, OptionTable } from '../options.ts';
 import { tooMuchMarkup } from './cleaning/bounded-markup.ts';
 import { makeCleanHtml } from './cleaning/clean-html.ts';
 import { makeCleanMarkdown } from './cleaning/clean-markdown.ts';

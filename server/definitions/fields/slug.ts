@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { Type } from '../../../contract/json-schema.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
 import { name, needed, wholeNumber } from '../checks/option-checks.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
 import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
-import type { Exact, OptionTable } from '../options.ts';
 import type { MadeField } from '../types/input-of.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 

@@ -1,5 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { flag, minAboveMax, needed, pattern, wholeNumber } from '../checks/option-checks.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
 import {
   type FieldOf,
   type FieldOptions,
@@ -8,7 +9,6 @@ import {
   type Searchable,
   toField,
 } from '../field.ts';
-import type { Exact, OptionTable } from '../options.ts';
 import { cleanText, wholePattern } from './cleaning/clean-text.ts';
 
 interface TextOptions extends FieldOptions<string>, Searchable {

@@ -1,6 +1,6 @@
 import { CannotStart } from '../../errors.ts';
 import { aFunction, anObject, needed } from '../checks/option-checks.ts';
-import { type OptionTable, problemsOfOptions } from '../options.ts';
+import { type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import { markDefined } from './defined.ts';
 
 /** What a statement is about, beside its record. */

@@ -1,6 +1,6 @@
 import { CannotStart } from '../../errors.ts';
 import { flag, needed, words } from '../checks/option-checks.ts';
-import { type OptionCheck, type OptionTable, problemsOfOptions } from '../options.ts';
+import { type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import { markDefined } from './defined.ts';
 
 /** A group that a project brings along. */

@@ -1,6 +1,6 @@
 import { CannotStart } from '../../errors.ts';
 import { flag, name, needed, rows } from '../checks/option-checks.ts';
-import { type OptionTable, problemsOfOptions, shown } from '../options.ts';
+import { type OptionTable, problemsOfOptions, shown } from '../checks/options.ts';
 import { markDefined } from './defined.ts';
 
 /** Rows that a project brings along. */

@@ -3,9 +3,9 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import { aFunction, anObject, name, needed, text, wholeNumber } from '../checks/option-checks.ts';
+import { type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
-import { type OptionTable, problemsOfOptions } from '../options.ts';
 import type { Records } from '../types/records-api.ts';
 import { markDefined } from './defined.ts';
 

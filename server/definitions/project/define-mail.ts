@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { Text } from '../../messages/message.ts';
 import { anObject, name, needed, text } from '../checks/option-checks.ts';
+import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
-import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from '../options.ts';
 import { markDefined } from './defined.ts';
 import type { Html } from './html.ts';
 

@@ -1,7 +1,7 @@
 import { CannotStart } from '../../errors.ts';
 import { aFunction, anObject, needed, name as recordName } from '../checks/option-checks.ts';
-import type { OptionCheck, OptionTable } from '../options.ts';
-import { problemsOfOptions } from '../options.ts';
+import type { OptionCheck, OptionTable } from '../checks/options.ts';
+import { problemsOfOptions } from '../checks/options.ts';
 import type { InputFor, RecordName, Records, StoredRowOf, WhereOf } from '../types/records-api.ts';
 import { markDefined } from './defined.ts';
 

@@ -1,6 +1,6 @@
 import { CannotStart } from '../../errors.ts';
 import { readEnvironment } from '../../shared/environment.ts';
-import { shown } from '../options.ts';
+import { shown } from '../checks/options.ts';
 import { markDefined } from './defined.ts';
 import { readSettingsTable, type SettingsTable, type ValuesOf } from './read-settings.ts';
 import { boolean, choice, integer, integers, optional, required, text, texts } from './setting-kinds.ts';

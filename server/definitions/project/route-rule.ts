@@ -1,6 +1,6 @@
 import type { everyone, login, loginUnlessOff, permission, superAdministrator } from '../access-rule.ts';
+import type { OptionCheck } from '../checks/options.ts';
 import { problemOfRule } from '../checks/rule-problem.ts';
-import type { OptionCheck } from '../options.ts';
 
 /** Who may use a route of a project. A permission's key is a word of its own, or that of a record: `'product.edit'`. */
 export type RouteRule =

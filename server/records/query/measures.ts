@@ -1,9 +1,9 @@
 import type { Column } from '../../../contract/column.ts';
 import { MAX_MEASURES } from '../../../contract/limits.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { withPoint } from '../../definitions/with-point.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { withPoint } from '../../shared/with-point.ts';
 import type { Rights } from '../rights.ts';
 import { fieldNamed } from './names.ts';
 

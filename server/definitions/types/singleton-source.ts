@@ -1,6 +1,6 @@
-import type { AuditForm } from '../../contract/audit.ts';
-import type { RecordRule } from './access-rule.ts';
-import type { Fields } from './field.ts';
+import type { AuditForm } from '../../../contract/audit.ts';
+import type { RecordRule } from '../access-rule.ts';
+import type { Fields } from '../field.ts';
 import type { RowNames, Source } from './record-source.ts';
 
 /** What can be done with the row of a singleton; with its past only if it is fully audited. */

@@ -1,12 +1,12 @@
-import type { Action, AuditForm, PastAction } from '../../contract/audit.ts';
-import type { FailureKey } from '../errors.ts';
-import type { Text } from '../messages/message.ts';
-import type { RecordRule } from './access-rule.ts';
-import type { Fields } from './field.ts';
-import type { Hooks } from './hooks.ts';
-import type { Presentation } from './presentation.ts';
-import type { InputOf } from './types/input-of.ts';
-import type { UniqueGroupSource } from './unique-groups.ts';
+import type { Action, AuditForm, PastAction } from '../../../contract/audit.ts';
+import type { FailureKey } from '../../errors.ts';
+import type { Text } from '../../messages/message.ts';
+import type { RecordRule } from '../access-rule.ts';
+import type { Fields } from '../field.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Presentation } from '../presentation.ts';
+import type { UniqueGroupSource } from '../unique-groups.ts';
+import type { InputOf } from './input-of.ts';
 
 /** The contents of a definition file. Only `access` has no default: nothing is allowed unless it is declared. */
 export interface RecordSource<F extends Fields> extends Presentation<NoInfer<keyof F & string>> {
