@@ -70,7 +70,7 @@ const WIDTHS = [360, 768, 1440];
 
 const site = whyNoBrowser ? undefined : await openSite();
 
-describe('every screen, at three widths, light and dark', { skip: whyNoBrowser, concurrency: true }, () => {
+describe('every screen, at three widths, in all color schemes', { skip: whyNoBrowser, concurrency: true }, () => {
   for (const language of ['zh', 'en'] as const)
     describe(language, { concurrency: 1 }, () => {
       let view: ConsolePage;
@@ -108,6 +108,9 @@ describe('every screen, at three widths, light and dark', { skip: whyNoBrowser, 
           }
           await page.emulateMedia({ colorScheme: 'light' });
         }
+        await page.emulateMedia({ contrast: 'more' });
+        assert.deepEqual(await contrastFaults(page), [], 'more contrast');
+        await page.emulateMedia({ contrast: 'no-preference' });
         const said = view.faults.console.filter((text) => !text.startsWith('Failed to load resource')); // a missing row is
         assert.deepEqual([said, view.faults.foreign], [[], []]);
       }
