@@ -70,7 +70,7 @@ const WIDTHS = [360, 768, 1440];
 
 const site = whyNoBrowser ? undefined : await openSite();
 
-describe('every screen, at three widths, in all color schemes', { skip: whyNoBrowser, concurrency: true }, () => {
+describe('every screen, at three widths, in all colors', { skip: whyNoBrowser, concurrency: true }, () => {
   for (const language of ['zh', 'en'] as const)
     describe(language, { concurrency: 1 }, () => {
       let view: ConsolePage;
