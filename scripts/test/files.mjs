@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const LONG_SECONDS = 5;
 const remembered = new URL('./seconds.json', import.meta.url);
@@ -22,6 +23,9 @@ const slow = new Set(['cli', 'console', 'dangers', 'documentation', needsMysql, 
 const alone = /^\/\/ Needs a process of its own/m;
 /** Files that say so in a comment run on SQLite alone, as those folders do. */
 const sameOnEvery = /^\/\/ No engine changes its result/m;
+/** Inputs or moments that are others in each run, in a test file or in what it imports. */
+const random = /fast-check|Math\.random|randomInt/;
+const kills = /SIGKILL/;
 
 /** The test files for this engine, slowest first. */
 export function filesFor({ key }, { quick, parts, hasMysql }) {
@@ -55,6 +59,16 @@ export function remember(taken) {
 /** Whether a test file must not share its process with others. */
 export function runsAlone(file) {
   return says(file, alone);
+}
+
+/** Whether another run of a test file does something else: it has random inputs, or kills a process in its work. */
+export function isRandom(file) {
+  const imported = [...readFileSync(file, 'utf8').matchAll(/from '(\..*)'/g)]
+    .map(([, path]) => join(dirname(file), path))
+    .filter((path) => path.startsWith('test/') && existsSync(path));
+  return (
+    file.includes('/crashes/') || says(file, kills) || [file, ...imported].some((path) => says(path, random))
+  );
 }
 
 function says(file, comment) {

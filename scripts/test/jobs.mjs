@@ -1,24 +1,27 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from 'node:test';
-import { runsAlone, secondsOf } from './files.mjs';
+import { isRandom, runsAlone, secondsOf } from './files.mjs';
 
 const SHARED_PROCESSES = 2;
+/** More failed files than this are not run again. */
+const MOST_AGAIN = 5;
+const ALONE = '--alone';
 const worker = new URL('./worker.mjs', import.meta.url).pathname;
 
 /**
  * What is to be run on an engine: a job for each file that runs alone, and two processes that share all others. The first of
  * them starts before anything else; the second helps when nothing else is left to start.
  */
-export function jobsOf(engine, report, claims) {
+export function jobsOf(report, claims) {
   const alone = report.files.filter((file) => runsAlone(file));
   const shared = report.files.filter((file) => !alone.includes(file));
   const jobOf = (name, files, seconds, flags = []) => ({
-    ...{ engine, report, files, flags, seconds },
-    claims: join(claims, `${engine.key}-${name}`),
+    ...{ report, files, flags, seconds },
+    claims: join(claims, `${report.engine.key}-${name}`),
   });
   return [
-    ...alone.map((file, index) => jobOf(index, [file], secondsOf(file), ['--alone'])),
+    ...alone.map((file, index) => jobOf(index, [file], secondsOf(file), [ALONE])),
     ...Array.from({ length: Math.min(SHARED_PROCESSES, shared.length) }, (_, index) =>
       jobOf('shared', shared, index === 0 ? Number.POSITIVE_INFINITY : 0),
     ),
@@ -35,13 +38,30 @@ export async function runJob(job) {
   }
 }
 
-async function runProcess({ engine, report, files, flags, claims }) {
+/**
+ * Runs the files that failed once more, one after another, when nothing else runs. Where many failed the machine is not to
+ * blame; where inputs or moments are random, other ones could hide the fault.
+ */
+export async function runFailedAgain(reports, claims) {
+  const failed = reports.flatMap((report) => report.failedFiles().map((file) => ({ report, file })));
+  if (failed.length > MOST_AGAIN) return;
+  for (const [index, { report, file }] of failed.entries()) {
+    if (isRandom(file)) continue;
+    console.log(`\n${report.engine.name}: ${file} failed and runs once more, alone`);
+    const flags = runsAlone(file) ? [ALONE] : [];
+    await report.again(file, () =>
+      runJob({ report, files: [file], flags, claims: join(claims, `again-${index}`) }),
+    );
+  }
+}
+
+async function runProcess({ report, files, flags, claims }) {
   const tests = run({
     files: [worker],
     argv: [...flags, claims, ...files],
     concurrency: 1,
     execArgv: ['--preserve-symlinks'], // as `npm start` does
-    env: { ...process.env, TEST_ENGINE: engine.key, NODE_COMPILE_CACHE: 'node_modules/.cache/quire' },
+    env: { ...process.env, TEST_ENGINE: report.engine.key, NODE_COMPILE_CACHE: 'node_modules/.cache/quire' },
   });
   const listen = report.listener();
   for await (const event of tests) listen(event);

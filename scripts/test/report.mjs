@@ -1,27 +1,27 @@
 import { inspect } from 'node:util';
 
+const none = () => ({ passed: 0, failed: 0, skipped: 0, failures: [] });
+
 /** Collects what the tests of an engine answer, and prints a line for each file. */
 export function makeReport(engine, files, isReachable) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  const failures = [];
+  const results = new Map();
+  const unstable = [];
   const missing = new Set(files);
-  const taken = [];
 
   /** Takes the events of one process, in which each outermost test is a file. */
   function listener() {
-    let own = { passed: 0, failed: 0, skipped: 0 };
+    let own = none();
     let began = Date.now();
     const path = [];
     const finish = (name) => {
-      const took = Date.now() - began;
-      taken.push([name, Math.round(took / 1000)]);
+      const ms = Date.now() - began;
       missing.delete(name);
+      results.set(name, { ...own, ms });
       const mark = own.failed > 0 ? '✖' : '✔';
       const skipped = own.skipped > 0 ? `, ${own.skipped} skipped` : '';
       const failed = own.failed > 0 ? `, ${own.failed} FAILED` : '';
-      console.log(`${mark} ${engine.name}: ${name}: ${own.passed} passed${failed}${skipped} (${took} ms)`);
-      for (const count in counts) counts[count] += own[count];
-      own = { passed: 0, failed: 0, skipped: 0 };
+      console.log(`${mark} ${engine.name}: ${name}: ${own.passed} passed${failed}${skipped} (${ms} ms)`);
+      own = none();
       began = Date.now();
     };
     const fail = (data) => {
@@ -29,7 +29,7 @@ export function makeReport(engine, files, isReachable) {
       const { cause } = data.details.error;
       const failure = `✖ ${engine.name}: ${[...path.slice(0, data.nesting), data.name].join(' > ')}\n${inspect(cause)}`;
       console.error(failure);
-      failures.push(failure);
+      own.failures.push(failure);
     };
     return ({ type, data }) => {
       if (type === 'test:stdout') process.stdout.write(data.message);
@@ -45,24 +45,44 @@ export function makeReport(engine, files, isReachable) {
       const hasEnded = isFile && missing.has(data.name) && (type === 'test:pass' || type === 'test:fail');
       if (hasEnded) finish(data.name);
       else if (type === 'test:summary' && data.file === undefined && own.failed > 0)
-        finish('a process of tests');
+        finish(`a process of tests (${results.size})`);
     };
   }
 
-  function outcome() {
-    if (!isReachable) return unreachable(engine);
-    const notRun = [...missing].map((file) => `✖ ${engine.name}: ${file} was not run to its end`);
-    const failed = counts.failed + notRun.length;
-    const seconds = taken.reduce((sum, [, each]) => sum + each, 0);
-    const summary = `${engine.name}: ${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped in ${seconds} s`;
-    return { ...counts, failed, failures: [...failures, ...notRun], summary };
+  const failedFiles = () => files.filter((file) => results.get(file)?.failed > 0);
+
+  /** Runs a file that failed once more; what it answers now is its result. */
+  async function again(file, run) {
+    const first = results.get(file);
+    results.delete(file);
+    missing.add(file);
+    await run();
+    if (results.get(file)?.failed === 0) unstable.push(...first.failures);
   }
 
-  return { files, isReachable, taken, listener, outcome };
+  /** The seconds that each file took. */
+  const taken = () => [...results].map(([file, { ms }]) => [file, Math.round(ms / 1000)]);
+
+  function outcome() {
+    if (!isReachable) return unreachable(engine);
+    const all = [...results.values()];
+    const sum = (count) => all.reduce((total, result) => total + result[count], 0);
+    const notRun = [...missing].map((file) => `✖ ${engine.name}: ${file} was not run to its end`);
+    const counts = { passed: sum('passed'), failed: sum('failed') + notRun.length, skipped: sum('skipped') };
+    const summary = `${engine.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${Math.round(sum('ms') / 1000)} s`;
+    return {
+      ...counts,
+      failures: [...all.flatMap(({ failures }) => failures), ...notRun],
+      unstable,
+      summary,
+    };
+  }
+
+  return { engine, files, isReachable, listener, failedFiles, again, taken, outcome };
 }
 
 function unreachable({ name, url }) {
   const isFailure = process.env.CI === 'true';
   const summary = `${name}: ${isFailure ? 'FAILED' : 'skipped'}, nothing answers at ${new URL(url).host}`;
-  return { passed: 0, failed: Number(isFailure), skipped: Number(!isFailure), failures: [], summary };
+  return { ...none(), failed: Number(isFailure), skipped: Number(!isFailure), unstable: [], summary };
 }
