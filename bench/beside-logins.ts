@@ -1,8 +1,8 @@
-import type { LoadReport } from './load-plan.ts';
+import type { LoadReport } from './load/load-plan.ts';
+import { runLoad } from './load/run-load.ts';
 import { connections, rounds, seconds } from './parameters.ts';
 import type { Requests } from './prepare.ts';
-import { runLoad } from './run-load.ts';
-import type { Server } from './server.ts';
+import type { Server } from './servers/server.ts';
 import type { Row } from './table.ts';
 
 const LOGINS = 8;

@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { writeCursor } from '../server/records/query/cursor.ts';
 import { compare } from './compare.ts';
 import { LARGE } from './large-lists.ts';
-import { anyNumber } from './load-plan.ts';
+import { anyNumber } from './load/load-plan.ts';
+import { requestBytes } from './load/request.ts';
 import { signIn } from './prepare.ts';
-import { rootPassword, startQuire, temporaryFolder } from './quire.ts';
-import { requestBytes } from './request.ts';
-import { startServer } from './server.ts';
+import { rootPassword, startQuire, temporaryFolder } from './servers/quire.ts';
+import { startServer } from './servers/server.ts';
 import type { Row } from './table.ts';
 
 const PAGE = 20;
@@ -16,7 +16,9 @@ const PAGES = 40_000;
 /** Reads of a million rows in random order, so no answer comes from the cache. */
 export async function coldReads(): Promise<Row[]> {
   const folder = await filledWithBooks();
-  await using bare = await startServer(new URL('./bare-server.ts', import.meta.url), { core: 'server' });
+  await using bare = await startServer(new URL('./servers/bare-server.ts', import.meta.url), {
+    core: 'server',
+  });
   await using quire = await startQuire(folder);
   const token = await signIn(quire.port, { username: 'root', password: rootPassword });
   const both = [bare, quire] as const;

@@ -1,10 +1,10 @@
-import type { LoadReport } from './load-plan.ts';
+import type { LoadReport } from './load/load-plan.ts';
+import { requestBytes } from './load/request.ts';
+import { runLoad } from './load/run-load.ts';
 import { connections, rounds, seconds } from './parameters.ts';
-import { cpuSeconds } from './process.ts';
-import { rememberedBy } from './remembered.ts';
-import { requestBytes } from './request.ts';
-import { runLoad } from './run-load.ts';
-import type { Server } from './server.ts';
+import { cpuSeconds } from './servers/process.ts';
+import { rememberedBy } from './servers/remembered.ts';
+import type { Server } from './servers/server.ts';
 import type { Row } from './table.ts';
 
 const WARM_UP_SECONDS = 1;

@@ -1,10 +1,10 @@
 import { compare, rateOf } from './compare.ts';
+import { runLoad } from './load/run-load.ts';
 import { connections, rounds, seconds } from './parameters.ts';
 import { prepare, type Requests } from './prepare.ts';
-import { startQuire, temporaryFolder } from './quire.ts';
-import { runLoad } from './run-load.ts';
-import { startServer } from './server.ts';
-import { CONNECTIONS, reachableServers } from './server-databases.ts';
+import { startQuire, temporaryFolder } from './servers/quire.ts';
+import { startServer } from './servers/server.ts';
+import { CONNECTIONS, reachableServers } from './servers/server-databases.ts';
 import type { Row } from './table.ts';
 
 const BOOKS = 1000;
@@ -40,7 +40,7 @@ async function placeAt(name: string, url: string): Promise<Place> {
 
 async function besideDriver({ name, env, requests: { readMany } }: Place): Promise<Row> {
   const [SESSION_ID = '', SESSION_NONCE = ''] = sessionOf(readMany[0] ?? '').split('.');
-  await using byHand = await startServer(new URL('./driver-server.ts', import.meta.url), {
+  await using byHand = await startServer(new URL('./servers/driver-server.ts', import.meta.url), {
     core: 'server',
     env: { ...env, SESSION_ID, SESSION_NONCE },
   });

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { writeCursor } from '../server/records/query/cursor.ts';
 import { rateOf } from './compare.ts';
+import { requestBytes } from './load/request.ts';
+import { runLoad } from './load/run-load.ts';
 import { connections, rounds, seconds } from './parameters.ts';
 import { signIn } from './prepare.ts';
-import { rootPassword, startQuire, temporaryFolder } from './quire.ts';
-import { requestBytes } from './request.ts';
-import { runLoad } from './run-load.ts';
+import { rootPassword, startQuire, temporaryFolder } from './servers/quire.ts';
 import type { Row } from './table.ts';
 
 const SMALL = 1000;

@@ -4,13 +4,13 @@ import { besideLogins } from './beside-logins.ts';
 import { coldReads } from './cold-reads.ts';
 import { compare } from './compare.ts';
 import { consolePages } from './console/main.ts';
-import { pinned } from './cores.ts';
 import { engines } from './engines.ts';
 import { largeLists } from './large-lists.ts';
 import { mixes } from './mixes.ts';
 import { prepare } from './prepare.ts';
-import { startQuire, temporaryFolder } from './quire.ts';
-import { startServer } from './server.ts';
+import { pinned } from './servers/cores.ts';
+import { startQuire, temporaryFolder } from './servers/quire.ts';
+import { startServer } from './servers/server.ts';
 import { memory, startTime } from './start-and-memory.ts';
 import { type Row, table } from './table.ts';
 import { transfer } from './transfer.ts';
@@ -58,7 +58,9 @@ async function prepareIn(place: string) {
 
 /** The rows that are ratios. */
 async function besideBare(): Promise<void> {
-  await using bare = await startServer(new URL('./bare-server.ts', import.meta.url), { core: 'server' });
+  await using bare = await startServer(new URL('./servers/bare-server.ts', import.meta.url), {
+    core: 'server',
+  });
   await using quire = await startQuire(folder);
   const both = [bare, quire] as const;
   rows.push(await compare('read by id with a token', 0.6, both, requests.read));

@@ -1,11 +1,11 @@
 import { compare } from './compare.ts';
-import { anyNumber, type LoadReport, UNIQUE } from './load-plan.ts';
+import { anyNumber, type LoadReport, UNIQUE } from './load/load-plan.ts';
+import { requestBytes } from './load/request.ts';
+import { runLoad } from './load/run-load.ts';
 import { connections, rounds, seconds } from './parameters.ts';
 import type { Requests } from './prepare.ts';
-import { startQuire } from './quire.ts';
-import { requestBytes } from './request.ts';
-import { runLoad } from './run-load.ts';
-import { type Server, startServer } from './server.ts';
+import { startQuire } from './servers/quire.ts';
+import { type Server, startServer } from './servers/server.ts';
 import type { Row } from './table.ts';
 
 const ROWS = 1000;
@@ -21,7 +21,9 @@ const P99_TARGET = 2;
 export async function mixes(folder: string, { token }: Requests): Promise<Row[]> {
   const read = requestBytes('GET', `/v1/book/${anyNumber(ROWS)}`, token);
   const update = requestBytes('PATCH', `/v1/book/${anyNumber(ROWS)}`, token, { title: UNIQUE });
-  await using bare = await startServer(new URL('./bare-server.ts', import.meta.url), { core: 'server' });
+  await using bare = await startServer(new URL('./servers/bare-server.ts', import.meta.url), {
+    core: 'server',
+  });
   await using quire = await startQuire(folder);
   const rows: Row[] = [];
   for (const [percent, target] of shares) {

@@ -1,8 +1,8 @@
 import { writeCursor } from '../server/records/query/cursor.ts';
-import { UNIQUE } from './load-plan.ts';
-import { rootPassword } from './quire.ts';
-import { requestBytes } from './request.ts';
-import { runLoad } from './run-load.ts';
+import { UNIQUE } from './load/load-plan.ts';
+import { requestBytes } from './load/request.ts';
+import { runLoad } from './load/run-load.ts';
+import { rootPassword } from './servers/quire.ts';
 
 const BOOKS = 20_000;
 const ARTICLES = 5000;

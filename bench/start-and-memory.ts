@@ -1,7 +1,7 @@
+import { runLoad } from './load/run-load.ts';
 import { connections, requests as most } from './parameters.ts';
-import { residentMegabytes } from './process.ts';
-import { startQuire } from './quire.ts';
-import { runLoad } from './run-load.ts';
+import { residentMegabytes } from './servers/process.ts';
+import { startQuire } from './servers/quire.ts';
 import type { Row } from './table.ts';
 
 const STARTS = 5;

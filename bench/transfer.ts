@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filled, LARGE } from './large-lists.ts';
 import { rows as size } from './parameters.ts';
 import { signIn } from './prepare.ts';
-import { cpuSeconds, residentMegabytes } from './process.ts';
-import { rootPassword, startCommand, startQuire, temporaryFolder } from './quire.ts';
+import { cpuSeconds, residentMegabytes } from './servers/process.ts';
+import { rootPassword, startCommand, startQuire, temporaryFolder } from './servers/quire.ts';
 import type { Row } from './table.ts';
 
 const LOOK_EVERY_MS = 100;

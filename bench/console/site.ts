@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../test/support/browser/chromium.ts';
-import { rootPassword, startQuire, temporaryFolder } from '../quire.ts';
+import { rootPassword, startQuire, temporaryFolder } from '../servers/quire.ts';
 
 export const ENTRIES = 1_000_000;
 const env = { CONTENT_DIR: fileURLToPath(new URL('./content', import.meta.url)) };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { start, stop } from '../servers/process.ts';
 import type { LoadPlan, LoadReport } from './load-plan.ts';
-import { start, stop } from './process.ts';
 
 /** Runs one load in its own process. Throws if the server broke a connection or answered anything but 2xx. */
 export async function runLoad(plan: LoadPlan): Promise<LoadReport> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import { openEngine } from '../server/database/open.ts';
+import { openEngine } from '../../server/database/open.ts';
 
 /** The connections of each process, on both sides of a comparison. */
 export const CONNECTIONS = 20;

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import packageFile from '../package.json' with { type: 'json' };
+import packageFile from '../../package.json' with { type: 'json' };
 import type { Core } from './cores.ts';
 import { start } from './process.ts';
 import { type Server, startServer } from './server.ts';
 
-const main = new URL('../server/main.mjs', import.meta.url);
+const main = new URL('../../server/main.mjs', import.meta.url);
 const counting = new URL('./count-remembered.ts', import.meta.url);
-const command = new URL('../server/cli/quire.ts', import.meta.url);
-const content = fileURLToPath(new URL('./content', import.meta.url));
+const command = new URL('../../server/cli/quire.ts', import.meta.url);
+const content = fileURLToPath(new URL('../content', import.meta.url));
 
 /** The password of `root` in every database of the bench; they are temporary. */
 export const rootPassword = 'bench-root-password';
