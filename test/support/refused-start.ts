@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CannotStart } from '../../server/errors.ts';
+import { settingsFrom } from '../../server/settings.ts';
+import { openServer } from '../../server/start.ts';
+import { temporaryFolder } from './test-database.ts';
+
+export const IMPORTS = `import { anyOf, bigint, boolean, choice, date, dateTime, decimal, defineRecord, email, everyone, file, integer, json,
+  login, longText, ownRows, permission, reference, references, richText, rowsWhere, slug, superAdministrator, text, url } from 'quire';`;
+export const GOOD_FIELDS = "title: text({ max: 20 }), state: choice(['draft', 'published'])";
+export const ACCESS = 'read: everyone, create: login, update: login, delete: login';
+
+/** What a record of this content is refused with; undefined where it starts. */
+export async function refusal(files: Readonly<Record<string, string>>): Promise<string | undefined> {
+  const folder = temporaryFolder();
+  const contentDir = join(folder, 'content');
+  mkdirSync(contentDir);
+  for (const [name, source] of Object.entries(files)) writeFileSync(join(contentDir, name), source);
+  const settings = settingsFrom({
+    SAMPLE_DATA: 'true',
+    QUIRE_SECRET: '0123456789abcdef0123456789abcdef',
+    DATABASE_URL: `file:${join(folder, 'quire.db')}`,
+  });
+  try {
+    const server = await openServer({ ...settings, contentDir, logLevel: 'silent' });
+    await server.close();
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof CannotStart, String(error instanceof Error ? error.stack : error));
+    return error.message;
+  }
+}
+
+export const record = (rest: string, name = 'thing') =>
+  `${IMPORTS}\nexport default defineRecord({ name: '${name}', label: 'Thing', ${rest} });`;
+export const withFields = (fields: string) =>
+  record(`audit: 'full', path: '/v1/thing', fields: { ${fields} }, access: { ${ACCESS} }`);
+export const withAccess = (access: string) =>
+  record(`audit: 'full', path: '/v1/thing', fields: { ${GOOD_FIELDS} }, access: { ${access} }`);
+export const withOptions = (options: string) =>
+  record(`audit: 'full', path: '/v1/thing', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }, ${options}`);
