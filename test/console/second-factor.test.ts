@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import type { BrowserContext, Page } from 'playwright-core';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { agreeableAuthenticator } from '../support/browser/virtual-authenticator.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 
 it('a second factor is set up, and asked for at the next sign-in', { skip: whyNoBrowser }, async () => {
@@ -12,7 +12,7 @@ it('a second factor is set up, and asked for at the next sign-in', { skip: whyNo
   const address = site.address.replace('127.0.0.1', 'localhost'); // passkeys need a domain
   await page.goto(`${address}/console/`);
   await signIn(page);
-  await addAuthenticator(context, page);
+  await agreeableAuthenticator(context, page);
   await page.goto(`${address}/console/profile`);
 
   await page.getByRole('button', { name: 'Set up an app' }).click();
@@ -46,19 +46,3 @@ it('a second factor is set up, and asked for at the next sign-in', { skip: whyNo
   await other.page.keyboard.press('Enter');
   await other.page.locator('.shell').waitFor();
 });
-
-/** An authenticator of the browser's own that always agrees. */
-async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
-  const devTools = await context.newCDPSession(page);
-  await devTools.send('WebAuthn.enable');
-  await devTools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}

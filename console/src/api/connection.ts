@@ -2,6 +2,7 @@ import { Connection, type Tokens } from '../../../server/features/client/runtime
 import { QuireError } from '../../../server/features/client/runtime/quire-error.ts';
 import { apiBase } from '../base.ts';
 import { language } from '../texts/index.ts';
+import { meetingDemands } from './demands.ts';
 
 export { QuireError };
 
@@ -25,7 +26,8 @@ export const connection = new Connection({
   fetch: (url, init) => {
     const headers = new Headers(init.headers);
     headers.set('accept-language', language.value);
-    return fetch(url, { ...init, headers, credentials: 'same-origin' });
+    const { method = 'GET' } = init;
+    return meetingDemands(method, () => fetch(url, { ...init, headers, credentials: 'same-origin' }));
   },
 });
 

@@ -1,4 +1,5 @@
-import { connection, QuireError } from './connection.ts';
+import { connection } from './connection.ts';
+import { usePasskey } from './passkeys.ts';
 
 /** What protects the account beside its password. */
 export interface Factors {
@@ -13,6 +14,7 @@ export interface Factors {
 }
 
 const OWN = '/cms/user/second-factor';
+const PROOF = '/cms/user/reauthentication';
 
 export async function readFactors(): Promise<Factors> {
   return (await connection.request('GET', OWN)) as unknown as Factors; // the documented form of this route
@@ -65,13 +67,15 @@ export async function forgetDevices(): Promise<void> {
 }
 
 /** Proves again who is signed in, for some minutes. */
-export async function prove(proof: { readonly password: string } | { readonly code: string }): Promise<void> {
-  await connection.request('POST', '/cms/user/reauthentication', { body: proof });
+export async function prove(proof: Readonly<Record<string, unknown>>): Promise<void> {
+  await connection.request('POST', PROOF, { body: proof });
 }
 
-/** Whether a request wants a fresh proof first. */
-export function needsProof(error: unknown): boolean {
-  return error instanceof QuireError && error.code === 10302;
+/** The same by a passkey; false if the browser gave none. */
+export async function proveByPasskey(): Promise<boolean> {
+  const passkey = await usePasskey(`${PROOF}/options`);
+  if (passkey !== undefined) await prove({ passkey });
+  return passkey !== undefined;
 }
 
 function codesIn({ recovery_codes = [] }: Readonly<Record<string, unknown>>): readonly string[] {

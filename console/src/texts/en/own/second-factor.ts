@@ -39,4 +39,8 @@ export const factor = {
   proveByPassword: 'Type your password.',
   password: 'Password',
   goOn: 'Continue',
+  usePasskey: 'Use a passkey',
+  noPasskeyGiven: 'The browser gave no passkey. Try again, or use a code.',
+  needed: 'Set up a second factor',
+  neededTodo: 'Your groups need one. Until then, the server answers nothing else.',
 };

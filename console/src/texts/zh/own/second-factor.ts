@@ -40,4 +40,8 @@ export const factor: typeof en = {
   proveByPassword: '请输入您的密码。',
   password: '密码',
   goOn: '继续',
+  usePasskey: '使用通行密钥',
+  noPasskeyGiven: '浏览器没有给出通行密钥，请重试或输入代码。',
+  needed: '请设置双重验证',
+  neededTodo: '您所在的分组要求双重验证，设置之前无法进行其他操作。',
 };

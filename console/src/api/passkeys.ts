@@ -1,0 +1,15 @@
+import { connection } from './connection.ts';
+
+/** Whether this browser can use passkeys. */
+export const hasPasskeys =
+  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+/** Lets the browser prove its user by a passkey; undefined if it did not. The options come from this route. */
+export async function usePasskey(options: string): Promise<unknown> {
+  const asked = await connection.request('POST', options);
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    asked as unknown as PublicKeyCredentialRequestOptionsJSON, // the documented form of this route
+  );
+  const given = await navigator.credentials.get({ publicKey }).catch(() => null); // refused by its user
+  return given instanceof PublicKeyCredential ? given.toJSON() : undefined;
+}
