@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { syncPermissions } from './access/accounts/permission-sync.ts';
-import { type Admit, makeAdmit, makeAdmitTask } from './access/admission.ts';
+import type { Admit } from './access/admission/admission.ts';
+import { makeAdmit } from './access/admission/admit.ts';
+import { makeAdmitTask } from './access/admission/admit-task.ts';
 import { type FindKey, makeFindKey } from './access/api-keys/find-key.ts';
 import { makeIdentifyCaller } from './access/api-keys/identify-key.ts';
 import { makeNoteUse } from './access/api-keys/note-use.ts';

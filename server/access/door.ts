@@ -25,7 +25,7 @@ import { lazy } from '../shared/lazy.ts';
 import { whenKnown } from '../shared/maybe-promise.ts';
 import { rolledBack } from '../shared/rolled-back.ts';
 import type { Actor } from './actor.ts';
-import type { Admission } from './admission.ts';
+import type { Admission } from './admission/admission.ts';
 import { findAnswered, onlyOnce, type Repeatable } from './bookkeeping/only-once.ts';
 import type { StrangerShare } from './bookkeeping/stranger-writes.ts';
 import { decideReach, isMomentary, requireAllowed, withSettings } from './decide.ts';

@@ -5,7 +5,7 @@ import type { Records } from '../records/records.ts';
 import { allRights } from '../records/rights.ts';
 import { system } from '../records/rows/write-context.ts';
 import { type Actor, anonymous } from './actor.ts';
-import type { Admission } from './admission.ts';
+import type { Admission } from './admission/admission.ts';
 import { Door } from './door.ts';
 
 /** Someone who runs commands on the server. */

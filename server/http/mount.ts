@@ -6,7 +6,7 @@ import {
   Refusal,
   type RequestHead,
   type RoutePolicy,
-} from '../access/admission.ts';
+} from '../access/admission/admission.ts';
 import { withSettings } from '../access/decide.ts';
 import { Door } from '../access/door.ts';
 import { logImpersonated } from '../access/impersonation/log-impersonated.ts';

@@ -1,17 +1,22 @@
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
-import type { Gate } from '../admission.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { ActorKey } from '../actor.ts';
 import { networkOf } from '../sign-in/network.ts';
 import { apiKey } from './api-key.record.ts';
 
 /** A use is stored only if the last stored one is older. */
 const EVERY_MS = 3_600_000;
 
+/** Remembers that a key was used, if it is time to. */
+export type NoteKeyUse = (
+  key: ActorKey,
+  request: { readonly address: () => string },
+  now: number,
+) => MaybePromise<void>;
+
 /** Stores when and from where keys were last used. Calls `report` if that fails; the request goes on. */
-export function makeNoteUse(
-  { database, write }: Records,
-  report: (cause: unknown) => void,
-): NonNullable<Gate['noteUse']> {
+export function makeNoteUse({ database, write }: Records, report: (cause: unknown) => void): NoteKeyUse {
   const underWay = new Map<bigint, Promise<void>>();
   const store = async (id: bigint, used_time: number, used_network: string) => {
     // Bypasses the records: a use is no change of the key, and leaves no revision.

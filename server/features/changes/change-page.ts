@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Admission } from '../../access/admission.ts';
+import type { Admission } from '../../access/admission/admission.ts';
 import { type ToldChange, toldChanges } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

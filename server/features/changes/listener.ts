@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Admission } from '../../access/admission.ts';
+import type { Admission } from '../../access/admission/admission.ts';
 import type { Wanted } from './change-query.ts';
 
 /** How much of the stream waits for its reader at most, beside what one round adds. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { AdmitTask, Task } from '../../access/admission.ts';
+import type { AdmitTask, Task } from '../../access/admission/admit-task.ts';
 import { Door } from '../../access/door.ts';
 import { job } from '../../background/job.record.ts';
 import type { JobKind } from '../../background/jobs.ts';

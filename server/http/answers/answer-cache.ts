@@ -1,4 +1,4 @@
-import type { Admission } from '../../access/admission.ts';
+import type { Admission } from '../../access/admission/admission.ts';
 import type { Audience } from '../../access/reading.ts';
 import type { Source } from '../../database/versions/version.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
-import type { Admission } from '../../access/admission.ts';
+import type { Admission } from '../../access/admission/admission.ts';
 import type { Repeatable } from '../../access/bookkeeping/only-once.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

@@ -1,0 +1,69 @@
+import type { Reader } from '../../database/engine.ts';
+import type { AccessRule } from '../../definitions/access-rule.ts';
+import { AppError } from '../../errors.ts';
+import { type Actor, anonymous } from '../actor.ts';
+import type { FindKey } from '../api-keys/find-key.ts';
+import { requireLiving } from '../api-keys/identify-key.ts';
+import { withSettings } from '../decide.ts';
+import type { RouteReach } from '../key-reach.ts';
+import { logMessage } from '../log-message.ts';
+import type { FindUser, Found } from '../sign-in/actors.ts';
+import type { Admission } from './admission.ts';
+import { admitNow } from './request-admission.ts';
+import type { Gate, Question } from './who-asks.ts';
+
+/** Work that continues after its request was answered, such as an import. */
+export interface Task {
+  readonly userId: bigint;
+  /** The API key by which the user's program asked. */
+  readonly keyId?: bigint | undefined;
+  /** The request's network, for log entries of anonymous callers. */
+  readonly network: string;
+  readonly method: string;
+  readonly path: string;
+  readonly requestId: string;
+}
+
+/**
+ * Admits a task that writes a record, with the current rights of its user, even if the session has ended; a task that a key
+ * began ends with the key. Throws if they are not enough.
+ */
+export type AdmitTask = (access: AccessRule, record: string, task: Task) => Promise<Admission>;
+
+export function makeAdmitTask({ database, findUser, findKey, switchedOff }: TaskGate): AdmitTask {
+  return async (declared, record, { userId, keyId, network, ...head }) => {
+    const find = async (reader: Reader) => {
+      if (userId === anonymous.id) return anonymous;
+      if (keyId !== undefined) return requireLiving(await findKey.byId(keyId, reader), Date.now());
+      return requireActive(await findUser(userId, reader));
+    };
+    const identify: Gate['identify'] = async (_, { reader = database.reads }) => ({
+      actor: await find(reader),
+    });
+    const access = withSettings(declared, switchedOff);
+    const reach: RouteReach = { record, isWriting: true, isForAccounts: false, isAboutCaller: false };
+    const question: Question = {
+      gate: { database, switchedOff, identify },
+      policy: { access, reach, describe: logMessage(), asksForCaller: true },
+      request: { ...head, authorization: undefined, address: () => network, connection: {} },
+      version: database.engine.version?.(),
+      reader: database.reads,
+      /** A task may run for hours; each write takes the current time. */
+      get now() {
+        return Date.now();
+      },
+    };
+    return admitNow(question);
+  };
+}
+
+interface TaskGate extends Pick<Gate, 'database' | 'switchedOff'> {
+  readonly findUser: FindUser;
+  readonly findKey: FindKey;
+}
+
+function requireActive(found: Found): Actor {
+  if (!found) throw new AppError('userNotFound', { reason: 'the user of a task is gone' });
+  if (found === 'inactive') throw new AppError('accountInactive', { reason: 'the user is deactivated' });
+  return found;
+}

@@ -1,0 +1,124 @@
+import type { Reader, Requester } from '../../database/engine.ts';
+import type { Version } from '../../database/versions/version.ts';
+import type { AccessRule } from '../../definitions/access-rule.ts';
+import type { Rows } from '../../definitions/types/where.ts';
+import type { Text } from '../../messages/message.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import { type Actor, anonymous } from '../actor.ts';
+import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
+import { callerOf } from '../caller.ts';
+import { missingProof } from '../decide-proof.ts';
+import type { LogMessage } from '../log-message.ts';
+import { type ActorRights, makeRights } from '../rights.ts';
+import { actorSource } from '../sign-in/actors.ts';
+import { networkOf } from '../sign-in/network.ts';
+import { type Admission, permissionOf } from './admission.ts';
+import { requireRows } from './verdict.ts';
+import { actorOf, identify, type Question } from './who-asks.ts';
+
+/** Asks who it is and what the rule says of them, as the question's connection sees both. Throws if it is refused. */
+export async function admitNow(question: Question): Promise<Admission> {
+  const actor = await actorOf(question);
+  return new RequestAdmission(question, actor, requireRows(question, actor));
+}
+
+/** An admission that remembers what was asked, so that it can be confirmed anew. */
+export class RequestAdmission implements Admission {
+  readonly #question: Question;
+  readonly actor: Actor;
+  readonly rows: Rows;
+
+  constructor(question: Question, actor: Actor, rows: Rows) {
+    this.#question = question;
+    this.actor = actor;
+    this.rows = rows;
+  }
+
+  get access(): AccessRule {
+    return this.#question.policy.access;
+  }
+
+  get describe(): LogMessage {
+    return this.#question.policy.describe;
+  }
+
+  get permission(): Text {
+    return permissionOf(this.#question.policy);
+  }
+
+  get requestId(): string {
+    return this.#question.request.requestId;
+  }
+
+  get method(): string {
+    return this.#question.request.method;
+  }
+
+  get path(): string {
+    return this.#question.request.path;
+  }
+
+  get network(): string | null {
+    const { proved, request } = this.#question;
+    return proved || this.actor === anonymous ? networkOf(request.address()) : null;
+  }
+
+  get strangerShare(): StrangerShare | undefined {
+    const { gate, policy, request } = this.#question;
+    if (!policy.asksForCaller || this.actor !== anonymous) return undefined;
+    return gate.strangerShareOf?.(networkOf(request.address()));
+  }
+
+  get requester(): Requester {
+    const { address, hangUp } = this.#question.request;
+    return { caller: callerOf(this.actor, address()), signal: hangUp?.() };
+  }
+
+  get now(): number {
+    return this.#question.now;
+  }
+
+  get version(): Version | undefined {
+    return this.#question.version;
+  }
+
+  get switchedOff(): ReadonlySet<string> {
+    return this.#question.gate.switchedOff;
+  }
+
+  get needsApproval(): boolean {
+    return this.#question.gate.needsApproval ?? false;
+  }
+
+  identify(): MaybePromise<Actor> {
+    return identify(this.#question);
+  }
+
+  async renew(reader: Reader): Promise<Admission> {
+    const version = this.#question.gate.database.engine.version?.();
+    const isOver = (this.actor.rightsEnd ?? Number.POSITIVE_INFINITY) <= Date.now();
+    if (!isOver && version && this.version?.holdsAt(version, actorSource)) return this;
+    return admitNow({ ...this.#question, version, reader });
+  }
+
+  async again(): Promise<Admission> {
+    const { engine, reads } = this.#question.gate.database;
+    return admitNow({ ...this.#question, now: Date.now(), version: engine.version?.(), reader: reads });
+  }
+
+  requireProof(): void {
+    const { gate, now } = this.#question;
+    const lack = missingProof(this.actor, 'withSecondFactor', gate.factorPolicy, now);
+    if (lack) throw lack;
+  }
+
+  as(actor: Actor): Admission {
+    return new RequestAdmission({ ...this.#question, proved: actor }, actor, this.rows);
+  }
+
+  rightsOf(actor: Actor): ActorRights {
+    const { gate, now } = this.#question;
+    const noteUse = (rule: AccessRule) => gate.notePermissionUse?.(actor, rule, now);
+    return makeRights(actor, { switchedOff: this.switchedOff, admittedBy: this.access, noteUse });
+  }
+}

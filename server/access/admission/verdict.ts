@@ -1,0 +1,20 @@
+import type { Rows } from '../../definitions/types/where.ts';
+import { AppError } from '../../errors.ts';
+import type { Actor } from '../actor.ts';
+import { decideReach, refusalOf } from '../decide.ts';
+import { missingProof } from '../decide-proof.ts';
+import type { Question } from './who-asks.ts';
+
+/** The rows that the route's rule leaves to an actor, or the refusal. Pure. */
+export function verdictOn({ gate, policy, now }: Question, actor: Actor): Rows | AppError {
+  const decision = decideReach(actor, policy.access, policy.reach);
+  if (!decision.allowed) return refusalOf(decision);
+  return missingProof(actor, policy.needsProof, gate.factorPolicy, now) ?? decision.rows;
+}
+
+/** The rows that the route's rule leaves to an actor. Throws the refusal. */
+export function requireRows(question: Question, actor: Actor): Rows {
+  const verdict = verdictOn(question, actor);
+  if (verdict instanceof AppError) throw verdict;
+  return verdict;
+}

@@ -1,0 +1,64 @@
+import type { Database } from '../../database/database.ts';
+import type { Reader } from '../../database/engine.ts';
+import type { Version } from '../../database/versions/version.ts';
+import { isForAll } from '../../definitions/access-rule.ts';
+import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
+import { type Actor, anonymous } from '../actor.ts';
+import type { IdentifyCaller } from '../api-keys/identify-key.ts';
+import type { NoteKeyUse } from '../api-keys/note-use.ts';
+import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
+import { missingFactor } from '../decide-proof.ts';
+import { impersonationIn } from '../impersonation/impersonation-text.ts';
+import type { FactorPolicy } from '../sign-in/factor-policy.ts';
+import type { NotePermissionUse } from '../uses/permission-uses.ts';
+import type { RequestHead, RoutePolicy } from './admission.ts';
+
+/** What admission needs to know of the server. */
+export interface Gate {
+  readonly database: Database;
+  readonly identify: IdentifyCaller;
+  /** Remembers that a key was used, if it is time to. */
+  readonly noteUse?: NoteKeyUse;
+  /** Remembers which permissions let an actor do something. */
+  readonly notePermissionUse?: NotePermissionUse;
+  readonly switchedOff: ReadonlySet<string>;
+  /** Whether a second person must approve memberships and grants. */
+  readonly needsApproval?: boolean;
+  /** Absent for tasks, which outlive sessions. */
+  readonly factorPolicy?: FactorPolicy;
+  /** Absent for tasks, which only signed-in callers can start. */
+  readonly strangerShareOf?: (network: string) => StrangerShare;
+}
+
+/** A request, and the connection on which its admission is decided. */
+export interface Question {
+  readonly gate: Gate;
+  readonly policy: RoutePolicy;
+  readonly request: RequestHead;
+  readonly now: number;
+  readonly version: Version | undefined;
+  readonly reader: Reader;
+  /** The actor, if authenticated by something other than a token. */
+  readonly proved?: Actor;
+}
+
+/** The actor, or `anonymous` where the rule admits everyone and nothing depends on who asks. */
+export function actorOf(question: Question): MaybePromise<Actor> {
+  const { policy, request, proved } = question;
+  const isOpen = isForAll(policy.access) && !policy.asksForCaller;
+  // An impersonation leaves a line of the log on open routes as well.
+  const isImpersonating = impersonationIn(request.authorization) !== undefined;
+  return isOpen && !isImpersonating ? (proved ?? anonymous) : identify(question);
+}
+
+/** The actor, even if the rule admits everyone. Throws if the token is invalid or a second factor is overdue. */
+export function identify(question: Question): MaybePromise<Actor> {
+  const { gate, policy, request, proved, now } = question;
+  if (proved) return proved;
+  return whenKnown(gate.identify(request.authorization, question), (found) => {
+    const { actor = anonymous } = found ?? {};
+    const missing = missingFactor(actor, policy, gate.factorPolicy, now);
+    if (missing) throw missing;
+    return actor;
+  });
+}
