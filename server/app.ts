@@ -3,8 +3,9 @@ import { syncPermissions } from './access/accounts/permission-sync.ts';
 import type { Admit } from './access/admission/admission.ts';
 import { makeAdmit } from './access/admission/admit.ts';
 import { makeAdmitTask } from './access/admission/admit-task.ts';
+import { makeIdentifyCaller } from './access/admission/identify-caller.ts';
 import { type FindKey, makeFindKey } from './access/api-keys/find-key.ts';
-import { makeIdentifyCaller } from './access/api-keys/identify-key.ts';
+import { makeIdentifyKey } from './access/api-keys/identify-key.ts';
 import { makeNoteUse } from './access/api-keys/note-use.ts';
 import { makeStrangerShares } from './access/bookkeeping/stranger-writes.ts';
 import { erasureJobKind } from './access/erasure/erase-traces.ts';
@@ -210,7 +211,11 @@ function admitCallers(
   const report = (cause: unknown) => app.log.error({ err: cause }, 'the use of a key was not stored');
   return makeAdmit({
     database: records.database,
-    identify: makeIdentifyCaller(identify, findKey, makeIdentifyImpersonation(records)),
+    identify: makeIdentifyCaller({
+      identify,
+      identifyKey: makeIdentifyKey(findKey),
+      identifyImpersonation: makeIdentifyImpersonation(records),
+    }),
     noteUse: makeNoteUse(records, report),
     notePermissionUse: keepPermissionUses(records, app),
     switchedOff,

@@ -7,9 +7,9 @@ import {
   type RequestHead,
   type RoutePolicy,
 } from '../access/admission/admission.ts';
+import { logImpersonated } from '../access/admission/log-impersonated.ts';
 import { withSettings } from '../access/decide.ts';
 import { Door } from '../access/door.ts';
-import { logImpersonated } from '../access/impersonation/log-impersonated.ts';
 import { logMessage } from '../access/log-message.ts';
 import { Reading } from '../access/reading.ts';
 import { success } from '../access/success.ts';

@@ -4,7 +4,6 @@ import type { Version } from '../../database/versions/version.ts';
 import { isForAll } from '../../definitions/access-rule.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { type Actor, anonymous } from '../actor.ts';
-import type { IdentifyCaller } from '../api-keys/identify-key.ts';
 import type { NoteKeyUse } from '../api-keys/note-use.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
 import { missingFactor } from '../decide-proof.ts';
@@ -12,6 +11,7 @@ import { impersonationIn } from '../impersonation/impersonation-text.ts';
 import type { FactorPolicy } from '../sign-in/factor-policy.ts';
 import type { NotePermissionUse } from '../uses/permission-uses.ts';
 import type { RequestHead, RoutePolicy } from './admission.ts';
+import type { IdentifyCaller } from './identify-caller.ts';
 
 /** What admission needs to know of the server. */
 export interface Gate {

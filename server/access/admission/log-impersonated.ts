@@ -1,7 +1,7 @@
 import { message } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.record.ts';
 import type { Records } from '../../records/records.ts';
-import type { Admission } from '../admission/admission.ts';
+import type { Admission } from './admission.ts';
 
 /** Logs what a super administrator is about to read as another user. Nothing is answered before that is stored. */
 export async function logImpersonated(records: Records, admission: Admission): Promise<void> {

@@ -1,0 +1,31 @@
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { Actor } from '../actor.ts';
+import type { Circumstances, IdentifyKey } from '../api-keys/identify-key.ts';
+import { KEY_PREFIX } from '../api-keys/key-text.ts';
+import type { IdentifyImpersonation } from '../impersonation/identify-impersonation.ts';
+import { impersonationIn } from '../impersonation/impersonation-text.ts';
+import type { Identify } from '../sign-in/identify.ts';
+
+/** The caller that an Authorization header identifies, by a token, a key or an impersonation; undefined without either. Throws if it is not valid. */
+export type IdentifyCaller = (
+  header: string | undefined,
+  at: Circumstances,
+) => MaybePromise<{ readonly actor: Actor } | undefined>;
+
+const KEY_HEADER = new RegExp(`^(?:bearer\\s+)?(${KEY_PREFIX}.*)$`, 'i');
+
+interface Ways {
+  readonly identify: Identify;
+  readonly identifyKey: IdentifyKey;
+  readonly identifyImpersonation: IdentifyImpersonation;
+}
+
+/** The prefix tells keys from tokens, so a token is read as if there were no keys. */
+export function makeIdentifyCaller({ identify, identifyKey, identifyImpersonation }: Ways): IdentifyCaller {
+  return (header, at) => {
+    const impersonating = impersonationIn(header);
+    if (impersonating !== undefined) return identifyImpersonation(impersonating, at);
+    const key = header === undefined ? undefined : KEY_HEADER.exec(header)?.[1]?.trim();
+    return key === undefined ? identify(header, 'access', at) : identifyKey(key, at);
+  };
+}
