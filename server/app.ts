@@ -276,8 +276,9 @@ function openingOf(
     issuer: URL.parse(publicUrl ?? '')?.host ?? 'Quire',
   };
   const places = { urls: oidcReturnUrls, hasConsole: consoleDir !== undefined, toUrl };
-  const oidc = makeOidcParts({ settings: oidcProviders, secrets, sessions, cookies, places });
-  return { sessions, cookies, oidc, factors, rememberDeviceMs: deviceMaxAge * 1000 };
+  const signIn = { factors, rememberDeviceMs: deviceMaxAge * 1000 };
+  const oidc = makeOidcParts({ settings: oidcProviders, secrets, sessions, cookies, places, signIn });
+  return { sessions, cookies, oidc, ...signIn };
 }
 
 /** Throws where people could sign up and nobody would send them a mail. */

@@ -16,6 +16,8 @@ export interface ActorProof {
   /** The last fresh proof; null if there was none, as in sessions of older versions. */
   readonly time: number | null;
   readonly hasSecondFactor: boolean;
+  /** Whether a trusted provider asked for the second factor. */
+  readonly isByProvider: boolean;
   /** When the time to set up a required factor ends; null if it has not begun. */
   readonly factorDue: number | null;
   /** Names of the user's groups. */

@@ -17,7 +17,7 @@ export function missingFactor(
   policy: FactorPolicy | undefined,
   now: number,
 ): AppError | undefined {
-  if (isForSetUp || !policy || !proof || proof.hasSecondFactor) return undefined;
+  if (isForSetUp || !policy || !proof || proof.hasSecondFactor || proof.isByProvider) return undefined;
   // Where the time has not begun, it begins with the next refresh or sign-in; no time needs no beginning.
   const isOver = policy.graceMs === 0 || (proof.factorDue !== null && proof.factorDue <= now);
   if (!isOver || !requiresFactor(policy, proof.groups)) return undefined;

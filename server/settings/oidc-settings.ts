@@ -100,6 +100,11 @@ export function providerTable(name: string) {
       initial: false,
       meaning: 'Whether signing out ends the session at the provider too.',
     }),
+    [named('SECOND_FACTOR')]: optional({
+      meaning:
+        'What the provider calls a second factor: with one of these in `amr` or `acr`, nobody is asked for one here. By default everybody is who has one.',
+      allowed: 'values such as mfa, separated by blanks',
+    }),
   };
 }
 
@@ -141,6 +146,7 @@ function readProvider(name: string, given: Environment) {
     groupsClaim: textOf('GROUPS_CLAIM'),
     groups: readGroups(textOf('GROUPS') ?? ''),
     signsOutThere: value('SIGN_OUT') === true,
+    secondFactors: (textOf('SECOND_FACTOR') ?? '').split(' ').filter(Boolean),
   };
   return {
     provider,

@@ -84,10 +84,10 @@ export async function mostAdoptedRounds(reads: Reads): Promise<number> {
 }
 
 /** Whether a user is a super administrator for good: who is one for a time can be regrouped, deactivated and deleted. */
-export async function isRootUser(writes: Writes, userId: bigint): Promise<boolean> {
-  for (const { group_id, until } of await membershipsOf(writes, userId)) {
+export async function isRootUser(reads: Reads, userId: bigint): Promise<boolean> {
+  for (const { group_id, until } of await membershipsOf(reads, userId)) {
     if (until !== null) continue;
-    if ((await writes.find(group, group_id))?.level === LEVEL.root) return true;
+    if ((await reads.find(group, group_id))?.level === LEVEL.root) return true;
   }
   return false;
 }

@@ -11,7 +11,7 @@ import { type FindRelyingParty, requireRelyingParty } from '../factors/relying-p
 import type { Sealing } from '../factors/sealing.ts';
 import { useTotp } from '../factors/totp.ts';
 import { useDevice } from '../factors/trusted-devices.ts';
-import type { Proof, ProofMethod } from '../sign-in/proof.ts';
+import { hasSecondFactor, type Proof, type ProofMethod } from '../sign-in/proof.ts';
 import {
   accountKey,
   countFailure,
@@ -47,16 +47,16 @@ export interface FactorParts {
 }
 
 /**
- * Proves the second factor of a user whose password was right; for an account without one, the password is enough. Throws if
- * none was given or it is wrong.
+ * Proves the second factor of a user after the first, which is enough for an account without a second and where it was one
+ * itself. Throws if none was given or it is wrong.
  */
 export async function proveSecondFactor(
   parts: FactorParts,
   door: Door,
-  { owner, given }: { readonly owner: Owner; readonly given: GivenFactor },
+  { owner, given, first }: { readonly owner: Owner; readonly given: GivenFactor; readonly first: Proof },
   throttled: readonly Throttled[],
 ): Promise<Proof> {
-  if (!owner.second_factor) return { methods: ['password'] };
+  if (!owner.second_factor || hasSecondFactor(first)) return first;
   const asked: Asked = { use: { purpose: 'sign_in' }, throttled };
   const method =
     (await deviceOf(door, owner, given)) ?? (await proveByOwner(parts, door, { owner, given }, asked));
@@ -65,7 +65,7 @@ export async function proveSecondFactor(
     error.account = owner.id;
     throw error;
   }
-  return { methods: ['password', method] };
+  return { methods: [...first.methods, method] };
 }
 
 /** Proves by a code or a passkey that it is the user themselves. Undefined if neither was given. Throws if it is wrong. */

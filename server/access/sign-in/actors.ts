@@ -15,6 +15,7 @@ import { permission } from '../accounts/permission.record.ts';
 import { isOver } from '../accounts/terms.ts';
 import { user } from '../accounts/user.record.ts';
 import type { Actor } from '../actor.ts';
+import { fromWords } from './proof.ts';
 import { session } from './session.record.ts';
 
 /** The actor of a session; undefined if the session or its user is gone, 'inactive' if the user is deactivated. */
@@ -49,6 +50,7 @@ export interface UserRow {
 interface ActorRow extends UserRow {
   readonly session_id: bigint;
   readonly nonce: string;
+  readonly proved_by: string;
   readonly proved_time: number | null;
   readonly second_factor: boolean;
   readonly factor_due: number | null;
@@ -71,6 +73,7 @@ const shape: Shape = {
   ...userShape,
   session_id: { type: 'bigint' },
   nonce: session.columns.nonce ?? { type: 'text' },
+  proved_by: { type: 'text' },
   proved_time: { type: 'time' },
   second_factor: { type: 'boolean' },
   factor_due: { type: 'time' },
@@ -124,7 +127,7 @@ export function makeFindUsers({ database }: Records): FindUsers {
 function prepareBySession(query: Records['database']['query']) {
   return prepareLookup('session_id', (sessions) =>
     withRights(query.selectFrom(`${session.name} as s`).innerJoin(`${user.name} as u`, 'u.id', 's.user_id'))
-      .select(['s.id as session_id', 's.nonce', 's.proved_time'])
+      .select(['s.id as session_id', 's.nonce', 's.proved_by', 's.proved_time'])
       .select(['u.second_factor', 'u.factor_due', 'g.name as group_name'])
       .where('s.id', 'in', sessions),
   );
@@ -148,6 +151,7 @@ function toProvedActor(rows: readonly ActorRow[]): Found {
   const proof = {
     time: first.proved_time,
     hasSecondFactor: first.second_factor,
+    isByProvider: fromWords(first.proved_by).includes('provider'),
     factorDue: first.factor_due,
     groups: new Set(
       rows.flatMap(({ group_id, group_name }) =>

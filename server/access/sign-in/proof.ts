@@ -1,5 +1,5 @@
-/** How a user proves who they are. */
-export const PROOF_METHODS = ['password', 'totp', 'recovery_code', 'passkey', 'device'] as const;
+/** How a user proves who they are. `provider` stands for a second factor that a trusted provider has asked for. */
+export const PROOF_METHODS = ['password', 'totp', 'recovery_code', 'passkey', 'device', 'provider'] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];
 
 /** How a session was proved when it began. */
@@ -12,9 +12,9 @@ export function hasSecondFactor({ methods }: Proof): boolean {
   return methods.some((method) => method !== 'password');
 }
 
-/** Whether it was the user themselves just now, and not a device that remembers them. */
+/** Whether it was the user themselves just now, and not a device or a provider that remembers them. */
 export function isFresh({ methods }: Proof): boolean {
-  return methods.length > 0 && !methods.includes('device');
+  return methods.length > 0 && !methods.includes('device') && !methods.includes('provider');
 }
 
 /** The methods as a session's row keeps them. */

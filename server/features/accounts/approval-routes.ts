@@ -35,6 +35,7 @@ const listSignUps = route({
 const approveSignUp = route({
   ...one,
   method: 'PUT',
+  needsProof: 'withSecondFactor',
   summary: message('approveSignUp'),
   handle: (door, { params, from, language }) =>
     door.write(async (writes) => {

@@ -33,6 +33,7 @@ function breakRoute(mostMinutes: number): Route {
     ...common,
     method: 'POST',
     refusesKeys: true,
+    needsProof: 'withSecondFactor',
     summary: message('breakGlassSummary'),
     body: Type.Object(
       {

@@ -104,6 +104,7 @@ const list = route({
 const approve = route({
   ...one,
   method: 'PUT',
+  needsProof: 'withSecondFactor',
   summary: message('approveRequest'),
   body: Type.Object({ shown: Type.String({ maxLength: 50, about: message('requestShown') }) }),
   handle: (door, { params, body: { shown } }) =>

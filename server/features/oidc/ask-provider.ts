@@ -5,14 +5,14 @@ import type { Visit } from './visits.ts';
 
 /** What came of a visit: who it was, or why it is not known. Stored until the client asks for it. */
 export type Told =
-  | { readonly person: Person; readonly idToken?: string }
+  | { readonly person: Person; readonly idToken?: string; readonly hasSecondFactor: boolean }
   | { readonly failure: FailureKey; readonly reason: string };
 
 const MAX_ID_TOKEN = 16_000;
 
 /** Asks a provider who came back from it at this address. State, nonce, issuer, audience, times and signature are checked. */
 export async function askProvider(provider: Provider, visit: Visit, address: URL): Promise<Told> {
-  const { groupsClaim, signsOutThere } = provider.settings;
+  const { groupsClaim, signsOutThere, secondFactors } = provider.settings;
   try {
     const { config } = await provider.published();
     const client = await import('openid-client');
@@ -31,7 +31,10 @@ export async function askProvider(provider: Provider, visit: Visit, address: URL
     const person = readPerson({ ...more, ...claims }, { issuer: about.issuer, groupsClaim });
     const { id_token = '' } = tokens;
     const isKept = signsOutThere && id_token.length <= MAX_ID_TOKEN;
-    return { person, ...(isKept && { idToken: id_token }) };
+    // Only the ID token is about this sign-in.
+    const methods = [claims.amr, claims.acr].flat();
+    const hasSecondFactor = secondFactors.some((one) => methods.includes(one));
+    return { person, hasSecondFactor, ...(isKept && { idToken: id_token }) };
   } catch (error) {
     return failureOf(error);
   }

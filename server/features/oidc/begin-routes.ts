@@ -101,6 +101,7 @@ function linkRoute(parts: OidcParts): Route {
     method: 'POST',
     path: `${PATH}/:provider/link`,
     access: login,
+    needsProof: 'withSecondFactor',
     summary: message('beginLink'),
     params: schemas.providerParams,
     body: schemas.link,

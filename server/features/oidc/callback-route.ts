@@ -14,8 +14,8 @@ import { withQuery } from './return-to.ts';
 import * as schemas from './schemas.ts';
 import { attemptInvalid, hashOf, PATH, VISIT_MS, type Visit } from './visits.ts';
 
-/** How long the client may take to hand in its code. */
-const CODE_MS = 60_000;
+/** How long the client may take to hand in its code, with a second factor where one is asked for. */
+const CODE_MS = 300_000;
 
 /**
  * Where a provider sends people back. The client gets a code, good once and only for who began the visit; what came of it is

@@ -49,9 +49,10 @@ function addRoute(parts: OidcParts): Route {
     summary: message('linkByCode'),
     body: schemas.code,
     async handle(door, input) {
-      const { provider, person, userId } = await redeem(parts, door, 'link', input);
+      const { provider, person, userId, useUp } = await redeem(parts, door, 'link', input);
       if (userId !== String(door.actor.id)) throw attemptInvalid('begun by another user');
       return door.write(async (writes) => {
+        await useUp(writes);
         const id = await addIdentity(writes, door.actor.id, person);
         const text = message('identityLinked', { provider: provider.settings.label });
         return created(success.userUpdated, text, id);
@@ -66,6 +67,7 @@ function removeRoute(parts: OidcParts): Route {
     method: 'POST',
     path: `${path}/:id/removal`,
     access: login,
+    needsProof: 'withSecondFactor',
     summary: message('unlinkIdentity'),
     params: Type.Object({ id: Type.String() }),
     body: schemas.ownPassword,

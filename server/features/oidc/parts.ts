@@ -1,3 +1,4 @@
+import type { SignInParts } from '../../access/second-factor/signing-in.ts';
 import type { Sessions } from '../../access/sign-in/sessions.ts';
 import { AppError } from '../../errors.ts';
 import type { SessionCookies } from '../../http/session-cookies.ts';
@@ -14,9 +15,10 @@ export interface OidcParts {
   readonly visits: Visits;
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
+  readonly signIn: SignInParts;
 }
 
-interface Given extends Pick<OidcParts, 'sessions' | 'cookies' | 'places'> {
+interface Given extends Pick<OidcParts, 'sessions' | 'cookies' | 'places' | 'signIn'> {
   readonly settings: readonly ProviderSettings[];
   readonly secrets: readonly [string, ...string[]];
 }

@@ -16,6 +16,8 @@ export interface ProviderSettings {
   readonly groupsClaim: string | undefined;
   readonly groups: readonly (readonly [claimed: string, group: string])[];
   readonly signsOutThere: boolean;
+  /** Values of `amr` and `acr` that stand for a second factor. */
+  readonly secondFactors: readonly string[];
 }
 
 /** What a provider publishes of itself. */

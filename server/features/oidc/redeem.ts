@@ -4,6 +4,8 @@ import { type Aim, attempt } from '../../access/identities/attempt.record.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { AppError } from '../../errors.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import type { Told } from './ask-provider.ts';
 import { getProvider, type OidcParts } from './parts.ts';
 import type { Person } from './person.ts';
@@ -15,8 +17,12 @@ export interface Returned {
   readonly provider: Provider;
   readonly person: Person;
   readonly idToken?: string;
+  /** Whether the provider asked for a second factor, as far as its word is taken. */
+  readonly hasSecondFactor: boolean;
   /** The user who began to link. */
   readonly userId?: string;
+  /** Makes the code count no more. Of requests at the same time, all others are refused. */
+  useUp(writes: Writes): Promise<void>;
 }
 
 type Stored = Told & { readonly provider: string; readonly userId?: string };
@@ -28,8 +34,9 @@ interface Asked {
 }
 
 /**
- * Hands out what came of a visit: once, in time, and only to who began it. That is proved by the verifier of the challenge, or
- * by the browser's cookie. Throws what the visit failed with; failures are counted like those of passwords.
+ * Tells what came of a visit: in time, and only to who began it. That is proved by the verifier of the challenge, or by the
+ * browser's cookie. The code counts until `useUp`, so that a second factor can be asked for. Throws what the visit failed with;
+ * failures are counted like those of passwords.
  */
 export async function redeem(
   parts: OidcParts,
@@ -42,33 +49,36 @@ export async function redeem(
   await refuseThrottled(door.reads, throttled, now);
   const { code, code_verifier } = body;
   const proofs = code_verifier === undefined ? parts.visits.keysOf(headers, now) : [code_verifier];
-  const stored = await take(door, aim, { code, challenges: proofs.map(hashOf) });
-  const told = stored && (JSON.parse(stored) as Stored); // stored by the callback
-  if (told && 'person' in told) return { ...told, provider: getProvider(parts, told.provider) };
-  await door.bookkeep((writes) => countFailure(writes, throttled));
+  const asked = { code: hashOf(code), aim, challenges: proofs.map(hashOf) };
+  const found = await goodAttempt(door.reads, asked, now);
+  const told = found?.told && (JSON.parse(found.told) as Stored); // stored by the callback
+  const useUp = async (writes: Writes) => {
+    const row = await goodAttempt(writes, asked, writes.context.now);
+    if (!row) throw attemptInvalid('used up or ended meanwhile');
+    await writes.update(attempt, row.id, { code: null, told: null });
+  };
+  if (told && 'person' in told) return { ...told, provider: getProvider(parts, told.provider), useUp };
+  await door.bookkeep(async (writes) => {
+    if (told) await useUp(writes);
+    await countFailure(writes, throttled);
+  });
   if (!told) throw attemptInvalid('an unknown, used or expired code, or somebody else’s');
   const provider = getProvider(parts, told.provider).settings.label;
   throw new AppError(told.failure, { reason: `${provider}: ${told.reason}` });
 }
 
-/** Of requests at the same time, one gets it. */
-async function take(
-  door: Door,
-  aim: Aim,
-  { code, challenges }: { readonly code: string; readonly challenges: readonly string[] },
-): Promise<string | undefined> {
-  const taken: (string | undefined)[] = [];
-  await door.bookkeep(async (writes) => {
-    const hashed = hashOf(code);
-    const found = await writes.first(attempt, (select) => select.where('code', '=', hashed));
-    const row = found && (await writes.find(attempt, found.id)); // locked from here on
-    const isGood =
-      row?.code === hashed &&
-      row.aim === aim &&
-      row.expire_time > writes.context.now &&
-      challenges.includes(row.challenge);
-    if (isGood) await writes.update(attempt, row.id, { code: null, told: null });
-    taken.push(isGood ? (row.told ?? undefined) : undefined);
-  });
-  return taken.at(-1); // the work may have run more than once, the last time for good
+interface Sought {
+  /** A hash. */
+  readonly code: string;
+  readonly aim: Aim;
+  readonly challenges: readonly string[];
+}
+
+/** What came of the visit that this code is for; locked inside a transaction. */
+async function goodAttempt(reads: Reads, { code, aim, challenges }: Sought, now: number) {
+  const found = await reads.first(attempt, (select) => select.where('code', '=', code));
+  const row = found && (await reads.find(attempt, found.id));
+  const isGood =
+    row?.code === code && row.aim === aim && row.expire_time > now && challenges.includes(row.challenge);
+  return isGood ? row : undefined;
 }

@@ -1,4 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { assertion } from '../../access/factors/passkey-shapes.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';
 
@@ -47,9 +48,23 @@ const oneCode = Type.String({ minLength: 1, maxLength: 100, about: message('code
 const verifier = Type.String({ minLength: 43, maxLength: 128, about: message('codeVerifier') });
 
 export const code = Type.Object({ code: oneCode, code_verifier: Type.Optional(verifier) });
-export const codeWithVerifier = Type.Object({ code: oneCode, code_verifier: verifier });
 
-export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String() });
+/** What a password sign-in takes beside the password. */
+const factor = {
+  factor_code: Type.Optional(Type.String({ maxLength: 64, about: message('factorCode') })),
+  passkey: Type.Optional({ ...assertion, about: message('passkeyAnswer') }),
+  remember_device: Type.Optional(Type.Boolean({ about: message('rememberDevice') })),
+} as const;
+const device = Type.Optional(Type.String({ maxLength: 100, about: message('deviceToken') }));
+
+export const signIn = Type.Object({ code: oneCode, code_verifier: verifier, ...factor, device });
+export const pageSignIn = Type.Object({
+  code: oneCode,
+  code_verifier: Type.Optional(verifier),
+  ...factor,
+});
+
+export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String(), device });
 
 /** Of a session whose refresh token a browser keeps. */
 export const pageSession = Type.Object({ access_token: Type.String(), session: INT64 });

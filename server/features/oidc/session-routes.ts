@@ -1,4 +1,4 @@
-import { Type } from '../../../contract/json-schema.ts';
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { session } from '../../access/sign-in/session.record.ts';
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
@@ -10,7 +10,7 @@ import type { OidcParts } from './parts.ts';
 import { redeem } from './redeem.ts';
 import { readReturnTo } from './return-to.ts';
 import * as schemas from './schemas.ts';
-import { signInBy } from './sign-in-by.ts';
+import { type Opening, signInBy } from './sign-in-by.ts';
 import { signOutUrl } from './sign-out.ts';
 import { PATH } from './visits.ts';
 
@@ -26,24 +26,25 @@ function openRoute(parts: OidcParts): Route {
     path: `${PATH}/session`,
     access: everyone,
     summary: message('openSessionByCode'),
-    body: schemas.codeWithVerifier,
+    body: schemas.signIn,
     answer: schemas.tokens,
     async handle(door, input) {
       const returned = await redeem(parts, door, 'sign_in', input);
-      const text = message('signedInBy', { provider: returned.provider.settings.label });
       return signInBy(door, returned, {
-        sessions: parts.sessions,
+        parts,
         from: input.from,
         language: input.language(),
+        given: givenIn(input.body, input.body.device),
         holder: 'program',
-        answer: async (_, { tokens }) => done(success.done, text, { ...tokens }),
+        answer: async ({ text, issued: { tokens }, device }) =>
+          done(success.done, text, { ...tokens, ...(device && { device }) }),
       });
     },
   });
 }
 
 function openPageRoute(parts: OidcParts): Route {
-  const { cookies, sessions } = parts;
+  const { cookies } = parts;
   return route({
     ...schemas.common,
     method: 'POST',
@@ -51,26 +52,35 @@ function openPageRoute(parts: OidcParts): Route {
     access: everyone,
     summary: message('openPageSessionByCode'),
     headers: Type.Object({ [PAGE_HEADER]: Type.Optional(Type.String({ about: message('pageHeader') })) }),
-    body: schemas.code,
+    body: schemas.pageSignIn,
     answer: schemas.pageSession,
     async handle(door, input) {
-      const { headers, from } = input;
+      const { headers, from, body } = input;
       cookies.requireOwnPage(headers);
       const returned = await redeem(parts, door, 'sign_in', input);
-      const text = message('signedInBy', { provider: returned.provider.settings.label });
       return signInBy(door, returned, {
-        sessions,
+        parts,
         from,
         language: input.language(),
+        given: givenIn(body, cookies.readDevice(headers)),
         holder: 'cookie',
-        async answer(_, { id, tokens: { access_token, refresh_token } }) {
+        async answer({ text, issued, device }) {
+          const { id, tokens } = issued;
+          const { access_token, refresh_token } = tokens;
           const told = { status: 200, code: success.done, text } as const;
-          const kept = cookies.keep(headers, refresh_token);
+          const kept = cookies.keep(headers, refresh_token, device);
           return new WriteResult(told, { answer: { access_token, session: id }, headers: kept });
         },
       });
     },
   });
+}
+
+function givenIn(
+  { factor_code, passkey, remember_device }: TypeOf<typeof schemas.pageSignIn>,
+  device: string | undefined,
+): Opening['given'] {
+  return { code: factor_code, passkey, device, remembersDevice: remember_device === true };
 }
 
 function signOutRoute(parts: OidcParts): Route {

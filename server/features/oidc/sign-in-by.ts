@@ -12,40 +12,63 @@ import {
   providerSessionKey,
 } from '../../access/identities/identities.ts';
 import { identity } from '../../access/identities/identity.record.ts';
+import type { GivenFactor } from '../../access/second-factor/factor-checks.ts';
+import { howProved } from '../../access/second-factor/how-proved.ts';
+import { newDevice, proveBeside } from '../../access/second-factor/signing-in.ts';
 import { placeOf, rememberNetwork } from '../../access/sign-in/known-networks.ts';
+import { networkOf } from '../../access/sign-in/network.ts';
+import type { Proof } from '../../access/sign-in/proof.ts';
 import { session } from '../../access/sign-in/session.record.ts';
-import type { Client, Issued, Sessions, TokenHolder } from '../../access/sign-in/sessions.ts';
+import type { Client, Issued, TokenHolder } from '../../access/sign-in/sessions.ts';
 import { inactive } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import { created, done, type WriteResult } from '../../access/write-result.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
-import { message } from '../../messages/message.ts';
+import { message, type Text } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { createUserFor } from './new-user.ts';
+import type { OidcParts } from './parts.ts';
 import type { Person } from './person.ts';
 import type { ProviderSettings } from './provider.ts';
 import type { Returned } from './redeem.ts';
 
-interface Opening {
-  readonly sessions: Sessions;
-  readonly from: Client;
-  readonly language: Language;
-  readonly holder: TokenHolder;
-  /** The answer with the tokens of the new session. */
-  readonly answer: (writes: Writes, issued: Issued) => Promise<WriteResult>;
+interface Opened {
+  readonly text: Text;
+  readonly issued: Issued;
+  /** The token of the device, if it is to be remembered. */
+  readonly device: string | undefined;
 }
 
-/** Opens a session for somebody whom a provider vouches for, and brings their groups in step with what it says. */
+export interface Opening {
+  readonly parts: Pick<OidcParts, 'sessions' | 'signIn'>;
+  readonly from: Client;
+  readonly language: Language;
+  /** The second factor, for accounts that have one of which the provider knows nothing. */
+  readonly given: GivenFactor & { readonly remembersDevice: boolean };
+  readonly holder: TokenHolder;
+  readonly answer: (opened: Opened) => Promise<WriteResult>;
+}
+
+/**
+ * Opens a session for somebody whom a provider vouches for, and brings their groups in step with what it says. An account with a
+ * second factor is asked for it before anything changes.
+ */
 export async function signInBy(door: Door, returned: Returned, opening: Opening): Promise<WriteResult> {
   const { provider, person, idToken } = returned;
-  const { sessions, from, language, holder, answer } = opening;
+  const { parts, from, language, given, holder, answer } = opening;
   const { settings } = provider;
+  const first: Proof = { methods: returned.hasSecondFactor ? ['provider'] : [] };
+  const prove = proveBeside(parts.signIn, door, { first, given, network: networkOf(from.address) });
+  const known = await findOwner(door.reads, person, settings);
+  const proof = known ? await prove(known) : first;
   const row = await findOrLink(door, person, settings);
   const owner = await getUser(door.reads, row.user_id);
   if (!owner.active) throw inactive(owner);
+  if (known && known.id !== owner.id) throw notLinked('linked to another user meanwhile');
   return door.as({ ...anonymous, id: owner.id, username: owner.username }).write(async (writes) => {
+    await returned.useUp(writes);
     const current = await writes.find(identity, row.id);
     const now = await writes.find(user, owner.id);
     if (current?.user_id !== owner.id || !now?.active) throw notLinked('unlinked or deactivated meanwhile');
@@ -53,14 +76,46 @@ export async function signInBy(door: Door, returned: Returned, opening: Opening)
     if (settings.groupsClaim !== undefined)
       await keepGroupsInStep(writes, current, await groupsOf(writes, person, settings));
     await rememberNetwork(writes, now, placeOf(from, language));
-    const issued = await sessions.open(writes, owner.id, from, holder);
+    const issued = await parts.sessions.open(writes, owner.id, { ...from, proof }, holder);
     await writes.update(session, issued.id, {
       identity_id: row.id,
       provider_session: providerSessionKey(person.issuer, person.providerSession),
       id_token: idToken ?? null,
     });
-    return answer(writes, issued);
+    const device = given.remembersDevice
+      ? await newDevice(parts.signIn, writes, owner.id, { from, proof })
+      : undefined;
+    return answer({ text: signedInText(settings.label, proof), issued, device });
   });
+}
+
+/** How the log tells of it: a second factor that was asked for here is named. */
+function signedInText(provider: string, { methods }: Proof): Text {
+  const own = methods.filter((method) => method !== 'provider');
+  if (own.length === 0) return message('signedInBy', { provider });
+  return message('signedInByWith', { provider, how: howProved(own) });
+}
+
+/** Whose account the person comes to; undefined if they have none yet. Throws unless it may be used and linked. */
+async function findOwner(
+  reads: Reads,
+  person: Person,
+  { linksByAddress }: ProviderSettings,
+): Promise<RowOf<typeof user> | undefined> {
+  const linked = await findIdentity(reads, person);
+  if (!linked && !(person.address && linksByAddress)) return undefined;
+  const owner = linked
+    ? await getUser(reads, linked.user_id)
+    : await findByAddress(reads, person.address ?? '');
+  if (owner && !owner.active) throw inactive(owner);
+  if (owner && !linked) await requireLinkable(reads, owner);
+  return owner;
+}
+
+/** Throws unless an address alone may link this account. */
+async function requireLinkable(reads: Reads, { id, is_service }: RowOf<typeof user>): Promise<void> {
+  if (is_service || (await isRootUser(reads, id)))
+    throw notLinked('this account is linked by its user alone', id);
 }
 
 /** The identity of a person; a new one where the settings allow it. Throws otherwise. */
@@ -92,8 +147,8 @@ async function linkByAddress(
   if (!owner.active) throw inactive(owner);
   await door.as({ ...anonymous, id: owner.id, username: owner.username }).write(async (writes) => {
     const now = await findByAddress(writes, address ?? '');
-    if (now?.id !== owner.id || now.is_service || (await isRootUser(writes, owner.id)))
-      throw notLinked('this account is linked by its user alone', owner.id);
+    if (now?.id !== owner.id) throw notLinked('the address was changed meanwhile', owner.id);
+    await requireLinkable(writes, now);
     await addIdentity(writes, owner.id, person);
     return done(success.userUpdated, message('identityLinkedByAddress', { provider: label }));
   });

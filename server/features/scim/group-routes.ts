@@ -66,7 +66,7 @@ function createRoute(toUrl: ToUrl): Route {
     ...schemas.common,
     method: 'POST',
     path,
-    accepts: '*/*',
+    ...schemas.writing,
     summary: message('provisionGroup'),
     async handle(door, input) {
       const wanted = readGroup(await readObject(input));
@@ -85,7 +85,7 @@ function changeRoute(toUrl: ToUrl, method: 'PUT' | 'PATCH'): Route {
   return route({
     ...one,
     method,
-    accepts: '*/*',
+    ...schemas.writing,
     summary: message(method === 'PUT' ? 'replaceProvisionedGroup' : 'changeProvisionedGroup'),
     async handle(door, input) {
       const sent = await readObject(input);
@@ -105,7 +105,7 @@ function changeRoute(toUrl: ToUrl, method: 'PUT' | 'PATCH'): Route {
 const deleteRoute = route({
   ...one,
   method: 'DELETE',
-  accepts: '*/*', // directories name a type without sending a body
+  ...schemas.writing,
   summary: message('deleteProvisionedGroup'),
   async handle(door, { params }) {
     await door.write(async (writes) => {

@@ -19,6 +19,9 @@ export const common = {
   failureForm: scimFailures,
 } as const;
 
+/** Directories name a type even where they send no body. A person who writes proves freshly who they are; a key cannot. */
+export const writing = { accepts: '*/*', needsProof: 'withSecondFactor' } as const;
+
 export const idParams = Type.Object({ id: Type.String() });
 
 const text = Type.Optional(Type.String({ maxLength: 1000 }));

@@ -62,7 +62,7 @@ function createRoute(toUrl: ToUrl): Route {
     ...schemas.common,
     method: 'POST',
     path,
-    accepts: '*/*',
+    ...schemas.writing,
     summary: message('provisionUser'),
     async handle(door, input) {
       const wanted = readUser(await readObject(input));
@@ -81,7 +81,7 @@ function changeRoute(toUrl: ToUrl, method: 'PUT' | 'PATCH'): Route {
   return route({
     ...one,
     method,
-    accepts: '*/*',
+    ...schemas.writing,
     summary: message(method === 'PUT' ? 'replaceProvisioned' : 'changeProvisioned'),
     async handle(door, input) {
       const sent = await readObject(input);
@@ -110,7 +110,7 @@ function patched(sent: Resource): WantedUser {
 const deleteRoute = route({
   ...one,
   method: 'DELETE',
-  accepts: '*/*', // directories name a type without sending a body
+  ...schemas.writing,
   summary: message('deleteProvisioned'),
   async handle(door, { params }) {
     await door.write(async (writes) => {

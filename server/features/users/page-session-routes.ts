@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { signedInText } from '../../access/second-factor/how-proved.ts';
 import { signInByPasskey } from '../../access/second-factor/passkey-sign-in.ts';
+import { newDevice, signingInWith } from '../../access/second-factor/signing-in.ts';
 import type { Identified } from '../../access/sign-in/identify.ts';
 import { placeOf } from '../../access/sign-in/known-networks.ts';
 import { session } from '../../access/sign-in/session.record.ts';
@@ -18,7 +19,6 @@ import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import * as schemas from './schemas.ts';
 import type { SessionParts } from './session-routes.ts';
-import { newDevice, signingInWith } from './signing-in.ts';
 
 interface PageSessionParts extends SessionParts {
   readonly cookies: SessionCookies;

@@ -1,5 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { signedInText } from '../../access/second-factor/how-proved.ts';
+import { newDevice, type SignInParts, signingInWith } from '../../access/second-factor/signing-in.ts';
 import type { Identify } from '../../access/sign-in/identify.ts';
 import { placeOf } from '../../access/sign-in/known-networks.ts';
 import { session } from '../../access/sign-in/session.record.ts';
@@ -15,7 +16,6 @@ import { message } from '../../messages/message.ts';
 import type { Captchas } from './captchas.ts';
 import { liveSessions } from './live-sessions.ts';
 import * as schemas from './schemas.ts';
-import { newDevice, type SignInParts, signingInWith } from './signing-in.ts';
 
 export interface SessionParts extends SignInParts {
   /** Required at every sign-in, if there are any. */

@@ -16,10 +16,12 @@ export const singleSignOn = {
   returnTo: '登录后转到的页面：控制台的路径，或 OIDC_RETURN_URLS 中的地址',
   codeChallenge: 'code_verifier 的 SHA-256，base64url；转回自己的页面时必需',
   codeVerifier: '开始时的 code_challenge 所对应的原文',
-  codeOfVisit: '转回的地址中的 code，一分钟内可用一次',
+  codeOfVisit: '转回的地址中的 code，五分钟内可用一次',
   linkTicket: '由 POST /cms/oidc/{provider}/link 得到，关联身份时必需',
   unknownReturnTo: '不是控制台的路径，也不在 OIDC_RETURN_URLS 中',
   signedInBy: ({ provider }: { provider: string }) => `通过${provider}登录成功`,
+  signedInByWith: ({ provider, how }: { provider: string; how: string }) =>
+    `通过${provider}登录成功（${how}）`,
   userCreatedBy: ({ name, provider }: { name: string; provider: string }) => `通过${provider}新建用户${name}`,
   identityLinked: ({ provider }: { provider: string }) => `已关联${provider}的身份`,
   identityLinkedByAddress: ({ provider }: { provider: string }) => `已按验证过的邮箱关联${provider}的身份`,

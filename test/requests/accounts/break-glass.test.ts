@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
+import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 const app = await accountApp({ breakGlassMinutes: 30 });
+const factors = secondFactorsOf(app);
 const PERMISSION = '使用紧急授权';
 const REASON = 'The shop is down and nobody answers';
 const body = { reason: REASON, password: PASSWORD };
@@ -77,6 +79,14 @@ describe('break-glass is refused', () => {
     assert.deepEqual(await one.outcome(BREAK, { ...body, reason: 'because' }), [400, 10030]);
     assert.deepEqual(await one.outcome(BREAK, { ...body, minutes: 31 }), [400, 10030]);
     assert.equal(await isSuper(one), false);
+  });
+  it('to a stale session of who has a second factor, until they prove it again', async () => {
+    const one = await holder();
+    const own = await factors.setUpApp(one);
+    await factors.age(one.id);
+    assert.deepEqual(await one.outcome(BREAK, body), [403, 10302]);
+    await one.done('POST /cms/user/reauthentication', { code: own.app.code() });
+    await one.done(BREAK, body);
   });
   it('to programs', async () => {
     const groupId = await app.groupWith(PERMISSION);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
+import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 const app = await freshApp({ language: 'en', scim: true });
+const factors = secondFactorsOf(app);
 const groupId = await app.groupWith('Provision accounts');
 const robot = await app.root.make('/cms/service-user', { username: 'directory', group_ids: [groupId] });
 const { key } = await app.root.done<{ key: string }>('POST /cms/key', {
@@ -74,6 +76,18 @@ describe('a directory', () => {
       assert.equal(body.status, String(status));
     }
     assert.equal((await scim('GET', 'Users')).status, 200);
+  });
+  it('is asked for a fresh proof where a person with a second factor writes, which a key cannot give', async () => {
+    const person = await app.superAdministrator();
+    const own = await factors.setUpApp(person);
+    const write = async () =>
+      (await scim('POST', 'Groups', { displayName: `by hand ${++count}` }, person.access)).status;
+    assert.equal(await write(), 201);
+    await factors.age(person.id);
+    assert.equal(await write(), 403);
+    assert.equal((await scim('GET', 'Groups', undefined, person.access)).status, 200);
+    await person.done('POST /cms/user/reauthentication', { code: own.app.code() });
+    assert.equal(await write(), 201);
   });
   it('learns what the server can do', async () => {
     for (const name of ['ServiceProviderConfig', 'Schemas', 'ResourceTypes'])

@@ -64,6 +64,15 @@ const demands: Readonly<Record<string, (person: Person) => Promise<Demand>>> = {
   'removing the factors of another': async () => ({
     request: `DELETE /cms/admin/user/${(await factors.protectedPerson()).id}/second-factor`,
   }),
+  'approving a request': async () => {
+    const asker = await app.superAdministrator();
+    const { id: user_id } = await app.person();
+    const asked = { user_id, group_id: await app.groupWith(), reason: 'Needed' };
+    const id = await asker.make('/cms/admin/request', asked);
+    const waiting = await asker.read<{ id: number; shown: string }[]>('/cms/admin/request');
+    const shown = waiting.find((one) => one.id === id)?.shown;
+    return { request: `PUT /cms/admin/request/${id}`, body: { shown } };
+  },
   'making recovery codes': async () => ({ request: `POST ${path}/recovery-codes` }),
   'removing the own app': async () => ({ request: `DELETE ${path}/totp` }),
   'changing the own password': async () => ({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { realProvider } from '../../support/outside/real-provider.ts';
+import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 import {
   browser,
   goThrough,
@@ -146,6 +147,19 @@ describe('an identity', () => {
     assert.equal((await closed.as(body.access_token).get('/cms/user/information')).status, 422, 'it ended');
     assert.equal((await person.get('/cms/user/information')).status, 200, 'this one goes on');
     assert.deepEqual(await outcome(closed), UNKNOWN);
+  });
+  it('is linked and unlinked by a fresh proof of who has a second factor', async () => {
+    somebody();
+    const person = await closed.person();
+    await link(closed, person).then((sent) => person.done('POST /cms/oidc/identities', sent));
+    const factors = secondFactorsOf(closed);
+    await factors.setUpApp(person);
+    await factors.age(person.id);
+    const [one] = await linked(person);
+    const asked = { return_to: PAGE, password: PASSWORD };
+    assert.deepEqual(await person.outcome('POST /cms/oidc/company/link', asked), [403, 10302]);
+    const removal = `POST /cms/oidc/identities/${one?.id}/removal`;
+    assert.deepEqual(await person.outcome(removal, { password: PASSWORD }), [403, 10302]);
   });
   it('belongs to one user', async () => {
     somebody();

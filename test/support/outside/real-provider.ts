@@ -10,14 +10,22 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** A certified OpenID provider on this machine, at which anybody signs in who is named; gone when the test file has run. */
 export async function realProvider(names: readonly string[] = ['company']) {
   const accounts = new Map<string, Claims>();
-  const state = { who: '', isRefusing: false };
+  /** Who signs in next, and how the provider says that they proved it. */
+  const state = {
+    who: '',
+    isRefusing: false,
+    amr: undefined as string[] | undefined,
+    acr: undefined as string | undefined,
+  };
   const logoutTokens: { name: string; token: string }[] = [];
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/interaction/'))
       return void provider.interactionFinished(
         request,
         response,
-        state.isRefusing ? { error: 'access_denied' } : { login: { accountId: state.who, remember: false } },
+        state.isRefusing
+          ? { error: 'access_denied' }
+          : { login: { accountId: state.who, remember: false, amr: state.amr, acr: state.acr } },
       );
     return callback(request, response);
   });
@@ -40,7 +48,7 @@ export async function realProvider(names: readonly string[] = ['company']) {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'own' }] },
     cookies: { keys: ['only for tests'] },
     claims: {
-      openid: ['sub'],
+      openid: ['sub', 'amr', 'acr'],
       email: ['email', 'email_verified'],
       profile: ['name', 'preferred_username', 'groups'],
     },

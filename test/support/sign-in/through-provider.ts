@@ -25,6 +25,7 @@ export function providerSettings(
     groupsClaim: undefined,
     groups: [],
     signsOutThere: false,
+    secondFactors: [],
     ...changes,
   };
 }
@@ -103,7 +104,11 @@ export async function goThrough(
 }
 
 /** Signs in through a provider as a program does. */
-export async function signInThrough(app: Pick<FreshApp, 'request'>, name: string): Promise<Answer<Opened>> {
+export async function signInThrough(
+  app: Pick<FreshApp, 'request'>,
+  name: string,
+  factor: object = {},
+): Promise<Answer<Opened>> {
   const { code, code_verifier } = await goThrough(app, name);
-  return app.request<Opened>('POST', '/cms/oidc/session', { body: { code, code_verifier } });
+  return app.request<Opened>('POST', '/cms/oidc/session', { body: { code, code_verifier, ...factor } });
 }
