@@ -22,7 +22,7 @@ export const MAX_JSON_DEPTH = 32;
 export const MAX_BULK_ITEMS = 1000;
 
 /** What one list may ask for: conditions, levels of brackets, values of one `in`, words of a search, columns to sort or group by,
- * and what is told of many rows. */
+ * and aggregates. */
 export const MAX_CONDITIONS = 100;
 export const MAX_FILTER_DEPTH = 10;
 export const MAX_CHOICES = 100;

@@ -1,4 +1,4 @@
-/** What a request may say besides its body. */
+/** What a request may carry in addition to its body. */
 export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -36,7 +36,7 @@ export type AnswerKind = 'contentPage' | 'logPage' | 'namePage' | 'ownInformatio
 /** Returns what is sent, a WriteResult, or Bytes. */
 type Handle<Params, Query, Body> = (door: Door, input: Input<Params, Query, Body>) => Promise<unknown>;
 
-/** How failures of a route are told where its clients follow a standard of their own. */
+/** The form of a route's failures where its clients follow a standard of their own. */
 export interface FailureForm {
   readonly type: string;
   statusOf(error: AppError): number;
@@ -108,7 +108,7 @@ export function isRepeatable({ method, refusesKeys }: Route): boolean {
 
 /**
  * Whether callers are identified even if everyone is admitted, because rows keep who wrote them. Signing in and refreshing are
- * public as well, but a token that clients send along there is none to act by.
+ * public as well, but a token that clients send along there does not say who acts.
  */
 export function asksForCaller({ family, method, asksNobody }: Route): boolean {
   return family === 'content' && method !== 'GET' && !asksNobody;

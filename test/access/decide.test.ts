@@ -21,7 +21,7 @@ const edit: AccessRule = { level: 'permission', permission };
 const live = { state: 'live' };
 const ofGroups: AccessRule = { level: 'login', rows: (actor) => ({ group: { in: actor?.groupIds ?? [] } }) };
 
-/** What each caller is told: the rows, or why not. */
+/** The answer to each caller: the rows, or why not. */
 const table: readonly (readonly [what: string, rule: AccessRule, told: readonly unknown[]])[] = [
   ['everybody', { level: 'public' }, ['all', 'all', 'all', 'all']],
   ['members', { level: 'login' }, ['no token', 'all', 'all', 'all']],

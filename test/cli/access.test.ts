@@ -26,7 +26,7 @@ test('who may do what is written line by line, rules with their conditions', asy
     assert.ok(lines.includes(line), line);
 });
 
-test('what came and what went since then is told, and ends with 1', async () => {
+test('additions and removals since then are listed, with exit code 1', async () => {
   assert.equal((await run(festival, 'lock')).code, 0);
   const { code, said } = await run(festival, 'check');
   assert.deepEqual([code, said.includes(`Access is as in ${file}.`)], [0, true], said);
@@ -39,12 +39,12 @@ test('what came and what went since then is told, and ends with 1', async () => 
   assert.match(changed.said, /^- group curators: holds everything\n\+ group curators: holds genre\.edit\n/m);
 });
 
-test('a file that is not there, or a step that is none, ends with 2', async () => {
+test('a missing file or an unknown step ends with exit code 2', async () => {
   for (const args of [['check', '--file', `${file}.none`], [], ['unlock'], ['lock', 'check']])
     assert.equal((await command(['access', ...args], 'none', { CONTENT_DIR: festival })).code, 2);
 });
 
-test('statements of a project are tried on rows that are made for them, and those that do not hold are told', async () => {
+test('statements of a project are tried on rows made for them, and those that do not hold are listed', async () => {
   const { code, said } = await command(['access', 'test'], 'none', {
     CONTENT_DIR: 'test/projects/asserting/content',
   });
@@ -59,7 +59,7 @@ test('statements of a project are tried on rows that are made for them, and thos
     assert.match(said, words);
 });
 
-test('statements that all hold end with 0, and a project without any is told so', async () => {
+test('statements that all hold end with exit code 0, and a project without any gets a hint', async () => {
   const shop = {
     CONTENT_DIR: 'examples/shop/content',
     PAYMENT_SECRET: 'x',

@@ -24,7 +24,7 @@ test('the command writes what the server would answer, beside it', async () => {
   assert.match(written, /^id,author,title\r\n\d+,'=a,three\r\n/);
 });
 
-test('what cannot be exported is told, and leaves no file', async () => {
+test('an export that is not possible says why, and leaves no file', async () => {
   const out = join(folder, 'none.jsonl');
   for (const [args, expected] of [
     [['book', '--out', out, '--query', 'fields=nothing'], 1],

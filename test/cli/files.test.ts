@@ -22,7 +22,7 @@ function age(path: string): void {
   utimesSync(path, time, time);
 }
 
-test('loose ends are told, and taken away on an explicit word alone, while the server runs', async () => {
+test('loose ends are listed, and removed only on an explicit word, while the server runs', async () => {
   const [sound, lost, damaged, deleted] = [
     await uploadTo(server, token),
     await uploadTo(server, token),
@@ -114,7 +114,7 @@ test('nothing is removed where no bytes and rows belong together: one of them is
   assert.ok(readdirSync(join(uploads, 'files')).length > 0);
 });
 
-test('what was meant otherwise is told', async () => {
+test('arguments that make no sense are refused', async () => {
   for (const args of [[], ['look'], ['check', '--apply'], ['sweep', 'all'], ['sweep', '--now']])
     assert.equal((await files(...args))[0], 2, args.join(' '));
 });

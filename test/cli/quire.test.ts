@@ -9,7 +9,7 @@ test('every setting is shown with what is allowed', async () => {
   assert.match(said(), /^PORT\n {4}.+\n {4}allowed: 0 to 65535\n {4}default: 5000$/m);
 });
 
-test('what is no command ends with 2, and all commands are told', async () => {
+test('an unknown command ends with exit code 2 and lists all commands', async () => {
   for (const args of [[], ['nothing'], ['constructor'], ['settings', 'x'], ['settings', '--all']]) {
     const { code, said } = await command(args, 'none');
     assert.equal(code, 2, args.join(' '));
@@ -38,7 +38,7 @@ test('help is shown on demand, and ends with 0', async () => {
   }
 });
 
-test('a setting that cannot be used is told alone, and ends with 2', async () => {
+test('an invalid setting is all that is printed, with exit code 2', async () => {
   const { ended, said } = await quire(['migrate'], 'none', { PORT: 'x' });
   assert.equal(await ended, 2);
   assert.equal(said(), "PORT: 'x' cannot be used; allowed: 0 to 65535\n");

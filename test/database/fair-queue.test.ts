@@ -7,7 +7,7 @@ const hasKey = (key: string) => (error: unknown) => error instanceof AppError &&
 
 const turn = () => new Promise(setImmediate);
 
-/** Work that ends when it is told to, and the order in which it began. */
+/** Work that ends on demand, and the order in which it began. */
 function recorder(queue: FairQueue) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -24,7 +24,7 @@ function recorder(queue: FairQueue) {
   return { begun, add, endOne };
 }
 
-test('callers take turns, whoever asked for more', async () => {
+test('callers take turns, however much each of them asks for', async () => {
   const { begun, add, endOne } = recorder(new FairQueue(1));
   const all = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3'), add('b', 'b1'), add('c', 'c1')];
   for (const _ of all) await endOne();

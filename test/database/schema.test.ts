@@ -35,7 +35,7 @@ test('a start with the same definitions changes nothing', async () => {
   assert.deepEqual(await everything(kept), before);
 });
 
-test('a new column comes by itself, and rows that are there get its default', async () => {
+test('a new column is added at start, and existing rows get its default', async () => {
   const kept = await newDatabase();
   const title = text({ max: 50, default: '' });
   await start(kept, { title }, 'A');

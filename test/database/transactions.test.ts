@@ -67,7 +67,7 @@ test('ids that undone work took are given to no other row, so that rows get the 
   assert.equal(after, before + 4n);
 });
 
-test('a broken constraint undoes its own transaction and is told as an error of this server', async () => {
+test('a broken constraint undoes its own transaction and becomes an error of this server', async () => {
   await database.transaction((connection) => insert(connection, 'a'));
   const [second, third] = await Promise.allSettled([
     database.transaction(async (connection) => {
@@ -118,7 +118,7 @@ test('rows of one statement get ids in their order', async () => {
   );
 });
 
-test('transactions that take the same rows in opposite orders are both done, and nobody is told', async () => {
+test('transactions that lock the same rows in opposite orders both succeed, without an error', async () => {
   await database.transaction((connection) => insert(connection, 'a', 'b'));
   const add = (connection: Connection, text: string) =>
     connection.run({ sql: `update line set text = text || '+' where text like '${text}%'`, parameters: [] });

@@ -59,7 +59,7 @@ for (const [what, files, place] of [
   ['a name that was never imported', { 'bad.ts': 'export default 1;\n\nnope();\n' }, 'bad.ts:3'],
   ['an import of what is not there', { 'bad.ts': "\nimport { nope } from 'quire';\n" }, 'bad.ts:2'],
 ] as const)
-  test(`${what} is told by its file and line`, async () => {
+  test(`${what} is reported with its file and line`, async () => {
     await assert.rejects(findDefinitions(folderWith(files)), ({ message }: Error) => {
       assert.ok(message.includes(`${place} cannot be read as a definition: `), message);
       return true;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { richText } from '../../server/definitions/index.ts';
 import { refuses, takes } from './cleaning.ts';
 
-/** Anything like a tag that is none of those without attributes, or with such as need no care. */
+/** Anything like a tag, except for tags without attributes or with harmless ones. */
 const HARMFUL = /<(?!\/?[a-z][a-z0-9]*(?: (?:href|src|alt|title)="[^"<>]*")*(?: \/)?>)/;
 
 describe('rich text as HTML', () => {

@@ -17,7 +17,7 @@ const numbered = <Row>(most: number, row: (id: number) => Row) =>
 
 const many = async (sql: string) => Number((await look(`select count(*) as n from ${sql}`))[0]?.n);
 
-/** Imports until so many more rows are there, and kills it; answers the exit code, which is 0 where it was quicker. */
+/** Imports until this many more rows are there, then kills the import. Returns the exit code, which is 0 if the import was quicker. */
 async function killAfter(rows: number): Promise<number | null> {
   const enough = (await many('quire_imported')) + rows;
   const { child, ended } = await quire(['import-lin', source.url, '--apply'], name);

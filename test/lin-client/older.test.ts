@@ -172,7 +172,7 @@ describe('the menu of the user', () => {
 });
 
 describe('a user of few rights', () => {
-  it('is told of what is forbidden without being signed out', async () => {
+  it('shows what is forbidden without being signed out', async () => {
     const visitor = await signedIn((await app.person()).username);
     for (const path of ['cms/admin/users', 'cms/admin/group/all', 'cms/log', 'cms/log/users'])
       assert.equal(await visitor.ask('GET', path), undefined);
@@ -186,7 +186,7 @@ describe('a session', () => {
   const expired = (token = '') =>
     makeTokens([app.secret]).sign({ ...claimsOf(token), exp: Math.floor(Date.now() / 1000) - 1 } as never);
 
-  it('goes on by itself when its access token has expired, as often as that happens', async () => {
+  it('refreshes an expired access token, each time anew', async () => {
     const visitor = await signedIn((await app.person()).username);
     for (let hour = 1; hour <= 3; hour += 1) {
       visitor.access = expired(visitor.access);

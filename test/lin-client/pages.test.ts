@@ -144,7 +144,7 @@ describe('the personal centre', () => {
 });
 
 describe('a user of few rights', () => {
-  it('sees what the names of permissions leave, and is told of the rest without being signed out', async () => {
+  it('sees what its permissions allow, and is refused the rest without being signed out', async () => {
     const { username } = await app.granted('删除图书');
     const visitor = await signedIn(username);
     const user = await visitor.get<object>('cms/user/permissions');

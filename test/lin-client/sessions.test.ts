@@ -20,7 +20,7 @@ for (const build of BUILDS)
     const expired = (token = '') =>
       makeTokens([app.secret]).sign({ ...claimsOf(token), exp: Math.floor(Date.now() / 1000) - 1 } as never);
 
-    it('goes on by itself when its access token has expired, as often as that happens', async () => {
+    it('refreshes an expired access token, each time anew', async () => {
       const { username } = await app.person();
       const visitor = await signedIn(username, PASSWORD, build);
       const first = visitor.refresh;

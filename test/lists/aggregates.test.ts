@@ -105,7 +105,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are told page by page, each once', async () => {
+  it('come page by page, each once', async () => {
     for (const group of ['state', '-state', 'rating', '-rating', 'state,-rating', '-rating,state']) {
       const whole = (await groups(`group=${group}`)).items;
       const seen: unknown[] = [];

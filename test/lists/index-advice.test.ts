@@ -38,7 +38,7 @@ describe('a list that no index serves', () => {
     'filter[or][0][title][eq]=a&filter[or][1][update_time][gt]=5': "novel [['update_time']]",
     'filter[author][create_time][gt]=5': "author [['create_time']]",
   })) {
-    it(`${query} is told once, with the index`, async () => {
+    it(`${query} is reported once, with the index`, async () => {
       assert.deepEqual(await advised(query), [missing]);
     });
   }

@@ -199,7 +199,7 @@ it('a group with a permission that there is not stops the start', async () => {
   );
 });
 
-it('a service user in a group that there is not is told, as people make groups', async () => {
+it('a service user in an unknown group gets a notice, because people may create the group later', async () => {
   const user = (name: string) =>
     `defineServiceUser({ username: '${name}', groups: ['editors', '${name}s'] })`;
   const contentDir = projectOf({

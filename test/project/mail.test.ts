@@ -16,7 +16,7 @@ const sentTo = (address: string) => smtp.taken.filter(({ to }) => to === address
 const jobsOf = (state: string) => app.root.list(`/cms/job?kind=mail/receipt&state=${state}`);
 
 describe('a mail', () => {
-  it('goes to each address by itself, in its language, once its write is committed', async () => {
+  it('goes to each address separately, in its language, once its write is committed', async () => {
     assert.equal((await send(['one@quire.test', 'two@QUIRE.test'], { language: 'de-AT' })).status, 200);
     await until(() => smtp.taken.length === 2);
     const [mail] = sentTo('two@quire.test');

@@ -142,7 +142,7 @@ it('own code writes, and holds rows that it is about to change', async () => {
   await outside.remove('author', made);
 });
 
-describe('own code is told what is wrong:', () => {
+describe('own code gets an error that names what is wrong:', () => {
   const wrong: readonly (readonly [string, (records: Records) => Promise<unknown>, RegExp])[] = [
     ['a record', (r) => r.count('bok'), /record 'bok' is not defined; did you mean 'book'\?/],
     ['a field', (r) => r.where('book', { titel: 'a' }), /at 'filter\.titel': it .*; did you mean 'title'\?/],
@@ -197,7 +197,7 @@ describe('own code is told what is wrong:', () => {
   });
 });
 
-it('outside of a transaction, what fails is told once, and the code may go on', async () => {
+it('outside of a transaction, a failure is reported once, and the code may go on', async () => {
   await assert.rejects(
     outside.create('author', { name: 'ann' }),
     (error: AppError) => error.key === 'duplicate',

@@ -46,7 +46,7 @@ test('what a hook does when it has ended is refused, and harms nobody', async ()
   assert.equal(await named('late'), 0);
 });
 
-test('a hook reads all rows that it asks for, or is told that they are too many', async () => {
+test('a hook reads all rows that it asks for, or gets an error if they are too many', async () => {
   await write(act(1000), async (writes) => {
     for (let from = 0; from < 1001; from += 143)
       await writes.createMany(

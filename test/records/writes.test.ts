@@ -54,7 +54,7 @@ test('a row that keeps only its creation gets only those stamps and no revision,
   assert.deepEqual(await history('tag', id), []);
 });
 
-test('every bad value is told at once: unknown, missing, null and too long', async () => {
+test('all bad values are reported together: unknown, missing, null and too long', async () => {
   const sent = { summary: null, price: 'x', nothing: 1, constructor: 1 } as unknown as NewRow<typeof book>;
   await assert.rejects(create(sent), (error: AppError) => {
     assert.deepEqual([error.status, error.code], [400, 10030]);
@@ -103,7 +103,7 @@ test('a row and its revision are undone together', async () => {
   assert.deepEqual([await reads.count(book), await reads.count(revision)], before);
 });
 
-test('a row that is not mine is as if it were not there', async () => {
+test('a row of another user is not found', async () => {
   const id = await create({ title: 'A' });
   const mine: WriteContext = { ...act(1), rights: () => ({ ...allRights, rows: () => 'none' }) };
   const attempts = [

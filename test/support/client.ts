@@ -20,7 +20,7 @@ type Send = <Body = Plain>(method: string, path: string, sent?: Sent) => Promise
 type More = Omit<Sent, 'token' | 'body'>;
 export type Client = ReturnType<typeof clientOf>;
 
-/** The requests of one caller: of whoever holds the token, or of nobody. */
+/** The requests of one caller: the holder of the token, or nobody. */
 export function clientOf(send: Send, token?: string) {
   const identity = token === undefined ? {} : { token };
   const bare =

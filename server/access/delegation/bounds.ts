@@ -51,8 +51,8 @@ export function boundsOf({ id, isSuper, groupIds }: Actor): Bounds {
 }
 
 /**
- * Throws unless a user is managed. Whoever sets a password or an address can act as the user from then on, so for that the
- * user's memberships must not outlast one's own.
+ * Throws unless the actor manages the user. Setting a password or an address lets the actor act as the user from then on; so
+ * for that the user's memberships must not outlast the actor's own.
  */
 export async function requireManaged(
   reads: Reads,

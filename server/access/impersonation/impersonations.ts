@@ -18,7 +18,7 @@ export interface NewImpersonation {
   readonly expireTime: number;
 }
 
-/** Begins to show a super administrator the server as a user who is none. Throws if it cannot be. */
+/** Lets a super administrator see the server as another user, who must not be one. Throws if that is not possible. */
 export async function beginImpersonation(
   writes: Writes,
   { viewer, userId }: { readonly viewer: Actor; readonly userId: bigint },

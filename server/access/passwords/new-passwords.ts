@@ -16,7 +16,7 @@ export const newPassword = Type.String({
 
 /** A part of a name or address that is shorter may stand in a password by chance. */
 const SHORTEST_OWN_WORD = 3;
-/** What a password must hold besides own words, digits and punctuation. */
+/** What a password must contain apart from own words, digits and punctuation. */
 const LEAST_OWN_REST = 4;
 
 /** The owner of the new password. */

@@ -26,7 +26,7 @@ export function traceOf(error: AppError, actor: Actor, rule: AccessRule | undefi
   return fromOwnJson(toJson(trace));
 }
 
-/** Reads a stored trace. Throws if it is none. */
+/** Reads a stored trace. Throws if it cannot be read as one. */
 export function readTrace(stored: unknown): RefusalTrace {
   const trace = stored as Partial<RefusalTrace> | null; // checked below
   const isTrace =

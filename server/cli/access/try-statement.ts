@@ -75,7 +75,7 @@ function getServed({ server }: Ground, name: string): ServedDefinition {
 interface Wanted {
   readonly definition: ServedDefinition;
   readonly values: Readonly<Record<string, unknown>>;
-  /** The name of whoever creates the row, whatever the rules say; the server if left out. */
+  /** The user who creates the row, whatever the rules say; the server if left out. */
   readonly owner?: string | undefined;
   /** How many references led here. */
   readonly depth?: number;

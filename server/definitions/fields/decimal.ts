@@ -80,7 +80,7 @@ function kindOf({ precision, scale, min, max }: DecimalOptions): Kind<string> {
   };
 }
 
-/** The greatest number of so many digits, such as `999.99`. */
+/** The greatest number with these digits, such as `999.99`. */
 function greatestOf(precision: number, scale: number): string {
   const whole = '9'.repeat(precision - scale) || '0';
   return scale > 0 ? `${whole}.${'9'.repeat(scale)}` : whole;

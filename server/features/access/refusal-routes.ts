@@ -41,7 +41,7 @@ const told = {
   missing: permissions,
 };
 
-/** Why a request was refused, by the id that its answer carried: to readers of the log, and to whoever was refused what they lacked. */
+/** Why a request was refused, by the id that its answer carried. Readers of the log see all of it, refused users what they lacked. */
 export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): Route[] {
   const declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(catalogue)]);
   const byKey = new Map(declared.map((one) => [one.key, one]));
@@ -97,7 +97,7 @@ interface Refused {
   readonly trace: RefusalTrace;
 }
 
-/** A program is told of its own key's requests only. */
+/** A program sees only the requests of its own key. */
 function isOf({ id, key }: Actor, line: RowOf<typeof log>): boolean {
   return line.user_id === id && (key === undefined || line.key_id === key.id);
 }

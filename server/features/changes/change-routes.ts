@@ -51,7 +51,7 @@ const STREAM = 'text/event-stream';
 const STREAM_HEADERS = {
   'content-type': `${STREAM}; charset=utf-8`,
   'cache-control': 'no-store',
-  'x-accel-buffering': 'no', // nginx would keep what is told until much of it has come
+  'x-accel-buffering': 'no', // nginx would buffer the events
 };
 
 interface Asked {

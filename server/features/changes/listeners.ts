@@ -20,7 +20,7 @@ const POLL_MS = 500;
 const CHECK_EVERY_MS = 5000;
 /** A sign of life at every third check. */
 const CHECKS_A_HEARTBEAT = 3;
-/** After a round, its time is waited so many times: the feed leaves most of the process to requests. */
+/** The pause after a round, as a multiple of the time that the round took. So requests get most of the process. */
 const PAUSES = 5;
 const MOST_PAUSE_MS = 500;
 

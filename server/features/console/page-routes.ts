@@ -63,7 +63,7 @@ export function consolePageRoutes(files: PageFiles): Route[] {
   );
 }
 
-/** The file at a path below /console. Where there is none, a path without a point in its last part is one of the page's own. */
+/** The file at a path below /console. If there is none, a path whose last part has no point belongs to the console's own routes. */
 function nameOf(files: PageFiles, path: string): string {
   if (files.has(path)) return path;
   const isOfPage = !path.startsWith(HASHED) && !path.slice(path.lastIndexOf('/') + 1).includes('.');

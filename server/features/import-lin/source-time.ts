@@ -5,7 +5,7 @@ export interface Times {
 }
 
 /**
- * A source keeps wall-clock times without a zone: read as of `zone`, an IANA name or an offset. A zero date is none; the other
+ * A source keeps wall-clock times without a zone: read as of `zone`, an IANA name or an offset. A zero date counts as missing; the other
  * time of the row stands in for it, or now, and `known` is false.
  */
 export function readTimes(

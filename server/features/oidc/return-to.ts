@@ -25,7 +25,7 @@ export function readReturnTo(asked: string, { urls, hasConsole, toUrl }: ReturnP
   return { url: toUrl(read.pathname + read.search), isConsole };
 }
 
-/** The page with what it is told. */
+/** The page's address with these parameters. */
 export function withQuery(url: string, told: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(told);
   return `${url}${url.includes('?') ? '&' : '?'}${query}`;

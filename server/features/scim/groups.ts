@@ -83,7 +83,7 @@ export async function membersOf(
   return Map.groupBy(rows, ({ group_id }) => group_id);
 }
 
-/** Puts people into a group and takes others out. Throws if one of them is none of the directory's. */
+/** Puts people into a group and takes others out. Throws if one of them is not the directory's. */
 export async function changeMembers(
   writes: Writes,
   groupId: bigint,

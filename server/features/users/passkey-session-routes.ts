@@ -25,7 +25,7 @@ export function passkeySessionRoutes(parts: SessionParts): Route[] {
   return [optionsRoute(parts), loginRoute(parts)];
 }
 
-/** The same for everybody: which passkeys a user has is told to nobody. */
+/** The same for everybody, so it does not reveal which passkeys a user has. */
 function optionsRoute({ factors: { findRelyingParty, challenges } }: SessionParts): Route {
   return route({
     ...common,

@@ -17,8 +17,8 @@ const readHead = { id: { type: 'bigint' }, last: { type: 'bigint' } } as const;
 
 /**
  * Gives changes their positions where transactions run beside each other. Ids are handed out before the commit, so one
- * may become visible after a greater one. Positions are given after the commit, under a lock, to all that is visible: whoever
- * has read up to a position has missed nothing before it.
+ * may become visible after a greater one. Positions are given after the commit, under a lock, to all that is visible. A
+ * reader at a position has therefore missed nothing before it.
  */
 export class ChangeOrder {
   readonly #database: Database;

@@ -13,7 +13,7 @@ import { sightColumns, sightOf } from './sight.ts';
 
 const MOST_BATCH = 2 ** 47;
 
-/** Whether changes of a record's rows are told by the feed. */
+/** Whether the feed reports changes of a record's rows. */
 export function isTold({ access }: Definition): boolean {
   return access !== undefined;
 }

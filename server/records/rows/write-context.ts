@@ -47,7 +47,7 @@ export interface WriteContext {
 export interface Caused {
   /** How many hooks led here, each caused by the one before. */
   readonly depth: number;
-  /** The rows that were written, for those who are told of it after the commit, and the jobs that begin then. */
+  /** The rows that were written, for the listeners that hear of it after the commit, and the jobs that begin then. */
   readonly later: (Committed | NewJob)[];
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { defineRecord, integer, login, ownRows, type RowOf, reference, refuse, slug, text } from 'quire';
 import type item from './item.ts';
 
-/** Takes so many of an item, and gives them back when it goes. Each hook does one thing that a test asks for. */
+/** Takes a number of an item, and gives them back when it is deleted. Each hook does one thing that a test asks for. */
 export default defineRecord({
   name: 'booking',
   label: '预订',

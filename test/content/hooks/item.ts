@@ -1,6 +1,6 @@
 import { defineRecord, integer, login, text } from 'quire';
 
-/** Of what so many are left. */
+/** Things in stock. */
 export default defineRecord({
   name: 'item',
   label: '商品',

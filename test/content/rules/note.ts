@@ -1,6 +1,6 @@
 import { defineRecord, everyone, login, ownRows, reference, rowsWhere, text } from 'quire';
 
-/** Seen by whoever may see what is said about it: only where the post that it is about is published. */
+/** Visible if the post that it is about is published. */
 export default defineRecord({
   name: 'note',
   label: '评注',

@@ -114,7 +114,7 @@ function memoryOf({ child }: Running): number {
   return Number(kilobytes) * 1024;
 }
 
-/** What each abuse is told, and what it may be told besides; 503 on a busy machine. */
+/** The expected answer to each abuse, and others that are allowed, such as 503 on a busy machine. */
 const MUST_MEET: Readonly<Record<string, number[]>> = {
   expand: [400],
   conditions: [400],

@@ -7,7 +7,7 @@ import { type Description as Described, likelyRequests } from '../../support/lik
 
 /** How many requests are sent; RANDOM_REQUESTS=20000 for a long night. */
 const REQUESTS = Number(process.env.RANDOM_REQUESTS ?? 2500);
-/** Each server gets so many: requests may end every session, delete every user, or lock all of them out. */
+/** How many each server gets. Requests may end every session, delete every user, or lock all of them out. */
 const TO_ONE_SERVER = 500;
 /** Of 500 likely requests to a content, the last 200 find one in seven of all outcomes; nonsense finds new ones to the end. */
 const LIKELY_SHARE = 0.6;

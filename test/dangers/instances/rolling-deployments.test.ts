@@ -68,7 +68,7 @@ async function live(server: Running, token: string, values: object = {}): Promis
   return id as number;
 }
 
-/** Old and new rows are whole for both, whoever made or changed them. */
+/** Old and new rows are whole for both servers, whichever of them wrote the rows. */
 async function liveTogether(old: Running, young: Running, token: string): Promise<void> {
   const ofOld = await live(old, token);
   const ofYoung = await live(young, token, {

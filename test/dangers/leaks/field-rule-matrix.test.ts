@@ -74,7 +74,7 @@ const showing = [
   ':id?as_of=2000',
   '?as_of=2000&count=100&sort=-id',
 ];
-/** Ways that name a ruled field: they are refused to whoever may not see it. */
+/** Ways that name a ruled field: refused to callers who may not see it. */
 const naming = [
   ':id?fields=word',
   '?fields=name,number&filter[id][eq]=:id',
@@ -193,7 +193,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
       for (const caller of callers) {
         const removed = await ask(caller, `DELETE /v1/${kind}/${made.id}`);
         assert.equal(removed.status, 403);
-        // Who refers is told where that it refers may be told; one of the references is open to everybody.
+        // The referring row is named only where its reference may be seen; one of the references is open to everybody.
         assert.ok(!isTold(removed.text, made), removed.text);
         const taken = await ask(caller, `PATCH /v1/${kind}/${made.link}`, { one: `${made.mark}one` });
         assert.equal(taken.status, 400);

@@ -13,7 +13,7 @@ const states = ['open', 'closed'] as const;
 const callers = ['nobody', 'member', 'granted', 'owner', 'root'] as const;
 type State = (typeof states)[number];
 type Caller = (typeof callers)[number];
-/** What a rule leaves of a row that `owner` made: it, not it, or nothing because it refuses whoever asks. */
+/** What a rule leaves of a row that `owner` made: the row, no row, or a refusal. */
 type Left = 'it' | 'not it' | 'refused';
 
 const signedIn = (caller: Caller) => caller !== 'nobody';

@@ -4,7 +4,7 @@ import { grant } from '../../../server/access/accounts/grant.record.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { administration, type Group, INVALID, type Users } from '../../support/rows/administration.ts';
 
-// Administrators and users who do things to the same groups and users at the same time. Whoever comes first, the rules hold.
+// Administrators and users who do things to the same groups and users at the same time. The rules hold in whatever order they come.
 
 const app = await freshApp();
 

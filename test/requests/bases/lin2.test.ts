@@ -14,7 +14,7 @@ describe('codes that clients act upon', () => {
   const keysWith = (...wanted: number[]) =>
     errorTable.flatMap(([key, [, code]]) => (wanted.includes(codes[key] ?? code) ? key : []));
 
-  it('sign out only whoever has no token, or no good refresh token', () => {
+  it('sign out only callers without a token, or without a good refresh token', () => {
     assert.deepEqual(keysWith(10000, 10100), [
       'authenticationFailed',
       'refreshTokenInvalid',

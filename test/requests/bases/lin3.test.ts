@@ -84,7 +84,7 @@ describe('the list of books', () => {
 });
 
 describe('messages of the log', () => {
-  it('cannot be taken for HTML there, and are told as they are on the other base', async () => {
+  it('cannot be taken for HTML there, and are plain on the other base', async () => {
     const username = `<img src=x>"'&`;
     await app.person([], username);
     for (const path of ['/cms/log?count=100', '/cms/log/search?keyword=img']) {
@@ -105,7 +105,7 @@ describe('messages of the log', () => {
 });
 
 describe('a field that was cleared', () => {
-  it('is sent as an empty parameter, and is none', async () => {
+  it('counts as missing when sent as an empty parameter', async () => {
     for (const url of [
       '/cms/admin/users?group_id=&page=&count=',
       '/cms/admin/group?page=&count=',
@@ -122,7 +122,7 @@ describe('a field that was cleared', () => {
 });
 
 describe('a deactivated user who signs in', () => {
-  it('is told so, and not sent to sign in again', async () => {
+  it('is refused without being sent to sign in again', async () => {
     const { id, username } = await app.person();
     await app.root.done(`PUT /cms/admin/disable/${id}`);
     const body = { username, password: PASSWORD };

@@ -119,7 +119,7 @@ for (const base of bases)
   });
 
 describe('sizes', () => {
-  it('are told in MB', async () => {
+  it('are given in MB', async () => {
     const small = await freshApp({ uploadRules: { ...app.settings.uploadRules, maxFileBytes: 1_572_864 } });
     const sent = multipart([{ key: 'file', name: 'a.png', bytes: Buffer.alloc(1_600_000) }]);
     for (const [language, text] of [

@@ -102,7 +102,7 @@ describe('a stream of changes', () => {
     assert.equal((await listen({ token: access })).status, 422);
   });
 
-  it('has so many at most, of one network half of them', async () => {
+  it('has a limit, and half of it for one network', async () => {
     const open = [await listen(), await listen(), await listen()];
     assert.equal((await listen()).status, 429);
     open[0]?.close();

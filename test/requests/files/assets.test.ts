@@ -56,7 +56,7 @@ describe('a served file', () => {
     );
   });
 
-  it('is told about without its bytes', async () => {
+  it('is described without its bytes', async () => {
     const answer = await app.request('HEAD', url);
     assert.deepEqual(
       [answer.status, answer.headers['content-length'], answer.bytes.length],
@@ -106,7 +106,7 @@ describe('a range', () => {
     }
   });
 
-  it('that is none, or of another file, is the whole file', async () => {
+  it('that is malformed, or of another file, gets the whole file', async () => {
     for (const headers of [
       { range: 'bytes=-' },
       { range: 'bytes=5-2' },

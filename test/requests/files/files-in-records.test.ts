@@ -22,7 +22,7 @@ async function photoBy(by: SignedIn, body: object): Promise<number> {
 }
 
 describe('a field of a file', () => {
-  it('holds its id, and tells of it where it is expanded, to whoever sees the row', async () => {
+  it('holds its id, and shows the file when expanded, to everyone who sees the row', async () => {
     const file = await uploadBy(mei, await image('png', 40, 30));
     const id = await photoBy(mei, { image: file.id });
     assert.partialDeepStrictEqual(await app.nobody.read(`/v1/photo/${id}`), { image: file.id, paper: null });

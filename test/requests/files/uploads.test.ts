@@ -27,7 +27,7 @@ const rows = async (word: string) => {
 };
 
 describe('an upload', () => {
-  it('is for whoever has signed in', async () => {
+  it('needs a signed-in user', async () => {
     const form = multipart([{ key: 'file', name: 'a.png', bytes: await image() }]);
     const asks = { nobody: undefined, member: member.access, root: app.root.access };
     for (const [who, token] of Object.entries(asks)) {
@@ -199,7 +199,7 @@ it('exactly as much as is allowed is taken', async () => {
 });
 
 describe('deleting a file', () => {
-  it('is for whoever was granted it', async () => {
+  it('needs its permission', async () => {
     const granted = await app.granted('删除文件');
     for (const [token, status] of [
       [undefined, 401],
@@ -219,7 +219,7 @@ describe('deleting a file', () => {
     }
   });
 
-  it('answers 10026 where there is none', async () => {
+  it('answers 10026 for an unknown file', async () => {
     const answer = await app.root.delete('/cms/file/999999');
     assert.deepEqual([answer.status, answer.body.error_code], [404, 10026]);
   });

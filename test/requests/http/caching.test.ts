@@ -37,7 +37,7 @@ describe('caches on the way', () => {
           assert.equal(/authorization/i.test(String(headers.vary ?? '')), varies, turn);
         }
       });
-  it('are told so with 304, too', async () => {
+  it('get 304, too', async () => {
     const { headers } = await member.get(`/v1/book/${id}`);
     const again = await member.get(`/v1/book/${id}`, { headers: { 'if-none-match': String(headers.etag) } });
     assert.deepEqual([again.status, again.headers['cache-control']], [304, 'private, no-cache']);

@@ -18,7 +18,7 @@ describe('somebody who looks whether the server is there', () => {
         assert.equal((await app.request('HEAD', url, { headers: { accept } })).text, '');
     });
   }
-  it('is told of a wrong method in the words of the base', async () => {
+  it('refuses a wrong method in the words of the base', async () => {
     assert.equal((await app.nobody.post('/')).body.error_code, 10080);
     assert.equal((await app.nobody.post('/lin3')).body.code, 10080);
   });

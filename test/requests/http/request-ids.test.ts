@@ -27,7 +27,7 @@ describe('a request', () => {
     for (const name of names) assert.match(String(name), /^[0-9a-f]{8}-\d+$/);
   });
 
-  it('is told by its name in the history of what it changed', async () => {
+  it('is named in the history of what it changed', async () => {
     const { headers, body } = await open.root.post('/v1/book', { title: 'named' });
     const [revision] = await open.database.look(
       `select request_id from quire_revision where record = 'book' and record_id = ?`,

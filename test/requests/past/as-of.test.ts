@@ -111,7 +111,7 @@ describe('a list as of a time', () => {
 });
 
 describe('the past', () => {
-  it('needs its permission also where the present is everybody’s, whoever asked before', async () => {
+  it('needs its permission even if the present is public, and after others asked', async () => {
     const id = await make('/v1/poster', { text: 'old' });
     const time = await moment();
     await patch(`/v1/poster/${id}`, { text: 'new' });

@@ -194,7 +194,7 @@ describe('restoring a revision', () => {
 });
 
 describe('who may', () => {
-  it('is asked for each use by itself', async () => {
+  it('is asked for each use separately', async () => {
     const id = await make();
     const revision = (await history(id)).items[0]?.id;
     const paths = {

@@ -220,7 +220,7 @@ describe('purging', () => {
 });
 
 describe('who may', () => {
-  it('is asked for each use by itself', async () => {
+  it('is asked for each use separately', async () => {
     const uses = {
       'GET /v1/paper/trash': looker,
       'POST /v1/paper/trash/:id/restore': restorer,

@@ -27,7 +27,7 @@ async function everybody(): Promise<Record<string, string | undefined>> {
   };
 }
 
-it('whoever asks at the same time as others is answered as if alone', async () => {
+it('simultaneous requests are answered as if each were alone', async () => {
   const ids = [];
   for (let row = 1; row <= ROWS; row += 1) ids.push(await make(`A${row}`));
   const [deleted] = ids;

@@ -66,7 +66,7 @@ for (const base of ['', '/lin3']) {
       assert.equal(items.length, 1);
     });
 
-    it('are none of them done where one cannot be, and each that cannot is told by its fields', async () => {
+    it('are all undone if one fails, and each failure is reported by field', async () => {
       const taken = `t${base}`;
       const kept = await make({ title: 'A', code: taken });
       const before = await count();

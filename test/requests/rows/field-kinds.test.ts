@@ -55,7 +55,7 @@ test('each kind answers what was sent, safe and exact', async () => {
     assert.ok(text.includes(part), `${part}\nis not in\n${text}`);
 });
 
-test('every value that a kind refuses is told at once, by its field', async () => {
+test('all values that a kind refuses are reported together, by field', async () => {
   const bad = {
     title: '',
     slug: 'A B',
@@ -102,7 +102,7 @@ test('fields that are unique together may each be held by many rows', async () =
   assert.match(String(same.body.message), /finder、found_on/);
 });
 
-test('a page of the API names the kinds for whoever writes a client', async () => {
+test('a page of the API names the kinds for authors of clients', async () => {
   const { text } = await app.nobody.get('/openapi.json');
   for (const word of [
     '"format":"date"',

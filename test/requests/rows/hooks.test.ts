@@ -43,7 +43,7 @@ const letters = async () => {
 };
 
 describe('hooks', () => {
-  it('are told of a change only what differs, however it was sent', async () => {
+  it('see only the fields that a change alters, however it was sent', async () => {
     const item = await newItem();
     const values = { item_id: item, amount: 2, word: 'tell changes', code: 'tell' };
     const { id } = (await book(item, values)).body;
@@ -212,7 +212,7 @@ describe('hooks', () => {
     assert.equal((await done('GET', `/v1/item/${item}`)).name, 'unawaited');
   });
 
-  it('write in the name of whoever caused it, with a history, and whatever he may do himself', async () => {
+  it('write in the name of the actor, with a history, whatever the actor may do', async () => {
     const item = await newItem();
     const { id } = await done('POST', '/v1/booking', { item_id: item, amount: 2 }, member.access);
     const { items } = await done('GET', `/v1/item/${item}/history?count=1`);

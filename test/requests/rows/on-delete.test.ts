@@ -28,7 +28,7 @@ describe('a row that is referred to', () => {
     assert.equal((await remove('topic', topic)).status, 200);
   });
 
-  it('is told the first of its referrers, whichever an engine finds first', async () => {
+  it('names the first of its referrers, the same on every engine', async () => {
     const [source, first, second] = [await make('essay'), await make('essay'), await make('essay')];
     for (const id of [second, first]) await app.root.done(`PATCH /v1/essay/${id}`, { sources: [source] });
     await refused('essay', source, RegExp(`文章 2 条（字段 sources，如 ${first}）$`));

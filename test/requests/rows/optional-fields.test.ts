@@ -79,7 +79,7 @@ describe('a field that may hold nothing', () => {
       );
     });
 
-  it('is told by the history, the trash and exports', async () => {
+  it('appears in the history, the trash and exports', async () => {
     const history = await root.list<{ changes: Record<string, object> }>('/v1/leaflet/1/history');
     assert.equal(history.length, 3);
     for (const name of emptied.filter((one) => one !== 'others'))

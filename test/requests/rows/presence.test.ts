@@ -17,7 +17,7 @@ const enter = async (by: Client, path: string) =>
 const names = (items: readonly Present[]) => items.map(({ username }) => username);
 
 describe('who has a row open', () => {
-  it('is told to those who have it open too, each user once and never the caller', async () => {
+  it('lists the others who have the row open, each user once and never the caller', async () => {
     const book = `/v1/book/${await books.makeBook({ title: 'Tides' })}`;
     const [mei, kai] = [await books.person(), await books.person()];
     assert.deepEqual(await enter(mei, book), []);
@@ -32,7 +32,7 @@ describe('who has a row open', () => {
     assert.equal((await enter(mei, book)).length, 2);
   });
 
-  it('is told by nickname', async () => {
+  it('names users by nickname', async () => {
     const book = `/v1/book/${await books.makeBook({ title: 'Names' })}`;
     const mei = await books.person();
     await mei.done('PUT /cms/user', { nickname: '梅梅' });
@@ -40,7 +40,7 @@ describe('who has a row open', () => {
     assert.equal((await enter(await books.person(), book))[0]?.nickname, '梅梅');
   });
 
-  it('is told of that row alone', async () => {
+  it('is of that row alone', async () => {
     const one = await books.makeBook({ title: 'One' });
     const other = await books.makeBook({ title: 'Other' });
     await enter(await books.person(), `/v1/book/${one}`);

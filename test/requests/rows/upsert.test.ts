@@ -23,7 +23,7 @@ const read = async (id: number) => (await app.root.get(`/v1/article/${id}`)).bod
 describe('a row that is meant by its unique fields', () => {
   for (const base of ['', '/lin3'])
     for (const method of ['PUT', 'PATCH'])
-      it(`is made where there is none, and changed where there is: ${method} ${base}`, async () => {
+      it(`creates a missing row and changes an existing one: ${method} ${base}`, async () => {
         const code = `${method}${base}`;
         const made = await upsert(method, { title: 'A', code, source: `s${code}` }, { base });
         assert.equal(made.status, 201);

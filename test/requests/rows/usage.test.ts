@@ -117,7 +117,7 @@ describe('where a file is used', () => {
     assert.equal((await mei.get('/cms/file/999/usage')).status, 404);
   });
 
-  it('is told to those who know of the file already', async () => {
+  it('is shown to those who know of the file already', async () => {
     const [mei, kai, again] = [await media.person(), await media.person(), await media.person()];
     const file = { key: 'file', name: 'a', bytes: await image('png', 9, 9) };
     const [uploaded] = await upload(media, mei.access, file);

@@ -2,7 +2,7 @@ import { freshApp, type Sent } from '../fresh-app.ts';
 
 type Values = Record<string, unknown>;
 
-/** A server whose records hang on one another, with shorthands that ask as the super administrator unless told. */
+/** A server whose records refer to one another, with shorthands that ask as the super administrator by default. */
 export async function tiedApp() {
   const app = await freshApp({ contentDir: 'test/content/ties' });
   const root: Sent = { token: app.root.access };

@@ -1,6 +1,6 @@
 import { defineJob, Type } from 'quire';
 
-/** Settles an order, after it has failed as often as it is told to. */
+/** Settles an order, after the number of failures that its payload asks for. */
 export const settle = defineJob({
   name: 'settle',
   label: 'Settle an order',
