@@ -15,6 +15,9 @@ export const AUDIT_FIELDS = [
   'is_deleted',
 ] as const;
 
+/** What an answer may add to a row beside its fields. */
+export const ADDED_TO_ROWS = ['expanded', 'can'] as const;
+
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 
 /** What can be done with rows. The same words name permissions: `book.delete`. */

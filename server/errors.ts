@@ -1,4 +1,4 @@
-import { message, type Text } from './messages/message.ts';
+import { message, render, type Text } from './messages/message.ts';
 import type { failures as sentences } from './messages/zh/failures.ts';
 
 /**
@@ -139,13 +139,14 @@ export class AppError extends Error {
     { detail, reason, missing = [], problems = {}, refusal, headers = {}, cause }: FailureDetails = {},
   ) {
     const [status, code] = failures[key];
-    super(reason ?? key, { cause });
+    const sentence = message(key);
+    const text = detail === undefined ? sentence : message('sentenceAndDetail', { sentence, detail });
+    super(reason ?? (detail === undefined ? key : render(text, 'en')), { cause });
     this.name = 'AppError';
     this.key = key;
     this.status = status;
     this.code = code;
-    const sentence = message(key);
-    this.text = detail === undefined ? sentence : message('sentenceAndDetail', { sentence, detail });
+    this.text = text;
     this.reason = reason;
     this.missing = missing;
     this.problems = problems;

@@ -1,6 +1,8 @@
 import { AppError } from '../errors.ts';
 import type { Translations } from '../messages/languages.ts';
 import { message, render, type Text } from '../messages/message.ts';
+import { text as aText } from './checks/option-checks.ts';
+import { shown } from './checks/options.ts';
 
 /** Why a hook or a route does not do what is asked, in its author's words. */
 export class Refusal extends Error {
@@ -17,6 +19,7 @@ export class Refusal extends Error {
 
 /** Call it in a hook or a route: what was written is undone, and the request is answered with 400 and this text, in one language or several. */
 export function refuse(text: string | Translations, field?: string): never {
+  if (!aText.accepts(text)) throw new TypeError(`refuse needs ${aText.allowed}, not ${shown(text)}`);
   throw new Refusal(text, field);
 }
 

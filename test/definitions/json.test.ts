@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { json } from '../../server/definitions/index.ts';
+import { Problem } from '../../server/definitions/problem.ts';
 import { ExactNumber, fromJson, toJson } from '../../server/shared/json.ts';
 import { refuses, takes } from './cleaning.ts';
 
@@ -63,5 +64,23 @@ describe('json', () => {
     refuses(field, [[[]]], { a: { b: {} } }, 'x'.repeat(19), Array(20).fill(0));
     takes(json(), 'x'.repeat(65_534));
     refuses(json(), 'x'.repeat(65_535));
+  });
+});
+
+test('a value of own code that JSON cannot tell is refused, not made to nothing', () => {
+  for (const value of [
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    () => 1,
+    Symbol('s'),
+    new Map([[1, 2]]),
+    new Set(),
+  ])
+    for (const inside of [value, [value], { a: { b: value } }])
+      assert.ok(json().clean(inside) instanceof Problem, String(typeof value));
+  assert.deepEqual(json().clean({ a: undefined, at: new Date(5), big: 7n, none: null }), {
+    at: '1970-01-01T00:00:00.005Z',
+    big: 7,
+    none: null,
   });
 });

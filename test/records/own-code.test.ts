@@ -169,6 +169,61 @@ describe('own code gets an error that names what is wrong:', () => {
       /'nam' is no unique group of 'author'; did you mean 'name'\? \(allowed: name\)/,
     ],
     [
+      'an id that is a number',
+      (r) => r.find('book', 1 as never),
+      /an id must be a bigint such as 1n, not 1$/,
+    ],
+    [
+      'an id that is missing',
+      (r) => r.find('book', undefined as never),
+      /a bigint such as 1n, not undefined$/,
+    ],
+    ['an id that is a text', (r) => r.update('book', '1' as never, {}), /a bigint such as 1n, not '1'$/],
+    [
+      'a row to change',
+      (r) => r.update('book', 99n, { title: 'x' }),
+      /^AppError: record 'book': There is no such row$/,
+    ],
+    ['a row to remove', (r) => r.remove('book', null as never), /a bigint such as 1n, not null$/],
+    ['a field to write', (r) => r.create('book', { titel: 'x' }), /record 'book': .*titel is not a field/],
+    ['a value', (r) => r.create('book', { title: 7 }), /record 'book': .*title must be a string/],
+    [
+      'a condition that is none',
+      (r) => r.count('book', null as never),
+      /record 'book': a condition must be an object such as .*, not null/,
+    ],
+    [
+      'a comparison that compares with nothing',
+      (r) => r.where('book', { title: {} }),
+      /at 'filter\.title': it must be followed by one of eq/,
+    ],
+    [
+      'a moment that is an object',
+      (r) => r.where('book', { create_time: new Date() as never }),
+      /at 'filter\.create_time': it must be followed by one of eq/,
+    ],
+    [
+      'a reference that leads to nothing in particular',
+      (r) => r.exists('book', { author_id: {} }),
+      /at 'filter\.author_id': it must be followed by one of eq/,
+    ],
+    [
+      'an option of a call',
+      (r) => r.where('book', {}, { limt: 5 } as never),
+      /where has no option 'limt'; did you mean 'limit'\? \(allowed: sort, limit\)/,
+    ],
+    ['an option of find', (r) => r.find('book', {}, { limit: 1 } as never), /find has no option 'limit'/],
+    [
+      'an option of a page',
+      (r) => r.page('book', { sise: 1 } as never),
+      /page has no option 'sise'; did you mean 'size'\?/,
+    ],
+    [
+      'an option of a group',
+      (r) => r.group('book', 'title', { averages: [] } as never),
+      /group has no option 'averages' \(allowed: where, sum, min, max\)/,
+    ],
+    [
       "a record of the server's own",
       (r) => r.create('quire_revision', {}),
       /'quire_revision' is the server's own/,

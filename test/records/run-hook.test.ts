@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HookEvent } from '../../server/definitions/hooks.ts';
+import { refuse } from '../../server/definitions/refuse.ts';
 import type { AppError } from '../../server/errors.ts';
 import { placeIn } from '../../server/records/scope/records-place.ts';
 import { runHook } from '../../server/records/write/hooks/run-hook.ts';
@@ -130,3 +131,35 @@ test('a hook finds rows by conditions', async () => {
   });
   assert.deepEqual(found, [['b1', 'b3'], 3]);
 });
+
+test('a mistake in a hook is told with the record, the field and what is allowed', async () => {
+  const mistakes: readonly (readonly [(event: HookEvent) => unknown, RegExp])[] = [
+    [
+      ({ records }) => records.create('author', { nam: 'x' }),
+      /^Error: hook author\.beforeCreate failed: record 'author': .*nam is not a field/,
+    ],
+    [
+      ({ records }) => records.create('author', { name: 'x'.repeat(99) }),
+      /record 'author': .*name must have at most/,
+    ],
+    [
+      () => {
+        throw 'no error at all';
+      },
+      /failed: it threw 'no error at all'/,
+    ],
+    [() => refuse(''), /failed: refuse needs text.*, not ''/],
+    [() => refuse(undefined as never), /failed: refuse needs text.*, not undefined/],
+  ];
+  for (const [hook, expected] of mistakes)
+    await assert.rejects(call(hook), (error: AppError) => {
+      assert.match(logged(error.cause), expected);
+      return error.key === failure.key;
+    });
+});
+
+/** An error with its causes, as the server's log tells them. */
+function logged(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? String(error) : `${error}: ${logged(error.cause).replace(/^\w+: /, '')}`;
+}

@@ -70,6 +70,7 @@ export function shown(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'string') return `'${value.slice(0, 40)}'`;
   if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'number') return String(value);
   return (JSON.stringify(value, showInner) ?? 'undefined').slice(0, 60);
 }
 

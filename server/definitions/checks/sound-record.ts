@@ -1,4 +1,4 @@
-import { ACTIONS, AUDIT_FIELDS, PAST_ACTIONS } from '../../../contract/audit.ts';
+import { ACTIONS, ADDED_TO_ROWS, AUDIT_FIELDS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import type { Shape } from '../../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
 import { errorTable } from '../../errors.ts';
@@ -19,6 +19,7 @@ import {
   names,
   needed,
   oneOf,
+  rows,
   text,
   wholeNumber,
 } from './option-checks.ts';
@@ -39,13 +40,12 @@ interface AnySource extends RecordSource<Fields> {
 }
 
 /** Names that rows and filters use themselves. */
-const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, 'expanded', 'and', 'or']);
+const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, ...ADDED_TO_ROWS, 'and', 'or']);
 
 const path: OptionCheck = {
   allowed: 'a path such as /v1/book, without a slash at its end',
   accepts: (value) => typeof value === 'string' && /^(\/[A-Za-z0-9][A-Za-z0-9_.~-]*)+$/.test(value),
 };
-const samples: OptionCheck = { allowed: 'a list of rows', accepts: Array.isArray };
 
 /** The checks of a record's options. */
 export const recordChecks: OptionTable<AnySource>['checks'] = {
@@ -63,7 +63,7 @@ export const recordChecks: OptionTable<AnySource>['checks'] = {
   codes: anObject,
   isFollowed: flag,
   ...presentationChecks,
-  samples,
+  samples: rows,
 };
 
 const RECORD: OptionTable<AnySource> = { owner: 'a record', checks: recordChecks };
@@ -128,9 +128,9 @@ function problemsOfConflicts({ conflicts = {}, unique = [], fields }: AnySource)
   });
 }
 
-function problemsOfSamples({ samples: rows = [], fields }: AnySource): string[] {
+function problemsOfSamples({ samples = [], fields }: AnySource): string[] {
   const known = Object.keys(fields);
-  const unknown = rows.flatMap(Object.keys).filter((name) => !known.includes(name));
+  const unknown = samples.flatMap(Object.keys).filter((name) => !known.includes(name));
   return [...new Set(unknown)].map(
     (name) => `samples name '${name}', which is no field${suggestion(name, known)}`,
   );
@@ -191,9 +191,10 @@ function requireSoundFields(source: AnySource): void {
       throw refuse(`field '${name}': it cannot be renamed from '${kept}', which is a field`);
     if ([field.read, field.write].some((rule) => rule && 'rows' in rule))
       throw refuse(`field '${name}': its rules hold for all rows`);
-    if (field.made && !isText(source.fields[field.made.from]))
+    const from = field.made?.from;
+    if (from !== undefined && !textsOf(source.fields).includes(from))
       throw refuse(
-        `field '${name}': it is made from '${field.made.from}', which is no text field${suggestion(field.made.from, textsOf(source.fields))}`,
+        `field '${name}': it is made from '${from}', which is no text field${from === name ? '' : suggestion(from, textsOf(source.fields))}`,
       );
   }
 }
@@ -207,6 +208,10 @@ function requireSoundAccess(source: AnySource): void {
   const rules = Object.values(source.access ?? {}).flatMap((rule) => alternativesOf(rule as AccessRule));
   if (Object.values(source.access ?? {}).some((rule) => rule.level === 'any' && rule.rules.length === 0))
     throw refuse('anyOf must name a rule');
+  if (rules.some((rule) => rule.level === 'public' && rule.rows === 'own'))
+    throw refuse(
+      'nobody owns what a stranger makes, so own rows are for users who signed in: ownRows(login)',
+    );
   if (rules.some((rule) => 'rows' in rule && 'publicWhenOff' in rule)) {
     throw refuse('own rows cannot be switched to public: nobody would own what a stranger sees');
   }
@@ -239,11 +244,8 @@ export function widthOf(index: readonly string[], columns: Shape): number {
   }, 0);
 }
 
-/** The names of the fields that hold text. */
+/** The names of the fields that hold texts of their own, not such as are made. */
 function textsOf(fields: Fields): string[] {
-  return Object.keys(fields).filter((name) => isText(fields[name]));
-}
-
-function isText(field: Field | undefined): boolean {
-  return field?.column.type === 'string' || field?.column.type === 'text';
+  const isText = ({ column, made }: Field) => !made && (column.type === 'string' || column.type === 'text');
+  return Object.entries(fields).flatMap(([name, field]) => (isText(field) ? name : []));
 }

@@ -30,6 +30,7 @@ function kindOf({ max = 65_536, depth = 20 }: JsonOptions): Kind<Json> {
     schema: {},
     clean(value) {
       if (isDeeper(value, depth)) return new Problem(message('tooDeep', { max: depth }));
+      if (!isJson(value)) return new Problem(message('wrongType', { allowed: TYPES }));
       const text = toJson(value);
       return text.length > max
         ? new Problem(message('tooLong', { max }))
@@ -41,4 +42,27 @@ function kindOf({ max = 65_536, depth = 20 }: JsonOptions): Kind<Json> {
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'];
+
+/** Whether JSON can tell it. Own code may pass anything, and JSON would turn much of it into nothing or null. */
+function isJson(value: unknown): boolean {
+  switch (typeof value) {
+    case 'number':
+      return Number.isFinite(value);
+    case 'object':
+      return (
+        isTold(value) && Object.values(value ?? {}).every((inner) => inner === undefined || isJson(inner))
+      );
+    default:
+      return ['boolean', 'string', 'bigint'].includes(typeof value);
+  }
+}
+
+/** Lists, plain objects, and what says itself how it is written, such as a Date; not a Map. */
+function isTold(value: object | null): boolean {
+  if (value === null || Array.isArray(value) || 'toJSON' in value) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }

@@ -44,19 +44,19 @@ export function byAuthor<T>(definition: Definition, read: () => T): T {
     return read();
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    throw new Error(`record '${definition.name}': ${forAuthor(definition, cause)}`, { cause });
+    throw new Error(`record '${definition.name}': ${forAuthor(definition, cause)}`);
   }
 }
 
 /** What is wrong with a condition, for the author of the definition. */
 function forAuthor({ columns, fields }: Definition, { problems }: AppError): string {
   const lines = Object.entries(problems).map(([path, problem]) => {
-    const [, name = '', ...deeper] = path.split('.');
-    const [operator = ''] = deeper;
+    const [, name = '', operator = ''] = path.split('.');
     const isKnown = Object.hasOwn(columns, name);
     const [word, words] = isKnown ? [operator, OPERATORS] : [name, Object.keys(columns)];
     const isBehind = isKnown && fields[name]?.target !== undefined; // a name of another record
-    const hint = word === '' || isBehind || words.includes(word) ? '' : suggestion(word, words);
+    const isNamed = ['', 'and', 'or', ...words].includes(word);
+    const hint = isBehind || isNamed ? '' : suggestion(word, words);
     const what = path.startsWith('filter') ? `a condition cannot be used at '${path}': it` : path;
     return `${what} ${render(problem, 'en')}${hint}`;
   });
@@ -113,9 +113,10 @@ class FilterReader {
     const { catalogue, rights, bindings } = this.#scope;
     const field = fieldNamed(at.definition, name, rights);
     if (!field) throw refuse(at, message('notAUsableField'));
-    if (typeof tree === 'string' || Array.isArray(tree))
+    if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)
       throw refuse(at, message('operatorExpected', { allowed: OPERATORS }));
-    if (field.column.type === 'ids' && !('null' in tree)) return this.#readMany(name, tree, at);
+    if (field.column.type === 'ids' && !isOperator('null', Object(tree).null))
+      return this.#readMany(name, tree, at);
     const target = field.target === undefined ? undefined : catalogue.get(field.target);
     const parts = Object.entries(tree).map(([word, inner]) => {
       const there = inside(at, word);

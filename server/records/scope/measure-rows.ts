@@ -3,7 +3,7 @@ import { type Group, partsOf, toGroup } from '../lists/measure-parts.ts';
 import { shapeOf } from '../lists/page-query.ts';
 import { readMeasures } from '../query/measures.ts';
 import { readOrder } from '../query/sort.ts';
-import { MOST_ROWS } from './scope-reads.ts';
+import { MOST_ROWS, requireOptions } from './scope-reads.ts';
 import { readFor, rightsOf, sqlOf, type Target, wantedOf } from './target.ts';
 
 export interface GroupOptions {
@@ -50,8 +50,10 @@ interface WholeGroup extends Group {
 export async function groupRows(
   target: Target,
   by: readonly string[],
-  { where, sum = [], min = [], max = [] }: GroupOptions = {},
+  options: GroupOptions = {},
 ): Promise<WholeGroup[]> {
+  requireOptions('group', options, ['where', 'sum', 'min', 'max']);
+  const { where, sum = [], min = [], max = [] } = options;
   const { reads, definition } = target;
   const named = Object.entries({ sum, min, max }).flatMap(([measure, fields]) =>
     fields.map((field) => `${measure}.${field}`),

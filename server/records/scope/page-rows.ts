@@ -11,7 +11,7 @@ import {
 } from '../query/cursor.ts';
 import { readSort, type Sort } from '../query/sort.ts';
 import type { Row } from '../row.ts';
-import { requireSize, type Sorted, sortText } from './scope-reads.ts';
+import { requireOptions, requireSize, type Sorted, sortText } from './scope-reads.ts';
 import { readFor, rightsOf, seenOf, type Target, wantedOf, writerFor } from './target.ts';
 
 const USUAL_SIZE = 100;
@@ -30,6 +30,7 @@ export interface RowsPage {
 
 /** One page of a sorted list, as quick at any depth. It locks nothing. A client may send `after`, so a bad one is its mistake. */
 export async function readPage(target: Target, options: PageOptions = {}): Promise<RowsPage> {
+  requireOptions('page', options, ['where', 'sort', 'size', 'after']);
   const { where, sort: asked, size = USUAL_SIZE, after } = options;
   const { reads, definition } = target;
   requireSize('size', size);

@@ -1,8 +1,10 @@
 import type { Raw } from '../../database/engine.ts';
+import { isPlainObject, shown } from '../../definitions/checks/options.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Records as RowsOfRecords } from '../../definitions/types/records-api.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { AppError } from '../../errors.ts';
+import { render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
 import type { Rights, Use } from '../rights.ts';
 import { LockingReads } from '../rows/locking-reads.ts';
@@ -43,7 +45,7 @@ export class RecordsScope {
     const made: AnyRecords = {
       find: (record, wanted, options) =>
         read(record, (target) =>
-          typeof wanted === 'bigint' ? findRow(target, wanted) : firstRow(target, wanted, options?.sort),
+          isPlainObject(wanted) ? firstRow(target, wanted, options) : findRow(target, asId(wanted)),
         ),
       where: (record, where, options) => read(record, (target) => listRows(target, where, options)),
       each: (record, where) => eachRow((after) => read(record, (target) => rowsAfter(target, where, after))),
@@ -56,10 +58,10 @@ export class RecordsScope {
       group: (record, by, options) => read(record, (target) => groupRows(target, [by].flat(), options)),
       create: (record, values) => write(record, 'create', (writes, one) => writes.create(one, values)),
       update: (record, id, changes) =>
-        write(record, 'update', (writes, one) => writes.update(one, id, changes)),
+        write(record, 'update', (writes, one) => writes.update(one, asId(id), changes)),
       upsert: (record, by, values) =>
         this.#write(record, ['create', 'update'], (writes, one) => writes.upsert(one, by, values)),
-      remove: (record, id) => write(record, 'delete', (writes, one) => writes.remove(one, id)),
+      remove: (record, id) => write(record, 'delete', (writes, one) => writes.remove(one, asId(id))),
       enqueue: (job, input, options) =>
         this.#oneByOne(() =>
           this.#place.write(async (writes) => writes.follow(ownJob(writes.context, job, input, options))),
@@ -72,7 +74,7 @@ export class RecordsScope {
         ),
       lock: (record, id) =>
         read(record, (target) => {
-          if (target.reads instanceof LockingReads) return findRow(target, id);
+          if (target.reads instanceof LockingReads) return findRow(target, asId(id));
           throw new Error('lock needs a transaction: outside of one, nothing would hold the row');
         }),
     };
@@ -134,7 +136,7 @@ export class RecordsScope {
       if (/^quire_|__/.test(record))
         throw new Error(`'${record}' is the server's own: its rows can be read, but not written`);
       await this.#rightsFor(definition, uses);
-      return this.#place.write((writes) => work(writes, definition));
+      return this.#place.write((writes) => work(writes, definition)).catch(toldOf(record));
     });
   }
 
@@ -170,6 +172,21 @@ export class RecordsScope {
     );
     return running;
   }
+}
+
+/** Code may be untyped: a missing id must not stand for any row, and a number may have lost digits. */
+function asId(id: unknown): bigint {
+  if (typeof id === 'bigint') return id;
+  throw new Error(`an id must be a bigint such as 1n, not ${shown(id)}`);
+}
+
+/** Passes on why a write failed, with the record that it was for in the message of the error. */
+function toldOf(record: string) {
+  return (error: unknown): never => {
+    if (error instanceof AppError && error.status < 500)
+      error.message = `record '${record}': ${error.reason ?? render(error.text, 'en')}`;
+    throw error;
+  };
 }
 
 /** The same calls for names that only the run time knows. */

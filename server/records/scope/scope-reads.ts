@@ -1,4 +1,5 @@
 import type { Where } from '../../definitions/types/where.ts';
+import { suggestion } from '../../shared/nearest-word.ts';
 import type { Select } from '../query/select.ts';
 import { readSort } from '../query/sort.ts';
 import type { Row } from '../row.ts';
@@ -28,13 +29,20 @@ export async function findRow(target: Target, id: bigint): Promise<Row | undefin
 }
 
 /** The first row that meets a condition. */
-export async function firstRow(target: Target, where: Where, sort?: Sorted): Promise<Row | undefined> {
+export async function firstRow(
+  target: Target,
+  where: Where,
+  options: Pick<ListOptions, 'sort'> = {},
+): Promise<Row | undefined> {
+  requireOptions('find', options, ['sort']);
+  const { sort } = options;
   const [row] = await rowsOf(target, where, (select) => inOrder(target, select, sort).limit(1));
   return row;
 }
 
 /** The rows that meet a condition: the first of them, or all. Throws if all are too many to hold. */
 export async function listRows(target: Target, where: Where, options: ListOptions = {}): Promise<Row[]> {
+  requireOptions('where', options, ['sort', 'limit']);
   const { sort, limit } = options;
   requireSize('limit', limit);
   const most = limit ?? MOST_ROWS + 1;
@@ -59,6 +67,15 @@ export function rowsAfter(target: Target, where: Where | undefined, after: bigin
   return rowsOf(target, where, (select) =>
     (after > 0n ? select.where('id', '>', after) : select).orderBy('id').limit(EACH),
   );
+}
+
+/** Throws for an option that a call does not have. */
+export function requireOptions(call: string, options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new Error(
+      `${call} has no option '${unknown}'${suggestion(unknown, names)} (allowed: ${names.join(', ')})`,
+    );
 }
 
 /** Throws for a number of rows that cannot be answered at once. */

@@ -1,5 +1,6 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { Raw } from '../../database/engine.ts';
+import { isPlainObject, shown } from '../../definitions/checks/options.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { Bindings } from '../query/bindings.ts';
@@ -36,6 +37,10 @@ export function readFor<T>({ definition, rights }: Target, read: () => T): T {
 /** The rows that meet a condition, all for an empty one, of those within the rights. */
 export function wantedOf(target: Target, where: Where = {}): Wanted {
   const { reads, definition, rights } = target;
+  if (!isPlainObject(where))
+    throw new Error(
+      `record '${definition.name}': a condition must be an object such as { title: 'x' }, not ${shown(where)}`,
+    );
   const bindings = new Bindings(reads.engine);
   const scope = { catalogue: reads.catalogue, bindings, rights: rightsOf(target) };
   const asked =

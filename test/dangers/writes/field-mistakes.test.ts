@@ -70,6 +70,14 @@ describe('an option of a field that is', () => {
     'id: integer()': /field 'id': this name is the server's own/,
     "r: reference('flim')": /record 'thing' \(.*thing\.ts\): field 'r' refers to 'flim', which is no record/,
     "r: reference('thnig')": /field 'r' refers to 'thnig', which is no record; did you mean 'thing'\?/,
+    'j: json({ default: () => 1 })': /field 'j': bad default, it must be of type null or boolean/,
+    'j: json({ default: { at: Number.NaN } })': /field 'j': bad default, it must be of type null or boolean/,
+    't: text({ max: Number.NaN })': /'max' must be a whole number from 1 to \d+, not NaN/,
+    'can: integer()': /field 'can': this name is the server's own/,
+    'expanded: integer()': /field 'expanded': this name is the server's own/,
+    "s: slug({ from: 's' })": /field 's': it is made from 's', which is no text field$/,
+    "title: text({ max: 9 }), a: slug({ from: 'title' }), b: slug({ from: 'a' })":
+      /field 'b': it is made from 'a', which is no text field/,
     "title: text({ max: 9 }), s: slug({ from: 'titel' })":
       /field 's': it is made from 'titel', which is no text field; did you mean 'title'\?/,
   };

@@ -37,6 +37,7 @@ describe('an option of a record that is', () => {
     'codes: { created: 1, updated: 2 }': /'deleted' is missing/,
     "samples: [{ title: 'x'.repeat(30) }]":
       /record 'thing' \(.*thing\.ts\): a sample cannot be kept \(.*title must have at most 20/,
+    'samples: [1]': /'samples' must be a list of objects, one for each row, not \[1\]/,
     "titleField: 'titel'": /titleField names 'titel', which is no field; did you mean 'title'\?/,
     "samples: [{ titel: 'x' }]": /samples name 'titel', which is no field; did you mean 'title'\?/,
     'hooks: { beforeCrate() {} }':
@@ -161,6 +162,17 @@ describe('an access rule that is', () => {
       /access: the rule for 'read' \(.*thing\.ts\): record 'thing': a condition cannot be used at 'filter\.titel': it is not a.*; did you mean 'title'\?/,
     [`read: rowsWhere(everyone, { title: { start: 'x' } }), ${rest}`]:
       /at 'filter\.title\.start': it is not an operator; .*; did you mean 'starts'\?/,
+    [`read: ownRows(everyone), ${rest}`]:
+      /record 'thing': nobody owns what a stranger makes.*ownRows\(login\)/,
+    [`read: anyOf(ownRows(everyone), superAdministrator), ${rest}`]: /nobody owns what a stranger makes/,
+    [`read: rowsWhere(everyone, { title: {} }), ${rest}`]:
+      /at 'filter\.title': it must be followed by one of eq/,
+    [`read: rowsWhere(everyone, { create_time: new Date() }), ${rest}`]:
+      /at 'filter\.create_time': it must be followed by one of eq/,
+    [`read: rowsWhere(everyone, () => ({ title: {} })), ${rest}`]:
+      /at 'filter\.title': it must be followed by one of eq/,
+    [`read: rowsWhere(everyone, { or: {} }), ${rest}`]:
+      /at 'filter\.or': it must be followed by a number counted from 0$/,
     [`read: rowsWhere(everyone, {}), ${rest}`]: /at 'filter': it must be followed by the name of a field$/,
     [`read: rowsWhere(everyone, { state: 'publishd' }), ${rest}`]:
       /a condition cannot be used at 'filter\.state\.eq': it must be one of draft, published/,

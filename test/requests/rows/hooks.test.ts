@@ -190,6 +190,7 @@ describe('hooks', () => {
       ['POST', '/v1/booking', { word: 'no record' }, 'booking.afterCreate'],
       ['POST', '/v1/booking', { word: 'circle' }, 'booking.beforeCreate'],
       ['PATCH', `/v1/booking/${one}`, { word: 'bad answer' }, 'booking.beforeUpdate'],
+      ['PATCH', `/v1/booking/${one}`, { word: 'no fields' }, 'booking.beforeUpdate'],
     ];
     const before = [await bookings(item), await done('GET', `/v1/item/${item}`), (await letters()).length];
     for (const base of ['', '/lin3'])

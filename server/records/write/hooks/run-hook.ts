@@ -1,3 +1,4 @@
+import { shown } from '../../../definitions/checks/options.ts';
 import type { HookEvent, HookName } from '../../../definitions/hooks.ts';
 import { refusalOf } from '../../../definitions/refuse.ts';
 import { AppError } from '../../../errors.ts';
@@ -69,6 +70,7 @@ function toAppError(name: string, error: unknown): AppError {
   return isTold ? error : hookFailed(name, error);
 }
 
-function hookFailed(name: string, cause: unknown): AppError {
+function hookFailed(name: string, thrown: unknown): AppError {
+  const cause = thrown instanceof Error ? thrown : new Error(`it threw ${shown(thrown)}`);
   return new AppError('hookFailed', { detail: name, cause: new Error(`hook ${name} failed`, { cause }) });
 }

@@ -2,6 +2,7 @@ import type { RevisionAction } from '../../../../contract/audit.ts';
 import type { Connection, Raw } from '../../../database/engine.ts';
 import { RetryTransaction } from '../../../database/retrying.ts';
 import { inSavepoint } from '../../../database/savepoint.ts';
+import { isPlainObject, shown } from '../../../definitions/checks/options.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import { hookName } from '../../../definitions/hooks.ts';
 import { type Change, isSame, type Row } from '../../row.ts';
@@ -95,7 +96,8 @@ export class WriteHooks {
 /** Checks what a hook adds like what a client sends, except that the actor's rights do not bind it. */
 async function checked(writes: InHook, definition: Definition, answer: unknown): Promise<Raw> {
   if (answer === undefined || answer === null) return {};
-  const values = await cleanGiven(definition, answer as Raw);
+  if (!isPlainObject(answer)) throw new Error(`it answered ${shown(answer)}, which names no fields to set`);
+  const values = await cleanGiven(definition, answer);
   const [missing] = await targetErrors(writes, definition, [values]);
   if (missing) throw missing;
   return values;

@@ -1,4 +1,4 @@
-import { AUDIT_FIELDS } from '../../../../contract/audit.ts';
+import { ADDED_TO_ROWS, AUDIT_FIELDS } from '../../../../contract/audit.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { Problem } from '../../../definitions/problem.ts';
@@ -9,7 +9,7 @@ import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 type Values = Record<string, unknown>;
 
 /** Names that only the server fills. Clients send them back with a record they have read, so they are ignored. */
-const filledByServer: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, 'expanded']);
+const filledByServer: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, ...ADDED_TO_ROWS]);
 
 /** Whether only the server fills this name, so that clients may send it without effect. */
 export function isFilledByServer(name: string): boolean {
