@@ -13,6 +13,7 @@ export default defineRecord({
     }),
     references_with_names_as_long_as_two_may: references('a_record_whose_name_is_as_long_as_it_can'),
     code: text({ max: 10, unique: true }),
+    null: text({ max: 10 }),
     extra: json(),
   },
   access: { read: everyone, create: everyone, update: everyone, delete: everyone, history: everyone },
