@@ -24,8 +24,9 @@ export class DueTimes {
   #next: number | undefined;
 
   /** Throws if the pattern or the time zone is invalid. */
-  constructor({ cron, timeZone = 'UTC' }: Calendar, now: number) {
-    this.#cron = new Cron(cron, { timezone: timeZone, paused: true, mode: '5-part' });
+  constructor({ cron, timeZone }: Calendar, now: number) {
+    const place = timeZone === undefined ? { utcOffset: 0 } : { timezone: timeZone };
+    this.#cron = new Cron(cron, { ...place, paused: true, mode: '5-part' });
     const [last] = this.#cron.previousRuns(1, new Date(now));
     this.#next = last && now - last.getTime() < MISSED_MS ? last.getTime() : this.#after(now);
   }

@@ -1,4 +1,5 @@
 import { CannotStart } from '../errors.ts';
+import { oneOfWords } from '../shared/one-of-words.ts';
 import type { Address } from './address.ts';
 import type { Engine, EngineKind } from './engine.ts';
 import { mysql } from './mysql/kind.ts';
@@ -9,9 +10,7 @@ import { sqlite } from './sqlite/kind.ts';
 const engines: readonly EngineKind[] = [sqlite, postgres, mysql];
 
 /** The forms of a database's URL, for people. */
-export const urlForms = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-  engines.map(({ urlForm }) => urlForm),
-);
+export const urlForms = oneOfWords(engines.map(({ urlForm }) => urlForm));
 
 /** Whether an engine takes this URL. */
 export function isDatabaseUrl(url: string): boolean {

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Type } from '../../../contract/json-schema.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { name, needed, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
@@ -37,8 +38,12 @@ export function slug<const O extends SlugOptions>(options: Exact<O, SlugOptions>
   return toField<string, O>(OPTIONS, options, kindOf) as MadeText; // its kind is made
 }
 
+/** Loaded by the first row without a slug, so that no start waits for its tables. */
+const transliteration = lazy(
+  () => createRequire(import.meta.url)('transliteration') as typeof import('transliteration'),
+);
+
 function kindOf({ from, max = 80 }: SlugOptions): Kind<string> {
-  const { slugify } = createRequire(import.meta.url)('transliteration') as typeof import('transliteration');
   return {
     kind: 'slug',
     column: { type: 'string', length: max },
@@ -51,7 +56,11 @@ function kindOf({ from, max = 80 }: SlugOptions): Kind<string> {
       from,
       candidates: (text) =>
         numbered(
-          wordsOf(slugify(text.slice(0, 4 * max)).slice(0, max - SUFFIX)) || hash('sha1', text).slice(0, 8),
+          wordsOf(
+            transliteration()
+              .slugify(text.slice(0, 4 * max))
+              .slice(0, max - SUFFIX),
+          ) || hash('sha1', text).slice(0, 8),
         ),
     },
   };

@@ -1,3 +1,5 @@
+import { oneOfWords } from '../../shared/one-of-words.ts';
+
 /** One setting: how its text becomes a value, and how it is explained to an operator. */
 export interface Setting<Value> {
   /** The default as text; '' where there is none. */
@@ -50,7 +52,7 @@ export function choice<const Word extends string>(
   return {
     initial,
     meaning,
-    allowed: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words),
+    allowed: oneOfWords(words),
     fits: (text) => find(text) !== undefined,
     read: (text) => find(text) ?? initial,
   };
