@@ -27,6 +27,7 @@ import { definitionRoutes } from './features/descriptions/definition-routes.ts';
 import { ownRoutes } from './features/descriptions/own-routes.ts';
 import { fileRoutes } from './features/files/file-routes.ts';
 import type { Uploads } from './features/files/open-uploads.ts';
+import { makeFileStore } from './features/files/store-file.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { greetingRoutes } from './features/greeting/greeting-routes.ts';
 import type { EventLoopWatch } from './features/health/event-loop.ts';
@@ -105,6 +106,7 @@ export interface RouteParts extends MailSettings {
 /** The route table: everything that a client can ask for, in the order in which the API page lists it. */
 export function allRoutes(parts: RouteParts): Route[] {
   const { records, toUrl, uploads, uploadRules, eventLoop, page } = parts;
+  const fileParts = { ...uploads, rules: uploadRules, toUrl };
   const accounts = [
     ...sessionRoutes(parts),
     ...passkeySessionRoutes(parts),
@@ -134,7 +136,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...logRoutes,
     ...jobRoutes(records.jobs),
     ...mailRoutes(parts),
-    ...fileRoutes({ ...uploads, rules: uploadRules, toUrl }),
+    ...fileRoutes(fileParts),
     ...greetingRoutes(page !== undefined),
     ...(page ? consolePageRoutes(page) : []),
     ...healthRoutes(makeReadiness(records.database.engine, records.catalogue), eventLoop),
@@ -143,7 +145,10 @@ export function allRoutes(parts: RouteParts): Route[] {
   const own = [...accounts, ...others];
   const permissionsIn = (routes: readonly Route[]) =>
     permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
-  const ofProject = projectRoutes(parts.projectRoutes, own, permissionsIn(own));
+  const ofProject = projectRoutes(parts.projectRoutes, own, {
+    known: permissionsIn(own),
+    files: makeFileStore(fileParts),
+  });
   const guarded = [...own, ...ofProject];
   const declared = permissionsIn(guarded);
   const all = [

@@ -1,4 +1,4 @@
-import { decimal, defineRecord, everyone, integer, permission, slug, text } from 'quire';
+import { decimal, defineRecord, everyone, file, integer, permission, slug, text } from 'quire';
 
 export default defineRecord({
   name: 'product',
@@ -10,6 +10,7 @@ export default defineRecord({
     slug: slug({ from: 'name' }),
     price: decimal({ precision: 8, scale: 2, required: true }),
     stock: integer({ min: 0, default: 0 }),
+    picture: file(),
   },
   access: {
     read: everyone,

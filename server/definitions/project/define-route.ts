@@ -12,6 +12,7 @@ import type { Records } from '../types/records-api.ts';
 import { markDefined } from './defined.ts';
 import type { Reply } from './reply.ts';
 import { type RouteRule, routeRule } from './route-rule.ts';
+import type { StoredFile } from './stored-file.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type RawBody = 'bytes' | 'stream';
@@ -33,6 +34,15 @@ export interface RouteEvent<Params = object, Query = object, Body = unknown>
    * other, each write of `records` is a transaction of its own.
    */
   transaction<T>(work: (records: Records) => Promise<T>): Promise<T>;
+  /**
+   * Stores a file by the rules of uploads, then does the work in the transaction of its row: what that throws undoes both. For
+   * callers who have signed in, in a route with `isAtomic: false` or a stream.
+   */
+  storeFile<T>(
+    content: Readable | Uint8Array,
+    name: string,
+    work: (file: StoredFile, records: Records) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** What a handler returns: the answer as its schema types it, a reply where the route produces something else, or nothing. */

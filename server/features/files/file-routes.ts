@@ -15,12 +15,12 @@ import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import { toJson } from '../../shared/json.ts';
 import { openTempFolder } from '../../shared/temp-folder.ts';
-import { examine } from './examine.ts';
+import type { Examined } from './examine.ts';
 import { mayDelete, onlyUploadedBy, seesAll, uploaderOrKeeper } from './file-access.ts';
 import { type FileRow, keepFiles, keyOf } from './keep.ts';
 import { listRoute } from './list-files.ts';
-import { removeMetadata } from './metadata/remove-metadata.ts';
 import type { Uploads } from './open-uploads.ts';
+import { prepare } from './prepare.ts';
 import { receiveFiles } from './receive.ts';
 import { type Content, findFile, serve } from './serve.ts';
 import { makeThumbnails, type Thumbnails, thumbnailWidth } from './thumbnails.ts';
@@ -142,29 +142,28 @@ async function upload(parts: FileParts, door: Door, { body, headers }: Input): P
   await using folder = await openTempFolder(incoming);
   const received = await receiveFiles(body, headers, rules, folder.path);
   if (received.length === 0) throw new AppError('noFile');
-  const examined = [];
-  for (const one of received) {
-    const image = await examine(one, rules);
-    examined.push(rules.keepsMetadata ? image : await removeMetadata(image));
-  }
+  const examined: Examined[] = [];
+  for (const one of received) examined.push(await prepare(one, rules));
   const content = toJson(received.map(({ key, name, sha256 }) => [key, name, sha256]));
-  return await keepFiles(
-    door.holding(content),
-    parts,
-    examined,
-    (given, { id, path, extension, size, width, height }) => ({
-      id,
-      key: given.key,
-      path,
-      url: toUrl(`/assets/${path}`),
-      type: storage.type,
-      name: given.name,
-      extension: `.${extension}`,
-      size,
-      width,
-      height,
-    }),
-  );
+  const toItem = ({ key, name }: Examined, { id, path, extension, size, width, height }: FileRow) => ({
+    id,
+    key,
+    path,
+    url: toUrl(`/assets/${path}`),
+    type: storage.type,
+    name,
+    extension: `.${extension}`,
+    size,
+    width,
+    height,
+  });
+  return await keepFiles(door.holding(content), parts, examined, {
+    async finish(_, rows) {
+      const items = examined.map((one, index) => toItem(one, rows[index] as FileRow));
+      const ids = [...new Set(rows.map(({ id }) => String(id)))];
+      return done(success.done, message('filesUploaded', { ids }), items);
+    },
+  });
 }
 
 function contentOf(

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Door } from '../../access/door.ts';
-import { success } from '../../access/success.ts';
-import { done, type WriteResult } from '../../access/write-result.ts';
+import type { Bounds, Door } from '../../access/door.ts';
+import type { WriteResult } from '../../access/write-result.ts';
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
-import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import { upload as uploadRecord } from '../../records/upload.record.ts';
@@ -20,36 +18,42 @@ export type FileRow = RowOf<typeof file>;
 export const keyOf = (path: string) => `files/${path}`;
 
 /**
- * Stores the bytes, then adds all rows in one transaction, and answers an item for each. Contents that are stored already
- * keep their row. Bytes without a row are removed again.
+ * Stores the bytes, then adds all rows in one transaction, which `finish` ends. Contents that are stored already keep their row.
+ * Bytes without a row are removed again.
  */
 export async function keepFiles(
   door: Door,
   { storage, rules }: { readonly storage: Storage; readonly rules: UploadRules },
   uploads: readonly Examined[],
-  toItem: (upload: Examined, row: FileRow) => Readonly<Record<string, unknown>>,
+  { finish, ...bounds }: Finish,
 ): Promise<WriteResult> {
   const stored = uploads.map((upload) => ({ upload, path: newPath(upload) }));
   let rows: readonly FileRow[] = [];
   try {
     for (const { upload, path } of stored) await storage.put(keyOf(path), upload.file);
     return await door.write(async (writes) => {
+      rows = []; // of an attempt that collided with another transaction
       const { actor } = door;
       if (!actor.isSuper) await lockUploads(writes, actor);
       const entered: Entered[] = [];
       for (const { upload, path } of stored) entered.push(await enter(writes, upload, path));
       if (!actor.isSuper && entered.some(({ isNew }) => isNew))
         await requireWithinQuota(writes, actor, rules);
-      rows = entered.map(({ row }) => row); // from here on the bytes stay: whether a commit that failed was one, nobody can say
-      const items = stored.map(({ upload }, index) => toItem(upload, rows[index] as FileRow));
-      const ids = [...new Set(rows.map(({ id }) => String(id)))];
-      return done(success.done, message('filesUploaded', { ids }), items);
-    });
+      const found = entered.map(({ row }) => row);
+      const result = await finish(writes, found);
+      rows = found; // from here on the bytes stay: whether a commit that failed was one, nobody can say
+      return result;
+    }, bounds);
   } finally {
     const kept = new Set(rows.map(({ path }) => path));
     const unused = stored.filter(({ path }) => !kept.has(path));
     await Promise.allSettled(unused.map(({ path }) => storage.remove(keyOf(path)))); // the sweep finds what this leaves
   }
+}
+
+interface Finish extends Bounds {
+  /** What else the transaction does, given a row for each upload, and its result. */
+  finish(writes: Writes, rows: readonly FileRow[]): Promise<WriteResult>;
 }
 
 /** A file's row, and whether it is one more of its uploader. */

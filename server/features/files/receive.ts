@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -65,6 +65,22 @@ export async function receiveFiles(
   }
 }
 
+/** Writes one file into a folder while it arrives. Throws if it exceeds the rules, and what its source throws. */
+export async function receiveFile(
+  content: Readable | Uint8Array,
+  name: string,
+  { maxFileBytes, maxTotalBytes }: UploadRules,
+  folder: string,
+): Promise<Received> {
+  const most = Math.min(maxFileBytes, maxTotalBytes);
+  const count = countUpTo(most, () => {
+    throw tooMuch('fileTooLarge', most);
+  });
+  const file = join(folder, 'content');
+  const stream = content instanceof Readable ? content : Readable.from([content]);
+  return { key: '', name: cleanName(name), file, ...(await save(stream, file, count)) };
+}
+
 const brokenOff = new Error('the body broke off');
 
 /** Loaded by the first upload, so that no start waits for it. */
@@ -85,7 +101,7 @@ async function makeParser(headers: IncomingHttpHeaders, { maxFiles, maxFileBytes
   }
 }
 
-async function save(stream: Readable, file: string, count: (chunk: Buffer) => void, signal: AbortSignal) {
+async function save(stream: Readable, file: string, count: (chunk: Buffer) => void, signal?: AbortSignal) {
   const hash = createHash('sha256');
   let size = 0;
   const measure = async function* (chunks: AsyncIterable<Buffer>) {
@@ -97,7 +113,7 @@ async function save(stream: Readable, file: string, count: (chunk: Buffer) => vo
     }
   };
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-  await pipeline(stream, measure, target, { signal });
+  await pipeline(stream, measure, target, { ...(signal && { signal }) });
   return { size, sha256: hash.digest('hex') };
 }
 

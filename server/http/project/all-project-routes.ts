@@ -7,6 +7,7 @@ import { CannotStart } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
 import type { Route } from '../route.ts';
+import type { FileStore } from './file-store.ts';
 import { projectRoute } from './project-route.ts';
 
 /** A route of a project, and the file that defines it. */
@@ -22,7 +23,7 @@ export interface FoundRoute {
 export function projectRoutes(
   found: readonly FoundRoute[],
   own: readonly Route[],
-  known: readonly Permission[],
+  { known, files }: { readonly known: readonly Permission[]; readonly files: FileStore },
 ): Route[] {
   const taken = new Set(own.map(shapeOf));
   const permissions = new Map(known.map((one) => [one.key, one]));
@@ -36,7 +37,7 @@ export function projectRoutes(
     const access = accessOf(defined, defined.access, permissions);
     if (typeof access === 'string') throw refuse(access);
     for (const one of permissionsOf([access])) permissions.set(one.key, one);
-    return projectRoute(defined, access);
+    return projectRoute(defined, access, files);
   });
 }
 

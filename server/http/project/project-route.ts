@@ -5,20 +5,23 @@ import { done, WriteResult } from '../../access/write-result.ts';
 import { type AccessRule, isForAll } from '../../definitions/access-rule.ts';
 import { paramsOf, type RouteDefinition, type RouteEvent } from '../../definitions/project/define-route.ts';
 import { Reply } from '../../definitions/project/reply.ts';
+import type { StoredFile } from '../../definitions/project/stored-file.ts';
 import { refusalOf } from '../../definitions/refuse.ts';
-import { type AppError, badParameters } from '../../errors.ts';
+import type { Records } from '../../definitions/types/records-api.ts';
+import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { inTime } from '../../records/scope/in-time.ts';
 import { placeIn, TRANSACTION_MS } from '../../records/scope/records-place.ts';
 import { RecordsScope } from '../../records/scope/records-scope.ts';
 import { Bytes } from '../answers/bytes.ts';
 import { type Input, type Route, route } from '../route.ts';
+import type { FileStore } from './file-store.ts';
 import { boundedStream, readBytes } from './raw-body.ts';
 
 const MOST_BYTES = 1_048_576;
 
 /** A route of a project as the server serves it. `access` is its rule with whole permissions. */
-export function projectRoute(definition: RouteDefinition, access: AccessRule): Route {
+export function projectRoute(definition: RouteDefinition, access: AccessRule, files: FileStore): Route {
   const { method, path, label, module, params, query, body, rawBody, answer, produces } = definition;
   const isNameless = definition.rights === 'server' && isForAll(access);
   const isRepeatable = definition.isAtomic && produces === undefined && !rawBody;
@@ -41,7 +44,10 @@ export function projectRoute(definition: RouteDefinition, access: AccessRule): R
     ...(isNameless && { asksNobody: true }),
     ...(method !== 'GET' && (isNameless || !isRepeatable) && { refusesKeys: true }),
     handle: (door, input) =>
-      (definition.isAtomic ? inOneTransaction : inManyTransactions)(definition, door, input),
+      (definition.isAtomic
+        ? inOneTransaction(definition, door, input)
+        : inManyTransactions(definition, files, door, input)
+      ).catch(throwAsOurs),
   });
 }
 
@@ -54,25 +60,62 @@ async function inOneTransaction(definition: RouteDefinition, door: Door, input: 
     answered = await new RecordsScope(place).run(({ records }) => {
       const { requestId, now: time } = writes.context;
       const transaction: RouteEvent['transaction'] = (work) => work(records);
-      return inTime(handle(definition, { ...asked, requestId, time, records, transaction }), TRANSACTION_MS);
+      const event = { ...asked, requestId, time, records, transaction, storeFile: storeNothing };
+      return inTime(handle(definition, event), TRANSACTION_MS);
     });
     return produces === undefined ? resultOf(definition, answered) : done(0, label);
   }, definition);
   return produces === undefined ? written : bytesOf(definition, answered);
 }
 
-async function inManyTransactions(definition: RouteDefinition, door: Door, input: Input): Promise<unknown> {
+async function inManyTransactions(
+  definition: RouteDefinition,
+  files: FileStore,
+  door: Door,
+  input: Input,
+): Promise<unknown> {
   const { method, label, answer, produces } = definition;
   const asked = await readInput(definition, door, input);
   const { requestId, now: time } = door.admission;
   const scope = new RecordsScope(door.place(method === 'GET' ? undefined : label, definition));
   const { records } = scope;
   const transaction: RouteEvent['transaction'] = (work) => scope.transaction(work);
-  const event = { ...asked, requestId, time, records, transaction };
+  const storeFile = method === 'GET' ? storeNothing : storeFileOf(definition, files, door);
+  const event = { ...asked, requestId, time, records, transaction, storeFile };
   if (produces !== undefined) return withStream(scope, bytesOf(definition, await handle(definition, event)));
   const answered = await scope.run(() => handle(definition, event));
   return method === 'GET' && answer ? answered : resultOf(definition, answered);
 }
+
+function storeFileOf(definition: RouteDefinition, files: FileStore, door: Door): RouteEvent['storeFile'] {
+  const { label, rights, isUnlimited } = definition;
+  return async <T>(
+    content: Readable | Uint8Array,
+    name: string,
+    work: (file: StoredFile, records: Records) => Promise<T>,
+  ) => {
+    const values: T[] = [];
+    await files(door, {
+      content,
+      name,
+      rights,
+      isUnlimited,
+      async finish(writes, file) {
+        const scope = new RecordsScope(placeIn(writes, writes.context.rights));
+        values.push(await scope.run(({ records }) => inTime(work(file, records), TRANSACTION_MS)));
+        return done(0, label);
+      },
+    });
+    return values.at(-1) as T; // it may have run more than once, the last time for good
+  };
+}
+
+const storeNothing: RouteEvent['storeFile'] = () =>
+  Promise.reject(
+    new Error(
+      'storeFile needs isAtomic: false: a transaction cannot wait until a file has arrived; nor can a GET write',
+    ),
+  );
 
 /** A stream may read records for as long as it is sent. */
 function withStream(scope: RecordsScope, bytes: Bytes): Bytes {
@@ -87,7 +130,7 @@ async function readInput(
   { rawBody, rights, access, maxBytes = MOST_BYTES }: RouteDefinition,
   { admission }: Door,
   { params, query, body, headers, language }: Input,
-): Promise<Omit<RouteEvent, 'records' | 'transaction' | 'requestId' | 'time'>> {
+): Promise<Omit<RouteEvent, 'records' | 'transaction' | 'storeFile' | 'requestId' | 'time'>> {
   const raw =
     rawBody && (rawBody === 'bytes' ? await readBytes(body, maxBytes) : boundedStream(body, maxBytes));
   const isNameless = rights === 'server' && access.level === 'public';
@@ -102,6 +145,12 @@ async function handle(definition: RouteDefinition, event: RouteEvent): Promise<u
   } catch (error) {
     throw refusalOf(error, nameOf(definition)) ?? unreadable(definition, error) ?? error;
   }
+}
+
+/** A status that an error of another server carries says nothing of this request. */
+function throwAsOurs(error: unknown): never {
+  if (error instanceof AppError || !(error instanceof Error && 'statusCode' in error)) throw error;
+  throw new AppError('unexpected', { cause: error });
 }
 
 /** What a handler's own reading of a raw body throws: `JSON.parse`, `BigInt` and the like. Text that they cannot read is the client's. */

@@ -1,0 +1,28 @@
+import { decideReach, requireAllowed } from '../../access/decide.ts';
+import { reachOf } from '../../access/key-reach.ts';
+import { login } from '../../definitions/access-rule.ts';
+import type { FileStore } from '../../http/project/file-store.ts';
+import { file } from '../../records/file.record.ts';
+import { openTempFolder } from '../../shared/temp-folder.ts';
+import type { FileParts } from './file-routes.ts';
+import { type FileRow, keepFiles } from './keep.ts';
+import { prepare } from './prepare.ts';
+import { receiveFile } from './receive.ts';
+
+/** Lets own routes store files by the rules of uploads. */
+export function makeFileStore(parts: FileParts): FileStore {
+  const { incoming, rules, toUrl } = parts;
+  return async (door, { content, name, finish, ...bounds }) => {
+    requireAllowed(decideReach(door.actor, login, reachOf(file.name, 'create')));
+    await using folder = await openTempFolder(incoming);
+    const prepared = await prepare(await receiveFile(content, name, rules, folder.path), rules);
+    await keepFiles(door, parts, [prepared], {
+      ...bounds,
+      finish: (writes, rows) => {
+        const { id, path, mime, extension, size, width, height } = rows[0] as FileRow; // one for each upload
+        const url = toUrl(`/assets/${path}`);
+        return finish(writes, { id, name: prepared.name, url, path, mime, extension, size, width, height });
+      },
+    });
+  };
+}

@@ -1,0 +1,15 @@
+import { defineRecord, everyone, file, login, permission, superAdministrator, text } from 'quire';
+
+export default defineRecord({
+  name: 'paper',
+  label: 'Paper',
+  path: '/v1/paper',
+  audit: 'full',
+  fields: { title: text({ max: 20, required: true }), scan: file() },
+  access: {
+    read: everyone,
+    create: login,
+    update: permission('Edit papers', 'edit'),
+    delete: superAdministrator,
+  },
+});
