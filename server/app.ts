@@ -132,7 +132,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const routes = allRoutes({
     ...parts,
     changes: openChanges(parts, app),
-    ways: accountWays(parts, page !== undefined),
+    ways: accountWays(parts, page !== undefined, opening.factors),
     identify,
     ...opening,
     captchas: loginCaptcha ? makeCaptchas(secrets) : undefined,
@@ -282,7 +282,7 @@ function openingOf(
 }
 
 /** Throws where people could sign up and nobody would send them a mail. */
-function accountWays(parts: AppParts, hasPages: boolean): AccountWays {
+function accountWays(parts: AppParts, hasPages: boolean, { findRelyingParty }: FactorParts): AccountWays {
   const { signUp, signUpGroup, accountUrl } = parts;
   const hasMail = isMailSetUp(parts) && (accountUrl !== undefined || hasPages);
   if (signUp !== 'off' && !hasMail)
@@ -290,5 +290,6 @@ function accountWays(parts: AppParts, hasPages: boolean): AccountWays {
       `SIGN_UP: '${signUp}' cannot be used, for it needs mail; allowed: off, or MAIL_URL and MAIL_FROM (or MAIL_DIR) with the package nodemailer, and the console or ACCOUNT_URL`,
     );
   const providers = parts.oidcProviders.map(({ name, label }) => ({ name, label }));
-  return { signUp, signUpGroup, hasMail, providers };
+  const passkeyDomain = () => findRelyingParty()?.domain;
+  return { signUp, signUpGroup, hasMail, providers, passkeyDomain };
 }

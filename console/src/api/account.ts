@@ -6,6 +6,8 @@ export interface Ways {
   readonly hasMail: boolean;
   /** Providers by which people may sign in. */
   readonly providers: readonly { readonly name: string; readonly label: string }[];
+  /** The domain whose pages may use passkeys. */
+  readonly passkeyDomain: string | null;
 }
 
 /** What the link of a mail is for. */
@@ -26,9 +28,10 @@ interface Chosen {
 export async function getWays(): Promise<Ways> {
   const answer = await connection
     .request('GET', '/cms/account')
-    .catch(() => ({ mail: false, sign_up: 'off', providers: [] }));
-  const providers = answer.providers as Ways['providers']; // the documented form of this route
-  return { maySignUp: answer.sign_up !== 'off', hasMail: answer.mail === true, providers };
+    .catch(() => ({ mail: false, sign_up: 'off', providers: [], passkey_domain: null }));
+  // The documented form of this route.
+  const [providers, passkeyDomain] = [answer.providers, answer.passkey_domain] as [Ways['providers'], string];
+  return { maySignUp: answer.sign_up !== 'off', hasMail: answer.mail === true, providers, passkeyDomain };
 }
 
 /** Asks for a mail with a link; answers what the server says. */

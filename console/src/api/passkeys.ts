@@ -4,6 +4,11 @@ import { connection } from './connection.ts';
 export const hasPasskeys =
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
+/** Whether a page at this address can sign people in by passkeys that are bound to this domain. */
+export function takesPasskeys(domain: string | null | undefined): boolean {
+  return hasPasskeys && typeof domain === 'string' && `.${location.hostname}`.endsWith(`.${domain}`);
+}
+
 /** Lets the browser prove its user by a passkey; undefined if it did not. The options come from this route. */
 export async function usePasskey(options: string): Promise<unknown> {
   const asked = await connection.request('POST', options);

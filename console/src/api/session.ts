@@ -1,6 +1,7 @@
 import { computed, readonly, ref, shallowRef } from 'vue';
 import type { Tokens } from '../../../server/features/client/runtime/connection.ts';
 import { connection, keepAccess, QuireError, tendTokens } from './connection.ts';
+import { usePasskey } from './passkeys.ts';
 
 /** Who is signed in. */
 export interface Me {
@@ -83,6 +84,13 @@ export async function signInByCode(code: string): Promise<void> {
   await begin('/cms/oidc/console-session', { code });
 }
 
+/** Begins a session by a passkey alone; false if the browser gave none. */
+export async function signInByPasskey(): Promise<boolean> {
+  const passkey = await usePasskey('/cms/user/passkey/options');
+  if (passkey !== undefined) await begin('/cms/console/session/passkey', { passkey });
+  return passkey !== undefined;
+}
+
 async function begin(path: string, body: object, tag?: string): Promise<void> {
   const headers = { 'x-quire-console': 'new', tag };
   keepSession(await connection.request('POST', path, { body, headers }));
@@ -92,13 +100,23 @@ async function begin(path: string, body: object, tag?: string): Promise<void> {
   ended.value = false;
 }
 
-export async function signOut(): Promise<void> {
-  await connection.request('DELETE', '/cms/console/session', { headers: named() }).catch(() => {});
+/** Ends the session, where the server can tell of providers at the one that it began by as well: its page follows. */
+export async function signOut(tellsProviders = false): Promise<void> {
+  const there = tellsProviders ? await signOutThere().catch(() => undefined) : undefined;
+  if (there === undefined)
+    await connection.request('DELETE', '/cms/console/session', { headers: named() }).catch(() => {});
   localStorage.removeItem(KEPT);
   who.value = undefined;
   ended.value = false;
   keepAccess(undefined);
   forgetAll();
+  if (typeof there === 'string') location.assign(there);
+}
+
+/** The provider's page that ends the session there; null if there is none. */
+async function signOutThere(): Promise<string | null> {
+  const { url } = await connection.request('POST', '/cms/oidc/sign-out', { body: { return_to: '/console' } });
+  return typeof url === 'string' ? url : null;
 }
 
 function forgetAll(): void {

@@ -12,6 +12,8 @@ export interface AccountWays {
   readonly hasMail: boolean;
   /** Providers by which people may sign in. */
   readonly providers: readonly { readonly name: string; readonly label: string }[];
+  /** The domain that passkeys are bound to; undefined where browsers have none. */
+  readonly passkeyDomain: () => string | undefined;
 }
 
 /** Throws where no mail could be sent. */

@@ -3,6 +3,7 @@ import { PURPOSES } from '../../access/mail-tokens/mail-token.record.ts';
 import { newPassword } from '../../access/passwords/new-passwords.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { bodyId } from '../../http/paging.ts';
+import { message } from '../../messages/message.ts';
 
 const email = Type.String({ minLength: 3, maxLength: 100 });
 const token = Type.String({ minLength: 1, maxLength: 100 });
@@ -12,6 +13,7 @@ export const ways = Type.Object({
   sign_up: Type.String({ enum: ['off', 'open', 'approval'] }),
   mail: Type.Boolean(),
   providers: Type.Array(Type.Object({ name: Type.String(), label: Type.String() })),
+  passkey_domain: Type.Nullable(Type.String({ about: message('passkeyDomain') })),
 });
 
 export const address = Type.Object({ email });

@@ -38,14 +38,19 @@ export function signUpRoutes(ways: AccountWays): Route[] {
   return [waysRoute(ways), askRoute(ways), linkRoute(ways), createRoute(ways)];
 }
 
-function waysRoute({ signUp, hasMail, providers }: AccountWays): Route {
+function waysRoute({ signUp, hasMail, providers, passkeyDomain }: AccountWays): Route {
   return route({
     ...common,
     method: 'GET',
     path: '/cms/account',
     summary: message('waysIn'),
     answer: schemas.ways,
-    handle: async () => ({ sign_up: hasMail ? signUp : 'off', mail: hasMail, providers }),
+    handle: async () => ({
+      sign_up: hasMail ? signUp : 'off',
+      mail: hasMail,
+      providers,
+      passkey_domain: passkeyDomain() ?? null,
+    }),
   });
 }
 

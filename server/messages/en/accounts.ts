@@ -9,6 +9,7 @@ export const accounts: InOtherWords<typeof source> = {
   nameOrAddress: 'User name or email address',
   nameLikeAddress: 'must not look like an email address',
   waysIn: 'Which ways lead to an account, or back into one',
+  passkeyDomain: 'The domain of pages that may use passkeys; null if none may',
   askToSignUp: 'Ask to sign up: a mail brings a link',
   signUpMailed: 'If the address can be used, a mail is on its way',
   askForReset: 'Ask to reset a password: a mail brings a link',

@@ -14,6 +14,7 @@ export const accounts = {
   nameOrAddress: '用户名或邮箱',
   nameLikeAddress: '不能是邮箱地址的形式',
   waysIn: '有哪些方式可以获得或找回账号',
+  passkeyDomain: '可使用通行密钥的页面域名；不可用时为 null',
   askToSignUp: '请求注册：发送一封含链接的邮件',
   signUpMailed: '如果该邮箱可以使用，邮件已发出',
   askForReset: '请求重置密码：发送一封含链接的邮件',

@@ -247,7 +247,8 @@ describe('mail', () => {
   it('is asked for by name where it is not set up', async () => {
     const other = await freshApp();
     const person = await other.person();
-    assert.deepEqual(await other.nobody.read('/cms/account'), { sign_up: 'off', mail: false, providers: [] });
+    const ways = { sign_up: 'off', mail: false, providers: [], passkey_domain: 'quire.test' };
+    assert.deepEqual(await other.nobody.read('/cms/account'), ways);
     for (const [who, request, body] of [
       [other.nobody, 'POST /cms/account/reset', { email: 'a@home.test' }],
       [person, 'POST /cms/account/verification', undefined],

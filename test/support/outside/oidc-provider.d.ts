@@ -13,6 +13,12 @@ declare module 'oidc-provider' {
       readonly accountId: string;
       readonly clientId: string;
     }) => Grant;
+    readonly Client: {
+      readonly prototype: {
+        redirectUriAllowed(uri: string): boolean;
+        postLogoutRedirectUriAllowed(uri: string): boolean;
+      };
+    };
     callback(): RequestListener;
     interactionFinished(
       request: IncomingMessage,

@@ -15,5 +15,7 @@ export const signIn = {
   code: 'Code of your authenticator app, or a recovery code',
   rememberDevice: 'Remember this device',
   submit: 'Sign in',
+  byPasskey: 'Sign in with a passkey',
+  noPasskey: 'The browser gave no passkey. Try again, or sign in with your password.',
   missing: 'Enter your name and password.',
 };

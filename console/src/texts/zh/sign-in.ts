@@ -17,5 +17,7 @@ export const signIn: Texts['signIn'] = {
   code: '验证器的验证码，或恢复码',
   rememberDevice: '信任此设备',
   submit: '登录',
+  byPasskey: '使用通行密钥登录',
+  noPasskey: '浏览器没有给出通行密钥，请重试或用密码登录。',
   missing: '请输入用户名和密码。',
 };
