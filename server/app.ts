@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { namesInSettings } from './access/accounts/named-groups.ts';
 import { syncPermissions } from './access/accounts/permission-sync.ts';
 import type { Admit } from './access/admission/admission.ts';
 import { makeAdmit } from './access/admission/admit.ts';
@@ -99,6 +100,7 @@ export interface AppParts extends Origins, UploadLocation, MailSettings {
   readonly oidcProviders: readonly ProviderSettings[];
   readonly oidcReturnUrls: readonly string[];
   readonly scim: boolean;
+  readonly scimGroups: readonly string[];
   /** Whether a second person approves memberships and grants. */
   readonly approvals: boolean;
   /** For how long a super administrator by break-glass is one; 0 where there is none. */
@@ -135,6 +137,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ways: accountWays(parts, page !== undefined, opening.factors),
     identify,
     ...opening,
+    directory: { handsOut: new Set(parts.scimGroups), named: namesInSettings(parts) },
     captchas: loginCaptcha ? makeCaptchas(secrets) : undefined,
     uploads,
     page,

@@ -40,6 +40,7 @@ import { mailRoutes } from './features/mail/mail-routes.ts';
 import type { MailSettings } from './features/mail/transport.ts';
 import { oidcRoutes } from './features/oidc/oidc-routes.ts';
 import type { OidcParts } from './features/oidc/parts.ts';
+import type { DirectorySettings } from './features/scim/reach.ts';
 import { scimRoutes } from './features/scim/scim-routes.ts';
 import { factorRoutes } from './features/second-factor/factor-routes.ts';
 import { bulkByFilterRoutes } from './features/transfer/by-filter/bulk-routes.ts';
@@ -88,6 +89,7 @@ export interface RouteParts extends MailSettings {
   readonly oidc: OidcParts;
   /** Whether directories may provision accounts. */
   readonly scim: boolean;
+  readonly directory: DirectorySettings;
   /** Absent where signing in asks for none. */
   readonly captchas: Captchas | undefined;
   readonly uploads: Uploads;
@@ -128,7 +130,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...invitationRoutes(parts.ways),
     ...approvalRoutes,
     ...oidcRoutes(parts.oidc),
-    ...(parts.scim ? scimRoutes(toUrl) : []),
+    ...(parts.scim ? scimRoutes(toUrl, parts.directory) : []),
   ];
   const others = [
     ...viewRoutes(records.catalogue),

@@ -95,7 +95,7 @@ export async function openServer(settings: Settings): Promise<Server> {
       ownMails: project.mail.map(({ defined }) => defined),
     });
     await requireKnownPermissions(records.reads, project);
-    const groups = await unknownGroups(records.reads, project);
+    const groups = await unknownGroups(records.reads, project, settings);
     startBackground(app, records, settings);
     const notices = [
       ...database.notices,

@@ -1,3 +1,4 @@
+import { missingInSettings, type NamingSettings } from '../access/accounts/named-groups.ts';
 import { missingGroups, permissionIds } from '../access/accounts/seed-access.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
@@ -27,12 +28,16 @@ export async function requireKnownPermissions(reads: Reads, { access }: Project)
 }
 
 /**
- * Which groups of service users do not exist, a sentence each. Administrators make groups and rename them, so this stops no start,
+ * Which groups of service users and of settings do not exist, a sentence each. Administrators make groups and rename them, so this stops no start,
  * but `quire seed`.
  */
-export async function unknownGroups(reads: Reads, { access }: Project): Promise<string[]> {
+export async function unknownGroups(
+  reads: Reads,
+  { access }: Project,
+  settings: NamingSettings,
+): Promise<string[]> {
   const made = access.flatMap(({ defined }) => ('permissions' in defined ? defined.name : []));
-  const notices: string[] = [];
+  const notices = await missingInSettings(reads, settings, made);
   for (const { defined, file } of access) {
     if ('permissions' in defined) continue;
     for (const name of await missingGroups(reads, defined, made))

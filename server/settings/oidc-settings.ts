@@ -47,6 +47,13 @@ export const scimSettings = {
     meaning:
       'Whether a directory may provision accounts and groups under /scim/v2, with the permission for it.',
   }),
+  SCIM_GROUPS: texts({
+    initial: '',
+    meaning:
+      'Groups into which a directory may put people although they hold permissions that its service user does not hold, or where APPROVALS is on; separated by commas.',
+    allowed: 'names of groups',
+    fits: (value) => value.trim() === value && value !== '',
+  }),
 };
 
 /** The settings of one provider, by their names in the environment. */

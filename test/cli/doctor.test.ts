@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { projectOf } from '../support/project-of.ts';
-import { command } from '../support/server-process.ts';
+import { command, openHere } from '../support/server-process.ts';
 
 await command(['seed'], 'doctor', { CONTENT_DIR: 'content' }); // its first start makes the tables
 
@@ -43,6 +43,31 @@ const cases: readonly (readonly [
     /Notice {5}.*service user 'robot': group 'robots' does not exist/,
   ],
 ];
+
+test('groups in settings that do not exist are told by doctor and at a start, with the nearest name', async () => {
+  const settings = {
+    SECOND_FACTOR_GROUPS: 'gest,*',
+    SIGN_UP_GROUP: 'guests',
+    SCIM_GROUPS: 'guest,nowhere',
+    OIDC_PROVIDERS: 'company',
+    OIDC_COMPANY_ISSUER: 'https://login.example.com',
+    OIDC_COMPANY_CLIENT_ID: 'quire',
+    OIDC_COMPANY_GROUPS: 'a=guest;b=gues',
+  };
+  const wanted = [
+    "SECOND_FACTOR_GROUPS: group 'gest' does not exist; did you mean 'guest'?",
+    "SIGN_UP_GROUP: group 'guests' does not exist; did you mean 'guest'?",
+    "SCIM_GROUPS: group 'nowhere' does not exist",
+    "OIDC_COMPANY_GROUPS: group 'gues' does not exist; did you mean 'guest'?",
+  ];
+  const { code, said } = await command(['doctor'], 'doctor', { CONTENT_DIR: 'content', ...settings });
+  assert.equal(code, 0, said);
+  const told = said.split('\n').flatMap((line) => /^Notice {5}(\w+_GROUPS?: .*)$/.exec(line)?.[1] ?? []);
+  assert.deepEqual(told, wanted);
+  const server = await openHere('doctor', { CONTENT_DIR: 'content', ...settings });
+  await server.close();
+  assert.deepEqual(server.notices, wanted);
+});
 
 for (const [what, files, wanted, expected] of cases)
   test(`${what} is seen by doctor, which changes nothing`, async () => {

@@ -17,14 +17,14 @@ export async function lookAtDatabase(settings: Settings): Promise<readonly strin
   const { close, ...contexts } = await openMigration(settings);
   try {
     const { name } = contexts.context.engine;
-    const lines = await pending(contexts);
+    const lines = await pending(contexts, settings);
     return [`Database   ${name}, ${databaseName(databaseUrl)}, answers`, ...lines];
   } finally {
     await close();
   }
 }
 
-async function pending({ context, data }: Contexts): Promise<string[]> {
+async function pending({ context, data }: Contexts, settings: Settings): Promise<string[]> {
   const { steps } = await preview(context);
   const inTheWay = steps.filter(
     ({ step, obstacles }) => step.when === 'whileStopped' || obstacles.length > 0,
@@ -36,6 +36,6 @@ async function pending({ context, data }: Contexts): Promise<string[]> {
     );
   if (steps.length > 0) return [`Tables     ${changes} pending, which the next start makes`];
   await requireMigrated(data.records.reads, data.project);
-  const groups = await unknownGroups(data.records.reads, data.project);
+  const groups = await unknownGroups(data.records.reads, data.project, settings);
   return groups.map((one) => `Notice     ${one}`);
 }

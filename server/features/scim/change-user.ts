@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { directoryEntry } from './directory-entry.record.ts';
 import { type Person, userNameKey } from './people.ts';
+import type { Reach } from './reach.ts';
 import type { WantedUser } from './wanted-user.ts';
 
 /** Creates a user for a directory. They have no password: they sign in through a provider, or set one by mail. */
@@ -32,20 +33,31 @@ export async function provision(
   return user_id;
 }
 
-/** Brings a user to what the directory wants. A user whom it deactivates is signed out at once. */
-export async function change(writes: Writes, person: Person, wanted: WantedUser): Promise<void> {
+/**
+ * Brings a user to what the directory wants. A user whom it deactivates is signed out at once. It gives an address, and access
+ * back, only to users who hold no more than it could give.
+ */
+export async function change(
+  writes: Writes,
+  person: Person,
+  wanted: WantedUser,
+  reach: Reach,
+): Promise<void> {
   const { id } = person;
   await changeEntry(writes, person, wanted);
   const { nickname = person.nickname, email = person.email, active = person.active } = wanted;
   if (nickname !== person.nickname) await writes.update(user, id, { nickname });
   const isSame = addressKey(email ?? '') === addressKey(person.email ?? '');
   if (!isSame) {
+    await reach.requireActsAs(id);
     if (email !== null && (await freeFromClaim(writes, email))) throw new AppError('emailTaken');
     await writes.update(user, id, addressed(email));
   }
   if (active === person.active) return;
-  if (active) await writes.update(user, id, { active, awaits_approval: false });
-  else await deactivate(writes, id);
+  if (!active) return deactivate(writes, id);
+  if ((await writes.find(user, id))?.awaits_approval) reach.requireApproves();
+  await reach.requireActsAs(id);
+  await writes.update(user, id, { active, awaits_approval: false });
 }
 
 async function changeEntry(

@@ -5,6 +5,7 @@ import { directoryEntry } from './directory-entry.record.ts';
 import { attributeOf } from './filter.ts';
 import { changeMembers, type DirectoryGroup, membersOf } from './groups.ts';
 import { readPatch } from './patch.ts';
+import type { Reach } from './reach.ts';
 import { scimError } from './scim-error.ts';
 import { isObject } from './wanted-user.ts';
 
@@ -66,12 +67,16 @@ export async function changeGroup(
   writes: Writes,
   { id, name: former, external_id }: DirectoryGroup,
   { name = former, externalId, joining, leaving, isWhole }: WantedGroup,
+  reach: Reach,
 ): Promise<void> {
-  if (name !== former) await writes.update(group, id, { name });
+  if (name !== former) {
+    await reach.requireOwns({ id, name: former });
+    await writes.update(group, id, { name });
+  }
   if (externalId !== undefined && externalId !== external_id) await noteExternalId(writes, id, externalId);
   const present = isWhole ? ((await membersOf(writes, [id])).get(id) ?? []) : [];
   const others = present.flatMap((one) => (joining.includes(one.id) ? [] : [one.id]));
-  await changeMembers(writes, id, { joining, leaving: [...leaving, ...others] });
+  await changeMembers(writes, { id, name: former }, { joining, leaving: [...leaving, ...others] }, reach);
 }
 
 async function noteExternalId(writes: Writes, group_id: bigint, external_id: string | null): Promise<void> {

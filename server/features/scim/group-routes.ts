@@ -10,6 +10,7 @@ import { answered, BASE, listed, momentOf, type Resource, readObject, shown, win
 import { readFilter } from './filter.ts';
 import { changeGroup, readGroup, readGroupPatch, type WantedGroup } from './group-changes.ts';
 import { type DirectoryGroup, getGroup, listGroups, membersOf } from './groups.ts';
+import { type DirectorySettings, lockReach } from './reach.ts';
 import * as schemas from './schemas.ts';
 
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
@@ -17,14 +18,14 @@ const path = `${BASE}/Groups`;
 const one = { ...schemas.common, path: `${path}/:id`, params: schemas.idParams } as const;
 
 /** The groups of a directory. */
-export function groupRoutes(toUrl: ToUrl): Route[] {
+export function groupRoutes(toUrl: ToUrl, settings: DirectorySettings): Route[] {
   return [
     listRoute(toUrl),
     showRoute(toUrl),
-    createRoute(toUrl),
-    changeRoute(toUrl, 'PUT'),
-    changeRoute(toUrl, 'PATCH'),
-    deleteRoute,
+    createRoute(toUrl, settings),
+    changeRoute(toUrl, settings, 'PUT'),
+    changeRoute(toUrl, settings, 'PATCH'),
+    deleteRoute(settings),
   ];
 }
 
@@ -61,7 +62,7 @@ function showRoute(toUrl: ToUrl): Route {
   });
 }
 
-function createRoute(toUrl: ToUrl): Route {
+function createRoute(toUrl: ToUrl, settings: DirectorySettings): Route {
   return route({
     ...schemas.common,
     method: 'POST',
@@ -73,7 +74,8 @@ function createRoute(toUrl: ToUrl): Route {
       const { name = '' } = wanted;
       const { id } = await door.write(async (writes) => {
         const made = await writes.create(group, { name, info: '' });
-        await changeGroup(writes, await getGroup(writes, String(made)), wanted);
+        const reach = await lockReach(door, writes, settings);
+        await changeGroup(writes, await getGroup(writes, String(made)), wanted, reach);
         return created(success.groupCreated, message('groupProvisioned', { name }), made);
       });
       return answered(201, await readOne(door.reads, String(id), toUrl), toUrl(`${path}/${id}`));
@@ -81,7 +83,7 @@ function createRoute(toUrl: ToUrl): Route {
   });
 }
 
-function changeRoute(toUrl: ToUrl, method: 'PUT' | 'PATCH'): Route {
+function changeRoute(toUrl: ToUrl, settings: DirectorySettings, method: 'PUT' | 'PATCH'): Route {
   return route({
     ...one,
     method,
@@ -92,7 +94,7 @@ function changeRoute(toUrl: ToUrl, method: 'PUT' | 'PATCH'): Route {
       const wanted: WantedGroup = method === 'PUT' ? readGroup(sent) : readGroupPatch(sent);
       await door.write(async (writes) => {
         const row = await getGroup(writes, input.params.id);
-        await changeGroup(writes, row, wanted);
+        await changeGroup(writes, row, wanted, await lockReach(door, writes, settings));
         const { joining, leaving } = wanted;
         const told = { name: row.name, joined: joining.join(', '), left: leaving.join(', ') };
         return done(success.groupUpdated, message('provisionedGroupChanged', told));
@@ -102,23 +104,27 @@ function changeRoute(toUrl: ToUrl, method: 'PUT' | 'PATCH'): Route {
   });
 }
 
-const deleteRoute = route({
-  ...one,
-  method: 'DELETE',
-  ...schemas.writing,
-  summary: message('deleteProvisionedGroup'),
-  async handle(door, { params }) {
-    await door.write(async (writes) => {
-      const row = await getGroup(writes, params.id);
-      await changeGroup(writes, row, { joining: [], leaving: [], isWhole: true });
-      const grants = await writes.where(grant, (select) => select.where('group_id', '=', row.id));
-      for (const { id } of grants) await writes.remove(grant, id);
-      await writes.remove(group, row.id);
-      return done(success.groupDeleted, message('provisionedGroupDeleted', { name: row.name }));
-    });
-    return answered(204);
-  },
-});
+function deleteRoute(settings: DirectorySettings): Route {
+  return route({
+    ...one,
+    method: 'DELETE',
+    ...schemas.writing,
+    summary: message('deleteProvisionedGroup'),
+    async handle(door, { params }) {
+      await door.write(async (writes) => {
+        const row = await getGroup(writes, params.id);
+        const reach = await lockReach(door, writes, settings);
+        await reach.requireOwns(row);
+        await changeGroup(writes, row, { joining: [], leaving: [], isWhole: true }, reach);
+        const grants = await writes.where(grant, (select) => select.where('group_id', '=', row.id));
+        for (const { id } of grants) await writes.remove(grant, id);
+        await writes.remove(group, row.id);
+        return done(success.groupDeleted, message('provisionedGroupDeleted', { name: row.name }));
+      });
+      return answered(204);
+    },
+  });
+}
 
 async function readOne(reads: Reads, id: string, toUrl: ToUrl): Promise<Resource> {
   const [resource = {}] = await resourcesOf(reads, [await getGroup(reads, id)], toUrl);

@@ -11,6 +11,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { directoryEntry } from './directory-entry.record.ts';
 import type { Filter } from './filter.ts';
 import { peopleAmong } from './people.ts';
+import type { Reach } from './reach.ts';
 import { scimError } from './scim-error.ts';
 
 /** A group as directories see it. */
@@ -83,11 +84,12 @@ export async function membersOf(
   return Map.groupBy(rows, ({ group_id }) => group_id);
 }
 
-/** Puts people into a group and takes others out. Throws if one of them is not the directory's. */
+/** Puts people into a group and takes others out. Throws if one of them is not the directory's, or the group is beyond it. */
 export async function changeMembers(
   writes: Writes,
-  groupId: bigint,
+  group: Pick<DirectoryGroup, 'id' | 'name'>,
   { joining, leaving }: { readonly joining: readonly bigint[]; readonly leaving: readonly bigint[] },
+  reach: Reach,
 ): Promise<void> {
   const known = await peopleAmong(writes, [...joining, ...leaving]);
   const unknown = joining.find((id) => !known.has(id));
@@ -96,10 +98,14 @@ export async function changeMembers(
     if (!known.has(id)) continue;
     const rows = await writes.where(membership, (select) => select.where('user_id', '=', id));
     const present = rows.map(({ group_id }) => group_id);
-    const isMember = present.includes(groupId);
-    if (joining.includes(id) && !isMember) await joinGroups(writes, id, [...present, groupId]);
+    const isMember = present.includes(group.id);
+    if (joining.includes(id) && !isMember) {
+      await reach.requireGives(group);
+      await joinGroups(writes, id, [...present, group.id]);
+    }
     if (!joining.includes(id) && isMember) {
-      const kept = present.filter((one) => one !== groupId);
+      await reach.requireTakes(group);
+      const kept = present.filter((one) => one !== group.id);
       await joinGroups(writes, id, kept);
     }
   }

@@ -4,10 +4,10 @@ import { message } from '../../messages/message.ts';
 import { scimFailures } from './scim-error.ts';
 
 /** Making, changing and ending the accounts of people. */
-const mayProvision: AccessRule = {
+export const mayProvision = {
   level: 'permission',
   permission: { key: 'directory.provision', name: message('provision'), module: message('directoryTag') },
-};
+} as const satisfies AccessRule;
 
 /** What all routes of a directory have in common. */
 export const common = {

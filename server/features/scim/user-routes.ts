@@ -10,6 +10,7 @@ import { change, provision } from './change-user.ts';
 import { readFilter } from './filter.ts';
 import { readPatch } from './patch.ts';
 import { getPerson, listPeople, type Person } from './people.ts';
+import { type DirectorySettings, lockReach } from './reach.ts';
 import * as schemas from './schemas.ts';
 import { readAttribute, readUser, type WantedUser } from './wanted-user.ts';
 
@@ -18,13 +19,13 @@ const path = `${BASE}/Users`;
 const one = { ...schemas.common, path: `${path}/:id`, params: schemas.idParams } as const;
 
 /** The people of a directory. */
-export function userRoutes(toUrl: ToUrl): Route[] {
+export function userRoutes(toUrl: ToUrl, settings: DirectorySettings): Route[] {
   return [
     listRoute(toUrl),
     showRoute(toUrl),
     createRoute(toUrl),
-    changeRoute(toUrl, 'PUT'),
-    changeRoute(toUrl, 'PATCH'),
+    changeRoute(toUrl, settings, 'PUT'),
+    changeRoute(toUrl, settings, 'PATCH'),
     deleteRoute,
   ];
 }
@@ -77,7 +78,7 @@ function createRoute(toUrl: ToUrl): Route {
   });
 }
 
-function changeRoute(toUrl: ToUrl, method: 'PUT' | 'PATCH'): Route {
+function changeRoute(toUrl: ToUrl, settings: DirectorySettings, method: 'PUT' | 'PATCH'): Route {
   return route({
     ...one,
     method,
@@ -88,7 +89,7 @@ function changeRoute(toUrl: ToUrl, method: 'PUT' | 'PATCH'): Route {
       const wanted = method === 'PUT' ? readUser(sent) : patched(sent);
       await door.write(async (writes) => {
         const person = await getPerson(writes, input.params.id);
-        await change(writes, person, wanted);
+        await change(writes, person, wanted, await lockReach(door, writes, settings));
         const isEnded = wanted.active === false && person.active;
         const key = isEnded ? 'provisionedDeactivated' : 'provisionedChanged';
         return done(success.userUpdated, message(key, { name: person.username }));

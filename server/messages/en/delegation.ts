@@ -26,6 +26,8 @@ export const delegation: InOtherWords<typeof source> = {
   retryJobs: 'See and retry jobs',
   keysGiveNothing: 'it gives no memberships and permissions',
   membershipOutlasts: ({ group }) => `this user stays in group ${group} longer than you`,
+  groupHoldsMore: ({ group, permission }) => `group ${group} holds ${permission}, which you do not hold`,
+  settingNamesGroup: ({ group }) => `a setting names group ${group}`,
   notOwnGroup: ({ group }) => `you are not in group ${group}`,
   membershipEndsBefore: ({ group }) => `your own membership in group ${group} ends before`,
   guestsAreForSuper: 'the permissions of the guests are everybody’s; super administrators change them',

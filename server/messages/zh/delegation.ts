@@ -44,6 +44,9 @@ export const delegation = {
   retryJobs: '查看并重试任务',
   keysGiveNothing: '不能给予成员关系和权限',
   membershipOutlasts: ({ group }: { group: string }) => `此用户在分组 ${group} 的期限比您长`,
+  groupHoldsMore: ({ group, permission }: { group: string; permission: string }) =>
+    `分组 ${group} 拥有您没有的权限 ${permission}`,
+  settingNamesGroup: ({ group }: { group: string }) => `设置中指定了分组 ${group}`,
   notOwnGroup: ({ group }: { group: string }) => `您不在分组 ${group} 中`,
   membershipEndsBefore: ({ group }: { group: string }) => `您自己在分组 ${group} 的期限更早`,
   guestsAreForSuper: '游客的权限属于所有人，由超级管理员更改',

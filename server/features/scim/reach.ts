@@ -1,0 +1,94 @@
+import { grant } from '../../access/accounts/grant.record.ts';
+import { LEVEL } from '../../access/accounts/group.record.ts';
+import { groupsOf } from '../../access/accounts/group-membership.ts';
+import { permission } from '../../access/accounts/permission.record.ts';
+import { isOver } from '../../access/accounts/terms.ts';
+import { beyond } from '../../access/delegation/bounds.ts';
+import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
+import { lockStanding, type Standing } from '../../access/delegation/standing.ts';
+import type { Door } from '../../access/door.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { mayProvision } from './schemas.ts';
+
+/** What the settings say of a directory. */
+export interface DirectorySettings {
+  /** Names of groups into which it may put people whatever they hold. */
+  readonly handsOut: ReadonlySet<string>;
+  /** Names of groups that settings rest on. */
+  readonly named: ReadonlySet<string>;
+}
+
+interface Group {
+  readonly id: bigint;
+  readonly name: string;
+}
+
+/** What a directory reaches: like everybody, it gives what it holds itself, and groups that a setting hands to it. */
+export interface Reach {
+  /** Throws unless it may put people into this group. */
+  requireGives(group: Group): Promise<void>;
+  /** Throws unless it may take people out of this group. */
+  requireTakes(group: Group): Promise<void>;
+  /** Throws unless it may rename or delete this group. */
+  requireOwns(group: Group): Promise<void>;
+  /** Throws unless it could give all that this user holds: whoever sets their address can act as them. */
+  requireActsAs(userId: bigint): Promise<void>;
+  /** Throws unless it may let in who waits for an approval. */
+  requireApproves(): void;
+}
+
+/** What the caller reaches, confirmed and locked inside the transaction. */
+export async function lockReach(
+  { actor, admission }: Pick<Door, 'actor' | 'admission'>,
+  writes: Writes,
+  { handsOut, named }: DirectorySettings,
+): Promise<Reach> {
+  const standing = await lockStanding(writes, actor.id, mayProvision.permission.key);
+  const isSuper = standing.isSuper && !actor.key;
+  const kept = actor.key?.records === undefined ? actor.permissions : new Set<string>();
+  const requireHeld = async ({ id, name }: Group) => {
+    const lack = isSuper ? undefined : await lackFor(writes, { standing, kept }, id);
+    if (lack !== undefined) throw beyond(message('groupHoldsMore', { group: name, permission: lack }));
+  };
+  const requireTakes = async (group: Group) => {
+    if (!handsOut.has(group.name)) await requireHeld(group);
+  };
+  return {
+    requireTakes,
+    async requireGives(group) {
+      if (admission.needsApproval && !handsOut.has(group.name)) throw new AppError('approvalNeeded');
+      await requireTakes(group);
+    },
+    async requireOwns(group) {
+      if (named.has(group.name)) throw beyond(message('settingNamesGroup', { group: group.name }));
+      await requireHeld(group);
+    },
+    async requireActsAs(userId) {
+      for (const one of (await groupsOf(writes, [userId])).get(userId) ?? [])
+        if (one.level !== LEVEL.guest) await requireTakes(one);
+    },
+    requireApproves() {
+      if (!isSuper) throw new AppError('approvalNeeded');
+    },
+  };
+}
+
+/** A permission of the group that the caller does not hold, or not for as long; undefined if there is none. */
+async function lackFor(
+  writes: Writes,
+  { standing, kept }: { readonly standing: Standing; readonly kept: ReadonlySet<string> },
+  groupId: bigint,
+): Promise<string | undefined> {
+  const grants = await writes.where(grant, (select) => select.where('group_id', '=', groupId));
+  const all = grants.length > 0 ? await writes.where(permission, (select) => select) : [];
+  const byId = new Map(all.map((row) => [row.id, row]));
+  for (const { permission_id, until } of grants) {
+    const row = byId.get(permission_id);
+    if (!row || isOver(until)) continue;
+    const end = kept.has(row.key) ? (standing.permissions.get(permission_id) ?? 0) : 0;
+    if (row.key === BREAK_GLASS || (until ?? Number.POSITIVE_INFINITY) > end) return row.name;
+  }
+  return undefined;
+}
