@@ -16,5 +16,6 @@ export const paths = {
   /** Who may see a row or do something else with it, or with one of its fields, and why. */
   access: ({ name }: Named, id: string, { action = 'read', field = '' } = {}) =>
     `/admin/access?record=${name}&row=${id}&action=${action}${field && `&field=${field}`}`,
+  user: (id: string) => `/admin/users/${id}`,
   bulk: ({ name }: Named, id: string) => `/records/${name}?bulk=${id}`,
 };

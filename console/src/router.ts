@@ -33,6 +33,12 @@ export const router = createRouter({
     },
     { path: '/admin/users', name: 'users', component: () => import('./pages/admin/users/UsersPage.vue') },
     {
+      path: '/admin/users/:id(\\d+)',
+      name: 'user',
+      component: () => import('./pages/admin/users/UserPage.vue'),
+      props: true,
+    },
+    {
       path: '/admin/permissions',
       name: 'permissions',
       component: () => import('./pages/admin/permissions/PermissionsPage.vue'),

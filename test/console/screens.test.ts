@@ -48,6 +48,12 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'somebody who waits': { path: '/admin/users', ready: '.newcomer' },
   invitation: { path: '/admin/users', ready: '.newcomer', act: press('.page-head .button-plain') },
   'new user': { path: '/admin/users', ready: '.admin-table', act: press('.page-head .button-main') },
+  user: { path: '/admin/users/2', ready: '.person-session' },
+  'membership for a time': {
+    path: '/admin/users/2',
+    ready: '.membership',
+    act: press('.membership button'),
+  },
   permissions: { path: '/admin/permissions', ready: '.grid-table' },
   'changed permissions': { path: '/admin/permissions', ready: '.grant-box', act: press('.grant-box input') },
   log: { path: '/admin/log', ready: '.admin-table' },

@@ -28,9 +28,10 @@ export async function listUsers(
     .where('g.level', '=', LEVEL.root)
     .where('m.until', 'is', null); // who is one for a time stays in sight
   const members = reads.query.selectFrom(`${membership.name} as m`).select('m.user_id').where(isLiving('m'));
-  const { group_id: groupId, keyword } = query;
+  const { id, group_id: groupId, keyword } = query;
   const wanted = (select: Select) => {
     let narrowed = managedBy(reads, actor)(select).where('id', 'not in', supers);
+    if (id !== undefined) narrowed = narrowed.where('id', '=', id);
     if (groupId !== undefined)
       narrowed = narrowed.where('id', 'in', members.where('m.group_id', '=', groupId));
     return keyword

@@ -44,6 +44,7 @@ const entries = Type.Array(Type.Map({}));
 
 /** The query of the list of users. */
 export const userQuery = linQuery({
+  id: Type.Optional(bodyId),
   group_id: Type.Optional(bodyId),
   keyword: Type.Optional(Type.String({ maxLength: 100, about: message('findUsers') })),
   service: Type.Optional(Type.Boolean({ about: message('withServiceMarks') })),

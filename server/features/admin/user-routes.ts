@@ -12,7 +12,7 @@ import { user } from '../../access/accounts/user.record.ts';
 import { deactivate } from '../../access/api-keys/end-access.ts';
 import { boundsOf, newGroups, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
-import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
+import { manageSessions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import { removeUser } from '../../access/erasure/remove-user.ts';
 import { newPassword, requireStrongPassword } from '../../access/passwords/new-passwords.ts';
 import { hashPassword } from '../../access/passwords/passwords.ts';
@@ -66,6 +66,7 @@ function listRoute(toUrl: ToUrl): Route {
     ...common,
     method: 'GET',
     path: '/cms/admin/users',
+    access: orSuper(manageUsers, manageSessions),
     summary: message('listUsers'),
     query: schemas.userQuery,
     answer: schemas.userPage,

@@ -30,6 +30,8 @@ export interface Session {
   readonly current: boolean;
   readonly address: string;
   readonly agent: string;
+  /** How it was proved who signs in. */
+  readonly proved_by: readonly string[];
   readonly create_time: number;
   readonly refreshed_time: number;
 }
@@ -76,25 +78,32 @@ export async function listUsers(page: number, keyword: string, group: string): P
   return { items: (items as Raw[]).map(toUser), total: Number(total) };
 }
 
+/** A user whom the caller may see; undefined if there is none. */
+export async function getUser(id: string): Promise<User | undefined> {
+  const query: [string, string][] = [
+    ['id', id],
+    ['service', 'true'],
+  ];
+  const { items } = await connection.request('GET', '/cms/admin/users', { query });
+  return (items as Raw[]).map(toUser)[0];
+}
+
+/** Creates a user and answers the id. */
 export async function createUser(body: {
   username: string;
   password: string;
   confirm_password: string;
   email: string | null;
   group_ids: readonly string[];
-}): Promise<void> {
-  await connection.request('POST', '/cms/user/register', {
+}): Promise<string> {
+  const { id } = await connection.request('POST', '/cms/user/register', {
     body: { ...body, group_ids: body.group_ids.map(BigInt) },
   });
+  return String(id);
 }
 
-export async function changeUser(
-  id: string,
-  body: { email: string | null; group_ids: readonly string[] },
-): Promise<void> {
-  await connection.request('PUT', `/cms/admin/user/${id}`, {
-    body: { ...body, group_ids: body.group_ids.map(BigInt) },
-  });
+export async function changeAddressOf(id: string, email: string | null): Promise<void> {
+  await connection.request('PUT', `/cms/admin/user/${id}`, { body: { email } });
 }
 
 export async function resetPassword(
@@ -123,6 +132,11 @@ export async function listSessionsOf(id: string): Promise<readonly Session[]> {
 
 export async function endSessionOf(id: string, session: string): Promise<void> {
   await connection.request('DELETE', `/cms/admin/user/${id}/sessions/${session}`);
+}
+
+/** Ends all sessions of a user, except the one that asks. */
+export async function endSessionsOf(id: string): Promise<void> {
+  await connection.request('DELETE', `/cms/admin/user/${id}/sessions`);
 }
 
 export async function listGroups(): Promise<readonly Group[]> {

@@ -36,10 +36,8 @@ export const admin = {
   newPassword: 'New password',
   confirmPassword: 'The same password again',
   passwordReset: (name: string) => `${name} has a new password`,
-  sessionsOf: (name: string) => `Sessions of ${name}`,
   noSessions: 'This user is not signed in anywhere.',
   unknownProgram: 'Unknown program',
-  lastUsed: (when: string) => `last renewed ${when}`,
   endSession: 'End',
 
   permission: 'Permission',

@@ -34,10 +34,8 @@ export const admin: typeof english = {
   newPassword: '新密码',
   confirmPassword: '再次输入密码',
   passwordReset: (name) => `${name} 的密码已重设`,
-  sessionsOf: (name) => `${name} 的会话`,
   noSessions: '该用户没有登录。',
   unknownProgram: '未知程序',
-  lastUsed: (when) => `最近续期：${when}`,
   endSession: '结束',
 
   permission: '权限',
