@@ -43,6 +43,11 @@ export const router = createRouter({
       name: 'permissions',
       component: () => import('./pages/admin/permissions/PermissionsPage.vue'),
     },
+    {
+      path: '/admin/requests',
+      name: 'requests',
+      component: () => import('./pages/admin/requests/RequestsPage.vue'),
+    },
     { path: '/admin/log', name: 'log', component: () => import('./pages/admin/LogPage.vue') },
     { path: '/admin/jobs', name: 'jobs', component: () => import('./pages/admin/JobsPage.vue') },
     { path: '/admin/mail', name: 'mail', component: () => import('./pages/admin/MailPage.vue') },
@@ -51,6 +56,11 @@ export const router = createRouter({
       path: '/admin/access',
       name: 'access',
       component: () => import('./pages/admin/access/AccessPage.vue'),
+    },
+    {
+      path: '/admin/break-glass',
+      name: 'break-glass',
+      component: () => import('./pages/admin/BreakGlassPage.vue'),
     },
     { path: '/admin/health', name: 'health', component: () => import('./pages/admin/HealthPage.vue') },
     { path: '/:rest(.*)*', name: 'not-found', component: () => import('./pages/home/NotFoundPage.vue') },

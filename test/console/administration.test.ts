@@ -5,9 +5,19 @@ import type { Page } from 'playwright-core';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 
+interface Held {
+  readonly group_id: number;
+  readonly ends: readonly { readonly reason: string }[];
+}
+
 const site = whyNoBrowser
   ? undefined
-  : await consoleSite({ keepsMails: true, accountUrl: 'https://quire.example', signUp: 'approval' });
+  : await consoleSite({
+      keepsMails: true,
+      accountUrl: 'https://quire.example',
+      signUp: 'approval',
+      breakGlassMinutes: 30,
+    });
 
 describe('administration in the console', { skip: whyNoBrowser }, () => {
   let page: Page;
@@ -83,6 +93,127 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await line.getByText(/^ends in \d days$/).waitFor();
     assert.equal(await held(), 200);
+  });
+
+  it('a permission is granted for a time, taken away, and given back as it was', async () => {
+    const group = await app().groupWith('查询所有日志');
+    const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${group}`);
+    await go('/admin/permissions?search=Search%20the%20log');
+    const box = page.getByRole('checkbox', { name: `Search the log for ${name}` });
+    const held = async () => {
+      const { items } = await app().root.read<{ items: Held[] }>('/cms/admin/grants');
+      return items.find(({ group_id }) => group_id === group)?.ends.map(({ reason }) => reason);
+    };
+    await box.press('Space');
+    await page.getByRole('button', { name: 'For a time …' }).click();
+    await page.locator('dialog[open] input[name=until]').fill(inDays(5));
+    await page.locator('dialog[open] input[name=reason]').fill('Looks for lost orders');
+    await page.keyboard.press('Enter');
+    const tag = page.locator('td', { has: box }).getByText(/^ends in \d days$/);
+    await tag.waitFor();
+    assert.deepEqual(await held(), ['Looks for lost orders']);
+    await box.press('Space');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await tag.waitFor({ state: 'detached' });
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).last().click();
+    await tag.waitFor();
+    assert.deepEqual(await held(), ['Looks for lost orders']);
+  });
+
+  it('a delegate is offered what they manage, and nothing that is refused', async () => {
+    const group = await app().groupWith(
+      '管理本组用户',
+      '给予自己拥有的权限',
+      '管理本组用户的会话',
+      '搜索日志',
+    );
+    const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${group}`);
+    const [delegate, member] = [await app().person([group]), await app().person([group])];
+    const stranger = await app().person();
+    const view = await opened(delegate.username);
+    const refused: string[] = [];
+    view.page.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+    });
+    await view.page.getByRole('link', { name: 'Groups and permissions' }).click();
+    await view.page.getByRole('checkbox', { name: `Search the log for ${name}` }).waitFor();
+    assert.equal(await view.page.locator('.grid-group').count(), 1);
+    assert.equal(await view.page.locator('.grant-box').count(), 4);
+    assert.equal(await view.page.getByRole('button', { name: /group/i }).count(), 0);
+    await view.page.getByRole('link', { name: 'Users', exact: true }).click();
+    await view.page.getByRole('link', { name: member.username }).waitFor();
+    assert.equal(await view.page.getByRole('link', { name: stranger.username, exact: true }).count(), 0);
+    await view.page.getByRole('button', { name: 'New user' }).click();
+    assert.equal(await view.page.locator('dialog[open] .checks input').count(), 1);
+    await view.page.locator('dialog[open] input[maxlength="24"]').fill('noa');
+    await view.page.locator('dialog[open] input[name=new_password]').fill('twelve red kites');
+    await view.page.locator('dialog[open] input[name=confirm_password]').fill('twelve red kites');
+    await view.page.keyboard.press('Enter');
+    await view.page.getByRole('link', { name: 'noa' }).click();
+    await view.page.locator('.membership', { hasText: name }).waitFor();
+    assert.equal(await view.page.getByRole('button', { name: `Take out of ${name}` }).count(), 0);
+    assert.deepEqual(refused, []);
+    await view.page.context().close();
+  });
+
+  it('break-glass is found in the menu, warns, gives all rights and ends', async () => {
+    const { username } = await app().granted('使用紧急授权');
+    const view = await opened(username);
+    const users = view.page.getByRole('link', { name: 'Users', exact: true });
+    await view.page.locator('.sidebar .person').click();
+    await view.page.getByRole('link', { name: 'Break-glass' }).click();
+    await view.page.getByText('everybody who is one gets a mail').waitFor();
+    assert.equal(await users.count(), 0);
+    await view.page.locator('input[name=reason]').fill('The shop is down and nobody answers');
+    await view.page.locator('input[name=password]').fill(PASSWORD);
+    await view.page.keyboard.press('Enter');
+    await view.page.getByText('You are a super administrator until').waitFor();
+    await users.waitFor();
+    await view.page.getByRole('button', { name: 'End it now' }).click();
+    await users.waitFor({ state: 'detached' });
+    await view.page.context().close();
+  });
+
+  it('where a second person must approve, a change waits for one, who approves or declines', async () => {
+    const other = await consoleSite({ approvals: true }, page.context().browser() ?? undefined);
+    const { root, person, superAdministrator } = other.app;
+    const editors = await root.make('/cms/admin/group', { name: 'Editors', info: '' });
+    const [mei, boss] = [await person(), await superAdministrator()];
+    const asking = await other.open();
+    await asking.go('/');
+    await signIn(asking.page);
+    await asking.go(`/admin/users/${mei.id}`);
+    await asking.page.getByRole('button', { name: 'Add to a group' }).click();
+    await asking.page.locator('dialog[open] select').selectOption({ label: 'Editors' });
+    await asking.page.locator('dialog[open] button[type=submit]').click();
+    await asking.page.getByText('A second person must approve this: give a reason.').waitFor();
+    await asking.page.locator('dialog[open] input[name=reason]').fill('Writes for us now');
+    await asking.page.keyboard.press('Enter');
+    await asking.page.locator('.membership', { hasText: 'Waits for approval' }).waitFor();
+
+    await asking.go('/admin/permissions?search=Search%20the%20log');
+    await asking.page.getByRole('checkbox', { name: 'Search the log for Editors' }).press('Space');
+    await asking.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await asking.page.locator('dialog[open] input[name=reason]').fill('Looks for lost orders');
+    await asking.page.getByRole('button', { name: 'Ask for approval' }).click();
+    await asking.page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await asking.go('/admin/requests');
+    await asking.page.locator('.request').nth(1).waitFor();
+    assert.equal(await asking.page.getByRole('button', { name: /^Approve/ }).count(), 0);
+    const grants = asking.page.locator('.request', { hasText: 'Looks for lost orders' });
+    await grants.getByRole('button', { name: /^Withdraw/ }).click();
+    await grants.waitFor({ state: 'detached' });
+    await root.make('/cms/admin/request', { user_id: boss.id, group_id: editors, reason: 'For a test' });
+
+    const deciding = await other.open();
+    await deciding.go('/');
+    await signIn(deciding.page, boss.username);
+    await deciding.page.locator('.waiting-line', { hasText: 'Editors' }).getByRole('link').first().click();
+    await deciding.page.getByRole('button', { name: `Approve: ${mei.username} is to join Editors` }).click();
+    await deciding.page.getByRole('button', { name: `Decline: ${boss.username} is to join Editors` }).click();
+    await deciding.page.getByText('Nothing waits').waitFor();
+    const groups = await root.read<{ name: string }[]>(`/cms/admin/user/${mei.id}/memberships`);
+    assert.ok(groups.some(({ name }) => name === 'Editors'));
   });
 
   async function openUser(username: string): Promise<void> {

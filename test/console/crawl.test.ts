@@ -5,11 +5,13 @@ import { describe, it } from 'node:test';
 import { keepMail } from '../../server/features/mail/mail-folder.ts';
 import { consoleSite, openBrowser, whyNoBrowser } from '../support/browser/browser.ts';
 import { crawl } from '../support/browser/crawler.ts';
+import { ADMINISTERS } from '../support/rows/delegates.ts';
 
 const LEAST_SCREENS = [
   ['member', 15],
   ['granted', 20],
   ['auditor', 15],
+  ['delegate', 15],
   ['root', 30],
 ] as const;
 
@@ -44,8 +46,11 @@ async function openSite() {
   const member = await app.person();
   const granted = await app.granted('Look after all ships', 'Keep berths', 'Read wishes', 'See all calls');
   const auditor = await app.granted('查询所有日志', '搜索日志', '查询日志记录的用户', 'See insurance');
+  const team = await app.groupWith(...Object.values(ADMINISTERS));
+  const delegate = await app.person([team]);
+  await app.person([team]); // whom the delegate manages
   const berth = await app.root.make('/v1/berth', { sign: 'A1' });
-  for (const [index, person] of [member, granted, auditor, app.root].entries()) {
+  for (const [index, person] of [member, granted, auditor, delegate, app.root].entries()) {
     const ship = await person.make('/v1/ship', { name: `Ship ${index}`, berth, story: '<p>Old</p>' });
     await person.done(`PATCH /v1/ship/${ship}`, { crew: 9 });
     const gone = await person.make('/v1/ship', { name: `Gone ${index}` });
@@ -56,6 +61,11 @@ async function openSite() {
   await app.root.make('/v1/tariff', { title: 'Day', price: '1.50' });
   const mail = { delivery: randomUUID(), to: 'a@quire.test', subject: 'A berth', text: 'It is yours.' };
   await keepMail(app.settings.mailDir, mail, Buffer.from('Subject: A berth\r\n\r\nIt is yours.'));
-  const names = { member: member.username, granted: granted.username, auditor: auditor.username };
+  const names = {
+    member: member.username,
+    granted: granted.username,
+    auditor: auditor.username,
+    delegate: delegate.username,
+  };
   return { address, open, names: { ...names, root: 'root' } };
 }

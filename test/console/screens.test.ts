@@ -56,6 +56,9 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   },
   permissions: { path: '/admin/permissions', ready: '.grid-table' },
   'changed permissions': { path: '/admin/permissions', ready: '.grant-box', act: press('.grant-box input') },
+  'permissions for a time': { path: '/admin/permissions', ready: '.grant-box', act: askForTerms },
+  approvals: { path: '/admin/requests', ready: '.request' },
+  'break-glass': { path: '/admin/break-glass', ready: '.user-page p' },
   log: { path: '/admin/log', ready: '.admin-table' },
   access: { path: '/admin/access', ready: '.access-card' },
   'access of a user to a row': {
@@ -140,6 +143,11 @@ async function saveBadly(page: Page): Promise<void> {
   await page.locator('[data-field=crew] [aria-invalid=true]').waitFor();
 }
 
+async function askForTerms(page: Page): Promise<void> {
+  await page.locator('.grant-box input').first().click();
+  await page.locator('.grid-save button').nth(1).click();
+}
+
 async function askToDelete(page: Page): Promise<void> {
   await page.locator('.row-head .button').first().click();
   await page.locator('dialog[open]').waitFor();
@@ -187,6 +195,7 @@ async function openSite() {
   await root.done(`DELETE /v1/ship/${gone}`);
   const robot = await root.make('/cms/service-user', { username: 'ticketing' });
   await root.done('POST /cms/admin/invitation', { email: 'lin@ships.example' });
+  await root.make('/cms/admin/request', { user_id: 2, group_id: 2, reason: 'Helps out', until: 4e12 });
   const limits = { records: ['ship', 'berth'], networks: ['192.0.2.0/24', '2001:db8::/32'], read_only: true };
   await root.done('POST /cms/key', { user_id: robot, name: 'nightly import of ships', ...limits });
   return opened;

@@ -6,6 +6,7 @@ import {
   Mail,
   ScrollText,
   ShieldQuestionMark,
+  UserRoundCheck,
   Users,
 } from '@lucide/vue';
 import { computed, type FunctionalComponent } from 'vue';
@@ -21,7 +22,8 @@ export interface Link {
 /** A page of the administration, and the route without which it would be empty. */
 const pages = [
   { path: '/admin/users', key: 'users', icon: Users, needs: 'GET /cms/admin/users' },
-  { path: '/admin/permissions', key: 'permissions', icon: KeyRound, needs: 'GET /cms/admin/groups' },
+  { path: '/admin/permissions', key: 'permissions', icon: KeyRound, needs: 'GET /cms/admin/grants' },
+  { path: '/admin/requests', key: 'requests', icon: UserRoundCheck, needs: 'GET /cms/admin/request' },
   { path: '/admin/access', key: 'access', icon: ShieldQuestionMark, needs: 'GET /cms/access/explain' },
   { path: '/admin/keys', key: 'keys', icon: KeySquare, needs: 'GET /cms/key' },
   { path: '/admin/log', key: 'log', icon: ScrollText, needs: 'GET /cms/log' },

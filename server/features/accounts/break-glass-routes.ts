@@ -2,7 +2,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import { getUser } from '../../access/accounts/get-user.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
-import { renewed, type Terms } from '../../access/accounts/terms.ts';
+import { isOver, renewed, type Terms } from '../../access/accounts/terms.ts';
 import { requirePerson } from '../../access/delegation/bounds.ts';
 import { breakGlass } from '../../access/delegation/permissions.ts';
 import { lockStanding } from '../../access/delegation/standing.ts';
@@ -12,6 +12,7 @@ import { done, WriteResult } from '../../access/write-result.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { breakGlassJobs } from './break-glass-mail.ts';
 
@@ -25,7 +26,25 @@ const MINUTE_MS = 60_000;
 
 /** How users named by a permission become super administrators for minutes, where nobody else is there to help. */
 export function breakGlassRoutes(mostMinutes: number): Route[] {
-  return [breakRoute(mostMinutes), endRoute];
+  return [showRoute(mostMinutes), breakRoute(mostMinutes), endRoute];
+}
+
+function showRoute(mostMinutes: number): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    summary: message('showBreakGlass'),
+    answer: Type.Object({
+      minutes: Type.Integer({ about: message('breakGlassMinutes') }),
+      until: Type.Nullable(Type.Integer({ about: message('givenUntil') })),
+    }),
+    async handle({ reads, actor }) {
+      const row = await ownRootMembership(reads, actor.id);
+      const until = row && !isOver(row.until) ? row.until : null;
+      const isForGood = actor.isSuper && until === null;
+      return { minutes: isForGood ? 0 : mostMinutes, until };
+    },
+  });
 }
 
 function breakRoute(mostMinutes: number): Route {
@@ -83,15 +102,15 @@ async function joinRoot(writes: Writes, user_id: bigint, terms: Terms): Promise<
   await writes.create(membership, { user_id, group_id: await rootGroup(writes), ...terms });
 }
 
-async function ownRootMembership(writes: Writes, userId: bigint) {
-  const root = await rootGroup(writes);
-  return writes.first(membership, (select) =>
+async function ownRootMembership(reads: Reads, userId: bigint) {
+  const root = await rootGroup(reads);
+  return reads.first(membership, (select) =>
     select.where('user_id', '=', userId).where('group_id', '=', root),
   );
 }
 
-async function rootGroup(writes: Writes): Promise<bigint> {
-  const root = await writes.first(group, (select) => select.where('level', '=', LEVEL.root));
+async function rootGroup(reads: Reads): Promise<bigint> {
+  const root = await reads.first(group, (select) => select.where('level', '=', LEVEL.root));
   if (!root) throw new Error('the super administrators have no group');
   return root.id;
 }

@@ -39,7 +39,7 @@ const common = {
   path: '/cms/admin/grants',
 } as const;
 
-/** Which permissions each group holds; only the own groups where it is delegated. Super administrators hold all without a grant. */
+/** Which permissions each group holds; only the own groups, without the guests, where it is delegated. Super administrators hold all without a grant. */
 export const listGrants = route({
   ...common,
   method: 'GET',
@@ -56,8 +56,9 @@ export const listGrants = route({
     ),
   }),
   async handle({ reads, actor }) {
+    const changeable = actor.isSuper ? [LEVEL.guest, LEVEL.user] : [LEVEL.user];
     const groups = await reads.where(group, (select) =>
-      ownGroups(actor)(select.where('level', '<>', LEVEL.root)).orderBy('id'),
+      ownGroups(actor)(select.where('level', 'in', changeable)).orderBy('id'),
     );
     const ids = groups.map(({ id }) => id);
     const [held, members, ends] = await Promise.all([

@@ -1,4 +1,5 @@
 import { permission } from '../../access/accounts/permission.record.ts';
+import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
 import {
   type AccessRule,
@@ -42,7 +43,7 @@ function listPermissions(declared: readonly Permission[]): Route {
         select.where('mount', '=', true).orderBy('module').orderBy('id'),
       );
       const { isSuper, permissions } = door.actor;
-      const shown = rows.filter(({ key }) => isSuper || permissions.has(key));
+      const shown = rows.filter(({ key }) => isSuper || (permissions.has(key) && key !== BREAK_GLASS));
       const translated = shown.map((row) => ({
         ...row,
         name: render(texts.get(row.key)?.name ?? row.name, reader),

@@ -47,6 +47,8 @@ export const delegation: InOtherWords<typeof source> = {
   requestWithdrawn: ({ id }) => `Request ${id} withdrawn`,
   tooManyWaiting: ({ max }) => `at most ${max} requests may wait`,
   userOrPermissions: 'either a user or permissions are needed',
+  showBreakGlass: 'Whether break-glass can be used, and until when it lasts',
+  breakGlassMinutes: 'For how many minutes at most; 0 where it is off or not needed',
   breakGlassSummary: 'Become a super administrator for minutes; all super administrators are told',
   endBreakGlass: 'Stop being a super administrator by break-glass',
   breakGlassEnded: 'Break-glass ended',

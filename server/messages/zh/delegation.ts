@@ -67,6 +67,8 @@ export const delegation = {
   requestWithdrawn: ({ id }: { id: bigint }) => `已撤回申请 ${id}`,
   tooManyWaiting: ({ max }: { max: number }) => `等待中的申请最多 ${max} 个`,
   userOrPermissions: '须指定用户或权限之一',
+  showBreakGlass: '紧急授权是否可用，以及何时到期',
+  breakGlassMinutes: '最多多少分钟；未启用或不需要时为 0',
   breakGlassSummary: '在几分钟内成为超级管理员，并通知所有超级管理员',
   endBreakGlass: '结束紧急授权',
   breakGlassEnded: '紧急授权已结束',

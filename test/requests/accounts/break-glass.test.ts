@@ -30,6 +30,16 @@ describe('break-glass', () => {
     await one.done(BREAK, body);
     assert.ok(await isSuper(one), 'and can be used again');
   });
+  it('tells for how long it can be used, and until when it lasts', async () => {
+    const one = await holder();
+    const told = (by: Pick<Person, 'read'>) => by.read('/cms/admin/break-glass');
+    assert.deepEqual(await told(one), { minutes: 30, until: null });
+    const { until } = await one.done<{ until: number }>(BREAK, body);
+    assert.deepEqual(await told(one), { minutes: 30, until });
+    await over(one.id);
+    assert.deepEqual(await told(one), { minutes: 30, until: null });
+    assert.deepEqual(await told(app.root), { minutes: 0, until: null });
+  });
   it('is mailed to the super administrators, and logged with its reason', async () => {
     const one = await holder();
     await one.done(BREAK, body);
@@ -102,6 +112,7 @@ describe('break-glass is refused', () => {
     const off = await freshApp();
     const one = await off.granted(PERMISSION);
     assert.deepEqual(await one.outcome(BREAK, body), [403, 10283]);
+    assert.deepEqual(await one.read('/cms/admin/break-glass'), { minutes: 0, until: null });
   });
 });
 

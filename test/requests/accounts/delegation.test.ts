@@ -118,6 +118,25 @@ describe('a delegate sees', () => {
     const { total } = await delegate.read<{ total: number }>(`/cms/admin/users?group_id=${other.groupId}`);
     assert.equal(total, 0);
   });
+  it('the users whose sessions they manage, and one of them by the id', async () => {
+    const sessions = await app.groupWith(ADMINISTERS.sessions);
+    const [one, seen] = [await app.person([sessions]), await app.person([sessions])];
+    const found = async (query: string) =>
+      (await one.list<{ id: number }>(`/cms/admin/users${query}`)).map(({ id }) => id);
+    assert.deepEqual(await found(''), [seen.id]);
+    assert.deepEqual(await found(`?id=${seen.id}`), [seen.id]);
+    assert.deepEqual(await found(`?id=${member.id}`), []);
+    assert.deepEqual(await one.outcome(`DELETE /cms/admin/user/${seen.id}`), REFUSED);
+  });
+  it('neither break-glass nor the guests where they give permissions', async () => {
+    const group = await app.groupWith(ADMINISTERS.grants, '使用紧急授权');
+    const one = await app.person([group, 2]);
+    assert.doesNotMatch((await one.get('/cms/admin/permission')).text, /使用紧急授权/);
+    assert.deepEqual(
+      (await one.list<{ group_id: number }>('/cms/admin/grants')).map(({ group_id }) => group_id),
+      [group],
+    );
+  });
   it('their own groups, and the permissions that they hold', async () => {
     for (const path of ['/cms/admin/group/all', '/cms/admin/grants'])
       assert.doesNotMatch(await named(path), new RegExp(`"(id|group_id)":(1|2|${other.groupId})\\b`));

@@ -1,4 +1,5 @@
 import { connection } from '../connection.ts';
+import type { Terms } from './memberships.ts';
 
 export interface Group {
   readonly id: string;
@@ -149,9 +150,14 @@ export async function listPermissions(): Promise<readonly Permission[]> {
   return Object.values(byModule).flatMap((list) => (list as Raw[]).map(toPermission));
 }
 
+type EndingTerms = Terms & { readonly until: number };
+
 export interface Grants {
   /** Which permissions each group holds: `group/permission`. */
   readonly held: ReadonlySet<string>;
+  /** Those of them that end. */
+  readonly ends: ReadonlyMap<string, EndingTerms>;
+  /** How many users each group has whose grants the caller may change. */
   readonly members: ReadonlyMap<string, number>;
   /** The groups that may be deleted. */
   readonly deletable: ReadonlySet<string>;
@@ -164,19 +170,28 @@ export async function listGrants(): Promise<Grants> {
   );
   return {
     held: new Set(groups.flatMap(({ id, permission_ids }) => permission_ids.map((one) => `${id}/${one}`))),
+    ends: new Map(groups.flatMap(({ id, ends }) => ends.flatMap((one) => toEnding(id, one)))),
     members: new Map(groups.map(({ id, members }) => [id, members])),
     deletable: new Set(groups.flatMap(({ id, deletable }) => (deletable ? [id] : []))),
   };
 }
 
+/** A grant that has ended is none. */
+function toEnding(group: string, { permission_id, until, reason, is_over }: RawGrants['ends'][number]) {
+  const cell = `${group}/${permission_id}`;
+  return is_over ? [] : [[cell, { until, reason }] as const];
+}
+
 interface RawGrants {
   readonly id: string;
   readonly permission_ids: readonly unknown[];
+  readonly ends: readonly (EndingTerms & { readonly permission_id: unknown; readonly is_over: boolean })[];
   readonly members: number;
   readonly deletable: boolean;
 }
 
-export interface GrantChange {
+/** What a group is granted, on these terms or for good, and what is taken from it. */
+export interface GrantChange extends Partial<Terms> {
   readonly group_id: bigint;
   readonly grant: readonly bigint[];
   readonly revoke: readonly bigint[];

@@ -1,5 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
+import { listSignUps } from '../../api/admin/newcomers.ts';
+import { listRequests } from '../../api/admin/requests.ts';
 import { useDefinitions } from '../../api/definitions.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
 import { me } from '../../api/session.ts';
@@ -19,11 +21,38 @@ export interface Waiting {
   readonly to: string;
 }
 
+/** Of each kind; the pages of them show all. */
+const MOST_DECISIONS = 5;
 const RECENT_MS = 14 * 86_400_000;
 
-/** What waits for the user: edits kept in this browser, imports that failed, jobs that were given up. */
+/** What waits for the user: edits kept in this browser, imports that failed, jobs that were given up, what they are asked to approve. */
 export function useWaiting() {
-  return { drafts: useDrafts(), troubles: useTroubles() };
+  return { drafts: useDrafts(), troubles: useTroubles(), decisions: useDecisions() };
+}
+
+function useDecisions() {
+  const { may } = useOwnRoutes();
+  const requests = useQuery({
+    queryKey: ['admin', 'requests'],
+    queryFn: listRequests,
+    enabled: computed(() => may('GET /cms/admin/request')),
+  });
+  const signUps = useQuery({
+    queryKey: ['admin', 'sign-ups'],
+    queryFn: listSignUps,
+    enabled: computed(() => may('GET /cms/admin/sign-up')),
+  });
+  return computed((): readonly Waiting[] => [
+    ...(signUps.data.value ?? []).slice(0, MOST_DECISIONS).map(({ id, username, create_time }) => ({
+      ...{ key: `sign-up/${id}`, time: create_time, to: '/admin/users' },
+      ...{ text: username, detail: t.home.signUp },
+    })),
+    ...(requests.data.value ?? []).slice(0, MOST_DECISIONS).map((one) => ({
+      ...{ key: `request/${one.id}`, time: one.create_time, to: '/admin/requests' },
+      text: one.user ? `${one.user.username} → ${one.group.name}` : one.group.name,
+      detail: one.own ? t.home.ownRequest : t.home.askedBy(one.asked_by.username),
+    })),
+  ]);
 }
 
 function useDrafts() {

@@ -13,6 +13,8 @@ export const pages = {
   administration: 'Administration',
   users: 'Users',
   permissions: 'Groups and permissions',
+  requests: 'Approvals',
+  breakGlass: 'Break-glass',
   log: 'Log',
   jobs: 'Jobs',
   mail: 'Mails',

@@ -14,6 +14,8 @@ export const pages: Texts['pages'] = {
   administration: '管理',
   users: '用户',
   permissions: '分组与权限',
+  requests: '审批',
+  breakGlass: '紧急授权',
   log: '日志',
   jobs: '后台任务',
   mail: '邮件',

@@ -29,6 +29,9 @@ export const person = {
 
 /** For how long something is given. */
 export const terms = {
+  grantTitle: 'Grant for a time',
+  ask: 'Ask for approval',
+  forTime: 'For a time …',
   until: 'Until',
   untilHelp: 'Empty: for good.',
   reason: 'Reason',

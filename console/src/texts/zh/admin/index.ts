@@ -1,5 +1,7 @@
 export { access } from './access.ts';
 export { admin } from './admin.ts';
+export { breakGlass } from './break-glass.ts';
 export { keys } from './keys.ts';
 export { newcomers } from './newcomers.ts';
 export { person, terms } from './person.ts';
+export { requests } from './requests.ts';

@@ -28,6 +28,9 @@ export const person: typeof englishPerson = {
 };
 
 export const terms: typeof englishTerms = {
+  grantTitle: '限期授予权限',
+  ask: '请求批准',
+  forTime: '限期授予…',
   until: '有效至',
   untilHelp: '留空表示长期有效。',
   reason: '原因',
