@@ -20,7 +20,9 @@ const needsMysql = 'import-lin';
 /** What the quick run leaves out: crashes, floods, processes that are started, and compilers. */
 const slow = new Set(['cli', 'console', 'dangers', 'documentation', needsMysql, 'package', 'types']);
 /** Files that say so in a comment get a process of their own. */
-const alone = /^\/\/ Needs a process of its own/m;
+const alone = /^\/\/ (Needs a process of its own|Hashes at full cost)/m;
+/** In these, and in what they start, passwords are hashed as in a real server. */
+const costly = /^\/\/ Hashes at full cost/m;
 /** Files that say so in a comment run on SQLite alone, as those folders do. */
 const sameOnEvery = /^\/\/ No engine changes its result/m;
 /** Inputs or moments that are others in each run, in a test file or in what it imports. */
@@ -69,6 +71,10 @@ export function isRandom(file) {
   return (
     file.includes('/crashes/') || says(file, kills) || [file, ...imported].some((path) => says(path, random))
   );
+}
+
+export function hashesAtFullCost(file) {
+  return says(file, costly);
 }
 
 function says(file, comment) {

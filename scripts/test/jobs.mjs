@@ -1,12 +1,11 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from 'node:test';
-import { isRandom, runsAlone, secondsOf } from './files.mjs';
+import { hashesAtFullCost, isRandom, runsAlone, secondsOf } from './files.mjs';
 
 const SHARED_PROCESSES = 2;
 /** More failed files than this are not run again. */
 const MOST_AGAIN = 5;
-const ALONE = '--alone';
 const worker = new URL('./worker.mjs', import.meta.url).pathname;
 
 /**
@@ -16,12 +15,12 @@ const worker = new URL('./worker.mjs', import.meta.url).pathname;
 export function jobsOf(report, claims) {
   const alone = report.files.filter((file) => runsAlone(file));
   const shared = report.files.filter((file) => !alone.includes(file));
-  const jobOf = (name, files, seconds, flags = []) => ({
-    ...{ report, files, flags, seconds },
+  const jobOf = (name, files, seconds) => ({
+    ...{ report, files, seconds },
     claims: join(claims, `${report.engine.key}-${name}`),
   });
   return [
-    ...alone.map((file, index) => jobOf(index, [file], secondsOf(file), [ALONE])),
+    ...alone.map((file, index) => jobOf(index, [file], secondsOf(file))),
     ...Array.from({ length: Math.min(SHARED_PROCESSES, shared.length) }, (_, index) =>
       jobOf('shared', shared, index === 0 ? Number.POSITIVE_INFINITY : 0),
     ),
@@ -48,14 +47,12 @@ export async function runFailedAgain(reports, claims) {
   for (const [index, { report, file }] of failed.entries()) {
     if (isRandom(file)) continue;
     console.log(`\n${report.engine.name}: ${file} failed and runs once more, alone`);
-    const flags = runsAlone(file) ? [ALONE] : [];
-    await report.again(file, () =>
-      runJob({ report, files: [file], flags, claims: join(claims, `again-${index}`) }),
-    );
+    await report.again(file, () => runJob({ report, files: [file], claims: join(claims, `again-${index}`) }));
   }
 }
 
-async function runProcess({ report, files, flags, claims }) {
+async function runProcess({ report, files, claims }) {
+  const flags = files.length === 1 && hashesAtFullCost(files[0]) ? ['--full-cost'] : [];
   const tests = run({
     files: [worker],
     argv: [...flags, claims, ...files],

@@ -1,5 +1,5 @@
 // Runs test files one after another in this process, which keeps the server's modules loaded. Several such processes share the
-// files: a file belongs to the one that makes its folder in `claims` first. With --alone, the only file has this process to itself.
+// files: a file belongs to the one that makes its folder in `claims` first. With --full-cost, passwords are hashed as in a real server.
 import { mkdirSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -16,7 +16,7 @@ const END_MS = 3000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { alone: { type: 'boolean', default: false } },
+  options: { 'full-cost': { type: 'boolean', default: false } },
 });
 const [claims, ...files] = positionals;
 const costly = '/server/access/passwords/argon2id.ts';
@@ -26,13 +26,17 @@ const cheap = '/test/support/cheap-argon2id.ts';
 const ofEachFile = ['/test/support/server-process.ts', '/test/import-lin/importer.ts'];
 let current = 0;
 
-// Most tests sign somebody in. Hashing at full cost is tested by the files that have a process of their own.
+const isCheap = !values['full-cost'];
+if (isCheap) {
+  const forChildren = `--import=${new URL('./cheap-hashing.mjs', import.meta.url)}`;
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, forChildren].filter(Boolean).join(' ');
+}
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);
     if (ofEachFile.some((path) => found.url.endsWith(path)))
       return { ...found, url: `${found.url}?file=${current}` };
-    const isReplaced = !values.alone && found.url.endsWith(costly);
+    const isReplaced = isCheap && found.url.endsWith(costly);
     return isReplaced ? { ...found, url: found.url.replace(costly, cheap) } : found;
   },
 });

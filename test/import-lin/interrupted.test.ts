@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quire, start, stop } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
 import { importer } from './importer.ts';
 import { hashOf, linSource } from './lin-source.ts';
 
@@ -21,11 +22,13 @@ const many = async (sql: string) => Number((await look(`select count(*) as n fro
 async function killAfter(rows: number): Promise<number | null> {
   const enough = (await many('quire_imported')) + rows;
   const { child, ended } = await quire(['import-lin', source.url, '--apply'], name);
-  const watch = setInterval(
-    async () => (await many('quire_imported')) >= enough && child.kill('SIGKILL'),
-    10,
-  );
-  return ended.finally(() => clearInterval(watch));
+  let isOver = false;
+  const over = ended.finally(() => {
+    isOver = true;
+  });
+  await until(async () => isOver || (await many('quire_imported')) >= enough);
+  child.kill('SIGKILL');
+  return over;
 }
 
 test('an import that is killed again and again ends with each row there once', async () => {

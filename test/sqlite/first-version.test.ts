@@ -1,4 +1,4 @@
-// Needs a process of its own: it checks a password that was hashed at full cost.
+// Hashes at full cost: it checks a password that was hashed so.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Hashes at full cost: what a flood of sign-ins takes of memory is bounded.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';

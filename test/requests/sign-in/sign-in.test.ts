@@ -1,7 +1,6 @@
-// Needs a process of its own: a flood is one only where hashing has its full cost.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimsOf, freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
+import { claimsOf, freshApp, PASSWORD } from '../../support/fresh-app.ts';
 import { administration, WELCOME } from '../../support/rows/administration.ts';
 import { ownSession } from '../../support/sign-in/session.ts';
 
@@ -39,23 +38,6 @@ describe('signing in', () => {
     for (const name of [username.toUpperCase(), `${username} `, ` ${username}`, `${username}%`])
       assert.equal((await app.logIn(name)).status, 401, name);
   });
-});
-
-describe('whoever floods the server with passwords', () => {
-  const address = '192.0.2.9';
-  const floods = {
-    'by signing in': ({ username }: Person) => app.logIn(username, PASSWORD, { address }),
-    'by changing one of their own': ({ access }: Person) => changePassword(access, PASSWORD, PASSWORD),
-  };
-  for (const [how, ask] of Object.entries(floods))
-    it(`${how} keeps nobody else from signing in`, async () => {
-      const [greedy, other] = [await app.person(), await app.person()];
-      const flood = Array.from({ length: 150 }, () => ask(greedy));
-      await Promise.race(flood);
-      assert.equal((await app.logIn(other.username, PASSWORD, { address: '192.0.2.10' })).status, 200);
-      const statuses = (await Promise.all(flood)).map(({ status }) => status);
-      assert.ok(statuses.includes(200) && statuses.includes(429), String(statuses));
-    });
 });
 
 describe('failed sign-ins', () => {
