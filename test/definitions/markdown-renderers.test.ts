@@ -59,6 +59,21 @@ describe('Markdown that one of the renderers takes for more than text', () => {
   for (const text of [
     '| `a | <img src=x onerror=alert(1)> | b` |\n|---|---|---|',
     '| `a | [x](javascript:alert(1)) | b` |\n|---|---|---|',
+    '[y]: ---\n\t<javascript:a>',
+    '[y]: ---\n\t<img src=x onerror=alert(1)>',
+    '[y]: x\n\t| `a | <img src=x onerror=alert(1)> | b` |\n|---|---|---|',
+    '> [y]: x\n>     <javascript:a>',
+    '1. z\n\t| `a | <img src=x onerror=alert(1)> | b` |\n|---|---|---|',
+    'www.a.b`<img src=x onerror=alert(1)>`',
+    'www.a.b\\<img src=x onerror=alert(1)>',
+    'https://a.b\\<evil:a>',
+    '<q onx=1\n>1. \t<evil:a>',
+    '- \t<img src=x onerror=alert(1)>',
+    '>1. # [y]: ---\n\t<javascript:a>',
+    '[^1]: \n~~~\n`[y]: ---\n\t<javascript:a>',
+    'see https://a.b/`<img src=x onerror=alert(1)>`',
+    '[y]: `\nwww.a.b``<img src=x onerror=alert(1)>`',
+    '|a|b|\n|-|-|\n|ftp://a.b`|<img src=x onerror=alert(1)>`|',
     '[^1]: <img src=x onerror=alert(1)>',
     'a[^1]\n\n[^1]: b\n\n    <img src=x onerror=alert(1)>',
     '[x](/\\evil.example)',
@@ -154,6 +169,7 @@ const PIECES = [
     '[^1]: ',
     '^[',
   ],
+  ...['[y]: ---\n\t<javascript:a>', '\t| `a | <b> | b` |\n|---|---|---|', ' https://a.b', '``'],
   ...['\n|---|---|\n', 'a | b\n--|--\n', '- [ ] ', '\u00a0'],
 ];
 
@@ -165,6 +181,9 @@ test('what is accepted makes no script and no unsafe address in any of the rende
       for (const [name, render] of Object.entries(renderers))
         assert.equal(harmIn(render(text)), undefined, `${name} of ${JSON.stringify(text)}`);
     }),
-    { numRuns: Number(process.env.RANDOM_REQUESTS ?? 3000) },
+    // Always the same texts, unless it is run for long.
+    process.env.RANDOM_REQUESTS
+      ? { numRuns: Number(process.env.RANDOM_REQUESTS) }
+      : { numRuns: 3000, seed: 1 },
   );
 });

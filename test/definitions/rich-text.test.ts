@@ -128,6 +128,7 @@ describe('rich text with more markup than any article needs', () => {
   test('is refused, not read', () => {
     refuses(richText(), '<b></i>'.repeat(3000));
     refuses(richText(), '<'.concat('!--<'.repeat(6000)));
+    refuses(richText(), '< '.repeat(12_000));
     takes(richText(), '<p>a &lt; b</p>'.repeat(2400));
     const markdown = richText({ format: 'markdown' });
     refuses(markdown, '_a'.repeat(12_000));

@@ -1,63 +1,29 @@
-import { createRequire } from 'node:module';
-import type { MarkdownIt, StateInline, Token } from 'markdown-it';
+import type { MarkdownIt, Token } from 'markdown-it';
 import { message } from '../../../messages/message.ts';
 import { Problem } from '../../problem.ts';
-import { countSteps, TooManySteps } from '../counted-steps.ts';
-import { FOOTNOTE } from './bounded-markup.ts';
+import { TooManySteps } from '../counted-steps.ts';
+import { cellsOf, MOST_LEVELS, makeParsers, readingsOf } from './markdown-readings.ts';
 import { isSafeAddress } from './safe-address.ts';
 
-/** The parser skips deeper content, which other renderers show. Each list takes two levels. */
-const MOST_LEVELS = 100;
-
-/** A Markdown dialect, and the texts that it may read differently from CommonMark. */
-interface Reading {
-  readonly parser: MarkdownIt;
-  readonly matters: RegExp;
-}
-
 /**
- * Makes a check that refuses harmful Markdown: with HTML or executable links. Each text is parsed
- * as renderers read it: as CommonMark, with tables, and with footnotes. Texts are not changed. Loads the
- * library, so call it only if needed.
+ * Makes a check that refuses harmful Markdown: with HTML or executable links. Each text is parsed in each way in which renderers
+ * read it. Texts are not changed. Loads the library, so call it only if needed.
  */
 export function makeCleanMarkdown(): (markdown: string) => string | Problem {
-  const readings = makeReadings();
+  const steps = { taken: 0 };
+  const parserOf = makeParsers(steps);
   return (markdown) => {
-    for (const { parser, matters } of readings) {
-      if (!matters.test(markdown)) continue;
-      const problem = problemIn(parser, markdown);
+    steps.taken = 0;
+    for (const reading of readingsOf(markdown)) {
+      const problem = problemIn(parserOf(reading), markdown);
+      if (problem) return problem;
+    }
+    for (const cell of cellsOf(markdown)) {
+      const problem = problemIn(parserOf({ linking: true }), cell, 'inline');
       if (problem) return problem;
     }
     return markdown;
   };
-}
-
-function makeReadings(): Reading[] {
-  const load = createRequire(import.meta.url);
-  const Parser = load('markdown-it') as typeof import('markdown-it').default;
-  const footnotes = load('markdown-it-footnote') as typeof import('markdown-it-footnote');
-  const make = (preset: 'commonmark' | 'default') => {
-    const parser = new Parser(preset, { html: true, maxNesting: MOST_LEVELS });
-    parser.validateLink = () => true; // so that every address is seen here,
-    parser.normalizeLink = (address) => address; // as it stands there
-    parser.inline.ruler.before('html_inline', 'html_special', findSpecial);
-    countSteps(parser);
-    return parser;
-  };
-  return [
-    { parser: make('commonmark'), matters: /^/ },
-    { parser: make('default'), matters: /\||~~/ },
-    // Its tail, which puts the notes referred to at the end, takes a time that grows by the square of their number.
-    { parser: make('default').use(footnotes).disable('footnote_tail'), matters: FOOTNOTE },
-  ];
-}
-
-/** Comments and their like, also where they do not end: after one of those, the parser looks for no more. */
-function findSpecial(state: StateInline, silent: boolean): boolean {
-  if (!/^<[!?]/.test(state.src.slice(state.pos, state.pos + 2))) return false;
-  if (!silent) state.push('html_inline', '', 0).content = state.src.slice(state.pos);
-  state.pos += 2;
-  return true;
 }
 
 /** What a parser keeps beside the tokens of a text; footnotes that have tokens stand inside a line. */
@@ -65,9 +31,13 @@ type Found = Parameters<MarkdownIt['parse']>[1] & {
   readonly footnotes?: { readonly list?: readonly { readonly tokens?: readonly Token[] }[] };
 };
 
-function problemIn(parser: MarkdownIt, markdown: string): Problem | undefined {
+function problemIn(
+  parser: MarkdownIt,
+  markdown: string,
+  form: 'text' | 'inline' = 'text',
+): Problem | undefined {
   const found: Found = {};
-  const text = tokensOf(parser, markdown, found);
+  const text = tokensOf(parser, markdown, { found, form });
   if (!text) return new Problem(message('markupTooSlow'));
   const notes = found.footnotes?.list?.flatMap(({ tokens = [] }) => tokens) ?? [];
   for (const token of allOf([...text, ...notes])) {
@@ -85,9 +55,13 @@ function problemIn(parser: MarkdownIt, markdown: string): Problem | undefined {
 }
 
 /** Nothing where the parser would take too long. */
-function tokensOf(parser: MarkdownIt, markdown: string, found: Found): Token[] | undefined {
+function tokensOf(
+  parser: MarkdownIt,
+  markdown: string,
+  { found, form }: { readonly found: Found; readonly form: 'text' | 'inline' },
+): Token[] | undefined {
   try {
-    return parser.parse(markdown, found);
+    return form === 'text' ? parser.parse(markdown, found) : parser.parseInline(markdown, found);
   } catch (failure) {
     if (failure instanceof TooManySteps) return undefined;
     throw failure;
