@@ -9,7 +9,8 @@ export function isLoopback(host: string): boolean {
 
 /**
  * What is wrong with a request's Host header. A server that only this machine can reach takes the names of this machine and
- * of its public address alone: a page of the web whose name was changed to lead here sends its own name.
+ * of its public address alone, in the header and in a target that is a whole address: a page of the web whose name was changed to
+ * lead here sends its own name.
  */
 export function makeHostCheck({
   host,
@@ -22,17 +23,23 @@ export function makeHostCheck({
   const publicName = URL.parse(publicUrl ?? '')?.hostname;
   const isOurs = (name: string) => !isGuarded || isLoopback(name) || name === publicName;
   let lastTaken: string | undefined;
-  return ({ raw: { headers, rawHeaders, httpVersion } }) => {
+  return ({ raw: { headers, rawHeaders, httpVersion, url } }) => {
     const given = headers.host;
     if (given === undefined)
       return httpVersion === '1.1' ? badParameters({ Host: message('missing') }) : undefined;
     if (isRepeated(rawHeaders)) return badParameters({ Host: message('repeated') });
-    if (given === lastTaken) return undefined;
-    const name = URL.parse(`http://${given}`)?.hostname;
-    if (name === undefined || !isOurs(name)) return badParameters({ Host: message('unknownHost') });
+    if (given === lastTaken && url?.startsWith('/')) return undefined;
+    const names = [nameIn(given), ...(url && /^\w+:/.test(url) ? [URL.parse(url)?.hostname] : [])];
+    if (!names.every((name) => name !== undefined && isOurs(name)))
+      return badParameters({ Host: message('unknownHost') });
     lastTaken = given;
     return undefined;
   };
+}
+
+/** The name in a Host header; undefined if it holds more than a name and a port. */
+function nameIn(host: string): string | undefined {
+  return /^[^\s@/?#\\]+$/.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
 }
 
 /** Node keeps the first of several, another server on the way perhaps the last. */

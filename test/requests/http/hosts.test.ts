@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 
@@ -28,8 +30,31 @@ describe('a server that only this machine can reach', () => {
     '[::2]',
     'localhost@attacker.example',
     'a b',
+    'somebody@localhost',
+    'localhost/attacker.example',
+    'localhost?attacker.example',
+    'localhost#',
+    'localhost,attacker.example',
+    'localhost.',
   ])
     it(`is not called ${host}`, async () => assert.equal(await status(loopback, host), 400));
+});
+
+it('a target that is a whole address must name the server as well', async () => {
+  const { port } = new URL(await loopback.server.app.listen({ host: '127.0.0.1', port: 0 }));
+  const statusOf = async (target: string) => {
+    const asked = request({ port, host: '127.0.0.1', path: target, headers: { host: 'localhost' } }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  assert.equal(await statusOf('http://localhost/health/live'), 200);
+  for (const target of [
+    'http://attacker.example/health/live',
+    'HTTP://localhost@attacker.example/health/live',
+  ])
+    assert.equal(await statusOf(target), 400, target);
+  assert.equal(await statusOf('/health/live'), 200);
 });
 
 it('a server that others can reach takes every name', async () => {
