@@ -111,11 +111,17 @@ export async function changeMembers(
   }
 }
 
+const COLUMNS: Readonly<Record<string, string>> = {
+  id: 'g.id',
+  displayname: 'g.name',
+  externalid: 'd.external_id',
+};
+
 function conditionOf(e: Where, filter: Filter): Expression<SqlBool> {
   if ('both' in filter) return e.and(filter.both.map((one) => conditionOf(e, one)));
   if ('either' in filter) return e.or(filter.either.map((one) => conditionOf(e, one)));
   const { attribute, value } = filter;
-  const column = { id: 'g.id', displayname: 'g.name', externalid: 'd.external_id' }[attribute];
+  const column = Object.hasOwn(COLUMNS, attribute) ? COLUMNS[attribute] : undefined;
   const isText = typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
   if (column === undefined || !(isText || value === undefined))
     throw scimError('invalidFilter', attribute.slice(0, 60));
