@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
@@ -9,13 +9,16 @@ export interface Cursors {
   read(text: string, name: string): bigint;
 }
 
-const FORM = /^[\w-]{22}$/;
-const BLOCK = 'aes-256-ecb'; // one block alone: nothing could repeat in it
-const MARK = Buffer.from('changes\0');
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const POSITION_BYTES = 8;
+const TAG_BYTES = 16;
+const FORM = /^[\w-]{48}$/;
 
 /**
- * Cursors that tell nothing: a position counts the changes of all records, also of those that a caller may not see. The
- * first secret writes, all read.
+ * Cursors that tell nothing: a position counts the changes of all records, also of those that a caller may not see. One position
+ * has another cursor each time, so that nobody learns from a new one that something was written. The first secret writes, all
+ * read.
  */
 export function makeCursors(secrets: readonly [string, ...string[]]): Cursors {
   const keyOf = (secret: string) =>
@@ -25,19 +28,32 @@ export function makeCursors(secrets: readonly [string, ...string[]]): Cursors {
   const keys = [writing, ...others.map(keyOf)];
   return {
     write(position) {
-      const block = Buffer.alloc(16);
-      block.writeBigInt64BE(position);
-      MARK.copy(block, 8);
-      return createCipheriv(BLOCK, writing, null).setAutoPadding(false).update(block).toString('base64url');
+      const iv = randomBytes(IV_BYTES);
+      const content = Buffer.alloc(POSITION_BYTES);
+      content.writeBigInt64BE(position);
+      const cipher = createCipheriv(CIPHER, writing, iv);
+      const sealed = [iv, cipher.update(content), cipher.final(), cipher.getAuthTag()];
+      return Buffer.concat(sealed).toString('base64url');
     },
     read(text, name) {
-      const sealed = Buffer.from(text, 'base64url');
-      if (FORM.test(text) && sealed.length === 16)
-        for (const key of keys) {
-          const block = createDecipheriv(BLOCK, key, null).setAutoPadding(false).update(sealed);
-          if (block.subarray(8).equals(MARK)) return block.readBigInt64BE();
-        }
+      const sealed = FORM.test(text) ? Buffer.from(text, 'base64url') : undefined;
+      for (const key of sealed ? keys : []) {
+        const position = sealed && opened(key, sealed);
+        if (position !== undefined) return position;
+      }
       throw badParameters({ [name]: message('notACursor') });
     },
   };
+}
+
+function opened(key: Buffer, sealed: Buffer): bigint | undefined {
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    const content = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
+    decipher.final();
+    return content.readBigInt64BE();
+  } catch {
+    return undefined; // of another secret, or nobody's
+  }
 }

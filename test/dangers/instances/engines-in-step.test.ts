@@ -48,7 +48,7 @@ describe('the same requests, sent to the embedded engine and to a server,', {
 });
 
 /** Places in the feed of changes are encrypted with a key of each database. */
-const CURSOR = /("(?:cursor|next)":)"[\w-]{22}"/g;
+const CURSOR = /("(?:cursor|next)":)"[\w-]{48}"/g;
 
 /** What is answered, but for the request's name, which tells the process, and places in the feed of changes. */
 async function answerOf(app: FreshApp, { method, url, body, headers }: Likely, token = ''): Promise<object> {

@@ -135,6 +135,17 @@ describe('the feed of changes', () => {
     assert.deepEqual((await member.read<Page>(`/v1/changes?since=${Date.now() + 1000}`)).items, []);
   });
 
+  it('tells by its cursors nothing of what is not seen', async () => {
+    const next = async (query = '') => (await app.nobody.read<Page>(`/v1/changes${query}`)).next;
+    const [first, second] = [await next(), await next()];
+    assert.notEqual(first, second, 'a new one is no sign of a change');
+    await make(owner, '/v1/post', { title: 'a draft' });
+    for (const after of [first, second])
+      assert.deepEqual((await app.nobody.read<Page>(`/v1/changes?after=${after}`)).items, []);
+    const changed = `${first.slice(0, 20)}${first[20] === 'A' ? 'B' : 'A'}${first.slice(21)}`;
+    assert.deepEqual(await app.nobody.outcome(`GET /v1/changes?after=${changed}`), [400, 10030]);
+  });
+
   it('refuses what it cannot read', async () => {
     const cursor = await end();
     for (const [query, status, code] of [
