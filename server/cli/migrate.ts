@@ -26,15 +26,21 @@ const PLANNED = 3;
 const upToDate = 'The tables match the definitions.';
 
 export const migrate: Command = {
-  usage: '[--apply | --recover <record>.<field> | --prune <record>.<field>]',
+  usage: '[--dry-run | --apply | --recover <record>.<field> | --prune <record>.<field>]',
   summary:
-    'shows the changes that make the tables match the definitions, and pending data migrations; --apply makes them, --recover brings back the values of a dropped field, --prune deletes them for good',
+    'shows the changes that make the tables match the definitions, and pending data migrations, as --dry-run does; --apply makes them, --recover brings back the values of a dropped field, --prune deletes them for good',
   async run(args) {
     const { values } = parseArgs({
       args,
-      options: { apply: { type: 'boolean' }, recover: { type: 'string' }, prune: { type: 'string' } },
+      options: {
+        'dry-run': { type: 'boolean' }, // what it does anyway, for those who want to be sure
+        apply: { type: 'boolean' },
+        recover: { type: 'string' },
+        prune: { type: 'string' },
+      },
     });
-    if (Object.keys(values).length > 1) throw new Misuse('--apply, --recover and --prune exclude each other');
+    if (Object.keys(values).length > 1)
+      throw new Misuse('--dry-run, --apply, --recover and --prune exclude each other');
     const settings = readSettings();
     const { context, data, close } = await openMigration(settings);
     console.log(`${context.engine.name}, ${databaseName(settings.databaseUrl)}${defaultHint(settings)}\n`);

@@ -4,6 +4,7 @@ import { success } from '../access/success.ts';
 import { done } from '../access/write-result.ts';
 import { message } from '../messages/message.ts';
 import { seed as seedProject } from '../project/seed.ts';
+import { quireCommand } from '../shared/how-to-call.ts';
 import type { Command } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 
@@ -23,6 +24,7 @@ export const seed: Command = {
       });
       for (const line of lines) console.log(line);
       if (lines.length === 0) console.log(`Nothing to seed in ${project.root}: no access/ and no fixtures/`);
+      else if (values['dry-run']) console.log(`\nNothing was kept. To write this: ${quireCommand} seed`);
     });
   },
 };

@@ -82,7 +82,7 @@ test('a site goes through renames and conversions with its rows, history and rig
   await call(again, 'PATCH', '/v1/post/1', { token, body: { price: '9' } });
   await stop(again);
 
-  const planned = await run();
+  const planned = await run('--dry-run');
   assert.equal(planned.code, 3, planned.said);
   assert.match(
     planned.said,
@@ -142,6 +142,7 @@ test('a plan waits for its rows to be counted, however little time a request has
 test('a command that contradicts itself, or names nothing, ends with 2', async () => {
   for (const args of [
     ['--apply', '--prune', 'a.b'],
+    ['--apply', '--dry-run'],
     ['--recover'],
     ['now'],
     ['--recover', 'article.nothing'],
