@@ -88,8 +88,7 @@ async function importOne(records: Records, name: string, file: string, options: 
 }
 
 async function undoOne(records: Records, id: bigint): Promise<void> {
-  const found = await records.reads.find(importRecord, id);
-  if (!found) throw new Misuse(`import ${id} does not exist`);
+  const found = await importNumbered(records, id);
   const definition = recordNamed(records.catalogue, found.record);
   const door = operatorDoor(records, 'import');
   const { row: begun } = await beginUndo(door, definition, id);
@@ -97,7 +96,14 @@ async function undoOne(records: Records, id: bigint): Promise<void> {
   await showOutcome(records, begun, undoImport({ door, definition, begun, signal }));
 }
 
+async function importNumbered(records: Records, id: bigint): Promise<ImportRow> {
+  const found: ImportRow | undefined = await records.reads.find(importRecord, id);
+  if (!found) throw new Misuse(`import ${id} does not exist`);
+  return found;
+}
+
 async function printReport(records: Records, id: bigint): Promise<void> {
+  await importNumbered(records, id);
   for await (const lines of reportOf(records.reads, id, records.language)) process.stdout.write(lines);
 }
 

@@ -1,4 +1,5 @@
 import { CannotStart } from '../errors.ts';
+import { suggestion } from '../shared/nearest-word.ts';
 import { type Command, Misuse } from './shared/command.ts';
 
 /** Loaded when called, so that each command loads only what it needs. */
@@ -34,7 +35,10 @@ try {
   if (HELP.has(name) || (load && args.some((one) => one === '--help' || one === '-h')))
     console.log(await help());
   else if (load) await (await load()).run(args);
-  else throw new Misuse(name === '' ? 'name a command' : `unknown command '${name}'`);
+  else
+    throw new Misuse(
+      name === '' ? 'name a command' : `unknown command '${name}'${suggestion(name, Object.keys(commands))}`,
+    );
 } catch (error) {
   if (!(error instanceof Error)) throw error;
   if (isMisuse(error)) {
@@ -42,7 +46,7 @@ try {
     process.exitCode = 2;
   } else {
     const isExpected = error instanceof CannotStart;
-    console.error(isExpected ? error.message : error);
+    console.error(isExpected || isOfFile(error) ? error.message : error);
     process.exitCode = isExpected ? 2 : 1;
   }
 }
@@ -63,6 +67,11 @@ async function help(): Promise<string> {
     'Commands read the settings of the server from the environment: see `quire settings`.',
     'Exit codes: 0 done, 1 not everything could be done, 2 wrong arguments or settings; 3 migrate has work to do.',
   ].join('\n');
+}
+
+/** Whether a file could not be opened: the message of the system names it, and the stack would tell nothing. */
+function isOfFile({ syscall, code }: NodeJS.ErrnoException): boolean {
+  return syscall === 'open' && ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EROFS'].includes(code ?? '');
 }
 
 function isMisuse(error: NodeJS.ErrnoException): boolean {

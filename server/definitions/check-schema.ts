@@ -80,8 +80,10 @@ function fieldOf({ instancePath, params }: ErrorObject): string {
     .slice(0, 60);
 }
 
-function problemOf({ keyword, params: { limit, type } }: ErrorObject): Text {
+function problemOf({ keyword, params: { limit, type, allowedValues } }: ErrorObject): Text {
   switch (keyword) {
+    case 'enum':
+      return message('notOneOf', { allowed: allowedValues });
     case 'required':
       return message('missing');
     case 'isId':

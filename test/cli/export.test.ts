@@ -32,6 +32,7 @@ test('an export that is not possible says why, and leaves no file', async () => 
     [['book', '--out', `${out}.xml`], 2],
     [['book'], 2],
     [['book', '--out', out, '--query', 'count=3'], 2],
+    [['book', '--out', join(folder, 'nowhere', 'books.csv')], 1],
   ] as const) {
     const { code, said } = await run(...args);
     assert.equal(code, expected, said);

@@ -15,4 +15,9 @@ test('undoing succeeds where all that was imported is gone, whatever the import 
   const undone = await run('--undo', '1');
   assert.match(undone.said, /2 removed, 0 restored, 0 kept/);
   assert.equal(undone.code, 0, undone.said);
+  for (const option of ['--report', '--undo']) {
+    const unknown = await run(option, '99');
+    assert.equal(unknown.code, 2, unknown.said);
+    assert.match(unknown.said, /^import 99 does not exist\n/m);
+  }
 });

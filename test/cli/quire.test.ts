@@ -18,6 +18,12 @@ test('an unknown command ends with exit code 2 and lists all commands', async ()
   }
 });
 
+test('the command that was probably meant is named', async () => {
+  const { code, said } = await command(['migrat'], 'none');
+  assert.equal(code, 2);
+  assert.match(said, /^unknown command 'migrat'; did you mean 'migrate'\?\n/);
+});
+
 test('help is shown on demand, and ends with 0', async () => {
   for (const args of [['help'], ['--help'], ['export', '--help']]) {
     const { code, said } = await command(args, 'none');

@@ -99,6 +99,38 @@ describe('an import', () => {
     });
   });
 
+  it('takes the format from its parameter, or else from its media type', async () => {
+    for (const [query, type, file] of [
+      ['', 'application/json; charset=utf-8', `[{"code":"${fresh(1)}"}]`],
+      ['', 'Application/X-NDJSON', `{"code":"${fresh(1)}"}\n`],
+      ['', 'application/octet-stream', `code\n${fresh(1)}\n`],
+      ['format=csv', 'application/json', `code\n${fresh(1)}\n`],
+    ] as const) {
+      const begun = await items.begin(query, file, { 'content-type': type });
+      assert.equal(begun.status, 201, begun.text);
+      assert.equal((await items.settled(begun.body.id)).created, 1, type);
+    }
+  });
+
+  it('counts the lines of a file as an editor does', async () => {
+    for (const end of ['\n', '\r\n']) {
+      const [a, b, c] = fresh(3);
+      const lines = ['', 'code,note', '', '', `${a},"two`, '', 'lines"', `${b},`, '', '', `${c},`, 'q', ''];
+      const { id } = await items.run('', lines.join(end));
+      assert.deepEqual(
+        (await items.report(id)).map(({ line, outcome }) => [line, outcome]),
+        [
+          [5, 'created'],
+          [8, 'created'],
+          [11, 'created'],
+          [12, 'refused'],
+        ],
+      );
+    }
+    const broken = await items.run('', `code\n${fresh(1)}\n\n\nx"y\n`);
+    assert.match(String(broken.problem), /5/);
+  });
+
   it('is a row that tells who began it, and is told in the log', async () => {
     const { id } = await items.run('file=stock.csv', `code\n${fresh(1)}\n`);
     const told = await app.root.read(`/v1/item/import/${id}`);

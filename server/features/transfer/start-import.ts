@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { FORMATS, type Format } from '../../../contract/formats.ts';
+import { FORMATS, type Format, MEDIA_TYPES } from '../../../contract/formats.ts';
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { created, repeated, type WriteResult } from '../../access/write-result.ts';
@@ -45,10 +45,10 @@ export async function startImport(
   definition: ServedDefinition,
   { records, files, incoming, mostBytes }: ImportParts,
   door: Door,
-  { body, query }: Input<object, TypeOf<typeof importQuery>>,
+  { body, query, headers }: Input<object, TypeOf<typeof importQuery>>,
 ): Promise<WriteResult> {
   if (!(body instanceof Readable)) throw badParameters({ '': message('bodyNotAFile') });
-  const { format = 'csv', key, dry_run = false, file = '' } = query;
+  const { format = formatOf(headers['content-type']), key, dry_run = false, file = '' } = query;
   const task = await taskOf(door);
   await requireRoom(door, task.userId);
   await using folder = await openTempFolder(incoming);
@@ -68,6 +68,12 @@ export async function startImport(
     begun,
     created(codes.created, message('importAccepted', { label }), id, `${path}/import/${id}`),
   );
+}
+
+/** The format that a request declares its body to be in; CSV if that is none of them. */
+function formatOf(mediaType = ''): Format {
+  const essence = (one: string) => one.split(';')[0]?.trim().toLowerCase();
+  return FORMATS.find((format) => essence(MEDIA_TYPES[format]) === essence(mediaType)) ?? 'csv';
 }
 
 /** Takes the file away again unless an import has begun with it. */

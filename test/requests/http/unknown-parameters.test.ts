@@ -37,6 +37,19 @@ describe('a parameter that a route does not have', () => {
   });
 });
 
+describe('a word that is none of those that a parameter takes', () => {
+  for (const [request, name, allowed] of [
+    ['GET /v1/paper?can=true', 'can', ['1']],
+    ['GET /v1/paper/export?format=xml', 'format', ['csv', 'jsonl', 'json']],
+    ['POST /v1/paper/import?format=tsv', 'format', ['csv', 'jsonl', 'json']],
+  ] as const)
+    it(`is refused with those: ${request}`, async () => {
+      const { status, body } = await root.ask(request);
+      const { message, ...problem } = (body.fields as Record<string, Record<string, unknown>>)[name] ?? {};
+      assert.deepEqual([status, problem], [400, { code: 'notOneOf', allowed }]);
+    });
+});
+
 describe('a whole number', () => {
   for (const query of [
     'page=1e3',

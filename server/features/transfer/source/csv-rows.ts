@@ -38,7 +38,6 @@ export async function* csvRows(
   const parser = parse({
     info: true,
     bom: true,
-    skip_empty_lines: true,
     relax_column_count: true,
     max_record_size: MAX_BODY_BYTES,
     cast: (text, { quoting }) => (text === '' && !quoting ? null : text),
@@ -51,17 +50,23 @@ export async function* csvRows(
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: Cell[];
-      info: { lines: number; bytes: number };
+      info: { bytes: number };
     }>) {
-      if (readers) yield { line, size: info.bytes - read, ...toRow(readers, record) };
-      else readers = readHeader(catalogue, definition, record);
-      line = info.lines + 1;
+      const isBlank = record.length === 1 && record[0] === null;
+      if (readers && !isBlank) yield { line, size: info.bytes - read, ...toRow(readers, record) };
+      else if (!isBlank) readers = readHeader(catalogue, definition, record);
+      line += linesOf(record);
       read = info.bytes;
     }
   } catch (error) {
     throw error instanceof CsvError ? brokenAt(line, problemsOfCsv[error.code] ?? message('notCsv')) : error;
   }
   if (!readers) throw badParameters({ '': message('emptyFile') });
+}
+
+/** How many lines of the file a record takes. The library counts a break of two characters inside quotes twice. */
+function linesOf(record: readonly Cell[]): number {
+  return record.reduce((sum, cell) => sum + (cell?.match(/\r\n|\r|\n/g)?.length ?? 0), 1);
 }
 
 const problemsOfCsv: Partial<Record<string, Text>> = {
