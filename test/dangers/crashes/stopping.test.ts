@@ -1,3 +1,4 @@
+// Hashes at full cost: a sign-in outlasts the first work of a server, which a silent database would hold.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
