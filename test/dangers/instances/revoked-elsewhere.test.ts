@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { InjectOptions } from 'fastify';
+import { openServer } from '../../../server/start.ts';
+import { PASSWORD } from '../../support/fresh-app.ts';
+import { keysOf } from '../../support/rows/api-keys.ts';
+import { accountApp } from '../../support/sign-in/account-mails.ts';
+import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
+
+const app = await accountApp();
+/** Databases of tests that are in memory have one server. */
+const isAlone = app.server.records.database.engine.isSerial;
+const others = isAlone ? [] : [await openServer(app.settings), await openServer(app.settings)];
+after(() => Promise.all(others.map((one) => one.close())));
+const instances = [app.server, ...others];
+
+const factors = secondFactorsOf(app);
+const { program } = keysOf(app);
+const NEW = 'another horse 2';
+const SEARCH = '搜索日志';
+let count = 0;
+const address = () => `home${++count}@home.test`;
+
+type Sent = Pick<InjectOptions, 'payload'> & { readonly token?: string };
+async function ask(at: (typeof instances)[number] | undefined, request: string, sent: Sent = {}) {
+  const [method, url] = request.split(' ');
+  const { token, payload } = sent;
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await (at ?? app.server).app.inject({
+    method: method as 'GET',
+    url: url ?? '',
+    remoteAddress: app.newNetwork(),
+    headers,
+    ...(payload !== undefined && { payload }),
+  });
+  assert.ok(answer.statusCode < 500, answer.body);
+  return answer.statusCode;
+}
+/** What each instance answers to the same request. */
+const everywhere = (request: string, token: string) =>
+  Promise.all(instances.map((one) => ask(one, request, { token })));
+const all = (status: number) => instances.map(() => status);
+
+/** How many of nine requests succeed that come to all instances at once. */
+async function winners(request: string, payload: (number: number) => object, token?: string) {
+  const answers = await Promise.all(
+    Array.from({ length: 9 }, (_, number) =>
+      ask(instances[number % instances.length], request, {
+        payload: payload(number),
+        ...(token !== undefined && { token }),
+      }),
+    ),
+  );
+  return answers.filter((status) => status < 300).length;
+}
+
+describe('what is revoked on one instance is refused by all others with the next request', () => {
+  const searcher = () => app.granted(SEARCH);
+  const revocations: Readonly<Record<string, () => Promise<{ token: string; revoke(): Promise<unknown> }>>> =
+    {
+      'a key': async () => {
+        const made = await program({}, [await app.groupWith(SEARCH)]);
+        return { token: made.key, revoke: () => app.root.done(`DELETE /cms/key/${made.id}`) };
+      },
+      'a session': async () => {
+        const made = await searcher();
+        return { token: made.access, revoke: () => made.done('POST /cms/user/logout') };
+      },
+      'a grant': async () => {
+        const { access: token, groupId: group_id } = await searcher();
+        const body = { group_id, permission_ids: await app.permissionIds(SEARCH) };
+        return { token, revoke: () => app.root.done('POST /cms/admin/permission/remove', body) };
+      },
+      'a membership': async () => {
+        const { access: token, id } = await searcher();
+        return { token, revoke: () => app.root.done(`PUT /cms/admin/user/${id}`, { group_ids: [] }) };
+      },
+      'a password': async () => {
+        const { access: token, id } = await searcher();
+        const body = { new_password: NEW, confirm_password: NEW };
+        return { token, revoke: () => app.root.done(`PUT /cms/admin/user/${id}/password`, body) };
+      },
+      'a factor': async () => {
+        const person = await factors.protectedPerson([await app.groupWith(SEARCH)]);
+        const own = await factors.signInWith(person.username, { code: person.app.code() });
+        const path = `/cms/admin/user/${person.id}/second-factor`;
+        return { token: own.access, revoke: () => app.root.done(`DELETE ${path}`) };
+      },
+    };
+  for (const [what, make] of Object.entries(revocations))
+    it(what, async () => {
+      const { token, revoke } = await make();
+      for (let round = 0; round < 3; round += 1)
+        assert.deepEqual(await everywhere('GET /cms/log/search', token), all(200));
+      await revoke();
+      const refused = await everywhere('GET /cms/log/search', token);
+      assert.ok(
+        refused.every((status) => status === 401 || status === 422),
+        String(refused),
+      );
+    });
+});
+
+describe('of requests to all instances at once, exactly one uses up', () => {
+  it('the token of a reset', async () => {
+    const mine = address();
+    await app.member(mine);
+    await app.askFor('reset', mine);
+    const token = await app.tokenFor(mine);
+    const body = (number: number) => {
+      const password = `reset horse ${number}`;
+      return { token, new_password: password, confirm_password: password };
+    };
+    assert.equal(await winners('PUT /cms/account/password', body), 1);
+  });
+  it('an invitation', async () => {
+    const mine = address();
+    await app.root.done('POST /cms/admin/invitation', { email: mine });
+    const token = await app.tokenFor(mine);
+    const body = (number: number) => ({
+      token,
+      username: `invited${number}`,
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+    });
+    assert.equal(await winners('POST /cms/account', body), 1);
+  });
+  it('the token of a verification', async () => {
+    const person = await app.person();
+    const mine = address();
+    await person.done('PUT /cms/user', { email: mine });
+    await person.done('POST /cms/account/verification');
+    const token = await app.tokenFor(mine);
+    assert.equal(await winners('PUT /cms/account/address', () => ({ token })), 1);
+  });
+  it('a recovery code', async () => {
+    const { username, codes } = await factors.protectedPerson();
+    const body = () => ({ username, password: PASSWORD, code: codes[0] });
+    assert.equal(await winners('POST /cms/user/login', body), 1);
+  });
+  it('a step of an authenticator app', async () => {
+    const { username, app: own } = await factors.protectedPerson();
+    const code = own.code();
+    const body = () => ({ username, password: PASSWORD, code });
+    assert.equal(await winners('POST /cms/user/login', body), 1);
+  });
+});
