@@ -68,6 +68,18 @@ describe('a preview', () => {
     assert.deepEqual([told.past.refused, told.past.allowed], [1, 0]);
   });
 
+  it('counts on no right that has ended', async () => {
+    const one = await app.granted('编辑全部文章');
+    const before = { grants: [{ group_id: one.groupId, grant: [searchLog] }] };
+    await app.behind('update quire_grant set until = 1 where group_id = ?', one.groupId);
+    const [told] = (await preview(before)).users;
+    assert.deepEqual([told?.gains, told?.loses], [['log.search'], []]);
+    const again = await preview({ grants: [{ group_id: one.groupId, grant: [edit] }] });
+    assert.deepEqual(again.users[0]?.gains, ['post.edit'], 'what has ended would come back');
+    await app.behind('update quire_membership set until = 1 where user_id = ?', one.id);
+    assert.deepEqual((await preview(before)).users, []);
+  });
+
   it('tells who would gain what, and which refusals there would not have been', async () => {
     assert.equal((await editor.get('/cms/log/search')).status, 401);
     const told = await preview({ grants: [{ group_id: editor.groupId, grant: [searchLog] }] });

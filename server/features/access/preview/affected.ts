@@ -2,6 +2,7 @@ import { grant } from '../../../access/accounts/grant.record.ts';
 import { group, LEVEL } from '../../../access/accounts/group.record.ts';
 import { membership } from '../../../access/accounts/membership.record.ts';
 import { permission } from '../../../access/accounts/permission.record.ts';
+import { isOver } from '../../../access/accounts/terms.ts';
 import type { Actor } from '../../../access/actor.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
@@ -50,6 +51,7 @@ export async function findAffected(reads: Reads, users: Users, changes: Changes)
   const rows = await reads.where(membership, (select) =>
     select
       .where('group_id', 'in', changed.size > 0 ? [...changed] : [0n])
+      .where((e) => e.or([e('until', 'is', null), e('until', '>', Date.now())]))
       .orderBy('user_id')
       .limit(MOST_USERS + 1),
   );
@@ -103,7 +105,8 @@ async function heldBy(
   const unknown = grants.flatMap((one) => one.grant ?? []).find((id) => !keyOf.has(id));
   if (unknown !== undefined) throw badParameters({ grant: message('isNoPermission') });
   const held = new Map(ids.map((id) => [id, new Set<bigint>()]));
-  for (const { group_id, permission_id } of rows) held.get(group_id)?.add(permission_id);
+  for (const { group_id, permission_id, until } of rows)
+    if (!isOver(until)) held.get(group_id)?.add(permission_id);
   for (const one of grants) {
     for (const id of one.grant ?? []) held.get(one.group_id)?.add(id);
     for (const id of one.revoke ?? []) held.get(one.group_id)?.delete(id);
