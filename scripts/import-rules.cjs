@@ -16,7 +16,7 @@ const upward = layers.map((layer, index) => ({
   to: {
     path: [
       ...layers.slice(index + 1).map((above) => `^${above}/`),
-      '^server/(features|cli|project)/',
+      '^server/(features|cli|parts|project)/',
       '^server/(main|serve|start|app|routes|settings)\\.(ts|mjs)$',
       '^server/settings/',
       '^content/',

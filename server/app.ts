@@ -3,43 +3,28 @@ import { namesInSettings } from './access/accounts/named-groups.ts';
 import { syncPermissions } from './access/accounts/permission-sync.ts';
 import type { Admit } from './access/admission/admission.ts';
 import { makeAdmit } from './access/admission/admit.ts';
-import { makeAdmitTask } from './access/admission/admit-task.ts';
 import { makeIdentifyCaller } from './access/admission/identify-caller.ts';
 import { type FindKey, makeFindKey } from './access/api-keys/find-key.ts';
 import { makeIdentifyKey } from './access/api-keys/identify-key.ts';
 import { makeNoteUse } from './access/api-keys/note-use.ts';
 import { makeStrangerShares } from './access/bookkeeping/stranger-writes.ts';
-import { erasureJobKind } from './access/erasure/erase-traces.ts';
-import { makeChallenges } from './access/factors/challenges.ts';
-import { makeFindRelyingParty } from './access/factors/relying-party.ts';
-import { makeSealing } from './access/factors/sealing.ts';
 import { makeIdentifyImpersonation } from './access/impersonation/identify-impersonation.ts';
 import type { FactorParts } from './access/second-factor/factor-checks.ts';
-import { makeFindActor, makeFindUser } from './access/sign-in/actors.ts';
-import type { FactorPolicy } from './access/sign-in/factor-policy.ts';
+import { makeFindActor } from './access/sign-in/actors.ts';
 import { type Identify, makeIdentify } from './access/sign-in/identify.ts';
-import { type Lifetimes, makeSessions } from './access/sign-in/sessions.ts';
-import { makeTokens, type Tokens } from './access/sign-in/tokens.ts';
+import { makeTokens } from './access/sign-in/tokens.ts';
 import { type NotePermissionUse, PermissionUses } from './access/uses/permission-uses.ts';
 import { startPeriodicTask } from './background/periodic-task.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
-import type { AnyMail } from './definitions/project/define-mail.ts';
-import { CannotStart } from './errors.ts';
-import { type AccountWays, makeLinks } from './features/accounts/account-ways.ts';
-import { breakGlassKind } from './features/accounts/break-glass-mail.ts';
-import { accountMailKind } from './features/accounts/mail-job.ts';
-import { signInMailKind } from './features/accounts/sign-in-mail.ts';
+import { type AccountWays, soundWays } from './features/accounts/account-ways.ts';
 import type { ChangeParts } from './features/changes/change-routes.ts';
 import { makeCursors } from './features/changes/cursors.ts';
 import { Listeners } from './features/changes/listeners.ts';
 import { openPageFiles, type PageFiles } from './features/console/page-files.ts';
-import { openUploads, type UploadLocation, type Uploads } from './features/files/open-uploads.ts';
+import { openUploads, type UploadLocation } from './features/files/open-uploads.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { EventLoopWatch } from './features/health/event-loop.ts';
-import { isMailSetUp, type MailSettings, makeDeliver } from './features/mail/transport.ts';
-import { makeOidcParts } from './features/oidc/parts.ts';
-import type { ProviderSettings } from './features/oidc/provider.ts';
-import { importJobKinds } from './features/transfer/import-jobs.ts';
+import { isMailSetUp } from './features/mail/transport.ts';
 import { makeCaptchas } from './features/users/captchas.ts';
 import { makeHashRequest } from './http/answers/repeatable.ts';
 import { makeCompileSerialiser } from './http/answers/serialising.ts';
@@ -61,32 +46,23 @@ import { sendRequestId } from './http/edge/request-ids.ts';
 import { makeFastify } from './http/fastify.ts';
 import { mountDialects } from './http/mount.ts';
 import type { FoundRoute } from './http/project/all-project-routes.ts';
-import { makeToUrl, type ToUrl } from './http/public-url.ts';
+import { makeToUrl } from './http/public-url.ts';
 import { sharedSchemas } from './http/records/record-schemas.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
-import { makeSessionCookies } from './http/session-cookies.ts';
 import { loadAfterListen } from './http/warm-up.ts';
-import { personalRecords } from './personal-records.ts';
+import { defineJobs, type JobSettings } from './parts/define-jobs.ts';
+import { makeSignInParts, type SignInSettings } from './parts/sign-in-parts.ts';
 import type { Records } from './records/records.ts';
 import type { SingletonIds } from './records/singletons.ts';
-import { allRoutes, type RouteParts } from './routes.ts';
+import { allRoutes } from './routes.ts';
 
-export interface AppParts extends Origins, UploadLocation, MailSettings {
-  readonly records: Records;
+export interface AppParts extends Origins, UploadLocation, SignInSettings, JobSettings {
   readonly singletonIds: SingletonIds;
-  readonly secrets: readonly [string, ...string[]];
-  readonly lifetimes: Lifetimes;
   readonly loginCaptcha: boolean;
-  readonly factorPolicy: FactorPolicy;
-  readonly rememberDeviceDays: number;
-  readonly passkeyDomain: string | undefined;
-  readonly passkeyOrigins: readonly string[];
-  readonly switchedOff: ReadonlySet<string>;
   readonly strangerWritesPerDay: number;
   readonly changeListeners: number;
   readonly trustProxy: false | string;
   readonly logLevel: string;
-  readonly publicUrl: string | undefined;
   readonly uploadRules: UploadRules;
   readonly limits: Limits;
   readonly importMaxBytes: number;
@@ -94,21 +70,12 @@ export interface AppParts extends Origins, UploadLocation, MailSettings {
   readonly apiPages: boolean;
   readonly signUp: AccountWays['signUp'];
   readonly signUpGroup: string | undefined;
-  readonly accountUrl: string | undefined;
-  /** Whether users are mailed of sign-ins from networks that are new to their account. */
-  readonly signInMail: boolean;
-  readonly oidcProviders: readonly ProviderSettings[];
-  readonly oidcReturnUrls: readonly string[];
   readonly scim: boolean;
   readonly scimGroups: readonly string[];
   /** Whether a second person approves memberships and grants. */
   readonly approvals: boolean;
   /** For how long a super administrator by break-glass is one; 0 where there is none. */
   readonly breakGlassMinutes: number;
-  /** The project's mails, some of which may take the place of the server's. */
-  readonly ownMails: readonly AnyMail[];
-  /** The folder of the built console; absent where it is switched off. */
-  readonly consoleDir: string | undefined;
 }
 
 /** Builds the whole server; it only has to listen. The pipeline stands in the order in which a request meets it. */
@@ -128,15 +95,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const admit = admitCallers(parts, { identify, findKey }, app);
   const eventLoop = new EventLoopWatch();
   const uploads = openUploads(parts);
-  defineJobs(parts, uploads, { findKey, toUrl, warn: (line) => app.log.warn(line) });
+  defineJobs(parts, { uploads, findKey, toUrl, warn: (line) => app.log.warn(line) });
   const page = openConsole(parts, app);
-  const opening = openingOf(parts, tokens, toUrl);
+  const signIn = makeSignInParts(parts, tokens, toUrl);
   const routes = allRoutes({
     ...parts,
     changes: openChanges(parts, app),
-    ways: accountWays(parts, page !== undefined, opening.factors),
+    ways: accountWays(parts, page !== undefined, signIn.factors),
     identify,
-    ...opening,
+    ...signIn,
     directory: { handsOut: new Set(parts.scimGroups), named: namesInSettings(parts) },
     captchas: loginCaptcha ? makeCaptchas(secrets) : undefined,
     uploads,
@@ -242,57 +209,8 @@ function keepPermissionUses(records: Records, app: FastifyInstance): NotePermiss
   return uses.note;
 }
 
-/** Defines the jobs that requests begin. */
-function defineJobs(
-  parts: AppParts,
-  { storage }: Uploads,
-  { findKey, toUrl, warn }: { findKey: FindKey; toUrl: ToUrl; warn: (line: string) => void },
-): void {
-  const { records, switchedOff, accountUrl } = parts;
-  const findUser = makeFindUser(records);
-  const admitTask = makeAdmitTask({ database: records.database, findUser, findKey, switchedOff });
-  for (const kind of importJobKinds({ records, files: storage, admitTask })) records.jobs.define(kind);
-  records.jobs.define(erasureJobKind(records, personalRecords));
-  const links = makeLinks(accountUrl, toUrl);
-  const mailing = { records, links, own: parts.ownMails, deliver: makeDeliver(parts) };
-  records.jobs.define(accountMailKind(mailing));
-  const hasMail = isMailSetUp(parts);
-  records.jobs.define(signInMailKind({ ...mailing, isOn: parts.signInMail && hasMail }));
-  records.jobs.define(breakGlassKind({ ...mailing, isOn: hasMail }, warn));
-}
-
-/** What opens sessions, whichever way somebody signs in. */
-function openingOf(
-  parts: AppParts,
-  tokens: Tokens,
-  toUrl: ToUrl,
-): Pick<RouteParts, 'sessions' | 'cookies' | 'oidc' | 'factors' | 'rememberDeviceMs'> {
-  const { lifetimes, publicUrl, oidcProviders, oidcReturnUrls, consoleDir, secrets } = parts;
-  const sessions = makeSessions(tokens, lifetimes, parts.factorPolicy);
-  const deviceMaxAge = parts.rememberDeviceDays * 86_400;
-  const cookies = makeSessionCookies({ publicUrl, maxAge: lifetimes.refresh, deviceMaxAge });
-  const factors: FactorParts = {
-    sealing: makeSealing(secrets),
-    challenges: makeChallenges(secrets),
-    findRelyingParty: makeFindRelyingParty({ ...parts, toUrl }),
-    /** Apps and passkeys show the server under the host of its address. */
-    issuer: URL.parse(publicUrl ?? '')?.host ?? 'Quire',
-  };
-  const places = { urls: oidcReturnUrls, hasConsole: consoleDir !== undefined, toUrl };
-  const signIn = { factors, rememberDeviceMs: deviceMaxAge * 1000 };
-  const oidc = makeOidcParts({ settings: oidcProviders, secrets, sessions, cookies, places, signIn });
-  return { sessions, cookies, oidc, ...signIn };
-}
-
-/** Throws where people could sign up and nobody would send them a mail. */
 function accountWays(parts: AppParts, hasPages: boolean, { findRelyingParty }: FactorParts): AccountWays {
-  const { signUp, signUpGroup, accountUrl } = parts;
-  const hasMail = isMailSetUp(parts) && (accountUrl !== undefined || hasPages);
-  if (signUp !== 'off' && !hasMail)
-    throw new CannotStart(
-      `SIGN_UP: '${signUp}' cannot be used, for it needs mail; allowed: off, or MAIL_URL and MAIL_FROM (or MAIL_DIR) with the package nodemailer, and the console or ACCOUNT_URL`,
-    );
-  const providers = parts.oidcProviders.map(({ name, label }) => ({ name, label }));
+  const hasMail = isMailSetUp(parts) && (parts.accountUrl !== undefined || hasPages);
   const passkeyDomain = () => findRelyingParty()?.domain;
-  return { signUp, signUpGroup, hasMail, providers, passkeyDomain };
+  return soundWays({ ...parts, hasMail, providers: parts.oidcProviders, passkeyDomain });
 }

@@ -1,6 +1,6 @@
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import type { Purpose } from '../../access/mail-tokens/mail-token.record.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, CannotStart } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
 /** Which ways lead to an account, from settings. */
@@ -14,6 +14,17 @@ export interface AccountWays {
   readonly providers: readonly { readonly name: string; readonly label: string }[];
   /** The domain that passkeys are bound to; undefined where browsers have none. */
   readonly passkeyDomain: () => string | undefined;
+}
+
+/** These ways. Throws where people could sign up and nobody would send them a mail. */
+export function soundWays(ways: AccountWays): AccountWays {
+  const { signUp, signUpGroup, hasMail, providers, passkeyDomain } = ways;
+  if (signUp !== 'off' && !hasMail)
+    throw new CannotStart(
+      `SIGN_UP: '${signUp}' cannot be used, for it needs mail; allowed: off, or MAIL_URL and MAIL_FROM (or MAIL_DIR) with the package nodemailer, and the console or ACCOUNT_URL`,
+    );
+  const shown = providers.map(({ name, label }) => ({ name, label }));
+  return { signUp, signUpGroup, hasMail, providers: shown, passkeyDomain };
 }
 
 /** Throws where no mail could be sent. */

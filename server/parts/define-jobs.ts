@@ -1,0 +1,49 @@
+import { makeAdmitTask } from '../access/admission/admit-task.ts';
+import type { FindKey } from '../access/api-keys/find-key.ts';
+import { erasureJobKind } from '../access/erasure/erase-traces.ts';
+import { makeFindUser } from '../access/sign-in/actors.ts';
+import type { AnyMail } from '../definitions/project/define-mail.ts';
+import { makeLinks } from '../features/accounts/account-ways.ts';
+import { breakGlassKind } from '../features/accounts/break-glass-mail.ts';
+import { accountMailKind } from '../features/accounts/mail-job.ts';
+import { signInMailKind } from '../features/accounts/sign-in-mail.ts';
+import type { Uploads } from '../features/files/open-uploads.ts';
+import { isMailSetUp, type MailSettings, makeDeliver } from '../features/mail/transport.ts';
+import { importJobKinds } from '../features/transfer/import-jobs.ts';
+import type { ToUrl } from '../http/public-url.ts';
+import { personalRecords } from '../personal-records.ts';
+import type { Records } from '../records/records.ts';
+
+export interface JobSettings extends MailSettings {
+  readonly records: Records;
+  readonly switchedOff: ReadonlySet<string>;
+  readonly accountUrl: string | undefined;
+  /** Whether users are mailed of sign-ins from networks that are new to their account. */
+  readonly signInMail: boolean;
+  /** The project's mails, some of which may take the place of the server's. */
+  readonly ownMails: readonly AnyMail[];
+}
+
+interface Tools {
+  readonly uploads: Uploads;
+  readonly findKey: FindKey;
+  readonly toUrl: ToUrl;
+  readonly warn: (line: string) => void;
+}
+
+/** Defines the jobs that requests begin. */
+export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, warn }: Tools): void {
+  const { records, switchedOff, accountUrl, ownMails: own } = settings;
+  const findUser = makeFindUser(records);
+  const admitTask = makeAdmitTask({ database: records.database, findUser, findKey, switchedOff });
+  const mailing = { records, links: makeLinks(accountUrl, toUrl), own, deliver: makeDeliver(settings) };
+  const hasMail = isMailSetUp(settings);
+  const kinds = [
+    ...importJobKinds({ records, files: uploads.storage, admitTask }),
+    erasureJobKind(records, personalRecords),
+    accountMailKind(mailing),
+    signInMailKind({ ...mailing, isOn: settings.signInMail && hasMail }),
+    breakGlassKind({ ...mailing, isOn: hasMail }, warn),
+  ];
+  for (const kind of kinds) records.jobs.define(kind);
+}
