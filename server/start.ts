@@ -18,7 +18,7 @@ import { sessionSweep } from './access/sign-in/sweep-sessions.ts';
 import { buildApp } from './app.ts';
 import { job } from './background/job.record.ts';
 import { builtInRecords } from './built-in-records.ts';
-import { openDatabase } from './database/database.ts';
+import { type OpenedDatabase, openDatabase } from './database/database.ts';
 import type { Raw } from './database/engine.ts';
 import { type Catalogue, inOrderOfReference, makeCatalogue } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-record.ts';
@@ -70,13 +70,30 @@ const STOP_WITHIN_MS = 8000;
 export async function openServer(settings: Settings): Promise<Server> {
   const { project, catalogue } = await readProject(settings);
   const database = await openDatabase(settings, catalogue);
-  const records = makeRecords(database, catalogue, settings.language);
-  let firstAccounts: FirstAccounts | undefined;
   try {
+    const records = makeRecords(database, catalogue, settings.language);
     defineWork(records, project, settings);
     const firstRows = await makeFirstRows(records, project, settings);
-    const { singletonIds } = firstRows;
-    firstAccounts = firstRows.firstAccounts;
+    return await finishStart({ settings, project, database, records }, firstRows);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+interface Started {
+  readonly settings: Settings;
+  readonly project: Project;
+  readonly database: OpenedDatabase;
+  readonly records: Records;
+}
+
+/** From here on root may have a password that nobody has seen: it is printed even if the start fails. */
+async function finishStart(
+  { settings, project, database, records }: Started,
+  { firstAccounts, singletonIds }: FirstRows,
+): Promise<Server> {
+  try {
     await requireMigrated(records.reads, project);
     await makeChangeHead(records);
     await fillNameKeys(records);
@@ -103,20 +120,20 @@ export async function openServer(settings: Settings): Promise<Server> {
       ...mailNotices(project, settings),
       ...groups,
     ];
-    const close = async () => {
-      const deadline = Date.now() + STOP_WITHIN_MS;
-      const left = () => Math.max(0, deadline - Date.now());
-      const inTime = (work: Promise<void>) => Promise.race([work, wait(left(), undefined, { ref: false })]);
-      await inTime(closeApp(app));
-      await inTime(records.jobs.end(left()));
-      await database.close();
-    };
-    return { app, records, project, firstAccounts, notices, close };
+    return { app, records, project, firstAccounts, notices, close: () => closeServer(app, records) };
   } catch (error) {
     tellFirstPassword({ firstAccounts });
-    await database.close();
     throw error;
   }
+}
+
+async function closeServer(app: FastifyInstance, records: Records): Promise<void> {
+  const deadline = Date.now() + STOP_WITHIN_MS;
+  const left = () => Math.max(0, deadline - Date.now());
+  const inTime = (work: Promise<void>) => Promise.race([work, wait(left(), undefined, { ref: false })]);
+  await inTime(closeApp(app));
+  await inTime(records.jobs.end(left()));
+  await records.database.close();
 }
 
 /**
