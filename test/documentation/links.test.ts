@@ -30,10 +30,21 @@ test('every link of the documentation leads to a file and a heading that exist',
   }
 });
 
-test('every test that holds a repair exists', () => {
-  const named = [...textOf('docs/security.md').matchAll(/`([a-z-]+(?:\/[a-z0-9-]+)+)`/g)].map(
-    ([, name = '']) => name,
-  );
-  assert.ok(named.length > 30);
-  for (const name of named) assert.ok(existsSync(join(root, `test/${name}.test.ts`)), name);
+for (const page of ['docs/security.md', 'docs/security-asvs.md'])
+  test(`every test that ${page} names exists`, () => {
+    const named = [...textOf(page).matchAll(/`([a-z-]+(?:\/[a-z0-9-]+)+)`/g)].map(([, name = '']) => name);
+    assert.ok(named.length > 30);
+    for (const name of named) assert.ok(existsSync(join(root, `test/${name}.test.ts`)), name);
+  });
+
+test('every requirement of the ASVS is answered by a test, or by a word that says why not', () => {
+  const rows = [
+    ...textOf('docs/security-asvs.md').matchAll(/^\| (\d+\.\d+\.\d+) \| [12] \| (.+) \| (.+) \|$/gm),
+  ];
+  assert.equal(new Set(rows.map(([, number]) => number)).size, 253);
+  assert.equal(rows.length, 253);
+  for (const [, number, answer = '', held = ''] of rows) {
+    assert.notEqual(answer.trim(), '', number);
+    assert.match(held, /^(`[a-z0-9/-]+`(, )?)+$|^(not applicable|operator|not tested|left out)$/, number);
+  }
 });
