@@ -3,6 +3,7 @@ import { namesInSettings } from './access/accounts/named-groups.ts';
 import { syncPermissions } from './access/accounts/permission-sync.ts';
 import type { Admit } from './access/admission/admission.ts';
 import { makeAdmit } from './access/admission/admit.ts';
+import { makeFindBeginner } from './access/admission/admit-task.ts';
 import { makeIdentifyCaller } from './access/admission/identify-caller.ts';
 import { type FindKey, makeFindKey } from './access/api-keys/find-key.ts';
 import { makeIdentifyKey } from './access/api-keys/identify-key.ts';
@@ -10,7 +11,7 @@ import { makeNoteUse } from './access/api-keys/note-use.ts';
 import { makeStrangerShares } from './access/bookkeeping/stranger-writes.ts';
 import { makeIdentifyImpersonation } from './access/impersonation/identify-impersonation.ts';
 import type { FactorParts } from './access/second-factor/factor-checks.ts';
-import { makeFindActor } from './access/sign-in/actors.ts';
+import { makeFindActor, makeFindUser } from './access/sign-in/actors.ts';
 import { type Identify, makeIdentify } from './access/sign-in/identify.ts';
 import { makeTokens } from './access/sign-in/tokens.ts';
 import { type NotePermissionUse, PermissionUses } from './access/uses/permission-uses.ts';
@@ -26,6 +27,7 @@ import type { UploadRules } from './features/files/upload-rules.ts';
 import { EventLoopWatch } from './features/health/event-loop.ts';
 import { isMailSetUp } from './features/mail/transport.ts';
 import { makeCaptchas } from './features/users/captchas.ts';
+import { openWebhooks } from './features/webhooks/open-webhooks.ts';
 import { makeHashRequest } from './http/answers/repeatable.ts';
 import { makeCompileSerialiser } from './http/answers/serialising.ts';
 import { describeApi } from './http/description/openapi.ts';
@@ -61,6 +63,8 @@ export interface AppParts extends Origins, UploadLocation, SignInSettings, JobSe
   readonly loginCaptcha: boolean;
   readonly strangerWritesPerDay: number;
   readonly changeListeners: number;
+  /** Networks to which webhooks may be sent beside the public ones. */
+  readonly webhookNetworks: readonly string[];
   readonly trustProxy: false | string;
   readonly logLevel: string;
   readonly uploadRules: UploadRules;
@@ -94,6 +98,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = makeFastify({ ...parts, language, serialiserOf, fail });
   const admit = admitCallers(parts, { identify, findKey }, app);
   const eventLoop = new EventLoopWatch();
+  const findBeginner = makeFindBeginner({ findUser: makeFindUser(records), findKey });
   const uploads = openUploads(parts);
   defineJobs(parts, { uploads, findKey, toUrl, warn: (line) => app.log.warn(line) });
   const page = openConsole(parts, app);
@@ -101,6 +106,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const routes = allRoutes({
     ...parts,
     changes: openChanges(parts, app),
+    webhooks: openWebhooks({ ...parts, findBeginner }, app),
     ways: accountWays(parts, page !== undefined, signIn.factors),
     identify,
     ...signIn,

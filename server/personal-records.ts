@@ -5,6 +5,7 @@ import { permissionUse } from './access/uses/permission-use.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importRecord } from './features/transfer/import.record.ts';
 import { view } from './features/views/view.record.ts';
+import { webhook } from './features/webhooks/webhook.record.ts';
 import { file } from './records/file.record.ts';
 import { upload } from './records/upload.record.ts';
 
@@ -16,6 +17,7 @@ export const personalRecords: readonly PersonalRows[] = [
   { definition: directoryEntry, owner: 'user_id' },
   { definition: upload, owner: 'user_id' },
   { definition: view, owner: 'create_user_id', only: ['scope', 'mine'] },
+  { definition: webhook, owner: 'create_user_id' },
   { definition: file, owner: 'create_user_id', instead: { name: '' } },
   { definition: importRecord, owner: 'create_user_id', instead: { file: '', problem: null } },
 ];

@@ -54,6 +54,8 @@ import { registrationRoutes } from './features/users/registration-routes.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
 import { sessionRoutes } from './features/users/session-routes.ts';
 import { viewRoutes } from './features/views/view-routes.ts';
+import { deliveryRoutes } from './features/webhooks/delivery-routes.ts';
+import { type WebhookParts, webhookRoutes } from './features/webhooks/webhook-routes.ts';
 import type { CompileSerialiser } from './http/answers/serialising.ts';
 import { makeAddress } from './http/file-addresses.ts';
 import { type FoundRoute, projectRoutes } from './http/project/all-project-routes.ts';
@@ -77,6 +79,7 @@ export interface RouteParts extends MailSettings {
   readonly records: Records;
   readonly singletonIds: SingletonIds;
   readonly changes: ChangeParts;
+  readonly webhooks: WebhookParts;
   readonly identify: Identify;
   readonly ways: AccountWays;
   readonly breakGlassMinutes: number;
@@ -135,6 +138,8 @@ export function allRoutes(parts: RouteParts): Route[] {
   const others = [
     ...viewRoutes(records.catalogue),
     ...changeRoutes(parts.changes),
+    ...webhookRoutes(parts.webhooks),
+    ...deliveryRoutes(records),
     ...logRoutes,
     ...jobRoutes(records.jobs),
     ...mailRoutes(parts),

@@ -25,6 +25,7 @@ import type { Definition } from './definitions/define-record.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
 import { requireMailer } from './features/mail/transport.ts';
+import { delivery } from './features/webhooks/delivery.record.ts';
 import { render } from './messages/message.ts';
 import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
 import { defineWork } from './project/define-work.ts';
@@ -211,6 +212,8 @@ function startBackground({ log }: FastifyInstance, records: Records, settings: S
 
 /** How long a finished job is listed; longer than a missed due time is made up for. */
 const FINISHED_JOBS_DAYS = 8;
+/** How long one can look up what was sent to a webhook. */
+const DELIVERY_DAYS = 30;
 
 function retentionsOf(
   records: Records,
@@ -236,6 +239,7 @@ function retentionsOf(
       days: changesRetentionDays,
       announce: (before) => records.changes.moveStart(before),
     },
+    { definition: delivery, age: 'end_time', days: DELIVERY_DAYS },
     { definition: job, age: 'end_time', days: FINISHED_JOBS_DAYS, only: ['state', 'done'] },
   ];
 }

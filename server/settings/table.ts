@@ -218,6 +218,13 @@ export const settingsTable = {
     max: MAX_DAYS,
     meaning: 'Days for which the feed of changes can be read back; 0 keeps it for ever.',
   }),
+  WEBHOOK_NETWORKS: texts({
+    initial: '',
+    meaning:
+      'Internal networks to which webhooks may be sent, also by http. Others get them by https at public addresses alone.',
+    allowed: 'addresses and networks such as 10.0.0.0/8, separated by commas',
+    fits: (value) => value.trim() === value && isNetwork(value),
+  }),
   IDEMPOTENCY_HOURS: integer({
     initial: 24,
     min: 1,

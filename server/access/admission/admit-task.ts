@@ -30,15 +30,12 @@ export interface Task {
  */
 export type AdmitTask = (access: AccessRule, record: string, task: Task) => Promise<Admission>;
 
-export function makeAdmitTask({ database, findUser, findKey, switchedOff }: TaskGate): AdmitTask {
+export function makeAdmitTask(gate: TaskGate): AdmitTask {
+  const { database, switchedOff } = gate;
+  const findBeginner = makeFindBeginner(gate);
   return async (declared, record, { userId, keyId, network, ...head }) => {
-    const find = async (reader: Reader) => {
-      if (userId === anonymous.id) return anonymous;
-      if (keyId !== undefined) return requireLiving(await findKey.byId(keyId, reader), Date.now());
-      return requireActive(await findUser(userId, reader));
-    };
     const identify: Gate['identify'] = async (_, { reader = database.reads }) => ({
-      actor: await find(reader),
+      actor: await findBeginner({ userId, keyId }, reader),
     });
     const access = withSettings(declared, switchedOff);
     const reach: RouteReach = { record, isWriting: true, isForAccounts: false, isAboutCaller: false };
@@ -57,9 +54,22 @@ export function makeAdmitTask({ database, findUser, findKey, switchedOff }: Task
   };
 }
 
-interface TaskGate extends Pick<Gate, 'database' | 'switchedOff'> {
+interface Finders {
   readonly findUser: FindUser;
   readonly findKey: FindKey;
+}
+
+interface TaskGate extends Pick<Gate, 'database' | 'switchedOff'>, Finders {}
+
+/** Whoever began a task, with their present rights. Throws if their account or key has ended. */
+export type FindBeginner = (task: Pick<Task, 'userId' | 'keyId'>, reader: Reader) => Promise<Actor>;
+
+export function makeFindBeginner({ findUser, findKey }: Finders): FindBeginner {
+  return async ({ userId, keyId }, reader) => {
+    if (userId === anonymous.id) return anonymous;
+    if (keyId !== undefined) return requireLiving(await findKey.byId(keyId, reader), Date.now());
+    return requireActive(await findUser(userId, reader));
+  };
 }
 
 function requireActive(found: Found): Actor {

@@ -22,6 +22,7 @@ import { userRoutes } from './routes/user-routes.ts';
 import { secondFactor } from './second-factor.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { transfer } from './transfer.ts';
+import { webhooks } from './webhooks.ts';
 
 /** All texts in English. */
 export const en = {
@@ -49,4 +50,5 @@ export const en = {
   ...accounts,
   ...fileProblems,
   ...delegation,
+  ...webhooks,
 } as const;

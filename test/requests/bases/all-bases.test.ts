@@ -107,6 +107,7 @@ describe('a super administrator reads the same', () => {
     const none = { action: 'delete', expected: 0 };
     bulk = (await bulksOf(app.root).run('/v1/book', 'filter[title][eq]=none', none)).id;
     await uploadImage(app);
+    await app.root.make('/cms/webhook', { name: 'one', url: 'https://hooks.invalid/' });
   });
   type Plain = Readonly<Record<string, unknown>> & { readonly items?: readonly object[] };
   const lists = /^\/v1\/(?!changes$)\w+(\/search)?$/;
@@ -136,6 +137,9 @@ describe('a super administrator reads the same', () => {
     const { auths: _, email: __, ...record } = await app.root.read<Plain>('/cms/user/auths');
     stored = record;
   });
+  /** A cursor is another one in each answer. */
+  const withoutCursors = (body: Plain): Plain =>
+    JSON.parse(JSON.stringify(body, (name, value) => (name === 'cursor' || name === 'next' ? '' : value)));
   for (const [method, path] of routes) {
     if (method !== 'GET' || path.endsWith('/refresh') || path === '/cms/mail/{delivery}') continue; // of bytes
     it(`GET ${path}`, async () => {
@@ -144,9 +148,9 @@ describe('a super administrator reads the same', () => {
       const filled = named.replace(/\{\w+\}/g, '1');
       const [, query = ''] = queries.find(([part]) => path.includes(part)) ?? [];
       const url = filled + query;
-      const plain = await app.root.read<Plain>(url);
+      const plain = withoutCursors(await app.root.read<Plain>(url));
       for (const [base, formOf] of Object.entries(inForm))
-        assert.deepEqual(await app.root.read(base + url), formOf(path, plain), base);
+        assert.deepEqual(withoutCursors(await app.root.read<Plain>(base + url)), formOf(path, plain), base);
     });
   }
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { job } from '../../../server/background/job.record.ts';
+import { delivery } from '../../../server/features/webhooks/delivery.record.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { isOnFirstBaseAlone } from '../../support/bases.ts';
 import { claimsOf, freshApp, type Person } from '../../support/fresh-app.ts';
@@ -27,6 +28,7 @@ const permissions = () => app.permissionIds('查看文稿历史');
 const named = async () => ({ group_id: await app.groupWith(), auths: ['查看文稿历史'] });
 const toAsk = async () => ({ ...(await group()), reason: fresh() });
 const view = () => app.root.make('/cms/view', { record: 'paper', name: fresh(), scope: 'mine', state: {} });
+const webhook = () => app.root.make('/cms/webhook', { name: fresh(), url: 'https://hooks.invalid/' });
 const givenUp = () =>
   app.server.records.write(systemContext('test'), (writes) =>
     writes.create(job, { kind: 'nothing', delivery: fresh(), state: 'failed' }),
@@ -179,6 +181,21 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
   'POST /v1/paper/import/{id}/undo': async () => ({ path: `/v1/paper/import/${await importedPaper()}/undo` }),
   'POST /v1/paper/bulk-by-filter': changeAll,
   'POST /cms/bulk/{id}/undo': async () => ({ path: `/cms/bulk/${await changed()}/undo` }),
+  'PATCH /cms/webhook/{id}': async () => ({
+    path: `/cms/webhook/${await webhook()}`,
+    body: { name: fresh() },
+  }),
+  'DELETE /cms/webhook/{id}': async () => ({ path: `/cms/webhook/${await webhook()}` }),
+  'POST /cms/webhook/{id}/test': async () => ({ path: `/cms/webhook/${await webhook()}/test` }),
+  'POST /cms/webhook/{id}/delivery/{delivery}/redelivery': async () => {
+    const id = await webhook();
+    const sent = await app.root.make(`/cms/webhook/${id}/test`);
+    const change = { state: 'failed' } as const;
+    await app.server.records.write(systemContext('test'), (writes) =>
+      writes.update(delivery, BigInt(sent), change),
+    );
+    return { path: `/cms/webhook/${id}/delivery/${sent}/redelivery` };
+  },
   'POST /cms/service-user': async () => ({
     path: '/cms/service-user',
     body: { username: fresh().padStart(6, 'bot') },

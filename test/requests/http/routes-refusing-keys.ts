@@ -24,6 +24,8 @@ export const refusing: Readonly<Record<string, object | undefined>> = {
   'PUT /cms/admin/user/{id}/password': { new_password: PASSWORD, confirm_password: PASSWORD },
   'PUT /cms/admin/password/{id}': { new_password: PASSWORD, confirm_password: PASSWORD },
   'POST /cms/key': { user_id: 1, name: 'x' },
+  'POST /cms/webhook': { name: 'x', url: 'https://hooks.invalid/' },
+  'POST /cms/webhook/{id}/secret': {},
   'POST /cms/admin/break-glass': { reason: 'Nobody answers', password: PASSWORD },
   'DELETE /cms/admin/break-glass': undefined,
   'POST /cms/access/impersonation': { user_id: 1 },

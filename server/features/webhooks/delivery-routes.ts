@@ -1,0 +1,66 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Records } from '../../records/records.ts';
+import { followByJob } from './deliveries.ts';
+import { DELIVERY_STATES, delivery } from './delivery.record.ts';
+import { getWebhook } from './owned.ts';
+import { deliveryPage } from './schemas.ts';
+import { common, one } from './webhook-routes.ts';
+
+/** What was sent to a webhook and answered, and sending it again. */
+export function deliveryRoutes(records: Records): Route[] {
+  return [listDeliveries, redeliver(records)];
+}
+
+const listDeliveries = route({
+  ...one,
+  method: 'GET',
+  path: '/cms/webhook/:id/delivery',
+  summary: message('listDeliveries'),
+  query: linQuery({ state: Type.Optional(Type.String({ enum: DELIVERY_STATES })) }),
+  answer: deliveryPage,
+  async handle({ reads, longReads, actor }, { params, query }) {
+    const { id } = await getWebhook(reads, params.id, actor);
+    const { page, count } = toLinPage(query);
+    const wanted = (select: Select) => {
+      const own = select.where('webhook_id', '=', id);
+      return query.state === undefined ? own : own.where('state', '=', query.state);
+    };
+    const items = await longReads.where(delivery, (select) =>
+      wanted(select)
+        .orderBy('id', 'desc')
+        .limit(count)
+        .offset(page * count),
+    );
+    return toLinPage(query, items, await longReads.count(delivery, wanted));
+  },
+});
+
+const redeliver = (records: Records) =>
+  route({
+    ...common,
+    method: 'POST',
+    path: '/cms/webhook/:id/delivery/:delivery/redelivery',
+    params: Type.Object({ id: Type.String(), delivery: Type.String() }),
+    summary: message('redeliver'),
+    async handle(door, { params }) {
+      const result = await door.write(async (writes) => {
+        const hook = await getWebhook(writes, params.id, door.actor);
+        const row = await writes.find(delivery, parseId(params.delivery));
+        if (row?.webhook_id !== hook.id) throw new AppError('recordNotFound');
+        if (row.state === 'waiting') throw badParameters({ delivery: message('deliveryWaits') });
+        await writes.update(delivery, row.id, { state: 'waiting', end_time: null });
+        followByJob(writes, row);
+        return done(success.done, message('deliveryRepeated', { id: row.id }));
+      });
+      records.jobs.wake();
+      return result;
+    },
+  });

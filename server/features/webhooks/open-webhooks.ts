@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { FindBeginner } from '../../access/admission/admit-task.ts';
+import { makeSealing } from '../../access/factors/sealing.ts';
+import type { Records } from '../../records/records.ts';
+import { makeAllowed } from './allowed-addresses.ts';
+import { Collector } from './collector.ts';
+import { makePost } from './post.ts';
+import { deliveryKind } from './send.ts';
+import type { WebhookParts } from './webhook-routes.ts';
+
+interface Opened {
+  readonly records: Records;
+  readonly secrets: readonly [string, ...string[]];
+  readonly switchedOff: ReadonlySet<string>;
+  readonly webhookNetworks: readonly string[];
+  readonly findBeginner: FindBeginner;
+}
+
+/** Opens what turns changes into deliveries and sends them, for as long as the app is open. */
+export function openWebhooks(
+  { records, secrets, switchedOff, webhookNetworks, findBeginner }: Opened,
+  app: FastifyInstance,
+): WebhookParts {
+  const sealing = makeSealing(secrets);
+  const allowed = makeAllowed(webhookNetworks);
+  const report = (cause: unknown) =>
+    app.log.error({ err: cause }, 'deliveries of webhooks were not prepared');
+  const collector = new Collector({ records, findBeginner, switchedOff, report });
+  records.jobs.define(deliveryKind({ records, sealing, post: makePost(allowed) }));
+  app.addHook('onReady', async () => collector.begin());
+  app.addHook('preClose', () => collector.end());
+  return { records, sealing, allowed };
+}

@@ -1,0 +1,61 @@
+import type { Actor } from '../../access/actor.ts';
+import { orSuper } from '../../access/delegation/permissions.ts';
+import type { AccessRule } from '../../definitions/access-rule.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { message } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Records } from '../../records/records.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Allowed } from './allowed-addresses.ts';
+import { AddressRefused, requireAllowedHost } from './allowed-addresses.ts';
+import { type Webhook, webhook } from './webhook.record.ts';
+
+/** Making webhooks for oneself. */
+const manageWebhooks = {
+  level: 'permission',
+  permission: { key: 'webhook.manage', name: message('manageWebhooks'), module: message('webhooksTag') },
+} as const satisfies AccessRule;
+
+export const mayManage = orSuper(manageWebhooks);
+
+/** The webhooks that a caller finds: a program those that its key made, super administrators all. */
+export function ownedBy({ id, isSuper, key }: Actor): (select: Select) => Select {
+  return (select) => {
+    if (isSuper && !key) return select;
+    const own = select.where('create_user_id', '=', id);
+    return key ? own.where('key_id', '=', key.id) : own;
+  };
+}
+
+/** A webhook that the caller finds. Any other is reported as not found. */
+export async function getWebhook(reads: Reads, id: string, actor: Actor): Promise<Webhook> {
+  const found = await reads.first(webhook, (select) => ownedBy(actor)(select).where('id', '=', parseId(id)));
+  if (!found) throw new AppError('recordNotFound');
+  return found;
+}
+
+/** Throws for an address that nothing would ever be sent to. Names are checked at each delivery. */
+export function requireGoodUrl(text: string, allowed: Allowed): void {
+  const url = URL.parse(text);
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (!url || !isHttp || url.username !== '' || url.password !== '' || url.hash !== '')
+    throw badParameters({ url: message('notAWebhookUrl') });
+  try {
+    requireAllowedHost(url, allowed(url.protocol));
+  } catch (cause) {
+    if (!(cause instanceof AddressRefused)) throw cause;
+    throw badParameters({ url: message('addressNotForWebhooks') });
+  }
+}
+
+/** Throws for records that are not served. */
+export function requireKnownRecords(
+  { catalogue }: Pick<Records, 'catalogue'>,
+  names: readonly string[] | null,
+) {
+  const known = new Set(catalogue.served.map(({ name }) => name));
+  const strange = names?.find((name) => !known.has(name));
+  if (strange !== undefined)
+    throw badParameters({ records: message('noSuchRecordNamed', { name: strange }) });
+}

@@ -1,0 +1,82 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { linPage } from '../../http/lin-paging.ts';
+import { message } from '../../messages/message.ts';
+import { DELIVERY_STATES } from './delivery.record.ts';
+import { WEBHOOK_STATES } from './webhook.record.ts';
+
+const noOthers = { additionalProperties: false } as const;
+const events = Type.Nullable(
+  Type.Array(Type.String({ enum: CHANGE_EVENTS }), {
+    ...{ minItems: 1, uniqueItems: true, about: message('webhookEvents') },
+  }),
+);
+const records = Type.Nullable(
+  Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
+    ...{ minItems: 1, maxItems: 500, uniqueItems: true, about: message('webhookRecords') },
+  }),
+);
+const name = Type.String({ minLength: 1, maxLength: 60 });
+const url = Type.String({ minLength: 1, maxLength: 2000, about: message('webhookUrl') });
+const state = Type.String({ enum: WEBHOOK_STATES, about: message('webhookState') });
+
+export const newWebhook = Type.Object(
+  { name, url, events: Type.Optional(events), records: Type.Optional(records) },
+  noOthers,
+);
+
+export const changedWebhook = Type.Object(
+  {
+    name: Type.Optional(name),
+    url: Type.Optional(url),
+    events: Type.Optional(events),
+    records: Type.Optional(records),
+    state: Type.Optional(state),
+  },
+  noOthers,
+);
+
+export const overlap = Type.Object(
+  {
+    overlap: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_592_000, about: message('secretOverlap') })),
+  },
+  noOthers,
+);
+
+export const secret = { secret: Type.String({ about: message('webhookSecret') }) };
+
+const time = Type.Nullable(Type.Integer());
+
+export const webhookRow = Type.Object({
+  id: INT64,
+  name: Type.String(),
+  url: Type.String(),
+  events,
+  records,
+  state,
+  problem: Type.Nullable(Type.String()),
+  failing_since: time,
+  create_user_id: INT64,
+  create_time: Type.Integer(),
+});
+export const webhookPage = linPage(webhookRow);
+
+export const deliveryPage = linPage(
+  Type.Object({
+    id: INT64,
+    message_id: Type.String(),
+    type: Type.String(),
+    record: Type.Nullable(Type.String()),
+    row_id: Type.Nullable(INT64),
+    body: Type.String({ about: message('deliveryBody') }),
+    state: Type.String({ enum: DELIVERY_STATES }),
+    tries: Type.Integer(),
+    status: Type.Nullable(Type.Integer()),
+    answer: Type.Nullable(Type.String({ about: message('deliveryAnswer') })),
+    problem: Type.Nullable(Type.String()),
+    took_ms: Type.Nullable(Type.Integer()),
+    create_time: Type.Integer(),
+    end_time: time,
+  }),
+);

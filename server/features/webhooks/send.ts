@@ -1,0 +1,113 @@
+import type { Sealing } from '../../access/factors/sealing.ts';
+import type { HeldJob } from '../../background/job-store.ts';
+import { Hopeless, type JobKind } from '../../background/jobs.ts';
+import { problemOf } from '../../background/retry.ts';
+import type { RowChanges } from '../../definitions/types/row-types.ts';
+import type { Records } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import { DELIVERY_JOB } from './deliveries.ts';
+import { type Delivery, delivery } from './delivery.record.ts';
+import type { Post, Posted } from './post.ts';
+import { signatureHeaders } from './signature.ts';
+import { type Webhook, webhook } from './webhook.record.ts';
+
+/** With pauses that double up to an hour, these tries take three days. */
+const MOST_TRIES = 84;
+const DAY_MS = 86_400_000;
+/** A webhook of which nothing was taken for so long is paused with the delivery that is given up. */
+const HOPELESS_AFTER_MS = 2 * DAY_MS;
+const GONE = 410;
+
+interface SendParts {
+  readonly records: Records;
+  readonly sealing: Sealing;
+  readonly post: Post;
+}
+
+/** How a delivery is sent: until a status of 200 to 299 answers it, or three days have passed. */
+export function deliveryKind({ records, sealing, post }: SendParts): JobKind {
+  const note = (row: Delivery, changes: RowChanges<typeof delivery>, hook: RowChanges<typeof webhook>) =>
+    records.write(systemContext(DELIVERY_JOB), async (writes) => {
+      if (!(await writes.find(webhook, row.webhook_id))) return; // deleted meanwhile, with its deliveries
+      await writes.update(delivery, row.id, changes);
+      await writes.update(webhook, row.webhook_id, hook);
+    });
+  return {
+    name: DELIVERY_JOB,
+    atOnce: 8,
+    mostTries: MOST_TRIES,
+    async run({ data }: HeldJob, signal) {
+      const found = await findWaiting(records, BigInt(data));
+      if (!found) return;
+      const { row, hook } = found;
+      const began = Date.now();
+      const { outcome, problem } = await attempt(() => post(hook.url, signed(row, hook, sealing), signal));
+      if (signal.aborted) signal.throwIfAborted();
+      const tried = { tries: row.tries + 1, took_ms: Date.now() - began, ...told(outcome, problem) };
+      if (problem === undefined)
+        return note(row, { ...tried, state: 'delivered', end_time: Date.now() }, { failing_since: null });
+      const isGone = outcome?.status === GONE;
+      await note(row, tried, {
+        failing_since: hook.failing_since ?? Date.now(),
+        ...(isGone && { state: 'paused', problem: 'the receiver answered 410: it is gone' }),
+      });
+      throw isGone ? new Hopeless(problem) : new Error(problem);
+    },
+    async givenUp({ data }, cause) {
+      const found = await findWaiting(records, BigInt(data), true);
+      if (!found) return;
+      const { row, hook } = found;
+      const isHopeless = Date.now() - (hook.failing_since ?? Date.now()) > HOPELESS_AFTER_MS;
+      await note(
+        row,
+        { state: 'failed', end_time: Date.now() },
+        hook.state === 'active' && isHopeless ? { state: 'paused', problem: problemOf(cause) } : {},
+      );
+    },
+  };
+}
+
+/** A delivery that is still to be sent, and its webhook; undefined also while that is paused. */
+async function findWaiting({ reads }: Records, id: bigint, evenPaused = false) {
+  const row = await reads.find(delivery, id);
+  const hook = row?.state === 'waiting' ? await reads.find(webhook, row.webhook_id) : undefined;
+  if (!row || !hook || (hook.state === 'paused' && !evenPaused)) return undefined;
+  return { row, hook };
+}
+
+function signed({ message_id: id, body }: Delivery, hook: Webhook, sealing: Sealing) {
+  const sealed = [hook.secret, ...formerOf(hook)];
+  const secrets = sealed.map((one) => {
+    const opened = sealing.unseal(one, hook.create_user_id);
+    if (!opened)
+      throw new Hopeless('the secret was sealed with a SECRET that is no longer set; make a new one');
+    return opened.text;
+  });
+  const timestamp = Math.floor(Date.now() / 1000);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Quire-Webhooks',
+    ...signatureHeaders(secrets, { id, timestamp, body }),
+  };
+  return { headers, body };
+}
+
+function formerOf({ former_secret, former_until }: Webhook): string[] {
+  return former_secret !== null && (former_until ?? 0) > Date.now() ? [former_secret] : [];
+}
+
+/** What came of a try: an answer, and what was wrong with it. */
+async function attempt(post: () => Promise<Posted>) {
+  try {
+    const outcome = await post();
+    const isTaken = outcome.status >= 200 && outcome.status < 300;
+    return { outcome, problem: isTaken ? undefined : `the receiver answered ${outcome.status}` };
+  } catch (cause) {
+    if (cause instanceof Hopeless) throw cause;
+    return { outcome: undefined, problem: problemOf(cause) };
+  }
+}
+
+function told(outcome: Posted | undefined, problem: string | undefined): RowChanges<typeof delivery> {
+  return { status: outcome?.status ?? null, answer: outcome?.answer ?? null, problem: problem ?? null };
+}

@@ -1,0 +1,192 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import type { Sealing } from '../../access/factors/sealing.ts';
+import { success } from '../../access/success.ts';
+import { created, done, WriteResult } from '../../access/write-result.ts';
+import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Records } from '../../records/records.ts';
+import type { Allowed } from './allowed-addresses.ts';
+import { addDelivery, followByJob } from './deliveries.ts';
+import { delivery } from './delivery.record.ts';
+import { getWebhook, mayManage, ownedBy, requireGoodUrl, requireKnownRecords } from './owned.ts';
+import * as schemas from './schemas.ts';
+import { makeSecret } from './signature.ts';
+import { type Webhook, webhook } from './webhook.record.ts';
+
+export interface WebhookParts {
+  readonly records: Records;
+  readonly sealing: Sealing;
+  readonly allowed: Allowed;
+}
+
+export const common = { tag: message('webhooksTag'), family: 'cms', access: mayManage } as const;
+export const one = {
+  ...common,
+  path: '/cms/webhook/:id',
+  params: Type.Object({ id: Type.String() }),
+} as const;
+const DEFAULT_OVERLAP_S = 86_400;
+
+/** Webhooks: addresses that are told of changes, each with the rights of who made it. */
+export function webhookRoutes(parts: WebhookParts): Route[] {
+  return [
+    listWebhooks,
+    showWebhook,
+    createWebhook(parts),
+    changeWebhook(parts),
+    replaceSecret(parts),
+    testWebhook(parts),
+    deleteWebhook,
+  ];
+}
+
+const listWebhooks = route({
+  ...common,
+  method: 'GET',
+  path: '/cms/webhook',
+  summary: message('listWebhooks'),
+  query: linQuery({}),
+  answer: schemas.webhookPage,
+  async handle({ longReads, actor }, { query }) {
+    const { page, count } = toLinPage(query);
+    const wanted = ownedBy(actor);
+    const items = await longReads.where(webhook, (select) =>
+      wanted(select)
+        .orderBy('id', 'desc')
+        .limit(count)
+        .offset(page * count),
+    );
+    return toLinPage(query, items, await longReads.count(webhook, wanted));
+  },
+});
+
+const showWebhook = route({
+  ...one,
+  method: 'GET',
+  summary: message('showWebhook'),
+  answer: schemas.webhookRow,
+  handle: ({ reads, actor }, { params }) => getWebhook(reads, params.id, actor),
+});
+
+const createWebhook = ({ records, sealing, allowed }: WebhookParts) =>
+  route({
+    ...common,
+    method: 'POST',
+    path: '/cms/webhook',
+    refusesKeys: true,
+    needsProof: 'withSecondFactor',
+    summary: message('createWebhook'),
+    body: schemas.newWebhook,
+    tells: schemas.secret,
+    async handle(door, { body }) {
+      requireGoodUrl(body.url, allowed);
+      requireKnownRecords(records, body.records ?? null);
+      await records.changes.order();
+      const position = await records.changes.end();
+      const secret = makeSecret();
+      return door.write(async (writes) => {
+        const id = await writes.create(webhook, {
+          ...{ name: body.name, url: body.url, position },
+          ...{ events: body.events ?? null, records: body.records ?? null },
+          key_id: door.actor.key?.id ?? null,
+          secret: sealing.seal(secret, door.actor.id),
+        });
+        const result = created(success.done, message('webhookCreated', { name: body.name }), id);
+        return new WriteResult(result, { id, more: { secret } });
+      });
+    },
+  });
+
+const changeWebhook = ({ records, allowed }: WebhookParts) =>
+  route({
+    ...one,
+    method: 'PATCH',
+    needsProof: 'withSecondFactor',
+    summary: message('changeWebhook'),
+    body: schemas.changedWebhook,
+    async handle(door, { params, body }) {
+      if (body.url !== undefined) requireGoodUrl(body.url, allowed);
+      requireKnownRecords(records, body.records ?? null);
+      const start = await records.changes.start();
+      const result = await door.write(async (writes) => {
+        const before = await getWebhook(writes, params.id, door.actor);
+        await writes.update(webhook, before.id, { ...body, ...resumed(before, body, start) });
+        if (before.state === 'paused' && body.state === 'active')
+          for (const row of await writes.where(delivery, waitingOf(before))) followByJob(writes, row);
+        return done(success.done, message('webhookChanged', { name: body.name ?? before.name }));
+      });
+      records.jobs.wake();
+      return result;
+    },
+  });
+
+const replaceSecret = ({ sealing }: WebhookParts) =>
+  route({
+    ...one,
+    method: 'POST',
+    path: '/cms/webhook/:id/secret',
+    refusesKeys: true,
+    needsProof: 'withSecondFactor',
+    summary: message('replaceWebhookSecret'),
+    body: schemas.overlap,
+    tells: schemas.secret,
+    handle: (door, { params, body: { overlap = DEFAULT_OVERLAP_S } }) =>
+      door.write(async (writes) => {
+        const { id, name, secret: former, create_user_id } = await getWebhook(writes, params.id, door.actor);
+        const secret = makeSecret();
+        await writes.update(webhook, id, {
+          secret: sealing.seal(secret, create_user_id),
+          former_secret: overlap > 0 ? former : null,
+          former_until: overlap > 0 ? writes.context.now + overlap * 1000 : null,
+        });
+        return new WriteResult(done(success.done, message('webhookSecretReplaced', { name })), {
+          more: { secret },
+        });
+      }),
+  });
+
+const testWebhook = ({ records }: WebhookParts) =>
+  route({
+    ...one,
+    method: 'POST',
+    path: '/cms/webhook/:id/test',
+    summary: message('testWebhook'),
+    async handle(door, { params }) {
+      const result = await door.write(async (writes) => {
+        const hook = await getWebhook(writes, params.id, door.actor);
+        const event = { type: 'webhook.test', time: writes.context.now, data: { name: hook.name } };
+        const id = await addDelivery(writes, hook, event);
+        return created(success.done, message('webhookTested', { name: hook.name }), id);
+      });
+      records.jobs.wake();
+      return result;
+    },
+  });
+
+const deleteWebhook = route({
+  ...one,
+  method: 'DELETE',
+  summary: message('deleteWebhook'),
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const { id, name } = await getWebhook(writes, params.id, door.actor);
+      await writes.remove(webhook, id);
+      return done(success.deleted, message('webhookDeleted', { name }));
+    }),
+});
+
+/** What goes with a change of state: a webhook that goes on begins where it was paused, or with the first change that is kept. */
+function resumed(
+  { state, position }: Webhook,
+  body: TypeOf<typeof schemas.changedWebhook>,
+  start: bigint,
+): Partial<Pick<Webhook, 'problem' | 'failing_since' | 'position'>> {
+  if (body.state !== 'active' || state !== 'paused') return {};
+  return { problem: null, failing_since: null, position: position < start ? start : position };
+}
+
+function waitingOf({ id }: Webhook) {
+  return (select: Select) => select.where('webhook_id', '=', id).where('state', '=', 'waiting').orderBy('id');
+}

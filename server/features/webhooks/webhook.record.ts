@@ -1,0 +1,40 @@
+import { defineRecord } from '../../definitions/define-record.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { choice } from '../../definitions/fields/choice.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import { json } from '../../definitions/fields/json.ts';
+import { text } from '../../definitions/fields/text.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { message } from '../../messages/message.ts';
+
+export const WEBHOOK_STATES = ['active', 'paused'] as const;
+
+/** An address that is told of changes. It learns what its creator may see. */
+export const webhook = defineRecord({
+  name: 'quire_webhook',
+  label: message('webhookLabel'),
+  audit: 'creation',
+  fields: {
+    name: text({ max: 60, required: true }),
+    url: text({ max: 2000, required: true }),
+    /** Kinds of events and names of records; null for all. */
+    events: json(),
+    records: json(),
+    /** What deliveries are signed with, sealed for the creator; the former one as well until its time. */
+    secret: text({ max: 300, required: true, secret: true }),
+    former_secret: text({ max: 300, secret: true }),
+    former_until: dateTime(),
+    /** Up to where the feed of changes has been turned into deliveries. */
+    position: bigint({ required: true }),
+    /** The API key by which a program made it; it ends with the key. */
+    key_id: bigint(),
+    state: choice(WEBHOOK_STATES, { default: 'active' }),
+    /** Why the server paused it. */
+    problem: text({ max: 1000 }),
+    /** When the first of the deliveries failed since the last success. */
+    failing_since: dateTime(),
+  },
+  indexes: [['state', 'id'], ['create_user_id']],
+});
+
+export type Webhook = RowOf<typeof webhook>;

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { after, describe, it } from 'node:test';
+import { delivery } from '../../../server/features/webhooks/delivery.record.ts';
+import type { Client } from '../../support/client.ts';
+import { freshApp } from '../../support/fresh-app.ts';
+import { until } from '../../support/until.ts';
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+}
+interface Delivered {
+  readonly id: number;
+  readonly type: string;
+  readonly state: string;
+  readonly tries: number;
+  readonly status: number | null;
+  readonly answer: string | null;
+  readonly problem: string | null;
+}
+
+/** A receiver of messages that answers as it is told, by path. */
+async function receiver() {
+  const received = new Map<string, Received[]>();
+  const answers = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    const { url = '', headers } = request;
+    const text = Buffer.concat(await request.toArray()).toString('utf8');
+    received.set(url, [...(received.get(url) ?? []), { headers, text, body: JSON.parse(text) }]);
+    const status = answers.get(url) ?? 204;
+    response.writeHead(status, status === 302 ? { location: `${address}/elsewhere` } : {});
+    response.end(status >= 400 ? 'no, thank you' : undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => server.close());
+  const { port } = server.address() as { port: number };
+  const address = `http://127.0.0.1:${port}`;
+  return { address, answers, at: (path: string) => received.get(path) ?? [] };
+}
+
+const app = await freshApp({ contentDir: 'test/content/rules', webhookNetworks: ['127.0.0.0/8'] });
+const far = await receiver();
+const granted = await app.granted('管理自己的网络钩子');
+const other = await app.granted('管理自己的网络钩子');
+const member = await app.person();
+
+const make = async (by: Pick<Client, 'done'>, path: string, more: object = {}) =>
+  by.done<{ id: number; secret: string }>('POST /cms/webhook', {
+    name: path,
+    url: far.address + path,
+    ...more,
+  });
+const deliveries = async (id: number, query = '') =>
+  (await app.root.read<{ items: Delivered[] }>(`/cms/webhook/${id}/delivery${query}`)).items;
+const typesAt = (path: string) => far.at(path).map(({ body }) => body.type);
+const write = async (title: string) => {
+  const { id } = await app.root.done<{ id: number }>('POST /v1/post', { title, state: 'published' });
+  return id;
+};
+
+describe('a webhook', () => {
+  it('is told what its creator may see, signed, and not what they may not', async () => {
+    const { id, secret } = await make(granted, '/seen', { records: ['post'] });
+    const seen = await write('seen');
+    const hidden = await app.root.done<{ id: number }>('POST /v1/post', { title: 'draft' });
+    await app.root.done(`PATCH /v1/post/${seen}`, { title: 'seen again' });
+    await app.root.done(`DELETE /v1/post/${seen}`);
+    await until(() => far.at('/seen').length >= 3);
+    assert.deepEqual(typesAt('/seen'), ['post.created', 'post.updated', 'post.deleted']);
+    assert.deepEqual(
+      far.at('/seen').map(({ body }) => body.data.row),
+      [seen, seen, seen],
+    );
+    assert.ok(
+      far.at('/seen').every(({ text }) => !text.includes('seen again')),
+      'values are not told',
+    );
+    assert.ok(!far.at('/seen').some(({ body }) => body.data.row === hidden.id));
+    for (const { headers, text } of far.at('/seen')) {
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+      assert.equal(headers['webhook-signature'], expected);
+    }
+    await until(async () => (await deliveries(id, '?state=delivered')).length === 3);
+  });
+
+  it('is told of the events and records that it asks for', async () => {
+    await make(app.root, '/some', { records: ['post'], events: ['deleted'] });
+    const id = await write('some');
+    await app.root.done(`DELETE /v1/post/${id}`);
+    await until(() => far.at('/some').length >= 1);
+    assert.deepEqual(typesAt('/some'), ['post.deleted']);
+  });
+
+  it('gets a message again until it takes it, always the same; redirects are not followed', async () => {
+    far.answers.set('/busy', 503);
+    const { id } = await make(app.root, '/busy', { events: ['created'] });
+    await write('busy');
+    await until(async () => (await deliveries(id))[0]?.tries === 1);
+    const [failed] = await deliveries(id);
+    assert.deepEqual([failed?.state, failed?.status, failed?.answer], ['waiting', 503, 'no, thank you']);
+    far.answers.set('/busy', 302);
+    await until(async () => (await deliveries(id))[0]?.status === 302);
+    far.answers.set('/busy', 200);
+    await until(async () => (await deliveries(id, '?state=delivered')).length === 1);
+    const ids = far.at('/busy').map(({ headers }) => headers['webhook-id']);
+    assert.equal(new Set(ids).size, 1);
+    assert.equal(new Set(far.at('/busy').map(({ text }) => text)).size, 1);
+    assert.deepEqual(far.at('/elsewhere'), []);
+  });
+
+  it('that is gone is paused, and goes on with what it missed', async () => {
+    far.answers.set('/gone', 410);
+    const { id } = await make(app.root, '/gone', { events: ['created'] });
+    await write('gone');
+    const state = async () => (await app.root.read<{ state: string }>(`/cms/webhook/${id}`)).state;
+    await until(async () => (await state()) === 'paused');
+    const missed = await write('missed');
+    far.answers.delete('/gone');
+    await app.root.done(`PATCH /cms/webhook/${id}`, { state: 'active' });
+    await until(() => far.at('/gone').some(({ body }) => body.data.row === missed));
+    const [lost] = await deliveries(id, '?state=failed');
+    assert.ok(lost);
+    await app.root.done(`POST /cms/webhook/${id}/delivery/${lost.id}/redelivery`);
+    await until(async () => (await deliveries(id, '?state=delivered')).length === 2);
+  });
+
+  it('is signed by both secrets while they overlap, and by the new one alone after', async () => {
+    const { id } = await make(app.root, '/rotated', { events: ['left'] });
+    for (const [overlap, signatures] of [
+      [60, 2],
+      [0, 1],
+    ] as const) {
+      await app.root.done(`POST /cms/webhook/${id}/secret`, { overlap });
+      const before = far.at('/rotated').length;
+      await app.root.done(`POST /cms/webhook/${id}/test`);
+      await until(() => far.at('/rotated').length > before);
+      const { headers } = far.at('/rotated').at(-1) as Received;
+      assert.equal(String(headers['webhook-signature']).split(' ').length, signatures);
+    }
+    assert.deepEqual(typesAt('/rotated'), ['webhook.test', 'webhook.test']);
+  });
+
+  it('tells nothing more once its creator is deactivated', async () => {
+    const leaver = await app.granted('管理自己的网络钩子');
+    const { id } = await make(leaver, '/left');
+    await app.root.done(`DELETE /cms/admin/user/${leaver.id}/activation`);
+    await write('after');
+    const shown = () => app.root.read<{ state: string; problem: string }>(`/cms/webhook/${id}`);
+    await until(async () => (await shown()).state === 'paused');
+    assert.equal((await shown()).problem, 'the account or the key that made it has ended');
+    assert.deepEqual(far.at('/left'), []);
+  });
+
+  it('of a program belongs to its key, and ends with it', async () => {
+    const groupId = await app.groupWith('管理自己的网络钩子');
+    const service = await app.root.make('/cms/service-user', { username: 'shopbot', group_ids: [groupId] });
+    const keyed = async (name: string) => {
+      const made = await app.root.done<{ id: number; key: string }>('POST /cms/key', {
+        user_id: service,
+        name,
+      });
+      return { id: made.id, ...app.as(made.key) };
+    };
+    const [one, another] = [await keyed('one'), await keyed('another')];
+    const { id } = await make(one, '/program');
+    assert.equal((await one.ask(`GET /cms/webhook/${id}`)).status, 200);
+    assert.equal((await another.ask(`GET /cms/webhook/${id}`)).status, 404);
+    await write('of a program');
+    await until(() => typesAt('/program').includes('post.created'));
+    await app.root.done(`DELETE /cms/key/${one.id}`);
+    await write('after its key');
+    const state = async () => (await app.root.read<{ state: string }>(`/cms/webhook/${id}`)).state;
+    await until(async () => (await state()) === 'paused');
+    assert.equal(far.at('/program').length, 1);
+  });
+
+  it('and its deliveries are deleted together', async () => {
+    const { id } = await make(app.root, '/deleted', { events: ['created'] });
+    await write('deleted');
+    await until(async () => (await deliveries(id, '?state=delivered')).length === 1);
+    await app.root.done(`DELETE /cms/webhook/${id}`);
+    const rows = await app.server.records.reads.where(delivery, (select) =>
+      select.where('webhook_id', '=', BigInt(id)),
+    );
+    assert.deepEqual(rows, []);
+  });
+});
+
+describe('who manages webhooks', () => {
+  const body = { name: 'mine', url: `${far.address}/who` };
+  const asked = [
+    [app.nobody, 401],
+    [member, 401],
+    [granted, 201],
+    [app.root, 201],
+  ] as const;
+  for (const [client, status] of asked)
+    it(`answers ${status}`, async () => {
+      assert.equal((await client.post('/cms/webhook', body)).status, status);
+    });
+
+  it('nobody finds those of others, but super administrators', async () => {
+    const { id } = await make(granted, '/own');
+    const paths = [
+      ['GET', `/cms/webhook/${id}`],
+      ['GET', `/cms/webhook/${id}/delivery`],
+      ['PATCH', `/cms/webhook/${id}`],
+      ['POST', `/cms/webhook/${id}/secret`],
+      ['POST', `/cms/webhook/${id}/test`],
+      ['DELETE', `/cms/webhook/${id}`],
+    ] as const;
+    for (const [method, path] of paths) {
+      const sent = method === 'GET' || method === 'DELETE' ? undefined : {};
+      assert.equal((await other.ask(`${method} ${path}`, sent)).status, 404, `${method} ${path}`);
+    }
+    const names = async (client: Client) =>
+      (await client.read<{ items: { name: string }[] }>('/cms/webhook?count=100')).items.map(
+        ({ name }) => name,
+      );
+    assert.ok(!(await names(other)).includes('/own'));
+    assert.ok((await names(app.root)).includes('/own'));
+  });
+});
+
+describe('an address of a webhook is refused', () => {
+  const refused = [
+    'ftp://example.com/',
+    'https://user:secret@example.com/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[fd00::1]/',
+    'https://0/',
+    'https://2130706434.example.com:99999/',
+    'http://93.184.216.34/',
+    'nothing',
+  ];
+  for (const url of refused)
+    it(url, async () => {
+      const { status, body } = await app.root.post('/cms/webhook', { name: 'x', url });
+      assert.equal(status, 400);
+      assert.match(JSON.stringify(body), /url/);
+    });
+
+  it('when its name leads to an internal network, at the time of the delivery', async () => {
+    const strict = await freshApp({ contentDir: 'test/content/rules' });
+    const { id } = await strict.root.done<{ id: number }>('POST /cms/webhook', {
+      name: 'inside',
+      url: 'https://localhost/',
+    });
+    await strict.root.done(`POST /cms/webhook/${id}/test`);
+    const first = async () =>
+      (await strict.root.read<{ items: Delivered[] }>(`/cms/webhook/${id}/delivery`)).items[0];
+    await until(async () => (await first())?.tries === 1);
+    assert.match((await first())?.problem ?? '', /WEBHOOK_NETWORKS/);
+  });
+});
