@@ -230,6 +230,7 @@ describe('a client', () => {
     await assert.rejects(call('novel', 'create', { rating: 'x' }), (error) => {
       assert.ok(error instanceof QuireError);
       assert.deepEqual([error.status, error.code], [400, 10030]);
+      assert.ok(error.requestId);
       assert.deepEqual(Object.keys(error.fields).sort(), ['rating', 'title']);
       return true;
     });

@@ -60,6 +60,11 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   approvals: { path: '/admin/requests', ready: '.request' },
   'break-glass': { path: '/admin/break-glass', ready: '.user-page p' },
   log: { path: '/admin/log', ready: '.admin-table' },
+  'refusal that is asked for': {
+    path: '/admin/log',
+    ready: '.admin-table',
+    act: press('.page-head .button'),
+  },
   access: { path: '/admin/access', ready: '.access-card' },
   'access of a user to a row': {
     path: '/admin/access?record=ship&action=update&field=insured&row=1&user=2',

@@ -31,7 +31,7 @@ export interface Made {
   readonly Quire: new (options: object) => Client;
   readonly QuireError: new (
     ...values: never[]
-  ) => Error & { code: number; status: number; fields: Record<string, string> };
+  ) => Error & { code: number; status: number; fields: Record<string, string>; requestId?: string };
 }
 export type Call = (record: string, method: string, ...values: unknown[]) => Promise<never>;
 export const callOf =

@@ -8,4 +8,6 @@ export const errors = {
   goneTodo: 'It may have been deleted, or you may not see it. Go back to the list.',
   brokenTodo: 'Try again in a moment. If it stays, tell an administrator the time.',
   forbiddenTodo: 'Ask an administrator for the permission, or sign in as someone else.',
+  refusalId: 'Refused. Id of the request:',
+  why: 'Why?',
 };

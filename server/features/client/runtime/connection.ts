@@ -182,7 +182,8 @@ export class Connection {
       ...(signal && { signal }),
     });
     if (answer.ok) return answer;
-    throw new QuireError(answer.status, await read(answer).catch(() => ({})));
+    const said = await read(answer).catch(() => ({}));
+    throw new QuireError(answer.status, said, answer.headers.get('x-request-id') ?? undefined);
   }
 }
 

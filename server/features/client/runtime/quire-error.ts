@@ -10,8 +10,10 @@ export class QuireError extends Error {
   readonly reason: string | undefined;
   /** Of many writes: what is wrong with which of them. */
   readonly items: readonly RefusedItem[];
+  /** The id of the request, by which the server explains a refusal; undefined where the page may not read it. */
+  readonly requestId: string | undefined;
 
-  constructor(status: number, body: Answer) {
+  constructor(status: number, body: Answer, requestId?: string) {
     super(String(body.message ?? body.msg ?? ''));
     this.name = 'QuireError';
     this.status = status;
@@ -19,6 +21,7 @@ export class QuireError extends Error {
     this.fields = (body.fields ?? {}) as Readonly<Record<string, FieldProblem>>;
     this.reason = body.reason === undefined ? undefined : String(body.reason);
     this.items = (body.items ?? []) as readonly RefusedItem[];
+    this.requestId = requestId;
   }
 }
 

@@ -57,6 +57,7 @@ export const admin = {
   grantsSaved: (count: number) => `${cells(count)} changed; in force at once`,
   leaveChanges: (count: number) => `${cells(count)} changed but not saved. Leave all the same?`,
 
+  explainRefusal: 'Explain a refusal',
   outcome: 'Outcome',
   outcomes: { all: 'All', done: 'Done', refused: 'Refused' },
   about: 'About',

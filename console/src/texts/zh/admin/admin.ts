@@ -54,6 +54,7 @@ export const admin: typeof english = {
   grantsSaved: (count) => `已更改 ${count} 项权限，立即生效`,
   leaveChanges: (count) => `有 ${count} 项权限更改未保存。仍要离开吗？`,
 
+  explainRefusal: '查询拒绝原因',
   outcome: '结果',
   outcomes: { all: '全部', done: '已完成', refused: '被拒绝' },
   about: '内容',

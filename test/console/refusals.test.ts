@@ -1,0 +1,34 @@
+// Needs a process of its own: it starts a browser.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { accessibilityFaults } from '../support/browser/axe.ts';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+
+it('a refusal is explained to whoever was refused, and to readers of the log', {
+  skip: whyNoBrowser,
+}, async () => {
+  const { app, open } = await consoleSite({ contentDir: 'test/content/harbour', language: 'en' });
+  const person = await app.person();
+  const own = await open({ width: 360 });
+  await own.go('/admin/jobs');
+  await signIn(own.page, person.username);
+  await own.page.getByRole('button', { name: 'Why?' }).click();
+  const why = own.page.getByRole('dialog', { name: 'Why it was refused' });
+  await why.getByText('GET /cms/job').waitFor();
+  assert.equal(await why.getByText(person.username).count(), 0);
+  assert.deepEqual(await accessibilityFaults(own.page), []);
+  await why.getByRole('button', { name: 'Close' }).click();
+  const id = await own.page.locator('.refusal code').innerText();
+
+  const reader = await open();
+  await reader.go('/admin/log');
+  await signIn(reader.page);
+  await reader.page.getByRole('button', { name: 'Explain a refusal' }).click();
+  await reader.page.locator('input[name=refusal]').fill('unknown');
+  await reader.page.keyboard.press('Enter');
+  await reader.page.locator('dialog .problem').waitFor();
+  await reader.page.locator('input[name=refusal]').fill(id);
+  await reader.page.keyboard.press('Enter');
+  await reader.page.locator('dialog dd', { hasText: person.username }).first().waitFor();
+  assert.deepEqual(await accessibilityFaults(reader.page), []);
+});
