@@ -1,1 +1,0 @@
-import{s as e,t}from"./texts-CyH47djW.js";var n=await t({en:()=>e(()=>import(`./admin-CfdODJaX.js`),[],import.meta.url),zh:()=>e(()=>import(`./admin-D3a39uNm.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-var e=[[`day`,864e5],[`hour`,36e5],[`minute`,6e4]],t=7;function n(n,r,i){let a=Math.max(0,r-n);if(a>t*e[0][1])return new Intl.DateTimeFormat(i,{dateStyle:`medium`}).format(n);let o=new Intl.RelativeTimeFormat(i,{numeric:`auto`}),[s,c]=e.find(([,e])=>a>=e)??[`second`,1/0];return o.format(-Math.floor(a/c)||0,s)}export{n as t};

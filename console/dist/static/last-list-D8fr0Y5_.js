@@ -1,1 +1,0 @@
-import{u as e}from"./session-Cxrw2vEA.js";var t=new Map;e(()=>t.clear());function n(e,n){t.set(e,n)}function r(e){return t.get(e)}export{n,r as t};

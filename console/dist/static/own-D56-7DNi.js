@@ -1,1 +1,0 @@
-import{s as e,t}from"./texts-CyH47djW.js";var n=await t({en:()=>e(()=>import(`./own-C4p2y8RV.js`),[],import.meta.url),zh:()=>e(()=>import(`./own-C5QL9zUx.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{s as e,t}from"./texts-CyH47djW.js";var n=await t({en:()=>e(()=>import(`./rows-g3Q2us8z.js`),[],import.meta.url),zh:()=>e(()=>import(`./rows-Mne1PaQf.js`),[],import.meta.url)});export{n as t};
