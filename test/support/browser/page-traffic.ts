@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 
 const REFUSALS = new Set([401, 403, 405]);
+/** Refusals are asked for by an id that somebody types, so there may be none. */
+const ASKED_BY_ID = /\/cms\/access\/refusals\//;
 
 /** Follows what a page asks: tells refusals, failures and foreign requests, and when nothing is asked any more. */
 export function watchTraffic(page: Page, address: string, tell: (text: string) => void) {
@@ -21,7 +23,7 @@ export function watchTraffic(page: Page, address: string, tell: (text: string) =
   page.on('requestfailed', end);
   page.on('response', (answer) => {
     const what = `${answer.request().method()} ${answer.url().slice(address.length)}`;
-    if (answer.status() === 404) missing.push(what);
+    if (answer.status() === 404 && !ASKED_BY_ID.test(what)) missing.push(what);
     if (REFUSALS.has(answer.status()) || answer.status() >= 500) tell(`${answer.status()} to ${what}`);
   });
   page.on('pageerror', (error) => tell(String(error)));
