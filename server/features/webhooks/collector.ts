@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '../../access/actor.ts';
 import type { FindBeginner } from '../../access/admission/admit-task.ts';
 import { toldChanges } from '../../access/guarded/changes.ts';
@@ -17,6 +18,8 @@ const MOST_A_ROUND = 200;
 const MOST_WAITING = 1000;
 /** Commits of other processes are looked for this often. */
 const POLL_MS = 1000;
+/** Commits of this process are looked for at most this often, however many there are. */
+const PAUSE_MS = 50;
 
 interface CollectorParts {
   readonly records: Records;
@@ -67,9 +70,9 @@ export class Collector {
     while (this.#isAsked) {
       this.#isAsked = false;
       const hooks = await records.reads.where(webhook, (select) => select.where('state', '=', 'active'));
-      if (hooks.length === 0) return;
-      await records.changes.order();
+      if (hooks.length > 0) await records.changes.order();
       for (const hook of hooks) if (await this.#collect(hook)) this.#isAsked = true;
+      await wait(PAUSE_MS, undefined, { ref: false });
     }
   }
 
