@@ -6,6 +6,7 @@ import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts
 import { agreeableAuthenticator } from '../support/browser/virtual-authenticator.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { realProvider } from '../support/outside/real-provider.ts';
+import { secondFactorsOf } from '../support/sign-in/second-factors.ts';
 import { providerSettings } from '../support/sign-in/through-provider.ts';
 
 const site = whyNoBrowser ? undefined : await openSite();
@@ -77,6 +78,27 @@ describe('ways into the console', { skip: whyNoBrowser, concurrency: 1 }, () => 
   });
 });
 
+it('a second factor is asked for after a provider', { skip: whyNoBrowser }, async () => {
+  const { app, open, address, provider } = opened();
+  const { id, username, app: own } = await secondFactorsOf(app).protectedPerson();
+  await app.root.done(`PUT /cms/admin/user/${id}`, { email: 'ada@company.test' });
+  provider.accounts.set('ada', { name: 'Ada', email: 'ada@company.test', email_verified: true });
+  provider.state.who = 'ada';
+  const { page } = await open({ width: 360 });
+  await page.goto(`${address}/console/`);
+  await page.getByRole('link', { name: 'Sign in through The company' }).click();
+  const code = page.locator('input[name=code]');
+  await code.fill('000000');
+  await page.keyboard.press('Enter');
+  await page.locator('.problem:not(:empty)').waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await code.fill(own.code());
+  await page.keyboard.press('Enter');
+  await page.locator('.shell').waitFor();
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await page.locator('dialog[open] .person', { hasText: username }).waitFor();
+});
+
 function opened() {
   assert.ok(site);
   return site;
@@ -86,7 +108,9 @@ function opened() {
 async function openSite() {
   const provider = await realProvider();
   provider.allowAllReturns();
-  const oidcProviders = [providerSettings('company', provider.issuer, { signsOutThere: true })];
+  const oidcProviders = [
+    providerSettings('company', provider.issuer, { signsOutThere: true, linksByAddress: true }),
+  ];
   const made = await consoleSite({ contentDir: 'test/content/harbour', oidcProviders });
   return { ...made, provider, named: made.address.replace('127.0.0.1', 'localhost') };
 }

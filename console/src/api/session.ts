@@ -79,9 +79,13 @@ export async function signIn(
   await begin('/cms/console/session', body, captcha?.tag);
 }
 
-/** Begins a session by the code that a return from a provider brought. */
-export async function signInByCode(code: string): Promise<void> {
-  await begin('/cms/oidc/console-session', { code });
+/** Begins a session by what a return from a provider brought, with a code of the second factor where it is asked for. */
+export async function signInByCode(
+  returned: string,
+  factor?: Pick<Further, 'code' | 'remembersDevice'>,
+): Promise<void> {
+  const given = factor && { factor_code: factor.code, remember_device: factor.remembersDevice };
+  await begin('/cms/oidc/console-session', { code: returned, ...given });
 }
 
 /** Begins a session by a passkey alone; false if the browser gave none. */
