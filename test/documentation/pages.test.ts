@@ -74,6 +74,11 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
       /"event":"created","record":"article"[\s\S]*"event":"updated"[^}]*"fields":\["title"\]/,
     'and told by a stream': /retry: 3000[\s\S]*data: \{"event":"updated","record":"article"/,
   },
+  'docs/webhooks.md': {
+    'a webhook is made, with a secret': /"url":"https:\/\/shop\.example\/hooks"[\s\S]*"state":"active"/,
+    'its deliveries are listed, and it is resumed and deleted':
+      /"items":\[\][\s\S]*"msg":"Webhook Shop updated"[\s\S]*"msg":"Webhook Shop deleted"/,
+  },
   'docs/second-factor.md': {
     'the app is confirmed and brings codes': /"recovery_codes":\["[a-z2-9]{4}-/,
     'the password alone is refused, the code lets in': /"error_code":10300,[\s\S]*"access_token":/,
