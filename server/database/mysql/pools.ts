@@ -57,10 +57,12 @@ export async function connectMysql({
   const product = await withOne(askProduct);
   const pools: Pool[] = [];
   const openPool = (connectionLimit: number, seconds: number) => {
-    const pool = mysql.createPool({ ...options, connectionLimit });
+    const answersWithinMs = (seconds + 1) * 1000; // a server that is slower no longer answers
+    const connectTimeout = Math.min(CONNECT_WITHIN_MS, answersWithinMs);
+    const pool = mysql.createPool({ ...options, connectionLimit, connectTimeout });
     pool.on('connection', (client) => prepareSession(client, [...SESSION, timeLimit(product, seconds)]));
     pools.push(pool);
-    return fromPool(pool, (seconds + 1) * 1000); // for a server that no longer answers
+    return fromPool(pool, answersWithinMs);
   };
   const { reads, longReads, transactions } = shares(databaseConnections);
   return {

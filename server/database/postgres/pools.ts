@@ -43,12 +43,14 @@ export async function connectPostgres({
 }
 
 function limited(options: ClientConfig, seconds: number): ClientConfig {
+  const answersWithinMs = (seconds + 1) * 1000; // a server that is slower no longer answers
   return {
     ...options,
+    connectionTimeoutMillis: Math.min(CONNECT_WITHIN_MS, answersWithinMs),
     statement_timeout: seconds * 1000,
     lock_timeout: LOCK_WITHIN_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS, // a process that hangs must not hold locks for ever
-    query_timeout: (seconds + 1) * 1000, // for a server that no longer answers
+    query_timeout: answersWithinMs,
   };
 }
 
