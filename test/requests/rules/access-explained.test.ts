@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
+import { countReads } from '../../support/rows/novels.ts';
 
 interface Explained {
   readonly allowed: boolean;
@@ -148,18 +149,8 @@ describe('an explanation', () => {
 
 describe('who may do something', () => {
   it('is found with as many statements for many users as for one', async () => {
-    const statements = async (count: number) => {
-      const { reads } = app.server.records.database;
-      const { all } = reads;
-      let asked = 0;
-      reads.all = (...given) => {
-        asked += 1;
-        return all.apply(reads, given);
-      };
-      await root.read(`/cms/access/holders?record=post&action=update&count=${count}`);
-      reads.all = all;
-      return asked;
-    };
+    const statements = (count: number) =>
+      countReads(app, () => root.read(`/cms/access/holders?record=post&action=update&count=${count}`));
     await statements(1);
     assert.equal(await statements(100), await statements(1));
   });

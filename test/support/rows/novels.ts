@@ -30,13 +30,16 @@ export function makeRows(
   });
 }
 
+/** What the server looks for by itself, at any time. */
+const BY_ITSELF = /quire_(job|webhook)/;
+
 /** Counts the statements that reads run while some work is done. */
 export async function countReads({ server }: FreshApp, work: () => Promise<unknown>): Promise<number> {
   const { reads } = server.records.database;
   const all = reads.all;
   let count = 0;
   reads.all = (statement) => {
-    count += 1;
+    if (!BY_ITSELF.test(statement.sql)) count += 1;
     return all.call(reads, statement);
   };
   try {
