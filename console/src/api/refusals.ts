@@ -1,6 +1,6 @@
 import { connection, QuireError } from './connection.ts';
 
-/** Why a request was refused. What is about its user is told to readers of the log alone. */
+/** Why a request was refused. Only readers of the log learn about its user. */
 export interface Refusal {
   readonly time: number;
   readonly method: string;

@@ -117,7 +117,7 @@ export async function signOut(tellsProviders = false): Promise<void> {
   if (typeof there === 'string') location.assign(there);
 }
 
-/** The provider's page that ends the session there; null if there is none. */
+/** The page where the provider ends its session; null if it has none. */
 async function signOutThere(): Promise<string | null> {
   const { url } = await connection.request('POST', '/cms/oidc/sign-out', { body: { return_to: '/console' } });
   return typeof url === 'string' ? url : null;

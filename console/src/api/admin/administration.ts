@@ -79,7 +79,7 @@ export async function listUsers(page: number, keyword: string, group: string): P
   return { items: (items as Raw[]).map(toUser), total: Number(total) };
 }
 
-/** A user whom the caller may see; undefined if there is none. */
+/** The user with this id; undefined if the caller may not see them. */
 export async function getUser(id: string): Promise<User | undefined> {
   const query: [string, string][] = [
     ['id', id],
@@ -176,7 +176,7 @@ export async function listGrants(): Promise<Grants> {
   };
 }
 
-/** A grant that has ended is none. */
+/** Grants that have ended are left out. */
 function toEnding(group: string, { permission_id, until, reason, is_over }: RawGrants['ends'][number]) {
   const cell = `${group}/${permission_id}`;
   return is_over ? [] : [[cell, { until, reason }] as const];
