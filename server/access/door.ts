@@ -43,7 +43,7 @@ export interface Bounds {
   readonly isUnlimited?: boolean | undefined;
 }
 
-type Asked = Pick<ListRequest, 'filter' | 'expand' | 'can'>;
+type ReadOptions = Pick<ListRequest, 'filter' | 'expand' | 'can'>;
 
 /** What a caller may do with one record, and all their other rights. */
 export interface Reach {
@@ -164,7 +164,10 @@ export class Door {
   }
 
   /** The actor's rights. The actor is identified only if the answer may depend on it. */
-  async #rightsFor({ readRules }: Definition, { filter, expand, can }: Asked = {}): Promise<ActorRights> {
+  async #rightsFor(
+    { readRules }: Definition,
+    { filter, expand, can }: ReadOptions = {},
+  ): Promise<ActorRights> {
     const mayDiffer = readRules.size > 0 || [filter, expand, can].some((part) => part !== undefined);
     const isUnknown = mayDiffer && isForAll(this.admission.access);
     return this.admission.rightsOf(isUnknown ? await this.admission.identify() : this.actor);

@@ -3,13 +3,13 @@ import type { zh } from '../messages/zh/index.ts';
 import type { Author, WriteContext } from '../records/rows/write-context.ts';
 import type { WriteResult } from './write-result.ts';
 
-interface Asked extends WriteContext {
+interface LoggedRequest extends WriteContext {
   readonly method: string;
   readonly path: string;
 }
 
 /** What the log says of a success. */
-export type LogMessage = (asked: Asked, written: WriteResult) => Text;
+export type LogMessage = (request: LoggedRequest, written: WriteResult) => Text;
 
 /** What a text of the log may name, by the names of its parameters. */
 interface LogParams {
@@ -31,7 +31,7 @@ export type LogKey = {
 /** A template such as `{user.username} looked at {request.path}`, or the key of a text in several languages. */
 export type LogTemplate = string | { readonly key: LogKey };
 
-type Value = (asked: Asked, written: WriteResult) => Text | number | bigint | undefined;
+type Value = (request: LoggedRequest, written: WriteResult) => Text | number | bigint | undefined;
 
 const values = new Map<string, Value>([
   ['user.id', ({ actor }) => actor.id],
@@ -75,7 +75,7 @@ export function authorName({ username, key, impersonator }: Author): Text {
 }
 
 function paramsOf(
-  { actor, method, path }: Asked,
+  { actor, method, path }: LoggedRequest,
   status: number,
 ): Readonly<Record<keyof LogParams, unknown>> {
   return { username: authorName(actor), method, path: shortPath(path), status };

@@ -14,7 +14,7 @@ import {
 import { eraseNamed } from './user/erase.ts';
 import { readPassword } from './user/read-password.ts';
 
-interface Asked {
+interface TaskInput {
   readonly records: Records;
   readonly name: string;
   readonly groups: readonly string[];
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** What can be done with a user; each answers what to print. */
-const tasks: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
+const tasks: Readonly<Record<string, (input: TaskInput) => Promise<string>>> = {
   async reset({ records, name, password }) {
     await resetPassword(records, name, password);
     return 'the password is changed, all sessions have ended';

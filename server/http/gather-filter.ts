@@ -43,8 +43,8 @@ function grow(root: Branch, name: string, value: unknown): void {
 function toTree(branch: string | Branch): FilterTree {
   if (typeof branch === 'string') return branch;
   const words = Object.keys(branch);
-  const isList = words.every((_, place) => branch[place] !== undefined);
-  if (isList) return words.map((_, place) => toTree(branch[place] ?? ''));
+  const isList = words.every((_, index) => branch[index] !== undefined);
+  if (isList) return words.map((_, index) => toTree(branch[index] ?? ''));
   const tree: Record<string, FilterTree> = Object.create(null);
   for (const word of words) tree[word] = toTree(branch[word] ?? '');
   return tree;

@@ -22,7 +22,7 @@ export function renewed(
   { holder, tokens }: Issued,
   kept: WriteResult['headers'],
 ): WriteResult {
-  const told = { status: 200, code, text } as const;
-  if (holder === 'program') return new WriteResult(told, { more: { ...tokens } });
-  return new WriteResult(told, { more: { access_token: tokens.access_token }, headers: kept });
+  const outcome = { status: 200, code, text } as const;
+  if (holder === 'program') return new WriteResult(outcome, { more: { ...tokens } });
+  return new WriteResult(outcome, { more: { access_token: tokens.access_token }, headers: kept });
 }

@@ -56,7 +56,7 @@ export function fromOwnJson<Value = Json>(text: string): Value {
 
 /** The compiler's library does not know a reviver's third argument (ECMA-262, JSON.parse). */
 function keepDigits(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  if (typeof value !== 'number' || source === undefined || isTold(value, source)) return value;
+  if (typeof value !== 'number' || source === undefined || isExact(value, source)) return value;
   return new ExactNumber(source);
 }
 
@@ -64,7 +64,7 @@ function keepDigits(_: string, value: unknown, { source }: { source?: string } =
  * Doubles hold every whole number up to 2^53, and any 15 digits between their extremes (IEEE 754). Beyond 2^53 one may
  * be written like the number that was meant and be another.
  */
-function isTold(value: number, source: string): boolean {
+function isExact(value: number, source: string): boolean {
   if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value);
   if (String(value) === source) return true;
   const size = Math.abs(value);

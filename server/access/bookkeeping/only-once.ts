@@ -7,7 +7,7 @@ import { ExactNumber, fromJson, toJson } from '../../shared/json.ts';
 import { WriteResult } from '../write-result.ts';
 import { answer } from './answer.record.ts';
 
-type Asked = Pick<Repeatable, 'key' | 'request'>;
+type KeyedRequest = Pick<Repeatable, 'key' | 'request'>;
 
 /** A request that may be repeated and is done once. */
 export interface Repeatable {
@@ -25,7 +25,7 @@ export interface Repeatable {
  */
 export async function onlyOnce(
   writes: Writes,
-  { key, request }: Asked,
+  { key, request }: KeyedRequest,
   work: () => Promise<WriteResult>,
 ): Promise<WriteResult> {
   const user_id = writes.context.actor.id;
@@ -42,7 +42,7 @@ export async function onlyOnce(
 export async function findAnswered(
   reads: Reads,
   userId: bigint,
-  { key, request }: Asked,
+  { key, request }: KeyedRequest,
 ): Promise<WriteResult | undefined> {
   if (request === undefined) throw new Error('a key is of no use before the body is read');
   const known = await reads.first(answer, (select) =>

@@ -12,7 +12,7 @@ export const CHANGE_EVENTS = ['created', 'updated', 'deleted', 'restored', 'ente
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
 /** A change as a caller may learn of it. It holds no values: those are read by the row's own route. */
-export interface ToldChange {
+export interface VisibleChange {
   readonly change: PlacedChange;
   readonly event: ChangeEvent;
   /** The fields that an update changed and that the caller may see. */
@@ -20,11 +20,11 @@ export interface ToldChange {
 }
 
 /** The changes that these rights let their holder learn of, in the same order: of rows that they may see, before or after. */
-export async function toldChanges(
+export async function visibleChanges(
   reads: Reads,
   rights: Rights,
   changes: readonly PlacedChange[],
-): Promise<ToldChange[]> {
+): Promise<VisibleChange[]> {
   const sights = new Map<ServedDefinition, Sight>();
   for (const definition of new Set(changes.map((change) => change.definition))) {
     const ofRecord = changes.filter((change) => change.definition === definition);

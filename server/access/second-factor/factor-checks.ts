@@ -33,7 +33,7 @@ export interface GivenFactor {
 }
 
 /** How an answer of a passkey is judged: what its challenge was for, and what failures count against. */
-interface Asked {
+interface ProofTerms {
   readonly use: ChallengeUse;
   readonly throttled: readonly Throttled[];
 }
@@ -57,7 +57,7 @@ export async function proveSecondFactor(
   throttled: readonly Throttled[],
 ): Promise<Proof> {
   if (!owner.second_factor || hasSecondFactor(first)) return first;
-  const asked: Asked = { use: { purpose: 'sign_in' }, throttled };
+  const asked: ProofTerms = { use: { purpose: 'sign_in' }, throttled };
   const method =
     (await deviceOf(door, owner, given)) ?? (await proveByOwner(parts, door, { owner, given }, asked));
   if (method === undefined) {
@@ -73,7 +73,7 @@ export async function proveByOwner(
   parts: FactorParts,
   door: Door,
   { owner, given }: { readonly owner: Owner; readonly given: GivenFactor },
-  asked: Asked,
+  asked: ProofTerms,
 ): Promise<ProofMethod | undefined> {
   if (given.passkey) {
     const row = await provePasskey(parts, door, given.passkey, asked);
@@ -96,7 +96,7 @@ export async function provePasskey(
   { challenges, findRelyingParty }: FactorParts,
   door: Door,
   response: Assertion,
-  { use, throttled }: Asked,
+  { use, throttled }: ProofTerms,
 ): Promise<Passkey> {
   const party = requireRelyingParty(findRelyingParty);
   await refuseThrottled(door.reads, throttled, door.admission.now);
@@ -123,7 +123,7 @@ async function deviceOf(door: Door, { id }: Owner, { device }: GivenFactor): Pro
 
 interface Tried {
   readonly code: string;
-  readonly asked: Asked;
+  readonly asked: ProofTerms;
 }
 
 /** Codes are short, so every try is counted before it is checked, in the same transaction: none at the same moment is left out. */
@@ -166,7 +166,7 @@ async function decided(door: Door, decide: (writes: Writes) => Promise<boolean>)
 
 async function counted(
   door: Door,
-  { throttled }: Pick<Asked, 'throttled'>,
+  { throttled }: Pick<ProofTerms, 'throttled'>,
   error: AppError,
 ): Promise<AppError> {
   await door.bookkeep((writes) => countFailure(writes, throttled));

@@ -173,7 +173,7 @@ export function requireSoundIndexes(record: string, { unique, others }: Indexes,
 
 function repeatedOf(groups: readonly (readonly string[])[]): string[] {
   const names = groups.map((group) => group.join());
-  return names.filter((name, place) => names.indexOf(name) < place);
+  return names.filter((name, index) => names.indexOf(name) < index);
 }
 
 /** Throws if a field contradicts itself or another field. */

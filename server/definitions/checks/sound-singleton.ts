@@ -35,11 +35,11 @@ function problemsOfUses(access: unknown): string[] {
 }
 
 function problemsOfFields(fields: unknown): string[] {
-  return Object.entries(isPlainObject(fields) ? fields : {}).flatMap(([field, told]) => {
-    if (!isPlainObject(told)) return [];
-    if (told.required === true)
+  return Object.entries(isPlainObject(fields) ? fields : {}).flatMap(([field, options]) => {
+    if (!isPlainObject(options)) return [];
+    if (options.required === true)
       return `field '${field}': a singleton begins with its defaults; give it a 'default' in place of 'required'`;
-    return told.onDelete === 'delete'
+    return options.onDelete === 'delete'
       ? `field '${field}': the row of a singleton stays; onDelete must be 'refuse' or 'detach'`
       : [];
   });

@@ -53,7 +53,7 @@ function isJson(value: unknown): boolean {
       return Number.isFinite(value);
     case 'object':
       return (
-        isTold(value) && Object.values(value ?? {}).every((inner) => inner === undefined || isJson(inner))
+        isPlain(value) && Object.values(value ?? {}).every((inner) => inner === undefined || isJson(inner))
       );
     default:
       return ['boolean', 'string', 'bigint'].includes(typeof value);
@@ -61,7 +61,7 @@ function isJson(value: unknown): boolean {
 }
 
 /** Lists, plain objects, and what says itself how it is written, such as a Date; not a Map. */
-function isTold(value: object | null): boolean {
+function isPlain(value: object | null): boolean {
   if (value === null || Array.isArray(value) || 'toJSON' in value) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;

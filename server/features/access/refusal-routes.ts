@@ -30,7 +30,7 @@ const common = {
   isTranslated: true,
 } as const;
 
-const told = {
+const REFUSAL = {
   request_id: Type.String(),
   time: Type.Integer(),
   method: Type.String(),
@@ -65,7 +65,7 @@ export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): R
       access: mayReadLog,
       summary: message('refusalById'),
       answer: Type.Object({
-        ...told,
+        ...REFUSAL,
         message: Type.String(),
         user_id: INT64,
         username: Type.String(),
@@ -85,7 +85,7 @@ export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): R
       path: '/cms/user/refusals/:id',
       access: login,
       summary: message('ownRefusalById'),
-      answer: Type.Object(told),
+      answer: Type.Object(REFUSAL),
       handle: async ({ reads, actor }, { params: { id }, language }) =>
         toTold(await findRefused(reads, id, (line) => isOf(actor, line)), id, language()),
     }),

@@ -59,7 +59,7 @@ export type AccountMail = keyof typeof accountMails;
 export function accountMail<Facts extends object>(
   name: string,
   input: JsonSchema<Facts>,
-  words: (told: Facts) => readonly [subject: Message, text: Message],
+  words: (facts: Facts) => readonly [subject: Message, text: Message],
 ): AnyMail {
   return defineMail<Facts>({
     name,
@@ -68,8 +68,8 @@ export function accountMail<Facts extends object>(
     texts: Object.fromEntries(
       LANGUAGES.map((language) => [
         language,
-        (told: Facts) => {
-          const [subject, text] = words(told);
+        (facts: Facts) => {
+          const [subject, text] = words(facts);
           return { subject: render(subject, language), text: render(text, language) };
         },
       ]),

@@ -34,14 +34,14 @@ interface Broken {
 }
 
 /** Whom a job tells; nobody where only the server's log does. */
-type Told = Broken & { readonly to?: string; readonly name?: string; readonly language?: string };
+type Notice = Broken & { readonly to?: string; readonly name?: string; readonly language?: string };
 
 /**
  * A mail to each super administrator, and a line of the server's log. Their addresses are taken now: who breaks the glass
  * could change them.
  */
 export async function breakGlassJobs(writes: Writes, broken: Broken): Promise<NewJob[]> {
-  const told: Told[] = [broken];
+  const notices: Notice[] = [broken];
   const root = writes.query.selectFrom(group.name).select('id').where('level', '=', LEVEL.root);
   const members = await writes.where(membership, (select) =>
     select.where('group_id', 'in', root).where('until', 'is', null),
@@ -52,9 +52,9 @@ export async function breakGlassJobs(writes: Writes, broken: Broken): Promise<Ne
     const last = await writes.first(knownNetwork, (select) =>
       select.where('user_id', '=', user_id).orderBy('time', 'desc'),
     );
-    told.push({ ...broken, to: one.email, name: one.username, language: last?.language ?? '' });
+    notices.push({ ...broken, to: one.email, name: one.username, language: last?.language ?? '' });
   }
-  return told.map((one) => ({ kind: KIND, data: toJson(one) }));
+  return notices.map((one) => ({ kind: KIND, data: toJson(one) }));
 }
 
 /** Tells super administrators, and the server's log, that somebody became one of them for minutes. */
@@ -68,7 +68,7 @@ export function breakGlassKind(
     mostTries: 8,
     isOverAnyway: true,
     async run({ data, delivery }: HeldJob) {
-      const { to, name = '', language, ...broken } = fromOwnJson<Told>(data);
+      const { to, name = '', language, ...broken } = fromOwnJson<Notice>(data);
       const until = new Date(broken.until).toISOString().slice(0, 16).replace('T', ' ');
       if (to === undefined)
         return warn(`break-glass: ${broken.username} is a super administrator until ${until} UTC`);

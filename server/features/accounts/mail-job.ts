@@ -25,7 +25,7 @@ interface From {
 }
 
 /** What is to be mailed. It is decided after the request was answered, so that no answer tells who has an account. */
-type Asked = From &
+type MailRequest = From &
   (
     | { readonly about: 'sign_up' | 'reset'; readonly address: string }
     | { readonly about: 'token'; readonly id: string }
@@ -33,7 +33,7 @@ type Asked = From &
   );
 
 /** A mail about an account, to follow from a transaction. */
-export function accountMailJob(asked: Asked): NewJob {
+export function accountMailJob(asked: MailRequest): NewJob {
   return { kind: KIND, data: toJson(asked) };
 }
 
@@ -65,7 +65,7 @@ export function accountMailKind({ records, links, own, deliver }: Parts): JobKin
     mostTries: 8,
     isOverAnyway: true,
     async run({ data, delivery, tries }: HeldJob) {
-      const asked = fromOwnJson<Asked>(data);
+      const asked = fromOwnJson<MailRequest>(data);
       const letter = await records.write(systemContext(KIND), (writes) =>
         new LetterWriter(writes, links, records.language).write(asked, tries === 1),
       );
@@ -90,7 +90,7 @@ class LetterWriter {
   }
 
   /** The mail, if there is one to send. A token in it is made anew at each try. */
-  async write(asked: Asked, isFirst: boolean): Promise<Letter | undefined> {
+  async write(asked: MailRequest, isFirst: boolean): Promise<Letter | undefined> {
     switch (asked.about) {
       case 'sign_up':
         return this.#signUp(asked, isFirst);

@@ -111,9 +111,9 @@ function createRoute(ways: AccountWays): Route {
   });
 }
 
-type Asked = Pick<Input<object, object, TypeOf<typeof schemas.newAccount>>, 'body' | 'from'>;
+type AccountRequest = Pick<Input<object, object, TypeOf<typeof schemas.newAccount>>, 'body' | 'from'>;
 
-async function createAccount(door: Door, ways: AccountWays, { body, from }: Asked) {
+async function createAccount(door: Door, ways: AccountWays, { body, from }: AccountRequest) {
   const { token, username, nickname = '', password } = body;
   const { address, purpose } = await requireLink(door, token, ['sign_up', 'invitation'], from);
   requireSamePasswords(password, body.confirm_password);

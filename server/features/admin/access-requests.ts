@@ -13,36 +13,36 @@ import { toJson } from '../../shared/json.ts';
 import type { accessRequest } from './access-request.record.ts';
 import { getGroup } from './get-group.ts';
 
-/** What is asked for. */
-export type Asked = Pick<
+/** A request for a membership or for permissions of a group. */
+export type AccessRequest = Pick<
   RowOf<typeof accessRequest>,
   'user_id' | 'group_id' | 'permission_ids' | 'until' | 'reason'
 >;
 
 /** The permission by which somebody asks for it, and approves it. */
-export function ruleFor({ user_id }: Pick<Asked, 'user_id'>) {
+export function ruleFor({ user_id }: Pick<AccessRequest, 'user_id'>) {
   return user_id === null ? givePermissions : manageUsers;
 }
 
-/** What is asked for, in full: for a membership, with all that the group holds now. */
-export async function describe(reads: Reads, asked: Asked) {
-  const group = await getGroup(reads, asked.group_id);
-  const user = asked.user_id === null ? null : await getUser(reads, asked.user_id);
+/** A request in full; for a membership, with all that the group holds now. */
+export async function describe(reads: Reads, request: AccessRequest) {
+  const group = await getGroup(reads, request.group_id);
+  const user = request.user_id === null ? null : await getUser(reads, request.user_id);
   const permissions = user
     ? ((await permissionsByGroup(reads, [group.id])).get(group.id) ?? [])
-    : await permissionsOf(reads, asked);
+    : await permissionsOf(reads, request);
   const shown = {
     user: user && { id: user.id, username: user.username },
     group: { id: group.id, name: group.name },
     permissions: permissions.map(({ id, key, name }) => ({ id, key, name })),
-    until: asked.until,
-    reason: asked.reason,
+    until: request.until,
+    reason: request.reason,
   };
   return { ...shown, shown: hash('sha256', toJson(shown), 'base64url') };
 }
 
 /** The permissions that are to be granted. Throws if one is gone. */
-export async function permissionsOf(reads: Reads, { permission_ids }: Pick<Asked, 'permission_ids'>) {
+export async function permissionsOf(reads: Reads, { permission_ids }: Pick<AccessRequest, 'permission_ids'>) {
   const ids = Array.isArray(permission_ids) ? permission_ids.map((id) => BigInt(String(id))) : [];
   const rows =
     ids.length > 0
@@ -56,10 +56,14 @@ export async function permissionsOf(reads: Reads, { permission_ids }: Pick<Asked
 }
 
 /** Throws unless somebody of this standing could give it themselves. */
-export async function requireGivable(writes: Writes, standing: Standing, asked: Asked): Promise<void> {
-  const { user_id, group_id, until } = asked;
+export async function requireGivable(
+  writes: Writes,
+  standing: Standing,
+  request: AccessRequest,
+): Promise<void> {
+  const { user_id, group_id, until } = request;
   if (user_id === null) {
-    const given = await permissionsOf(writes, asked);
+    const given = await permissionsOf(writes, request);
     return requireGives(writes, standing, group_id, { given, until });
   }
   await requireManaged(writes, standing, user_id);

@@ -18,7 +18,7 @@ import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { accessRequest, REQUEST_STATES } from './access-request.record.ts';
-import { type Asked, describe, permissionsOf, requireGivable, ruleFor } from './access-requests.ts';
+import { type AccessRequest, describe, permissionsOf, requireGivable, ruleFor } from './access-requests.ts';
 import { addGrants } from './grants.ts';
 import * as schemas from './schemas.ts';
 
@@ -65,16 +65,16 @@ const ask = route({
   body,
   handle: (door, input) =>
     door.write(async (writes) => {
-      const asked = readAsked(input.body, writes.context.now);
-      await requireMayGive(writes, door, asked);
-      if (asked.user_id !== null) await requireJoinable(writes, [asked.group_id]);
-      const { group } = await describe(writes, asked);
+      const request = readRequest(input.body, writes.context.now);
+      await requireMayGive(writes, door, request);
+      if (request.user_id !== null) await requireJoinable(writes, [request.group_id]);
+      const { group } = await describe(writes, request);
       const waiting = await writes.count(accessRequest, (select) =>
         select.where('state', '=', 'waiting').where('create_user_id', '=', door.actor.id),
       );
       if (waiting >= MOST_WAITING)
         throw badParameters({ '': message('tooManyWaiting', { max: MOST_WAITING }) });
-      const id = await writes.create(accessRequest, asked);
+      const id = await writes.create(accessRequest, request);
       return created(success.done, message('approvalAsked', { group: group.name }), id);
     }),
 });
@@ -143,7 +143,10 @@ const refuse = route({
 /** Memberships and grants that a second person approves. */
 export const requestRoutes: readonly Route[] = [ask, list, approve, refuse];
 
-function readAsked({ user_id, group_id, permission_ids, ...given }: TypeOf<typeof body>, now: number): Asked {
+function readRequest(
+  { user_id, group_id, permission_ids, ...given }: TypeOf<typeof body>,
+  now: number,
+): AccessRequest {
   if ((user_id === undefined) === (permission_ids === undefined || permission_ids.length === 0))
     throw badParameters({ user_id: message('userOrPermissions') });
   return {
@@ -155,16 +158,16 @@ function readAsked({ user_id, group_id, permission_ids, ...given }: TypeOf<typeo
 }
 
 /** Throws unless the caller could give it, where nobody had to approve. */
-async function requireMayGive(writes: Writes, { actor }: Door, asked: Asked): Promise<void> {
+async function requireMayGive(writes: Writes, { actor }: Door, request: AccessRequest): Promise<void> {
   requirePerson(actor);
-  const standing = await lockStanding(writes, actor.id, ruleFor(asked).permission.key);
-  await requireGivable(writes, standing, asked);
+  const standing = await lockStanding(writes, actor.id, ruleFor(request).permission.key);
+  await requireGivable(writes, standing, request);
 }
 
-async function give(writes: Writes, asked: Asked): Promise<void> {
-  const { user_id, group_id, until, reason } = asked;
+async function give(writes: Writes, request: AccessRequest): Promise<void> {
+  const { user_id, group_id, until, reason } = request;
   if (user_id === null) {
-    await addGrants(writes, group_id, await permissionsOf(writes, asked), { until, reason });
+    await addGrants(writes, group_id, await permissionsOf(writes, request), { until, reason });
     return;
   }
   if (await isRootUser(writes, user_id)) throw new AppError('rootUserGroupsFixed');

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Admission } from '../../access/admission/admission.ts';
-import { type ToldChange, toldChanges } from '../../access/guarded/changes.ts';
+import { type VisibleChange, visibleChanges } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
@@ -24,9 +24,9 @@ export async function changePage(
   const start = await startOf(records, query, cursors);
   const { end, hasMore, changes: found } = await changes.after(start, MOST_LOOKED_AT);
   await changes.requireKeptAfter(start);
-  const told = await toldChanges(reads, rights, found.filter(isWanted));
-  const items = told.slice(0, query.count ?? USUAL_PAGE);
-  const isCut = items.length < told.length;
+  const visible = await visibleChanges(reads, rights, found.filter(isWanted));
+  const items = visible.slice(0, query.count ?? USUAL_PAGE);
+  const isCut = items.length < visible.length;
   const next = isCut ? (items.at(-1)?.change.position ?? end) : end;
   return {
     items: items.map((one) => toItem(one, actor, cursors)),
@@ -47,7 +47,7 @@ export async function startOf(
 }
 
 /** A change as it is answered. */
-export function toItem({ change, event, fields }: ToldChange, actor: Pick<Actor, 'id'>, cursors: Cursors) {
+export function toItem({ change, event, fields }: VisibleChange, actor: Pick<Actor, 'id'>, cursors: Cursors) {
   return {
     cursor: cursors.write(change.position),
     event,

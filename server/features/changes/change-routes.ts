@@ -54,7 +54,7 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no', // nginx would buffer the events
 };
 
-interface Asked {
+interface StreamRequest {
   readonly query: ChangeQuery;
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
@@ -63,7 +63,7 @@ interface Asked {
 async function openStream(
   { records, cursors, listeners }: ChangeParts,
   { admission }: Door,
-  { query, headers, address }: Asked,
+  { query, headers, address }: StreamRequest,
 ): Promise<Bytes> {
   const actor = await admission.identify();
   const isWanted = readWanted(records, admission.rightsOf(actor), query);

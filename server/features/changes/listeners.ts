@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '../../access/actor.ts';
-import { toldChanges } from '../../access/guarded/changes.ts';
+import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
 import type { Stretch } from '../../records/changes/change-feed.ts';
@@ -154,8 +154,8 @@ export class Listeners {
         const key = listener.asked + keyOf(part, caller);
         const text = texts.get(key) ?? this.#textOf(part, caller);
         texts.set(key, text);
-        const told = await text;
-        if (told !== '') listener.tell(told);
+        const frame = await text;
+        if (frame !== '') listener.tell(frame);
       }
       listener.position = stretch.end;
     };
@@ -163,8 +163,8 @@ export class Listeners {
   }
 
   async #textOf({ changes }: Stretch, { rights, actor }: Caller): Promise<string> {
-    const told = await toldChanges(this.#records.reads, rights, changes);
-    const frames = told.map((one) => {
+    const visible = await visibleChanges(this.#records.reads, rights, changes);
+    const frames = visible.map((one) => {
       const { cursor, ...item } = toItem(one, actor, this.#cursors);
       return `id: ${cursor}\ndata: ${toJson(item)}\n\n`;
     });

@@ -57,12 +57,12 @@ export function describeRecord(definition: Definition, telling: Telling): object
 
 function actionsOf(definition: Definition, { uses, isSignedIn }: Allowed): Record<string, Extent> {
   const { isSingleton } = definition;
-  const told = Object.entries(ACTIONS).map(([action, use]) => [action, uses[use]] as const);
+  const common = Object.entries(ACTIONS).map(([action, use]) => [action, uses[use]] as const);
   const presence = ['presence', isSignedIn ? uses.read : undefined] as const;
-  if (isSingleton) return toldOf([...told.filter(([action]) => !OF_MANY.has(action)), presence]);
+  if (isSingleton) return offered([...common.filter(([action]) => !OF_MANY.has(action)), presence]);
   const mayWrite = uses.create ?? uses.update ?? uses.delete;
-  return toldOf([
-    ...told,
+  return offered([
+    ...common,
     ['import', isSignedIn ? uses.create : undefined],
     ['bulk', isSignedIn && mayWrite !== undefined ? true : undefined],
     presence,
@@ -70,7 +70,7 @@ function actionsOf(definition: Definition, { uses, isSignedIn }: Allowed): Recor
   ]);
 }
 
-function toldOf(actions: readonly (readonly [string, Extent | undefined])[]): Record<string, Extent> {
+function offered(actions: readonly (readonly [string, Extent | undefined])[]): Record<string, Extent> {
   return Object.fromEntries(actions.filter((one): one is readonly [string, Extent] => one[1] !== undefined));
 }
 

@@ -67,7 +67,7 @@ const createKey = route({
       await requireNoWider(writes, limits, door.actor);
       await requireNoLonger(writes, id, manager, limits.expireTime);
       const made = await makeKey(writes, id, body.name, limits);
-      return told(made, message('keyCreated', { name: body.name, user: username }));
+      return withKey(made, message('keyCreated', { name: body.name, user: username }));
     }),
 });
 
@@ -87,7 +87,7 @@ const replaceKey = route({
       await requireNoWider(writes, limitsOf(row), door.actor);
       const made = await rotateKey(writes, row, overlap * 1000);
       await requireNoLonger(writes, owner.id, manager, made.expireTime);
-      return told(made, message('keyRotated', { name: row.name, user: owner.username }));
+      return withKey(made, message('keyRotated', { name: row.name, user: owner.username }));
     }),
 });
 
@@ -128,7 +128,7 @@ async function requireNoWider(writes: Writes, limits: KeyLimits, { key }: Actor)
   );
 }
 
-function told({ id, text: key, expireTime }: MadeKey, text: Text): WriteResult {
+function withKey({ id, text: key, expireTime }: MadeKey, text: Text): WriteResult {
   const result = { status: 201, code: success.done, text } as const;
   return new WriteResult(result, { id, more: { key, expire_time: expireTime } });
 }

@@ -4,14 +4,14 @@ import type { Provider } from './provider.ts';
 import type { Visit } from './visits.ts';
 
 /** What came of a visit: who it was, or why it is not known. Stored until the client asks for it. */
-export type Told =
+export type ProviderAnswer =
   | { readonly person: Person; readonly idToken?: string; readonly hasSecondFactor: boolean }
   | { readonly failure: FailureKey; readonly reason: string };
 
 const MAX_ID_TOKEN = 16_000;
 
 /** Asks a provider who came back from it at this address. State, nonce, issuer, audience, times and signature are checked. */
-export async function askProvider(provider: Provider, visit: Visit, address: URL): Promise<Told> {
+export async function askProvider(provider: Provider, visit: Visit, address: URL): Promise<ProviderAnswer> {
   const { groupsClaim, signsOutThere, secondFactors } = provider.settings;
   try {
     const { config } = await provider.published();
@@ -44,7 +44,7 @@ export async function askProvider(provider: Provider, visit: Visit, address: URL
 const NOT_REACHED = ['OAUTH_TIMEOUT', 'OAUTH_ABORT'];
 
 /** Only errors of the provider and of the way to it come here; nothing of them is shown to clients. */
-function failureOf(error: unknown): Told {
+function failureOf(error: unknown): ProviderAnswer {
   if (error instanceof AppError) return { failure: error.key, reason: error.reason ?? '' };
   const { message, code, error: refusal } = error as { message?: string; code?: string; error?: string };
   const isReached = code !== undefined && !NOT_REACHED.includes(code);

@@ -114,8 +114,8 @@ function linkRoute(parts: OidcParts): Route {
       await requireOwnPassword(door, await getUser(door.reads, door.actor.id), body.password);
       const ticket: Ticket = { provider: params.provider, userId: String(door.actor.id) };
       const sealed = parts.seals.seal(TICKET, ticket, door.admission.now + VISIT_MS);
-      const told = { return_to, ticket: sealed, ...(code_challenge && { code_challenge }) };
-      return { url: withQuery(parts.places.toUrl(`${PATH}/${params.provider}/start`), told) };
+      const begin = { return_to, ticket: sealed, ...(code_challenge && { code_challenge }) };
+      return { url: withQuery(parts.places.toUrl(`${PATH}/${params.provider}/start`), begin) };
     },
   });
 }

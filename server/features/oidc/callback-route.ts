@@ -7,7 +7,7 @@ import { refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import { askProvider, type Told } from './ask-provider.ts';
+import { askProvider, type ProviderAnswer } from './ask-provider.ts';
 import { callbackUrl, redirect } from './begin-routes.ts';
 import { getProvider, type OidcParts } from './parts.ts';
 import { withQuery } from './return-to.ts';
@@ -38,9 +38,9 @@ export function callbackRoute(parts: OidcParts): Route {
       const visit = parts.visits.find(headers, params.provider, { state: query.state, now });
       await useUp(door, visit);
       const address = new URL(withQuery(callbackUrl(parts, params.provider), query));
-      const told = await askProvider(provider, visit, address);
+      const answer = await askProvider(provider, visit, address);
       const code = randomBytes(32).toString('base64url');
-      await store(door, visit, { told, code });
+      await store(door, visit, { answer, code });
       return redirect(withQuery(visit.returnTo, { code }));
     },
   });
@@ -57,15 +57,15 @@ function useUp(door: Door, { state, aim, challenge }: Visit): Promise<void> {
 function store(
   door: Door,
   visit: Visit,
-  { told, code }: { readonly told: Told; readonly code: string },
+  { answer, code }: { readonly answer: ProviderAnswer; readonly code: string },
 ): Promise<void> {
   return door.bookkeep(async (writes) => {
     const row = await writes.first(attempt, (select) => select.where('state', '=', hashOf(visit.state)));
     if (!row) throw attemptInvalid('the visit took too long');
-    const who = 'person' in told ? told.person : undefined;
+    const who = 'person' in answer ? answer.person : undefined;
     await writes.update(attempt, row.id, {
       code: hashOf(code),
-      told: JSON.stringify({ ...told, provider: visit.provider, userId: visit.userId }),
+      told: JSON.stringify({ ...answer, provider: visit.provider, userId: visit.userId }),
       identity: who ? identityKey(who) : null,
       provider_session: who ? providerSessionKey(who.issuer, who.providerSession) : null,
       expire_time: writes.context.now + CODE_MS,

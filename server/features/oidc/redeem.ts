@@ -6,7 +6,7 @@ import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts'
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import type { Told } from './ask-provider.ts';
+import type { ProviderAnswer } from './ask-provider.ts';
 import { getProvider, type OidcParts } from './parts.ts';
 import type { Person } from './person.ts';
 import type { Provider } from './provider.ts';
@@ -25,9 +25,9 @@ export interface Returned {
   useUp(writes: Writes): Promise<void>;
 }
 
-type Stored = Told & { readonly provider: string; readonly userId?: string };
+type Stored = ProviderAnswer & { readonly provider: string; readonly userId?: string };
 
-interface Asked {
+interface RedeemRequest {
   readonly body: { readonly code: string; readonly code_verifier?: string };
   readonly headers: IncomingHttpHeaders;
   readonly from: { readonly address: string };
@@ -42,7 +42,7 @@ export async function redeem(
   parts: OidcParts,
   door: Door,
   aim: Aim,
-  { body, headers, from }: Asked,
+  { body, headers, from }: RedeemRequest,
 ): Promise<Returned> {
   const { now } = door.admission;
   const throttled = [{ kind: 'address', key: networkOf(from.address) }] as const;
@@ -51,20 +51,21 @@ export async function redeem(
   const proofs = code_verifier === undefined ? parts.visits.keysOf(headers, now) : [code_verifier];
   const asked = { code: hashOf(code), aim, challenges: proofs.map(hashOf) };
   const found = await goodAttempt(door.reads, asked, now);
-  const told = found?.told && (JSON.parse(found.told) as Stored); // stored by the callback
+  const stored = found?.told && (JSON.parse(found.told) as Stored); // stored by the callback
   const useUp = async (writes: Writes) => {
     const row = await goodAttempt(writes, asked, writes.context.now);
     if (!row) throw attemptInvalid('used up or ended meanwhile');
     await writes.update(attempt, row.id, { code: null, told: null });
   };
-  if (told && 'person' in told) return { ...told, provider: getProvider(parts, told.provider), useUp };
+  if (stored && 'person' in stored)
+    return { ...stored, provider: getProvider(parts, stored.provider), useUp };
   await door.bookkeep(async (writes) => {
-    if (told) await useUp(writes);
+    if (stored) await useUp(writes);
     await countFailure(writes, throttled);
   });
-  if (!told) throw attemptInvalid('an unknown, used or expired code, or somebody else’s');
-  const provider = getProvider(parts, told.provider).settings.label;
-  throw new AppError(told.failure, { reason: `${provider}: ${told.reason}` });
+  if (!stored) throw attemptInvalid('an unknown, used or expired code, or somebody else’s');
+  const provider = getProvider(parts, stored.provider).settings.label;
+  throw new AppError(stored.failure, { reason: `${provider}: ${stored.reason}` });
 }
 
 interface Sought {

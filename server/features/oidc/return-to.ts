@@ -26,7 +26,7 @@ export function readReturnTo(asked: string, { urls, hasConsole, toUrl }: ReturnP
 }
 
 /** The page's address with these parameters. */
-export function withQuery(url: string, told: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(told);
+export function withQuery(url: string, params: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(params);
   return `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }

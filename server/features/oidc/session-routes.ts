@@ -67,9 +67,9 @@ function openPageRoute(parts: OidcParts): Route {
         async answer({ text, issued, device }) {
           const { id, tokens } = issued;
           const { access_token, refresh_token } = tokens;
-          const told = { status: 200, code: success.done, text } as const;
+          const outcome = { status: 200, code: success.done, text } as const;
           const kept = cookies.keep(headers, refresh_token, device);
-          return new WriteResult(told, { answer: { access_token, session: id }, headers: kept });
+          return new WriteResult(outcome, { answer: { access_token, session: id }, headers: kept });
         },
       });
     },

@@ -160,8 +160,8 @@ async function create(door: Door, person: Person, settings: ProviderSettings): P
     const { id, username } = await createUserFor(writes, person, groups);
     const identityId = await addIdentity(writes, id, person);
     await writes.update(identity, identityId, { group_ids: groups.map(String) });
-    const told = { name: username, provider: settings.label };
-    return created(success.userCreated, message('userCreatedBy', told), id);
+    const params = { name: username, provider: settings.label };
+    return created(success.userCreated, message('userCreatedBy', params), id);
   });
 }
 

@@ -96,8 +96,8 @@ function changeRoute(toUrl: ToUrl, settings: DirectorySettings, method: 'PUT' | 
         const row = await getGroup(writes, input.params.id);
         await changeGroup(writes, row, wanted, await lockReach(door, writes, settings));
         const { joining, leaving } = wanted;
-        const told = { name: row.name, joined: joining.join(', '), left: leaving.join(', ') };
-        return done(success.groupUpdated, message('provisionedGroupChanged', told));
+        const facts = { name: row.name, joined: joining.join(', '), left: leaving.join(', ') };
+        return done(success.groupUpdated, message('provisionedGroupChanged', facts));
       });
       return answered(200, await readOne(door.reads, input.params.id, toUrl));
     },

@@ -51,8 +51,8 @@ const makeRecoveryCodes = route({
       const { id, second_factor } = await lockOwner(writes, door.actor.id);
       if (!second_factor) throw new AppError('recordNotFound', { reason: 'there is no second factor' });
       const recovery_codes = await replaceCodes(writes, id);
-      const told = { status: 201, code: success.done, text: message('recoveryCodesMade') } as const;
-      return new WriteResult(told, { more: { recovery_codes } });
+      const outcome = { status: 201, code: success.done, text: message('recoveryCodesMade') } as const;
+      return new WriteResult(outcome, { more: { recovery_codes } });
     }),
 });
 

@@ -78,8 +78,8 @@ function addRoute({ findRelyingParty, challenges }: FactorRouteParts): Route {
         const id = await addPasskey(writes, { ...values, user_id, name });
         await markProved(writes, sessionId, 'passkey');
         const recovery_codes = await settleFactors(writes, owner, sessionId);
-        const told = { status: 201, code: success.done, text: message('passkeyAdded', { name }) } as const;
-        return new WriteResult(told, { id, more: { ...(recovery_codes && { recovery_codes }) } });
+        const outcome = { status: 201, code: success.done, text: message('passkeyAdded', { name }) } as const;
+        return new WriteResult(outcome, { id, more: { ...(recovery_codes && { recovery_codes }) } });
       });
     },
   });

@@ -36,8 +36,8 @@ function beginRoute(parts: FactorRouteParts): Route {
     handle: (door) =>
       door.write(async (writes) => {
         const begun = await beginTotp(writes, await lockOwner(writes, door.actor.id), parts);
-        const told = { status: 201, code: success.done, text: message('totpBegun') } as const;
-        return new WriteResult(told, { more: { ...begun } });
+        const outcome = { status: 201, code: success.done, text: message('totpBegun') } as const;
+        return new WriteResult(outcome, { more: { ...begun } });
       }),
   });
 }
@@ -56,8 +56,8 @@ function confirmRoute({ sealing }: FactorRouteParts): Route {
         if (!isRight) throw new AppError('secondFactorWrong', { reason: 'wrong first code' });
         await markProved(writes, door.actor.sessionId, 'totp');
         const recovery_codes = await settleFactors(writes, owner, door.actor.sessionId);
-        const told = { status: 200, code: success.done, text: message('totpAdded') } as const;
-        return new WriteResult(told, { more: { ...(recovery_codes && { recovery_codes }) } });
+        const outcome = { status: 200, code: success.done, text: message('totpAdded') } as const;
+        return new WriteResult(outcome, { more: { ...(recovery_codes && { recovery_codes }) } });
       }),
   });
 }

@@ -47,5 +47,5 @@ function mac(key: Buffer, content: string): Buffer {
 function textOf(key: Buffer, nonce: string): string {
   const chance = mac(key, `text ${nonce}`);
   const places = Array.from({ length: LENGTH }, (_, index) => chance.readUInt32LE(4 * index));
-  return places.map((place) => LETTERS[place % LETTERS.length]).join('');
+  return places.map((index) => LETTERS[index % LETTERS.length]).join('');
 }

@@ -31,8 +31,8 @@ export async function changePassword(
     if (current?.credential !== old) throw new AppError('wrongPassword', { reason: 'changed meanwhile' });
     await setCredential(writes, id, credential);
     const issued = await sessions.renew(writes, id, door.actor.sessionId);
-    const told = { code: success.passwordChanged, text: message('passwordChanged') };
-    return renewed(told, issued, cookies.keep(headers, issued.tokens.refresh_token));
+    const outcome = { code: success.passwordChanged, text: message('passwordChanged') };
+    return renewed(outcome, issued, cookies.keep(headers, issued.tokens.refresh_token));
   });
 }
 

@@ -133,8 +133,8 @@ function endRoute(parts: PageSessionParts): Route {
       const { actor } = await identified(parts, door, headers);
       return door.as(actor).write(async (writes) => {
         await endSession(writes, actor);
-        const told = { status: 200, code: success.done, text: message('loggedOut') } as const;
-        return new WriteResult(told, { headers: cookies.keep(headers, undefined) });
+        const outcome = { status: 200, code: success.done, text: message('loggedOut') } as const;
+        return new WriteResult(outcome, { headers: cookies.keep(headers, undefined) });
       });
     },
   });
@@ -174,6 +174,6 @@ function answered(
   { id, tokens: { access_token } }: Issued,
   headers: WriteResult['headers'],
 ): WriteResult {
-  const told = { status: 200, code: success.done, text } as const;
-  return new WriteResult(told, { answer: { access_token, session: id }, headers });
+  const outcome = { status: 200, code: success.done, text } as const;
+  return new WriteResult(outcome, { answer: { access_token, session: id }, headers });
 }

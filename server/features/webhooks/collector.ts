@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '../../access/actor.ts';
 import type { FindBeginner } from '../../access/admission/admit-task.ts';
-import { toldChanges } from '../../access/guarded/changes.ts';
+import { visibleChanges } from '../../access/guarded/changes.ts';
 import { makeRights } from '../../access/rights.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
 import { everyone } from '../../definitions/access-rule.ts';
@@ -87,8 +87,10 @@ export class Collector {
     if (hook.position < (await changes.start()))
       return this.#pause(hook, 'changes that it was not told of are no longer kept');
     const rights = makeRights(owner, { switchedOff: this.#parts.switchedOff, admittedBy: everyone });
-    const told = await toldChanges(reads, rights, found.filter(isWantedBy(hook)));
-    const events = told.filter(({ event }) => isAmong(event, hook.events)).map((one) => toEvent(one, hook));
+    const visible = await visibleChanges(reads, rights, found.filter(isWantedBy(hook)));
+    const events = visible
+      .filter(({ event }) => isAmong(event, hook.events))
+      .map((one) => toEvent(one, hook));
     await records.write(systemContext('webhooks'), async (writes) => {
       const now = await writes.find(webhook, hook.id);
       if (now?.state !== 'active' || now.position !== hook.position) return; // another process was here

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ToldChange } from '../../access/guarded/changes.ts';
+import type { VisibleChange } from '../../access/guarded/changes.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { type Delivery, delivery } from './delivery.record.ts';
@@ -17,7 +17,7 @@ interface Event {
 }
 
 /** A change as a webhook tells it: no values, as in the feed. */
-export function toEvent({ change, event, fields }: ToldChange, { create_user_id }: Webhook): Event {
+export function toEvent({ change, event, fields }: VisibleChange, { create_user_id }: Webhook): Event {
   const { definition, rowId, time, userId } = change;
   const own = create_user_id !== 0n && userId === create_user_id;
   return {

@@ -43,7 +43,7 @@ export function deliveryKind({ records, sealing, post }: SendParts): JobKind {
       const began = Date.now();
       const { outcome, problem } = await attempt(() => post(hook.url, signed(row, hook, sealing), signal));
       if (signal.aborted) signal.throwIfAborted();
-      const tried = { tries: row.tries + 1, took_ms: Date.now() - began, ...told(outcome, problem) };
+      const tried = { tries: row.tries + 1, took_ms: Date.now() - began, ...answerOf(outcome, problem) };
       if (problem === undefined)
         return note(row, { ...tried, state: 'delivered', end_time: Date.now() }, { failing_since: null });
       const isGone = outcome?.status === GONE;
@@ -108,6 +108,6 @@ async function attempt(post: () => Promise<Posted>) {
   }
 }
 
-function told(outcome: Posted | undefined, problem: string | undefined): RowChanges<typeof delivery> {
+function answerOf(outcome: Posted | undefined, problem: string | undefined): RowChanges<typeof delivery> {
   return { status: outcome?.status ?? null, answer: outcome?.answer ?? null, problem: problem ?? null };
 }

@@ -161,12 +161,12 @@ function unreadable({ rawBody }: RouteDefinition, cause: unknown): AppError | un
 
 function resultOf(definition: RouteDefinition, answered: unknown): WriteResult {
   const { label, answer, status = 200 } = definition;
-  const told = isAnswer(answered) ? { answer: answered } : {};
-  if (answer ? !told.answer : answered !== undefined)
+  const parts = isAnswer(answered) ? { answer: answered } : {};
+  if (answer ? !parts.answer : answered !== undefined)
     throw new Error(
       `${nameOf(definition)} must return ${answer ? "an object or a list, as its 'answer' says" : "nothing: it has no 'answer'"}`,
     );
-  return new WriteResult({ status, code: 0, text: label }, told);
+  return new WriteResult({ status, code: 0, text: label }, parts);
 }
 
 function isAnswer(answered: unknown): answered is Readonly<Record<string, unknown>> {

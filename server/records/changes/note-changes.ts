@@ -14,7 +14,7 @@ import { sightColumns, sightOf } from './sight.ts';
 const MOST_BATCH = 2 ** 47;
 
 /** Whether the feed reports changes of a record's rows. */
-export function isTold({ access }: Definition): boolean {
+export function hasReaders({ access }: Definition): boolean {
   return access !== undefined;
 }
 
@@ -24,11 +24,11 @@ export async function noteChanges(
   connection: Connection,
   committed: readonly Committed[],
 ): Promise<number> {
-  const told = committed.filter(({ definition, action }) => isTold(definition) && action !== 'purge');
-  if (told.length === 0) return 0;
+  const noted = committed.filter(({ definition, action }) => hasReaders(definition) && action !== 'purge');
+  if (noted.length === 0) return 0;
   const batch = engine.isSerial ? null : BigInt(randomInt(MOST_BATCH));
   const time = Date.now();
-  const rows = told.map((one) => {
+  const rows = noted.map((one) => {
     const { definition, context, action, row } = one;
     return {
       position: null,
@@ -65,7 +65,7 @@ export function forgetStates(
   definition: Definition,
   ids: readonly bigint[],
 ): { compile(): Statement }[] {
-  if (!isTold(definition) || Object.keys(sightColumns(definition)).length === 0) return [];
+  if (!hasReaders(definition) || Object.keys(sightColumns(definition)).length === 0) return [];
   const ofRecord = query.updateTable(change.name).set({ states: null }).where('record', '=', definition.name);
   return [ofRecord.where('record_id', 'in', ids)];
 }

@@ -86,7 +86,7 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
       }),
     );
     const shown = await show(selection, found, context);
-    return new Map(found.map(({ id }, place) => [id, shown[place] as Shown]));
+    return new Map(found.map(({ id }, index) => [id, shown[index] as Shown]));
   }
 
   return async (selection, rows, values) => {

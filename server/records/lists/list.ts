@@ -99,7 +99,7 @@ export function makeList(
     const items = await expand(selection, rows, bindings.values);
     return {
       items: permitted
-        ? items.map((item, place) => ({ ...item, can: permittedWith(permitted, rows[place] ?? {}) }))
+        ? items.map((item, index) => ({ ...item, can: permittedWith(permitted, rows[index] ?? {}) }))
         : items,
       total: known ?? (request.total ? await countAll() : null),
       page,

@@ -3,7 +3,7 @@ import type { Raw, Reader } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { type Condition, type ConditionWriter, isAlways, toSql } from '../query/condition.ts';
-import type { Asked, Queries } from '../query/queries.ts';
+import type { Queries, QueryCall } from '../query/queries.ts';
 import type { Select } from '../query/select.ts';
 import type { Sort } from '../query/sort.ts';
 
@@ -27,7 +27,7 @@ export function pageStatement(queries: Queries, page: PageQuery, values: Raw): S
   return queries.statement(...asked(page, values));
 }
 
-function asked({ definition, columns, judged = {}, sort, ranges }: PageQuery, values: Raw): Asked {
+function asked({ definition, columns, judged = {}, sort, ranges }: PageQuery, values: Raw): QueryCall {
   const shape = [definition.name, columns, judged, sort, ranges];
   const judgements = Object.entries(judged);
   const build = (writer: ConditionWriter) => ({

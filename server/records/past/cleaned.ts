@@ -50,10 +50,10 @@ async function cleanSome(
     .limit(AT_ONCE);
   const rows = await connection.all(some.compile());
   for (const { id, changes } of rows) {
-    const told = fromJson(changes as string) as Record<string, unknown>;
-    const change = Object.hasOwn(told, field) ? told[field] : undefined;
+    const fields = fromJson(changes as string) as Record<string, unknown>;
+    const change = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (!Array.isArray(change)) continue;
-    const cleaned = toJson({ ...told, [field]: change.map((value) => cleanedValue(to, value)) });
+    const cleaned = toJson({ ...fields, [field]: change.map((value) => cleanedValue(to, value)) });
     if (cleaned === changes) continue;
     const update = query.updateTable(revision.name).set({ changes: cleaned });
     await connection.run(update.where('id', '=', BigInt(id as bigint)).compile());

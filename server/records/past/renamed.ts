@@ -43,26 +43,26 @@ async function renameInChanges(
       .limit(AT_ONCE);
     const rows = await connection.all(some.compile());
     if (rows.length === 0) return;
-    const told = rows.flatMap(({ id, changes }) => {
+    const changed = rows.flatMap(({ id, changes }) => {
       const values = Object.entries(fromJson(changes as string) as Readonly<Record<string, unknown>>);
       if (!values.some(([name]) => name === was)) return [];
       const renamed = values.map(([name, change]) => [name === was ? field : name, change]);
       return [{ id: BigInt(id as bigint), changes: toJson(Object.fromEntries(renamed)) }];
     });
-    if (told.length > 0) await connection.run(rewrite(query, told).compile());
+    if (changed.length > 0) await connection.run(rewrite(query, changed).compile());
     after = BigInt(rows.at(-1)?.id as bigint);
   }
 }
 
 /** Many rows with one statement: a history may be long. */
-function rewrite(query: Kysely<Tables>, told: readonly { id: bigint; changes: string }[]) {
-  const cases = told.map(({ id, changes }) => sql`when ${id} then ${changes}`);
+function rewrite(query: Kysely<Tables>, changed: readonly { id: bigint; changes: string }[]) {
+  const cases = changed.map(({ id, changes }) => sql`when ${id} then ${changes}`);
   return query
     .updateTable(revision.name)
     .set({ changes: sql`case ${sql.ref('id')} ${sql.join(cases, sql` `)} end` })
     .where(
       'id',
       'in',
-      told.map(({ id }) => id),
+      changed.map(({ id }) => id),
     );
 }

@@ -34,6 +34,6 @@ export async function revisionsWithin(
   const left = new Set(await matchingRows(reads, definition, rows, states));
   const isLeft = states.map((one) => left.has(one));
   return new Set(
-    revisions.filter(({ action }, place) => isLeft[place] && (action === 'create' || isLeft[place + 1])),
+    revisions.filter(({ action }, index) => isLeft[index] && (action === 'create' || isLeft[index + 1])),
   );
 }

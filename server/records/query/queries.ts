@@ -14,7 +14,7 @@ interface Prepared {
 }
 
 /** A query's shape, its values, and how to build it. Building may depend on the shape alone; values are bound by name. */
-export type Asked = readonly [
+export type QueryCall = readonly [
   shape: unknown,
   values: Raw,
   build: (writer: ConditionWriter) => { readonly query: Compilable; readonly columns: Shape },
@@ -33,17 +33,17 @@ export class Queries {
   }
 
   /** The rows of a query. */
-  async rows(reader: Reader, ...[shape, values, build]: Asked): Promise<Raw[]> {
+  async rows(reader: Reader, ...[shape, values, build]: QueryCall): Promise<Raw[]> {
     const { statement, read } = this.#known(shape, build);
     return (await reader.all(statement(values))).map(read);
   }
 
   /** The statement of a query, for callers that read its rows in another way. */
-  statement(...[shape, values, build]: Asked): Statement {
+  statement(...[shape, values, build]: QueryCall): Statement {
     return this.#known(shape, build).statement(values);
   }
 
-  #known(shape: unknown, build: Asked[2]): Prepared {
+  #known(shape: unknown, build: QueryCall[2]): Prepared {
     const key = JSON.stringify(shape);
     let known = this.#prepared.get(key);
     if (!known) {
@@ -54,7 +54,7 @@ export class Queries {
     return known;
   }
 
-  #prepare(build: Asked[2]): Prepared {
+  #prepare(build: QueryCall[2]): Prepared {
     const { query, engine } = this.#database;
     let columns: Shape = {};
     const statement = prepare<string>((slot) => {

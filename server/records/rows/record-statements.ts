@@ -134,11 +134,11 @@ function takenFinder(
     );
   });
   return (rows) => {
-    const byNulls = Map.groupBy(rows.keys(), (place) =>
-      nullsEqual.has(fields) ? nullsIn(fields, rows[place] ?? {}) : '',
+    const byNulls = Map.groupBy(rows.keys(), (index) =>
+      nullsEqual.has(fields) ? nullsIn(fields, rows[index] ?? {}) : '',
     );
     return [...byNulls].flatMap(([nulls, places]) =>
-      finderFor(nulls)(places.map((place) => rows[place] ?? {})).map(({ first, ...statement }) => ({
+      finderFor(nulls)(places.map((index) => rows[index] ?? {})).map(({ first, ...statement }) => ({
         ...statement,
         places: places.slice(first),
       })),

@@ -136,7 +136,7 @@ export class RecordsScope {
       if (/^quire_|__/.test(record))
         throw new Error(`'${record}' is the server's own: its rows can be read, but not written`);
       await this.#rightsFor(definition, uses);
-      return this.#place.write((writes) => work(writes, definition)).catch(toldOf(record));
+      return this.#place.write((writes) => work(writes, definition)).catch(naming(record));
     });
   }
 
@@ -181,7 +181,7 @@ function asId(id: unknown): bigint {
 }
 
 /** Passes on why a write failed, with the record that it was for in the message of the error. */
-function toldOf(record: string) {
+function naming(record: string) {
   return (error: unknown): never => {
     if (error instanceof AppError && error.status < 500)
       error.message = `record '${record}': ${error.reason ?? render(error.text, 'en')}`;

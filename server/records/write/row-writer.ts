@@ -2,7 +2,7 @@ import type { RevisionAction } from '../../../contract/audit.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { forgetStates, isTold } from '../changes/note-changes.ts';
+import { forgetStates, hasReaders } from '../changes/note-changes.ts';
 import type { Change, Row } from '../row.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import type { WriteContext } from '../rows/write-context.ts';
@@ -152,7 +152,7 @@ export class RowWriter {
 
   /** Tells at the end of the transaction, and after it, what was written. */
   #tell(definition: Definition, action: RevisionAction, changes: readonly Change[]): void {
-    if (!isTold(definition) && !definition.hooks?.afterCommit) return;
+    if (!hasReaders(definition) && !definition.hooks?.afterCommit) return;
     const [context, later] = [this.#context, this.#context.caused?.later];
     for (const [before, row] of changes) later?.push({ definition, context, action, row, before });
   }

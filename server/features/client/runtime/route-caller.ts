@@ -13,16 +13,16 @@ export interface RouteForm {
   readonly ids?: readonly string[];
 }
 
-type Asked<T> = Record<never, never> extends T ? [asked?: T] : [asked: T];
+type RequestArgs<T> = Record<never, never> extends T ? [asked?: T] : [asked: T];
 
 /** Calls a route of the project: `call('POST /v1/order/:id/pay', { params: { id } })`. Throws QuireError. */
 export type RouteCaller<R extends RouteTypes<R>> = <N extends keyof R>(
   route: N,
-  ...asked: Asked<R[N]['asks']>
+  ...asked: RequestArgs<R[N]['asks']>
 ) => Promise<R[N]['answer']>;
 
 /** All that a call may bring along. */
-interface AnyAsked {
+interface AnyRequest {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -34,7 +34,7 @@ export function routeCaller<R extends RouteTypes<R>>(
   connection: Connection,
   forms: Readonly<Record<string, RouteForm>>,
 ): RouteCaller<R> {
-  return async (route, asked?: AnyAsked) => {
+  return async (route, asked?: AnyRequest) => {
     const { sends, answers = 'nothing', ids = [] } = forms[String(route)] ?? {};
     const [method = '', path = ''] = String(route).split(' ');
     const { params = {}, query = {}, body, headers, idempotencyKey } = asked ?? {};

@@ -66,8 +66,8 @@ export function depthOf({ caused }: WriteContext): number {
 function toAppError(name: string, error: unknown): AppError {
   const refusal = refusalOf(error, `hook ${name}`);
   if (refusal) return refusal;
-  const isTold = error instanceof AppError && (error.status >= 500 || error.key === 'refusedByHook');
-  return isTold ? error : hookFailed(name, error);
+  const explainsItself = error instanceof AppError && (error.status >= 500 || error.key === 'refusedByHook');
+  return explainsItself ? error : hookFailed(name, error);
 }
 
 function hookFailed(name: string, thrown: unknown): AppError {

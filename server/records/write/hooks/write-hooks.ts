@@ -57,10 +57,10 @@ export class WriteHooks {
   async additions(definition: Definition, sent: Raw, row?: Row): Promise<Raw> {
     if (!definition.hooks) return {};
     const open = new Set(definition.made.filter((name) => sent[name] === null));
-    const told = Object.entries(sent).filter(
+    const differing = Object.entries(sent).filter(
       ([name, value]) => !open.has(name) && !(row && isSame(row[name], value)),
     );
-    const values = Object.fromEntries(told);
+    const values = Object.fromEntries(differing);
     const about = row ? { row: { ...row }, changes: values } : { values };
     const action = row ? 'update' : 'create';
     const additions = await this.#run({ definition, when: 'before', action, read: checked }, about);
