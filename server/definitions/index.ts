@@ -23,6 +23,7 @@ export { dateTime } from './fields/date-time.ts';
 export { decimal } from './fields/decimal.ts';
 export { email } from './fields/email.ts';
 export { file } from './fields/file.ts';
+export { files } from './fields/files.ts';
 export { integer } from './fields/integer.ts';
 export { json } from './fields/json.ts';
 export { longText } from './fields/long-text.ts';

@@ -38,8 +38,13 @@ export interface Draft extends DraftPlace {
 export const LOCAL_FILE = 'local:';
 
 /** Whether a value stands for a file that is not uploaded yet. */
-export function isLocalFile(value: FieldValue): value is string {
+function isLocalFile(value: FieldValue): value is string {
   return typeof value === 'string' && value.startsWith(LOCAL_FILE);
+}
+
+/** Whether a value names a file that is not uploaded yet, alone or among others. */
+export function namesLocalFile(value: FieldValue): boolean {
+  return Array.isArray(value) ? value.some(isLocalFile) : isLocalFile(value);
 }
 
 /** Whether a draft is one of a row that is not there yet. */
@@ -60,6 +65,6 @@ export function newWord(): string {
 
 /** The files that the changed fields still name. */
 export function usedFiles(values: Values, files: Readonly<Record<string, File>>): Record<string, File> {
-  const named = new Set(Object.values(values));
+  const named = new Set(Object.values(values).flat());
   return Object.fromEntries(Object.entries(files).filter(([word]) => named.has(word)));
 }

@@ -2,7 +2,7 @@ import { type ComputedRef, computed, onScopeDispose, type ShallowRef, shallowRef
 import { basesOf, changesOf, type Entry, openEntries } from '../form/entries.ts';
 import { type FieldValue, sameValue, UNREADABLE, type ValueField, writeValue } from '../form/field-values.ts';
 import { mergeRow, type RowMerge, type Values } from '../form/row-merge.ts';
-import { type Draft, type DraftPlace, isLocalFile, usedFiles } from './draft.ts';
+import { type Draft, type DraftPlace, namesLocalFile, usedFiles } from './draft.ts';
 import type { DraftStore } from './draft-store.ts';
 import { type Outcome, type SavedRow, type Sender, sendDraft } from './send-draft.ts';
 
@@ -217,7 +217,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
   #nameUploaded(values: Values): void {
     for (const { field, value } of this.entries) {
       const id = values[field.name];
-      if (isLocalFile(value.value) && id !== undefined && !isLocalFile(id)) value.value = id;
+      if (namesLocalFile(value.value) && id !== undefined && !namesLocalFile(id)) value.value = id;
     }
   }
 

@@ -103,8 +103,10 @@ async function withUploads(draft: Begun, { writer, store }: Sender): Promise<Beg
   if (waiting.length === 0) return draft;
   const ids = new Map<FieldValue, string>();
   for (const [word, file] of waiting) ids.set(word, await writer.upload(file));
+  const named = (value: FieldValue): FieldValue =>
+    Array.isArray(value) ? [...new Set(value.map((one) => ids.get(one) ?? one))] : (ids.get(value) ?? value);
   const replaced = (values: Values): Values =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, ids.get(value) ?? value]));
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, named(value)]));
   const attempt = { ...draft.attempt, values: replaced(draft.attempt.values) };
   const uploaded = { ...draft, values: replaced(draft.values), attempt };
   await store.put(uploaded);

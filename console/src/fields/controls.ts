@@ -27,6 +27,7 @@ const CONTROLS: Readonly<Record<string, Component>> = {
   reference: defineAsyncComponent(() => import('./references/ReferenceControl.vue')),
   references: defineAsyncComponent(() => import('./references/ReferencesControl.vue')),
   file: defineAsyncComponent(() => import('./FileControl.vue')),
+  files: defineAsyncComponent(() => import('./FilesControl.vue')),
 };
 
 /** The control of a field; a kind that this console does not know is a line of text. */

@@ -10,7 +10,10 @@ import { plainText } from './plain-text.ts';
 export function useValueText(): (field: FieldDescription, value: FieldValue) => string {
   const context = inject(fieldContext, undefined);
   return (field, value) => {
-    if (field.kind === 'file') return (value && fileInfo(String(value))?.name) || plainText(field, value);
+    if (/^files?$/.test(field.kind) && value) {
+      const names = [value].flat().map((id) => fileInfo(String(id))?.name ?? String(id));
+      return names.join(' · ');
+    }
     const target = context?.recordOf(field.target);
     if (!target || value === null || value === '') return plainText(field, value);
     const ids = Array.isArray(value) ? (value as readonly string[]) : [String(value)];

@@ -69,6 +69,7 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   reference: id,
   references: ids,
   file: id,
+  files: ids,
   slug: word,
   email: word,
   url: word,

@@ -1,12 +1,17 @@
 import { message } from '../../messages/message.ts';
 import { detachedAndRequired, mediaTypes, oneOf } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { type Field, type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
 import { INT64, toId } from './bigint.ts';
 
 /** The name of the record of uploaded files. */
 export const FILE = 'quire_file';
+
+/** Whether a field holds ids of uploaded files, one or several: only those whom the files belong to may put them there. */
+export function holdsFiles({ kind }: Pick<Field, 'kind'>): boolean {
+  return kind === 'file' || kind === 'files';
+}
 
 interface FileOptions extends FieldOptions<bigint> {
   /** The accepted types, detected from the content: `image/png`, or `image/*` for all images. All by default. */

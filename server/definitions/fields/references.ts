@@ -56,7 +56,11 @@ function kindOf(
   };
 }
 
-function cleanIds(value: unknown, { min, max }: { min: number; max: number }): bigint[] | Problem {
+/** A sent list of ids, or what is wrong with it. */
+export function cleanIds(
+  value: unknown,
+  { min, max }: { readonly min: number; readonly max: number },
+): bigint[] | Problem {
   if (!Array.isArray(value)) return new Problem(message('notAnIdList'));
   if (value.length < min || value.length > max) return new Problem(message('wrongNumberOfIds', { min, max }));
   const ids = value.map(toId).filter((id) => id !== undefined);

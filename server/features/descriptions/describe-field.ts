@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { wordsFor } from '../../definitions/access-rule.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
-import { FILE } from '../../definitions/fields/file.ts';
+import { holdsFiles } from '../../definitions/fields/file.ts';
 import { labelOf } from '../../definitions/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
@@ -129,15 +129,13 @@ function choicesOf({ kind, input, words }: Field, language: Language): object {
 }
 
 /** The name of a record that the caller does not see is not told. */
-function targetOf(
-  { target, column, onDelete, accept, kind }: Field,
-  { sees, maxFileBytes }: Telling,
-): object {
+function targetOf(field: Field, { sees, maxFileBytes }: Telling): object {
+  const { target, column, onDelete, accept } = field;
   if (target === undefined) return {};
   return {
     many: column.type === 'ids',
     on_delete: onDelete,
     ...(sees(target) && { target }),
-    ...(target === FILE && kind === 'file' && { max_bytes: maxFileBytes, ...(accept && { types: accept }) }),
+    ...(holdsFiles(field) && { max_bytes: maxFileBytes, ...(accept && { types: accept }) }),
   };
 }

@@ -22,7 +22,7 @@ export interface RowAside {
 export async function readAside(record: ServedDescription, id: string): Promise<RowAside> {
   const shown = (name: string) => record.fields.some((field) => field.name === name);
   const files = record.fields
-    .filter(({ kind, readable }) => kind === 'file' && readable)
+    .filter(({ kind, readable }) => /^files?$/.test(kind) && readable)
     .map(({ name }) => name);
   const times = ['create_time', 'update_time'].filter(shown);
   const query: [string, string][] = [
@@ -36,10 +36,10 @@ export async function readAside(record: ServedDescription, id: string): Promise<
     can = {},
     ...row
   } = readExact(await answer.text()) as Raw & {
-    readonly expanded?: Readonly<Record<string, Raw | null>>;
+    readonly expanded?: Readonly<Record<string, Raw | readonly Raw[] | null>>;
     readonly can?: RowAside['can'];
   };
-  for (const file of Object.values(expanded)) if (file) rememberFile(infoOf(file));
+  for (const file of Object.values(expanded).flat()) if (file) rememberFile(infoOf(file));
   return { can, createTime: timeOf(row.create_time), updateTime: timeOf(row.update_time) };
 }
 

@@ -55,7 +55,7 @@ export function rowClient(record: ServedDescription, all: readonly Description[]
   const forms = Object.fromEntries(
     all.map(({ name, path = '', fields }) => {
       const ids = fields.filter(
-        ({ target, kind }) => target !== undefined || kind === 'file' || /^reference/.test(kind),
+        ({ target, kind }) => target !== undefined || /^file/.test(kind) || /^reference/.test(kind),
       );
       const expand = Object.fromEntries(
         fields.flatMap(({ name: field, target }) => (target ? [[field, target]] : [])),

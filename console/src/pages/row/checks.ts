@@ -2,7 +2,7 @@ import { onScopeDispose } from 'vue';
 import { QuireError } from '../../api/connection.ts';
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
 import { tryWrite } from '../../api/rows/row-writer.ts';
-import { isLocalFile } from '../../drafts/draft.ts';
+import { namesLocalFile } from '../../drafts/draft.ts';
 import type { RowEdit } from '../../drafts/row-edit.ts';
 import type { Entry } from '../../form/entries.ts';
 import { UNREADABLE, writeValue } from '../../form/field-values.ts';
@@ -28,7 +28,7 @@ export function useChecks(
     });
     const values = Object.fromEntries(changed.map(({ field, value }) => [field.name, value.value]));
     const asked = JSON.stringify(values);
-    if (asked === checked || changed.some(({ value }) => isLocalFile(value.value))) return;
+    if (asked === checked || changed.some(({ value }) => namesLocalFile(value.value))) return;
     checked = asked;
     const error = await tryWrite(record, id, values).catch((reason: unknown) => reason);
     if (!(error instanceof QuireError) || error.status !== 400 || edit.state.value.is !== 'changed') return;

@@ -1,6 +1,7 @@
 import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import type { Field } from '../../../definitions/field.ts';
+import { holdsFiles } from '../../../definitions/fields/file.ts';
 import type { Rows } from '../../../definitions/types/where.ts';
 import { type AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
@@ -38,7 +39,7 @@ export async function targetErrors(
     const find = definition.hooks ? 'find' : 'findShared';
     const kind = definition.fields[field];
     const unusable =
-      kind?.kind === 'file'
+      kind && holdsFiles(kind)
         ? await fileProblems(reads, kind, { wanted: ids, known, find })
         : asMissing(await missingAmong(reads, record, { wanted: ids, known, find }));
     for (const [index, row] of unusable.size > 0 ? rows.entries() : []) {

@@ -1,0 +1,51 @@
+import type { FieldDescription } from '../api/definitions.ts';
+import { rememberFile } from '../api/files/file-infos.ts';
+import { uploadFile } from '../api/files/files.ts';
+import { hindranceOf } from '../api/rows/row-writer.ts';
+import { LOCAL_FILE, newWord } from '../drafts/draft.ts';
+import { adviceFor } from '../parts/error-advice.ts';
+import { byteSize } from '../texts/byte-size.ts';
+import { t } from '../texts/index.ts';
+
+/** Where a chosen file goes: a word stands for it until it is uploaded, then its id; undefined if it was refused. */
+interface Taker {
+  begin(word: string): void;
+  settle(word: string, id: string | undefined): void;
+  progress?(part: number): void;
+}
+
+/**
+ * Keeps a chosen file in the browser first, so that it is there even if its upload fails, and uploads it. Returns why it
+ * was refused, or an empty text.
+ */
+export async function takeFile(
+  field: FieldDescription,
+  file: File,
+  kept: Map<string, File> | undefined,
+  taker: Taker,
+): Promise<string> {
+  const problem = refusal(field, file);
+  if (problem !== '') return problem;
+  const word = LOCAL_FILE + newWord();
+  kept?.set(word, file);
+  taker.begin(word);
+  try {
+    const uploaded = await uploadFile(file, (part) => taker.progress?.(part));
+    rememberFile(uploaded);
+    taker.settle(word, uploaded.id);
+  } catch (error) {
+    if (hindranceOf(error) !== 'refused') return '';
+    taker.settle(word, undefined);
+    return adviceFor(error, t.errors).what;
+  }
+  return '';
+}
+
+function refusal({ max_bytes: most, types }: FieldDescription, { size: bytes, type }: File): string {
+  if (most !== undefined && bytes > most) return t.fields.fileTooBig(byteSize(most));
+  const fits =
+    types === undefined ||
+    type === '' ||
+    types.some((one) => one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))));
+  return fits ? '' : t.fields.fileType(types.join(', '));
+}

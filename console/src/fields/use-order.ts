@@ -1,0 +1,47 @@
+import { nextTick, type Ref, ref, type ShallowRef } from 'vue';
+import { t } from '../texts/index.ts';
+
+/** A list that is put in order by mouse or by keyboard. */
+export interface Order {
+  /** The place that is dragged. */
+  readonly dragged: Ref<number | undefined>;
+  /** The last move, for readers of the screen. */
+  readonly told: Ref<string>;
+  /** Moves an item; the focus follows the button that moved it. */
+  move(from: number, to: number, focus?: 'up' | 'down'): Promise<void>;
+  dropOn(index: number): void;
+}
+
+/** The moves of a list whose items are the children of an element, with buttons `.move-up` and `.move-down`. */
+export function useOrder<T>(
+  items: { value: readonly T[] },
+  list: Readonly<ShallowRef<HTMLElement | null>>,
+  nameOf: (item: T, index: number) => string,
+): Order {
+  const dragged = ref<number>();
+  const told = ref('');
+
+  async function move(from: number, to: number, focus?: 'up' | 'down') {
+    const moved = items.value[from];
+    if (moved === undefined || to < 0 || to >= items.value.length) return;
+    const name = nameOf(moved, from);
+    const others = items.value.filter((_, at) => at !== from);
+    items.value = [...others.slice(0, to), moved, ...others.slice(to)];
+    told.value = t.fields.movedTo(name, to + 1, items.value.length);
+    if (!focus) return;
+    await nextTick();
+    const item = list.value?.children[to];
+    const [same, other] = focus === 'up' ? ['up', 'down'] : ['down', 'up'];
+    const button = [same, other].map((way) =>
+      item?.querySelector<HTMLButtonElement>(`.move-${way}:not(:disabled)`),
+    );
+    (button[0] ?? button[1])?.focus();
+  }
+
+  function dropOn(index: number) {
+    if (dragged.value !== undefined) void move(dragged.value, index);
+    dragged.value = undefined;
+  }
+
+  return { dragged, told, move, dropOn };
+}
