@@ -4,17 +4,17 @@ import { mailToken, type Purpose } from '../../access/mail-tokens/mail-token.rec
 import { HOURS, makeToken, prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { type AnyMail, textIn } from '../../definitions/project/define-mail.ts';
+import { textIn } from '../../definitions/project/define-mail.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.record.ts';
-import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { type AccountMail, accountMails, type MailFacts } from './account-mails.ts';
 import type { Links } from './account-ways.ts';
+import type { Mailing } from './mailing.ts';
 
 const KIND = 'account mail';
 
@@ -43,22 +43,8 @@ interface Letter {
   readonly facts: MailFacts;
 }
 
-interface Parts {
-  readonly records: Records;
-  readonly links: Links;
-  /** Mails of the project, which may take the place of the server's own. */
-  readonly own: readonly AnyMail[];
-  readonly deliver: (mail: {
-    readonly delivery: string;
-    readonly to: string;
-    readonly subject: string;
-    readonly text: string;
-    readonly html?: string;
-  }) => Promise<void>;
-}
-
 /** How mails about accounts are written and sent. */
-export function accountMailKind({ records, links, own, deliver }: Parts): JobKind {
+export function accountMailKind({ records, links, own, deliver }: Mailing): JobKind {
   return {
     name: KIND,
     atOnce: 4,

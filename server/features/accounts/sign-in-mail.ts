@@ -4,16 +4,15 @@ import { type NewNetwork, SIGN_IN_MAIL } from '../../access/sign-in/sign-in-mail
 import { countOrRefuse } from '../../access/sign-in/throttle.ts';
 import type { HeldJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { type AnyMail, textIn } from '../../definitions/project/define-mail.ts';
+import { textIn } from '../../definitions/project/define-mail.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { log, logged } from '../../records/log.record.ts';
-import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromOwnJson } from '../../shared/json.ts';
 import { accountMail } from './account-mails.ts';
-import type { Links } from './account-ways.ts';
+import type { Mailing } from './mailing.ts';
 
 const facts = Type.Object({
   name: Type.String(),
@@ -28,19 +27,9 @@ const standard = accountMail<TypeOf<typeof facts>>('quire_sign_in', facts, (told
 ]);
 
 /** What mails that follow from a sign-in or a right need. */
-export interface SignInMailParts {
-  readonly records: Records;
-  readonly links: Links;
+export interface SignInMailParts extends Mailing {
   /** Whether such mails are wanted and can be sent. */
   readonly isOn: boolean;
-  readonly own: readonly AnyMail[];
-  readonly deliver: (mail: {
-    readonly delivery: string;
-    readonly to: string;
-    readonly subject: string;
-    readonly text: string;
-    readonly html?: string;
-  }) => Promise<void>;
 }
 
 /** Tells users of a sign-in from a network that is new to their account. */

@@ -63,9 +63,10 @@ function undoBatch({ door, definition, begun }: ImportRun): Promise<ImportRow> {
     }
     const { created, updated, deleted } = readOutcome(batch.outcome);
     const undone: UndoOutcome = { removed: 0, restored: 0, kept: [] };
-    await restoreRows(writes, definition, idsOf(updated), undone);
-    await reviveRows(writes, definition, idsOf(deleted), undone);
-    await removeRows(writes, definition, idsOf(created).reverse(), undone);
+    const undoing = { writes, definition, undone };
+    await restoreRows(undoing, idsOf(updated));
+    await reviveRows(undoing, idsOf(deleted));
+    await removeRows(undoing, idsOf(created).reverse());
     await writes.update(importBatch, batch.id, { undone: writeUndone(undone) });
     const counts = {
       removed: held.removed + undone.removed,
@@ -77,66 +78,57 @@ function undoBatch({ door, definition, begun }: ImportRun): Promise<ImportRow> {
   });
 }
 
+interface Undoing {
+  readonly writes: Writes;
+  readonly definition: Definition;
+  readonly undone: UndoOutcome;
+}
+
 function idsOf(pairs: readonly (readonly [line: number, id: bigint])[]): bigint[] {
   return [...new Set(pairs.map(([, id]) => id))];
 }
 
-async function removeRows(
-  writes: Writes,
-  definition: Definition,
+/** Takes back what the import did to each row; `work` returns why it could not. Rows that changed since are kept. */
+async function takeBack(
+  { writes, definition, undone }: Undoing,
   ids: readonly bigint[],
-  undone: UndoOutcome,
+  count: 'removed' | 'restored',
+  work: (id: bigint) => Promise<Text | undefined>,
 ): Promise<void> {
   const changed = await changedSince(writes, definition, ids);
   for (const id of ids) {
-    const why = changed.has(id)
-      ? message('changedSinceImport')
-      : await whyNot(() => writes.remove(definition, id));
-    if (why === undefined) undone.removed += 1;
+    const why = changed.has(id) ? message('changedSinceImport') : await work(id);
+    if (why === undefined) undone[count] += 1;
     else undone.kept.push([id, why]);
   }
+}
+
+function removeRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
+  const { writes, definition } = undoing;
+  return takeBack(undoing, ids, 'removed', (id) => whyNot(() => writes.remove(definition, id)));
 }
 
 /** Brings back what was deleted; not what was restored since, nor what somebody else has deleted again. */
-async function reviveRows(
-  writes: Writes,
-  definition: Definition,
-  ids: readonly bigint[],
-  undone: UndoOutcome,
-): Promise<void> {
-  const changed = await changedSince(writes, definition, ids);
-  for (const id of ids) {
-    const why = changed.has(id)
-      ? message('changedSinceImport')
-      : await whyNot(() => writes.atomically(async () => void (await restoreSet(writes, definition, id))));
-    if (why === undefined) undone.restored += 1;
-    else undone.kept.push([id, why]);
-  }
+function reviveRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
+  const { writes, definition } = undoing;
+  return takeBack(undoing, ids, 'restored', (id) =>
+    whyNot(() => writes.atomically(async () => void (await restoreSet(writes, definition, id)))),
+  );
 }
 
-async function restoreRows(
-  writes: Writes,
-  definition: Definition,
-  ids: readonly bigint[],
-  undone: UndoOutcome,
-): Promise<void> {
+/** Gives updated rows the values that they had before. Rows that the import itself made are left to be removed. */
+async function restoreRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
+  const { writes, definition } = undoing;
   const request = writes.context.requestId;
-  const changed = await changedSince(writes, definition, ids);
   const before = await undo(writes, definition, (select) =>
     select.where('record_id', 'in', ids).where('request_id', '=', request),
   );
-  for (const id of ids) {
-    const { action, values } = before.get(id) ?? {};
-    if (action === 'create') continue; // the import made it before, so it will be removed
-    const why = changed.has(id)
-      ? message('changedSinceImport')
-      : values
-        ? await whyNot(() => writes.update(definition, id, values))
-        : message('noPastToRestore');
-    if (why === undefined) undone.restored += 1;
-    else undone.kept.push([id, why]);
-  }
+  const older = ids.filter((id) => before.get(id)?.action !== 'create');
+  await takeBack(undoing, older, 'restored', async (id) => {
+    const values = before.get(id)?.values;
+    return values ? whyNot(() => writes.update(definition, id, values)) : message('noPastToRestore');
+  });
 }
 
 /** Checks come before anything is changed, so what they throw leaves the transaction as it was. */

@@ -71,31 +71,25 @@ export async function countDeleted(
 
 /** Sets columns of one deleted row. */
 export function updateDeleted(
-  { query, engine }: Database,
-  { name, columns }: Definition,
+  database: Database,
+  definition: Definition,
   id: bigint,
   values: Raw,
 ): Statement {
-  const encoded = Object.entries(values).map(([key, value]) => {
-    const column = columns[key];
-    return [key, column && value !== null ? engine.encode(column, value) : null];
-  });
-  const update = withDeleted(query).updateTable(name).set(Object.fromEntries(encoded));
-  return update.where('id', '=', id).where('is_deleted', '=', true).compile();
+  return updating(database, definition, id, values).where('is_deleted', '=', true).compile();
 }
 
 /** Sets columns of one row, deleted or not. */
-export function overwrite(
-  { query, engine }: Database,
-  { name, columns }: Definition,
-  id: bigint,
-  values: Raw,
-): Statement {
+export function overwrite(database: Database, definition: Definition, id: bigint, values: Raw): Statement {
+  return updating(database, definition, id, values).compile();
+}
+
+function updating({ query, engine }: Database, { name, columns }: Definition, id: bigint, values: Raw) {
   const encoded = Object.entries(values).map(([key, value]) => {
     const column = columns[key];
     return [key, column && value !== null ? engine.encode(column, value) : null];
   });
-  return withDeleted(query).updateTable(name).set(Object.fromEntries(encoded)).where('id', '=', id).compile();
+  return withDeleted(query).updateTable(name).set(Object.fromEntries(encoded)).where('id', '=', id);
 }
 
 /** Deletes rows for good, in the trash or not. */
