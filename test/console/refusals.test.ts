@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { accessibilityFaults } from '../support/browser/axe.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 
-it('a refusal is explained to whoever was refused, and to readers of the log', {
+it('a refusal is explained to the refused user and to readers of the log', {
   skip: whyNoBrowser,
 }, async () => {
   const { app, open } = await consoleSite({ contentDir: 'test/content/harbour', language: 'en' });

@@ -61,7 +61,7 @@ interface Finders {
 
 interface TaskGate extends Pick<Gate, 'database' | 'switchedOff'>, Finders {}
 
-/** Whoever began a task, with their present rights. Throws if their account or key has ended. */
+/** The actor who began a task, with their present rights. Throws if their account or key has ended. */
 export type FindBeginner = (task: Pick<Task, 'userId' | 'keyId'>, reader: Reader) => Promise<Actor>;
 
 export function makeFindBeginner({ findUser, findKey }: Finders): FindBeginner {

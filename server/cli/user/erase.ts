@@ -11,7 +11,7 @@ import { personalRecords } from '../../personal-records.ts';
 import type { Records } from '../../records/records.ts';
 import { whereEvenDeleted } from '../../records/write/deleted.ts';
 
-/** Erases the user of this name or, if there is none, the deleted users who had it. Returns how they are shown now. */
+/** Erases the user of this name or, if there is none, deleted users of that name. Returns the names they are shown by now. */
 export async function eraseNamed(records: Records, name: string): Promise<string[]> {
   const bearers = await whereEvenDeleted(records.reads, user, (select) =>
     select.where('username', '=', name),

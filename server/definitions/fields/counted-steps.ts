@@ -12,9 +12,9 @@ export interface Steps {
 export class TooManySteps extends Error {}
 
 /**
- * Lets the parser count where it looks for blocks and for markup, and throw `TooManySteps` once that is too often:
- * it looks again at what stands in open brackets, or may continue a quote. The same text always takes as many steps. Whoever
- * begins a text sets them to 0.
+ * Makes the parser count its looks for blocks and for markup, and throw `TooManySteps` beyond the bound: it reads again
+ * what stands in open brackets or may continue a quote. A text always takes the same number of steps. The caller sets
+ * them to 0 before each text.
  */
 export function countSteps({ block, inline }: MarkdownIt, steps: Steps): void {
   const step = (): false => {

@@ -33,7 +33,7 @@ export interface Reach {
   requireTakes(group: Group): Promise<void>;
   /** Throws unless it may rename or delete this group. */
   requireOwns(group: Group): Promise<void>;
-  /** Throws unless it could give all that this user holds: whoever sets their address can act as them. */
+  /** Throws unless it could give all that this user holds: a directory that sets an address can act as its user. */
   requireActsAs(userId: bigint): Promise<void>;
   /** Throws unless it may let in who waits for an approval. */
   requireApproves(): void;

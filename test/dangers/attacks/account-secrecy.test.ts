@@ -102,7 +102,7 @@ describe('links', () => {
 });
 
 describe('an address that is only claimed', () => {
-  it('goes to whoever proves it', async () => {
+  it('goes to the one who proves it', async () => {
     const email = newAddress();
     const squatter = await app.person();
     await squatter.done('PUT /cms/user', { email });

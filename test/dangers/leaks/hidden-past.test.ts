@@ -65,7 +65,7 @@ describe('the past of a row that is not the caller’s', () => {
 });
 
 describe('who did something', () => {
-  it('is told to whoever was granted the rule, and of himself to everybody else', async () => {
+  it('is shown to those granted the rule; others see only their own changes', async () => {
     const known = async (token: string | undefined, id: number) =>
       (await ask(token, `GET /v1/post/${id}/history`)).body.items.map(({ user }) => user !== null);
     assert.deepEqual(await known(ann?.access, draft), [false, true]);

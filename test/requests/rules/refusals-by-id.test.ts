@@ -43,7 +43,7 @@ describe('a refusal, by the id of its answer,', () => {
     assert.match(String(found.message), /log\.search/);
   });
 
-  it('tells whoever was refused which permission would have been enough, and no one else', async () => {
+  it('tells refused users which permission would have been enough, and no one else', async () => {
     const id = await refusedId(member, 'GET /cms/log/search');
     const own = await member.get<Told>(`/cms/user/refusals/${id}`);
     assert.deepEqual([own.status, keys(own.body)], [200, ['log.search']]);

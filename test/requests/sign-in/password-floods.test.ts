@@ -8,7 +8,7 @@ import { ownSession } from '../../support/sign-in/session.ts';
 const app = await freshApp();
 const { changePassword } = ownSession(app);
 
-describe('whoever floods the server with passwords', () => {
+describe('a flood of passwords', () => {
   const address = '192.0.2.9';
   const floods = {
     'by signing in': ({ username }: Person) => app.logIn(username, PASSWORD, { address }),
