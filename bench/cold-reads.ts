@@ -41,7 +41,9 @@ export async function coldReads(): Promise<Row[]> {
 
 /** Where a page begins that follows the row of this id. */
 function placeBehind(id: number): string {
-  return writeCursor([{ column: 'id', descending: false, nullable: false }], { id: BigInt(id) });
+  return writeCursor([{ column: 'id', kind: { type: 'bigint' }, descending: false, nullable: false }], {
+    id: BigInt(id),
+  });
 }
 
 /** A database whose tables Quire created, filled with plain SQL. */

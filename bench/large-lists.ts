@@ -78,6 +78,11 @@ async function measure(folder: string, size: number, sort: keyof typeof sorts): 
 function pathOf(sort: keyof typeof sorts, id: number): string {
   const descending = sort.startsWith('-');
   const row = sorts[sort](id);
-  const order = Object.keys(row).map((column) => ({ column, descending, nullable: false }));
+  const order = Object.keys(row).map((column) => ({
+    column,
+    kind: { type: 'bigint' } as const,
+    descending,
+    nullable: false,
+  }));
   return `/v1/article?count=20&sort=${sort}&after=${writeCursor(order, row)}`;
 }

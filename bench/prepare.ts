@@ -59,7 +59,9 @@ export async function prepare(port: number, books = BOOKS): Promise<Requests> {
 
 /** Where a page begins that follows the row of this id. */
 function placeBehind(id: number): string {
-  return writeCursor([{ column: 'id', descending: false, nullable: false }], { id: BigInt(id) });
+  return writeCursor([{ column: 'id', kind: { type: 'bigint' }, descending: false, nullable: false }], {
+    id: BigInt(id),
+  });
 }
 
 async function addReader(port: number, root: string): Promise<string> {

@@ -43,7 +43,8 @@ export interface Bounds {
   readonly isUnlimited?: boolean | undefined;
 }
 
-type ReadOptions = Pick<ListRequest, 'filter' | 'expand' | 'can'>;
+type ReadOptions = Pick<ListRequest, 'filter' | 'expand' | 'can' | 'sort'> &
+  Pick<AggregateRequest, 'group' | 'select'>;
 
 /** What a caller may do with one record, and all their other rights. */
 export interface Reach {
@@ -164,11 +165,11 @@ export class Door {
   }
 
   /** The actor's rights. The actor is identified only if the answer may depend on it. */
-  async #rightsFor(
-    { readRules }: Definition,
-    { filter, expand, can }: ReadOptions = {},
-  ): Promise<ActorRights> {
-    const mayDiffer = readRules.size > 0 || [filter, expand, can].some((part) => part !== undefined);
+  async #rightsFor({ readRules }: Definition, options: ReadOptions = {}): Promise<ActorRights> {
+    const { filter, expand, can, sort, group, select } = options;
+    const isFollowing = [sort, group, select].some((names) => names?.includes('.'));
+    const mayDiffer =
+      readRules.size > 0 || isFollowing || [filter, expand, can].some((part) => part !== undefined);
     const isUnknown = mayDiffer && isForAll(this.admission.access);
     return this.admission.rightsOf(isUnknown ? await this.admission.identify() : this.actor);
   }

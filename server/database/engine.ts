@@ -136,6 +136,8 @@ export interface Engine extends SchemaSql {
   decode(column: Column, raw: unknown): unknown;
   /** The exact sum of a column, however large, and how to read it, in units of the column's last digit. */
   readonly sum: { sql(column: string): string; read(raw: unknown): bigint };
+  /** The type that whole numbers are read from text as, and the division of whole numbers, which drops the rest. */
+  readonly wholeNumbers: { readonly type: string; readonly divided: string };
   /** The SQL function that answers where its first text contains the second, byte for byte, from 1; 0 if it does not. */
   readonly findText: string;
   /** Finds a text in a text whatever the case of its letters. */

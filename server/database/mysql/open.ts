@@ -33,6 +33,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     encode,
     decode,
     sum: wideSum,
+    wholeNumbers: { type: 'signed', divided: 'div' },
     findText: 'instr',
     anyCase: regularExpression('regexp'),
   };

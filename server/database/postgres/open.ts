@@ -32,6 +32,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     encode,
     decode,
     sum: wideSum,
+    wholeNumbers: { type: 'bigint', divided: '/' },
     findText: 'strpos',
     anyCase: regularExpression('~'),
   };

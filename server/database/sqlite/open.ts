@@ -69,6 +69,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     },
     encode,
     decode,
+    wholeNumbers: { type: 'integer', divided: '/' },
     findText: 'instr',
     anyCase: glob,
     sum,

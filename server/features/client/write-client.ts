@@ -5,6 +5,8 @@ import { FILE } from '../../definitions/fields/file.ts';
 import type { RouteDefinition } from '../../definitions/project/define-route.ts';
 import { expandableFields, shownFields } from '../../http/records/record-schemas.ts';
 import { render } from '../../messages/message.ts';
+import { isCalendar } from '../../records/query/paths.ts';
+import { PERIODS } from '../../records/query/periods.ts';
 import { isSortable } from '../../records/query/sort.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import { readRuntime } from './read-runtime.ts';
@@ -34,7 +36,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
   const name = nameOf(definition.name);
   const shown = shownFields(definition);
   const times = TIMES[definition.audit];
-  const sortable = ['id', ...shown.flatMap(([field, kind]) => (isSortable(kind) ? field : [])), ...times];
+  const sortable = [...sortableIn(definition), ...pathsOf(catalogue, definition)];
   return [
     `/** ${render(definition.label, 'en').replaceAll('*/', '* /')}, as it is answered. */`,
     block(`export interface ${name}Row`, [
@@ -67,6 +69,24 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       member('expand', expansionsOf(catalogue, definition)),
     ]),
   ];
+}
+
+function sortableIn(definition: Definition): string[] {
+  const shown = shownFields(definition).flatMap(([field, kind]) => (isSortable(kind) ? field : []));
+  return ['id', ...shown, ...TIMES[definition.audit]];
+}
+
+/** Behind one reference, and by period; the server follows more references than a union of names can hold. */
+function pathsOf(catalogue: Catalogue, definition: Definition): string[] {
+  const isSingle = ([field]: [string, string]) => definition.columns[field]?.type === 'bigint';
+  const behind = expandableFields(catalogue, definition)
+    .filter(isSingle)
+    .flatMap(([field, target]) => sortableIn(catalogue.get(target)).map((name) => `${field}.${name}`));
+  const calendar = [
+    ...shownFields(definition).flatMap(([field, kind]) => (isCalendar(kind) ? field : [])),
+    ...TIMES[definition.audit],
+  ];
+  return [...behind, ...calendar.flatMap((field) => PERIODS.map((period) => `${field}.${period}`))];
 }
 
 /** Numbers may be sent in any form that holds them exactly. */

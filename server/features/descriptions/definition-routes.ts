@@ -7,7 +7,8 @@ import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
-import { type Allowed, allowedOf, isVisible } from './allowed.ts';
+import { allowedOf, isVisible } from './allowed.ts';
+import type { SeenRecord } from './describe-field.ts';
 import { describeRecord } from './describe-record.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import * as schemas from './schemas.ts';
@@ -25,7 +26,7 @@ interface Files {
 }
 
 /** What the caller may do with each record that the API shows. */
-type Seen = ReadonlyMap<string, { readonly definition: Definition; readonly allowed: Allowed }>;
+type Seen = ReadonlyMap<string, SeenRecord>;
 
 /** The definitions as data: of each, what the caller may see of it and do with it. */
 export function definitionRoutes(catalogue: Catalogue, files: Files): Route[] {
@@ -84,6 +85,6 @@ function factsOf(seen: Seen, language: Language): unknown[] {
 function descriptionOf(seen: Seen, name: string, language: Language, { maxFileBytes }: Files): unknown {
   const one = seen.get(name);
   if (!one) throw new Error(`record '${name}' is not seen`);
-  const sees = (record: string) => seen.has(record);
-  return describeRecord(one.definition, { language, allowed: one.allowed, sees, maxFileBytes });
+  const find = (record: string) => seen.get(record);
+  return describeRecord(one.definition, { language, allowed: one.allowed, find, maxFileBytes });
 }

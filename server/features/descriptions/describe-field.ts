@@ -3,7 +3,7 @@ import { wordsFor } from '../../definitions/access-rule.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
 import { holdsFiles } from '../../definitions/fields/file.ts';
-import { labelOf } from '../../definitions/presentation.ts';
+import { labelOf, titleOf } from '../../definitions/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { operatorsOf } from '../../records/query/comparison.ts';
@@ -11,12 +11,18 @@ import { filled } from '../../records/query/names.ts';
 import { isSortable } from '../../records/query/sort.ts';
 import type { Allowed } from './allowed.ts';
 
+/** A record, and what the caller may do with it. */
+export interface SeenRecord {
+  readonly definition: Definition;
+  readonly allowed: Allowed;
+}
+
 /** For whom a record is described, and what is known of it beside its definition. */
 export interface Telling {
   readonly language: Language;
   readonly allowed: Allowed;
-  /** Whether the caller sees the record of this name at all. */
-  readonly sees: (record: string) => boolean;
+  /** The record of this name; undefined if the caller does not see it at all. */
+  readonly find: (record: string) => SeenRecord | undefined;
   /** The most bytes of an uploaded file. */
   readonly maxFileBytes: number;
 }
@@ -66,7 +72,7 @@ function described(definition: Definition, name: string, field: Field, telling: 
     ...boundsOf(field),
     ...choicesOf(field, language),
     ...targetOf(field, telling),
-    ...(isReadable ? inLists(field) : notInLists),
+    ...(isReadable ? { ...inLists(field), ...orderOf(name, field, telling) } : notInLists),
     ...(isClosed && { refused: render(message('onlyFor', { who: wordsFor(rule) }), language) }),
   };
 }
@@ -99,6 +105,15 @@ function inLists(field: Field) {
   };
 }
 
+/** People look for a referenced row by its title, so they sort by it too. */
+function orderOf(name: string, { target, column }: Field, { find }: Telling): { readonly sort_by?: string } {
+  const there = target !== undefined && column.type === 'bigint' ? find(target) : undefined;
+  if (there?.allowed.uses.read === undefined) return {};
+  const title = titleOf(there.definition, there.allowed.shown);
+  const field = there.definition.fields[title];
+  return field && isSortable(field) ? { sort_by: `${name}.${title}` } : {};
+}
+
 /** What a widget needs to hold a value to before it is sent, in the words of the API. */
 function boundsOf({ input, range, column }: Field): object {
   const { minLength, maxLength, minItems, maxItems, pattern, contentMediaType } = input;
@@ -129,13 +144,13 @@ function choicesOf({ kind, input, words }: Field, language: Language): object {
 }
 
 /** The name of a record that the caller does not see is not told. */
-function targetOf(field: Field, { sees, maxFileBytes }: Telling): object {
+function targetOf(field: Field, { find, maxFileBytes }: Telling): object {
   const { target, column, onDelete, accept } = field;
   if (target === undefined) return {};
   return {
     many: column.type === 'ids',
     on_delete: onDelete,
-    ...(sees(target) && { target }),
+    ...(find(target) && { target }),
     ...(holdsFiles(field) && { max_bytes: maxFileBytes, ...(accept && { types: accept }) }),
   };
 }

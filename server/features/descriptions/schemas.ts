@@ -38,6 +38,7 @@ const fieldDescription = Type.Object({
   types: Type.Optional(words),
   max_bytes: optional.count,
   sortable: flag,
+  sort_by: optional.text,
   searchable: flag,
   filters: Type.Array(Type.String({ enum: OPERATORS }), { about: message('operatorsInFilters') }),
 });

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { Bytes } from '../../http/answers/bytes.ts';
-import { narrowingQuery, showingQuery } from '../../http/records/list-query.ts';
+import { narrowingQuery, showingQuery, zoneParameter } from '../../http/records/list-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 
@@ -57,6 +57,7 @@ function exportQuery(catalogue: Catalogue, definition: Definition) {
       format: Type.Optional(Type.String({ enum: FORMATS, about: message('transferFormat') })),
       bom: Type.Optional(Type.Boolean({ about: message('exportBom') })),
       sort: Type.Optional(Type.String({ maxLength: 200, about: message('sortedById') })),
+      zone: zoneParameter,
       ...(fields && { fields }),
       ...narrowingQuery(definition),
     },

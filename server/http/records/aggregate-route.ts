@@ -6,7 +6,7 @@ import { message } from '../../messages/message.ts';
 import type { AggregateRequest } from '../../records/lists/aggregate.ts';
 import { type Measure, measuresOf } from '../../records/query/measures.ts';
 import { type Route, route } from '../route.ts';
-import { narrowingQuery } from './list-query.ts';
+import { narrowingQuery, zoneParameter } from './list-query.ts';
 import { itemSchema } from './record-schemas.ts';
 
 /** Counts, sums, averages and extremes of a served record's rows, in groups. */
@@ -36,6 +36,7 @@ function aggregateQuery(definition: Definition): JsonSchema<AggregateRequest> {
         }),
       ),
       group: Type.Optional(Type.String({ maxLength: 200, about: message('groupBy') })),
+      zone: zoneParameter,
       count: Type.Optional(
         Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, about: message('atMostGroups') }),
       ),
@@ -53,10 +54,10 @@ function groupsSchema(definition: Definition): JsonSchema {
       const column = definition.columns[name];
       return column && measuresOf(column).includes(measure) ? [[name, schemaOf(schema)] as const] : [];
     });
-    return { type: 'object', properties: Object.fromEntries(names) };
+    return { type: 'object', properties: Object.fromEntries(names), additionalProperties: true };
   };
   const group = Type.Object({
-    group: { type: 'object', properties: Object.fromEntries(shown) },
+    group: { type: 'object', properties: Object.fromEntries(shown), additionalProperties: true }, // `author.name`
     count: Type.Optional(Type.Integer()),
     sum: Type.Optional(valuesOf('sum', (schema) => (schema.type === 'integer' ? INT64 : Type.String()))),
     avg: Type.Optional(valuesOf('avg', () => Type.Nullable(Type.String({ format: 'decimal' })))),

@@ -11,6 +11,9 @@ import { bodyId } from '../paging.ts';
 import { asOfParameter } from './as-of-query.ts';
 import { expandableFields, itemSchema, shownFields } from './record-schemas.ts';
 
+/** Where days, weeks, months and years begin. */
+export const zoneParameter = text(64, message('zoneOfPeriods'));
+
 /** The query of a record's list, now or as of a time. */
 export function listQuery(
   catalogue: Catalogue,
@@ -31,6 +34,7 @@ export function listQuery(
       around: Type.Optional({ ...bodyId, about: message('aroundRow') }),
       from: text(1000, message('fromValue')),
       sort: text(200, message('sortExample')),
+      zone: zoneParameter,
       total: Type.Optional(Type.Boolean({ about: message('totalAlways') })),
       ...(definition.audit === 'full' && { as_of: asOfParameter }),
       ...showingQuery(catalogue, definition),

@@ -22,6 +22,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   passwordsDiffer: 'does not equal the password',
   badTime: ({ allowed }) => `must look like ${allowed}`,
   notWith: ({ name }) => `cannot be used together with ${name}`,
+  notAZone: 'is no time zone, such as Europe/Berlin or +05:30',
   notAPosition: 'is not a position that this list gave',
   repeated: 'must not be repeated',
   tooManyConditions: ({ max }) => `must have at most ${max} conditions`,

@@ -20,6 +20,7 @@ export const requestProblems = {
   passwordsDiffer: '两次输入的密码不一致',
   badTime: ({ allowed }: { allowed: string }) => `格式应为 ${allowed}`,
   notWith: ({ name }: { name: string }) => `不能与 ${name} 一起使用`,
+  notAZone: '不是时区，例如 Asia/Shanghai 或 +05:30',
   notAPosition: '不是此列表给出的位置',
   repeated: '不能重复',
   tooManyConditions: ({ max }: { max: number }) => `不能超过 ${max} 个条件`,

@@ -1,18 +1,25 @@
 import { DEFAULT_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { Database } from '../../database/database.ts';
+import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { ExactNumber } from '../../shared/json.ts';
 import { Bindings } from '../query/bindings.ts';
 import { allOf, always } from '../query/condition.ts';
 import { keysetRanges, mayBeShortened, writeCursor } from '../query/cursor.ts';
 import { readMeasures } from '../query/measures.ts';
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
+import { Paths } from '../query/paths.ts';
+import { nameOfPeriod } from '../query/periods.ts';
 import { Queries } from '../query/queries.ts';
-import { readOrder } from '../query/sort.ts';
+import type { Scope } from '../query/scope.ts';
+import { readOrder, type Sort } from '../query/sort.ts';
+import { rowsWith } from '../query/source.ts';
+import { readZone } from '../query/zones.ts';
 import type { ReadContext } from '../read-context.ts';
 import { findPosition } from './find-position.ts';
 import { type Group, type Part, partsOf, toGroup } from './measure-parts.ts';
-import { selectRanges, shapeOf } from './page-query.ts';
+import { selectRanges, shapeOfSort } from './page-query.ts';
 
 /** What a client asks of many rows together. */
 export interface AggregateRequest extends Narrowing {
@@ -20,6 +27,8 @@ export interface AggregateRequest extends Narrowing {
   readonly select?: string;
   /** Fields to group the rows by; without any, all rows are one group. */
   readonly group?: string;
+  /** Where days, weeks, months and years begin: an IANA name or an offset; UTC by default. */
+  readonly zone?: string;
   readonly count?: number;
   readonly after?: string;
 }
@@ -43,39 +52,45 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
   return async (definition, request, { rights, longReads }) => {
     const { count = DEFAULT_PAGE_SIZE } = request;
     const bindings = new Bindings(engine);
-    const measures = readMeasures(definition, request.select ?? 'count', rights);
-    const order = readOrder(definition, request.group ?? '', rights, 'group');
-    const where = readNarrowing({ catalogue, rights, bindings }, definition, request);
-    const listed = { definition, sort: order, where, bindings, parameter: 'after' } as const;
+    const scope: Scope = { catalogue, rights, bindings };
+    const named = new Paths(scope, definition, () => readZone(request.zone));
+    const measures = readMeasures(definition, request.select ?? 'count', rights, named);
+    const order = readOrder({ definition, rights, paths: named }, request.group ?? '', 'group');
+    const where = readNarrowing(scope, definition, request);
+    const paths = named.all;
+    const listed = { definition, sort: order, paths, where, bindings, parameter: 'after' } as const;
     const behind =
       request.after === undefined
         ? undefined
         : await findPosition(queries, database.reads, listed, request.after);
-    const ranges = behind ? keysetRanges(definition, order, behind, bindings) : [always];
+    const ranges = behind ? keysetRanges(order, behind, bindings) : [always];
     const conditions = ranges.map((range) => allOf([where, range]));
     const names = order.map(({ column }) => column);
     const parts = partsOf(measures, engine);
-    if (mayBeShortened(definition, order)) parts.set(HOLDER, oneOfThem);
+    if (mayBeShortened(order)) parts.set(HOLDER, oneOfThem);
     const found = await queries.rows(
       longReads,
-      [definition.name, [...parts.keys()], order, conditions],
+      [definition.name, [...parts.keys()], order, paths, conditions],
       { ...bindings.values, size: count + 1, skip: 0 },
       (writer) => ({
-        query: selectRanges(writer, order, conditions, (query) => {
-          const select = query
-            .selectFrom(definition.name)
-            .select((e) => [...names, ...[...parts].map(([key, { of }]) => of(e).as(key))]);
+        query: selectRanges(writer, order, conditions, () => {
+          const select = rowsWith(writer, definition, paths).select((e) => [
+            ...names,
+            ...[...parts].map(([key, { of }]) => of(e).as(key)),
+          ]);
           return names.length > 0 ? select.groupBy(names) : select;
         }),
         columns: {
-          ...shapeOf(definition, names),
+          ...shapeOfSort(order),
           ...Object.fromEntries([...parts].map(([key, { column }]) => [key, column])),
         },
       }),
     );
     const last = found.length > count ? found[count - 1] : undefined;
     return {
-      items: found.slice(0, count).map((row) => toGroup(row, names, measures, engine)),
+      items: found
+        .slice(0, count)
+        .map((row) => written(toGroup(row, sharedOf(named, order, row), measures, engine))),
       count,
       next: last ? writeCursor(order, last, last[HOLDER]) : null,
     };
@@ -85,3 +100,28 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
 /** One row of each group, which holds the group's texts where they are too long for a position. */
 const HOLDER = '_holder';
 const oneOfThem: Part = { column: { type: 'bigint' }, of: (e) => e.fn.min('id') };
+
+/** The values that the rows of a group share, by the names that were asked for. */
+function sharedOf(paths: Paths, order: Sort, row: Raw): Raw {
+  const shared = order.map(({ column }) => {
+    const period = paths.all.find((path) => path.column === column)?.period;
+    const value = row[column];
+    const told = period && typeof value === 'number' ? nameOfPeriod(period.length, value) : value;
+    return [paths.nameOf(column), told] as const;
+  });
+  return Object.fromEntries(shared);
+}
+
+/** Schemas cannot name every path, and values that no schema names are written by JSON, which knows no bigint. */
+function written(group: Group): Group {
+  const parts = Object.entries(group).map(([part, values]) => [
+    part,
+    typeof values === 'object' ? Object.fromEntries(Object.entries(values as Raw).map(exactly)) : values,
+  ]);
+  return Object.fromEntries(parts);
+}
+
+function exactly([name, value]: [string, unknown]): [string, unknown] {
+  const isUnnamed = typeof value === 'bigint' && name.includes('.');
+  return [name, isUnnamed ? new ExactNumber(String(value)) : value];
+}

@@ -3,6 +3,7 @@ import type { Reader } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Condition } from '../query/condition.ts';
+import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';
 import { makeTotals, type Totals } from './totals.ts';
@@ -14,6 +15,8 @@ export type CountDeleted = (definition: Definition, most: number) => Promise<num
 export interface Reading {
   readonly definition: Definition;
   readonly where: Condition;
+  /** What the order names beside the record's own columns. */
+  readonly paths?: readonly Path[];
   readonly isScan: boolean;
 }
 
@@ -56,8 +59,13 @@ export function makeCosts(
   );
 
   /** Whether all rows of all records that a condition names can be scanned in a moment. */
-  async function isLight({ definition, where }: Reading, context: ReadContext): Promise<boolean> {
-    const tables = new Set([definition, ...recordsIn(where).map((name) => catalogue.get(name))]);
+  async function isLight({ definition, where, paths = [] }: Reading, context: ReadContext): Promise<boolean> {
+    const joined = paths.flatMap(({ steps }) => steps);
+    const named = [
+      ...recordsIn(where),
+      ...joined.flatMap(({ record, visible }) => [record, ...recordsIn(visible)]),
+    ];
+    const tables = new Set([definition, ...named.map((name) => catalogue.get(name))]);
     let bytes = 0;
     for (const table of tables) {
       if ((await hidesMany(table)) || (await totals.few(table, context)) === null) return false;

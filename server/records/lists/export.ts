@@ -12,20 +12,23 @@ import { Bindings } from '../query/bindings.ts';
 import { allOf, always } from '../query/condition.ts';
 import { keysetRanges } from '../query/cursor.ts';
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
+import { Paths } from '../query/paths.ts';
 import { Queries } from '../query/queries.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort, type Sort } from '../query/sort.ts';
+import { readZone } from '../query/zones.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Rights } from '../rights.ts';
 import { fitIndexes } from './index-fit.ts';
-import { pageStatement, shapeOf } from './page-query.ts';
+import { pageStatement, shapeOf, shapeOfSort } from './page-query.ts';
 import { makeTotals } from './totals.ts';
 
 /** What a client asks of an export: which rows and fields, in which order and format. */
 export interface ExportRequest extends Narrowing, Pick<Showing, 'fields'> {
   readonly format: Format;
   readonly sort?: string;
+  readonly zone?: string;
 }
 
 /** `see` is called before each chunk of rows, so that a long export follows changes of the actor's rights. */
@@ -69,16 +72,18 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     const bindings = new Bindings(engine);
     const scope: Scope = { catalogue, rights, bindings };
     const { columns } = readSelection(scope, definition, { fields: request.fields ?? '' });
-    const sort = readSort(definition, request.sort ?? '', rights);
+    const paths = new Paths(scope, definition, () => readZone(request.zone));
+    const sort = readSort(definition, request.sort ?? '', rights, paths);
     const where = readNarrowing(scope, definition, request);
     const sorted = sort.map(({ column }) => column);
-    const row = last && rowReader<Raw>(engine, shapeOf(definition, sorted))(last);
+    const row = last && rowReader<Raw>(engine, shapeOfSort(sort))(last);
     const behind = row && sorted.map((column) => row[column]);
-    const ranges = behind ? keysetRanges(definition, sort, behind, bindings) : [always];
+    const ranges = behind ? keysetRanges(sort, behind, bindings) : [always];
     const page = {
       definition,
       columns: [...new Set([...columns, ...sorted])],
       sort,
+      paths: paths.all,
       ranges: ranges.map((range) => allOf([where, range])),
     };
     const values = { ...bindings.values, size: rowsAtOnce(definition), skip: 0 };

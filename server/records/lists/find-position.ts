@@ -3,6 +3,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { Bindings } from '../query/bindings.ts';
 import { allOf, type Condition } from '../query/condition.ts';
 import { beforeAlike, type Cursor, completed, readCursor } from '../query/cursor.ts';
+import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
 import type { Sort } from '../query/sort.ts';
 import { pageRows } from './page-query.ts';
@@ -11,6 +12,7 @@ import { pageRows } from './page-query.ts';
 interface Listed {
   readonly definition: Definition;
   readonly sort: Sort;
+  readonly paths: readonly Path[];
   readonly where: Condition;
   readonly bindings: Bindings;
   readonly parameter: 'after' | 'before';
@@ -23,15 +25,15 @@ interface Listed {
 export async function findPosition(
   queries: Queries,
   reader: Reader,
-  { definition, sort, where, bindings, parameter }: Listed,
+  { definition, sort, paths, where, bindings, parameter }: Listed,
   text: string,
 ): Promise<Cursor> {
-  const position = readCursor(definition, sort, text, parameter);
+  const position = readCursor(sort, text, parameter);
   if (!position.shortened) return position.values;
   const slot = bindings.add({ type: 'bigint' }, position.shortened.row);
   const holder: Condition = { column: 'id', is: '=', slot };
   const columns = [...new Set(['id', ...sort.map(({ column }) => column)])];
-  const page = { definition, columns, sort, ranges: [allOf([where, holder])] };
+  const page = { definition, columns, sort, paths, ranges: [allOf([where, holder])] };
   const [row] = await pageRows(queries, reader, page, { ...bindings.values, size: 1, skip: 0 });
   return (row && completed(sort, position, row)) ?? beforeAlike(sort, position);
 }

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Condition } from '../query/condition.ts';
-import type { Sort } from '../query/sort.ts';
+import { byId, type Sort } from '../query/sort.ts';
 
 /** How the indexes of a record serve a list. */
 export interface IndexFit {
@@ -52,10 +52,13 @@ export function fitIndexes(
   const isFound =
     equal.size + among.size === 0 ||
     indexesOf(definition).some(([first = '']) => equal.has(first) || among.has(first));
+  const isComputed = columns.some((column) => !Object.hasOwn(definition.columns, column)); // no index holds such values
   const isSorted =
-    columns.length === 1 || inOrder.some((index) => equal.size === 0 || leading(index, equal) > 0);
+    isComputed ||
+    columns.length === 1 ||
+    inOrder.some((index) => equal.size === 0 || leading(index, equal) > 0);
   if (!isQuick && !isOne && !(isFound && isSorted)) {
-    const further = columns.length > 1 ? columns.slice(0, -1) : [...among].slice(0, 1);
+    const further = columns.length > 1 && !isComputed ? columns.slice(0, -1) : [...among].slice(0, 1);
     advice.push({ definition, line: adviceLine(definition, [...new Set([...equal, ...further])]) });
   }
   return { isQuick: isQuick || isOne, advice };
@@ -67,7 +70,6 @@ function adviceWithin(
   definition: Definition,
   condition: Condition,
 ): readonly Suggestion[] {
-  const byId = [{ column: 'id', descending: false, nullable: false }];
   if ('some' in condition)
     return condition.some.flatMap((part) => fitIndexes(catalogue, definition, part, byId).advice);
   if ('refersTo' in condition)

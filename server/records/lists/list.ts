@@ -13,12 +13,15 @@ import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/bindings.ts';
 import { allOf, type Condition, isAlways } from '../query/condition.ts';
 import { writeCursor } from '../query/cursor.ts';
+import { fieldNamed } from '../query/names.ts';
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
+import { type Path, Paths } from '../query/paths.ts';
 import { judgedIn, permittedWith, readPermitted } from '../query/permitted.ts';
 import { Queries } from '../query/queries.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort } from '../query/sort.ts';
+import { readZone } from '../query/zones.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Advice } from './advice.ts';
 import { mayBeTooLong, untilTooLong } from './answer-weight.ts';
@@ -35,6 +38,8 @@ export interface ListRequest extends Narrowing, Showing, Place {
   readonly page?: number;
   readonly count?: number;
   readonly sort?: string;
+  /** Where days, weeks, months and years begin: an IANA name or an offset; UTC by default. */
+  readonly zone?: string;
   /** Count all rows, whatever it costs; otherwise `total` is given only if counting is cheap. */
   readonly total?: boolean;
   /** The client reads lists whole, so its pages may have as many rows as a list may hold, of any width. */
@@ -70,7 +75,8 @@ export function makeList(
     const scope: Scope = { catalogue, rights, bindings };
     const selection = readSelection(scope, definition, request);
     requireNarrow(request, count, columnsOf(selection).length);
-    const sort = readSort(definition, request.sort ?? '', rights);
+    const paths = new Paths(scope, definition, () => readZone(request.zone));
+    const sort = readSort(definition, request.sort ?? '', rights, paths);
     const where = readNarrowing(scope, definition, request);
     const permitted = request.can ? readPermitted(scope, definition) : undefined;
     const isPlaced = PLACES.some((name) => request[name] !== undefined);
@@ -82,11 +88,15 @@ export function makeList(
       if (advice.isNew(line) && (await totals.few(about, context)) === null) advice.give(line);
     const columns = [...new Set([...columnsOf(selection), ...sort.map(({ column }) => column)])];
     const isScan = !fit.isQuick || skip > FEW;
-    const reader = await readerFor({ definition, where, isScan }, context);
+    const reader = await readerFor({ definition, where, paths: paths.all, isScan }, context);
     const bounded = mayBeTooLong(definition, columns, count + 1) ? untilTooLong(reader, 'count') : reader;
     const judged = permitted && judgedIn(permitted);
-    const listed = { definition, columns, sort, where, bindings, rights, ...(judged && { judged }) };
-    const readWindow = await readPlace(sortedList(queries, database, bounded, listed), request);
+    const fieldOf = (column: string) => paths.fieldOf(column) ?? fieldNamed(definition, column, rights);
+    const listed = { definition, columns, sort, paths: paths.all, where, bindings, fieldOf };
+    const readWindow = await readPlace(
+      sortedList(queries, database, bounded, { ...listed, ...(judged && { judged }) }),
+      request,
+    );
     const { rows, hasPrevious, hasNext } = await readWindow(count, skip);
 
     const [first, last] = [rows.at(0), rows.at(-1)];
@@ -110,7 +120,9 @@ export function makeList(
   };
 }
 
-interface Listed extends Pick<SortedList, 'definition' | 'sort' | 'bindings' | 'rights'> {
+interface Listed extends Pick<SortedList, 'sort' | 'bindings' | 'fieldOf'> {
+  readonly definition: Definition;
+  readonly paths: readonly Path[];
   readonly columns: readonly string[];
   readonly judged?: Readonly<Record<string, Condition>>;
   readonly where: Condition;
@@ -120,15 +132,15 @@ function sortedList(
   queries: Queries,
   { reads }: Database,
   reader: Reader,
-  { where, columns, judged, ...list }: Listed,
+  { definition, where, columns, judged, paths, ...list }: Listed,
 ): SortedList {
-  const { definition, bindings } = list;
+  const { bindings } = list;
   return {
     ...list,
     find: (sort, parameter, text) =>
-      findPosition(queries, reads, { definition, sort, where, bindings, parameter }, text),
+      findPosition(queries, reads, { definition, sort, paths, where, bindings, parameter }, text),
     read(sort, ranges, size, skip = 0) {
-      const page = { definition, columns, sort, ranges: ranges.map((range) => allOf([where, range])) };
+      const page = { definition, columns, sort, paths, ranges: ranges.map((range) => allOf([where, range])) };
       const values = { ...bindings.values, size, skip };
       return pageRows(queries, reader, { ...page, ...(judged && { judged }) }, values);
     },

@@ -21,31 +21,30 @@ export interface Part {
 export function partsOf({ count, of }: Measures, { sum }: Engine): Map<string, Part> {
   const parts = new Map<string, Part>();
   if (count) parts.set('_count', { column: { type: 'integer' }, of: (e) => e.fn.countAll() });
-  for (const { measure, name, column } of of) {
+  for (const { measure, from, column } of of) {
     if (measure === 'min' || measure === 'max') {
-      parts.set(`_${measure}.${name}`, { column, of: (e) => e.fn[measure](name) });
+      parts.set(`_${measure}.${from}`, { column, of: (e) => e.fn[measure](from) });
       continue;
     }
-    parts.set(`_sum.${name}`, { column: { type: 'text' }, of: () => sql.raw(sum.sql(name)) });
-    parts.set(`_held.${name}`, { column: { type: 'integer' }, of: (e) => e.fn.count(name) });
+    parts.set(`_sum.${from}`, { column: { type: 'text' }, of: () => sql.raw(sum.sql(from)) });
+    parts.set(`_held.${from}`, { column: { type: 'integer' }, of: (e) => e.fn.count(from) });
   }
   return parts;
 }
 
-/** One group of the result. */
-export function toGroup(row: Raw, names: readonly string[], { count, of }: Measures, { sum }: Engine): Group {
+/** One group of the result. `shared` are the values that its rows share. */
+export function toGroup(row: Raw, shared: Raw, { count, of }: Measures, { sum }: Engine): Group {
   const computed: Record<string, Raw> = {};
-  for (const { measure, name, column } of of) {
-    const held = BigInt((row[`_held.${name}`] as number | undefined) ?? 0);
-    const units = held > 0n ? sum.read(row[`_sum.${name}`]) : 0n;
+  for (const { measure, name, from, column } of of) {
+    const held = BigInt((row[`_held.${from}`] as number | undefined) ?? 0);
+    const units = held > 0n ? sum.read(row[`_sum.${from}`]) : 0n;
     const value = {
-      min: () => row[`_min.${name}`],
-      max: () => row[`_max.${name}`],
+      min: () => row[`_min.${from}`],
+      max: () => row[`_max.${from}`],
       sum: () => toSum(column, units),
       avg: () => (held > 0n ? toAverage(column, units, held) : null),
     }[measure]();
     computed[measure] = { ...computed[measure], [name]: value };
   }
-  const group = Object.fromEntries(names.map((name) => [name, row[name]]));
-  return { group, ...(count && { count: row._count as number }), ...computed };
+  return { group: shared, ...(count && { count: row._count as number }), ...computed };
 }

@@ -3,9 +3,11 @@ import type { Raw, Reader } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { type Condition, type ConditionWriter, isAlways, toSql } from '../query/condition.ts';
+import type { Path } from '../query/paths.ts';
 import type { Queries, QueryCall } from '../query/queries.ts';
 import type { Select } from '../query/select.ts';
 import type { Sort } from '../query/sort.ts';
+import { rowsWith } from '../query/source.ts';
 
 interface PageQuery {
   readonly definition: Definition;
@@ -13,6 +15,8 @@ interface PageQuery {
   /** Conditions to evaluate for each row, as columns of these names. */
   readonly judged?: Readonly<Record<string, Condition>>;
   readonly sort: Sort;
+  /** What the order names beside the record's own columns. */
+  readonly paths?: readonly Path[];
   /** The page holds the rows that meet one of these; no row meets two. */
   readonly ranges: readonly Condition[];
 }
@@ -27,17 +31,22 @@ export function pageStatement(queries: Queries, page: PageQuery, values: Raw): S
   return queries.statement(...asked(page, values));
 }
 
-function asked({ definition, columns, judged = {}, sort, ranges }: PageQuery, values: Raw): QueryCall {
-  const shape = [definition.name, columns, judged, sort, ranges];
+function asked(
+  { definition, columns, judged = {}, sort, paths = [], ranges }: PageQuery,
+  values: Raw,
+): QueryCall {
+  const shape = [definition.name, columns, judged, sort, paths, ranges];
   const judgements = Object.entries(judged);
   const build = (writer: ConditionWriter) => ({
-    query: selectRanges(writer, sort, ranges, (query) =>
-      query
-        .selectFrom(definition.name)
-        .select([...columns, ...judgements.map(([name, condition]) => toSql(writer, condition).as(name))]),
+    query: selectRanges(writer, sort, ranges, () =>
+      rowsWith(writer, definition, paths).select([
+        ...columns,
+        ...judgements.map(([name, condition]) => toSql(writer, condition).as(name)),
+      ]),
     ),
     columns: {
       ...shapeOf(definition, columns),
+      ...shapeOfSort(sort),
       ...Object.fromEntries(judgements.map(([name]) => [name, { type: 'boolean' } as const])),
     },
   });
@@ -49,7 +58,7 @@ export function selectRanges(
   writer: ConditionWriter,
   sort: Sort,
   ranges: readonly Condition[],
-  from: (query: ConditionWriter['query']) => Select,
+  from: () => Select,
 ): Select {
   const first = (select: Select) => {
     let ordered = select;
@@ -57,15 +66,20 @@ export function selectRanges(
     return ordered.limit(writer.slot('size') as number);
   };
   const parts = ranges.map((condition) => {
-    const select = from(writer.query);
+    const select = from();
     return first(isAlways(condition) ? select : select.where(toSql(writer, condition)));
   });
-  const [only = from(writer.query).where(toSql(writer, { some: [] })), ...others] = parts;
+  const [only = from().where(toSql(writer, { some: [] })), ...others] = parts;
   if (others.length === 0) return only.offset(writer.slot('skip') as number);
   const [one = only, ...more] = parts.map(
     (part, index) => writer.query.selectFrom(part.as(`range${index}`)).selectAll() as Select,
   );
   return first(more.reduce((union, part) => union.unionAll(part), one));
+}
+
+/** The columns of an order. */
+export function shapeOfSort(sort: Sort): Shape {
+  return Object.fromEntries(sort.map(({ column, kind }) => [column, kind]));
 }
 
 /** The named columns of a record's table. */

@@ -1,14 +1,12 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
+import type { Field } from '../../definitions/field.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Bindings } from '../query/bindings.ts';
 import { readComparison } from '../query/comparison.ts';
 import { always, type Condition } from '../query/condition.ts';
 import { type Cursor, keysetRanges } from '../query/cursor.ts';
-import { fieldNamed } from '../query/names.ts';
 import { reversed, type Sort } from '../query/sort.ts';
-import type { Rights } from '../rights.ts';
 
 /** Where a page stands in its list. At most one of these is given. */
 export interface Place {
@@ -30,10 +28,10 @@ export interface Window {
 
 /** A sorted list that can be read in both directions. */
 export interface SortedList {
-  readonly definition: Definition;
   readonly sort: Sort;
   readonly bindings: Bindings;
-  readonly rights: Rights;
+  /** What a column of the order holds; undefined if pages cannot begin at its values. */
+  readonly fieldOf: (column: string) => Field | undefined;
   /** The values of a position in this order. Throws naming the parameter. */
   readonly find: (sort: Sort, parameter: 'after' | 'before', text: string) => Promise<Cursor>;
   /** The first rows that meet one of these conditions, in this order. */
@@ -61,8 +59,8 @@ export async function readPlace(list: SortedList, place: Place): Promise<ReadWin
 }
 
 async function readAfter(list: SortedList, after: string): Promise<ReadWindow> {
-  const { definition, sort, bindings, read, find } = list;
-  const ranges = keysetRanges(definition, sort, await find(sort, 'after', after), bindings);
+  const { sort, bindings, read, find } = list;
+  const ranges = keysetRanges(sort, await find(sort, 'after', after), bindings);
   return async (count) => {
     const found = await read(sort, ranges, count + 1);
     return { rows: found.slice(0, count), hasPrevious: true, hasNext: found.length > count };
@@ -70,9 +68,9 @@ async function readAfter(list: SortedList, after: string): Promise<ReadWindow> {
 }
 
 async function readBefore(list: SortedList, before: string): Promise<ReadWindow> {
-  const { definition, sort, bindings, read, find } = list;
+  const { sort, bindings, read, find } = list;
   const back = reversed(sort);
-  const ranges = keysetRanges(definition, back, await find(back, 'before', before), bindings);
+  const ranges = keysetRanges(back, await find(back, 'before', before), bindings);
   return async (count) => {
     const found = await read(back, ranges, count + 1);
     return { rows: found.slice(0, count).reverse(), hasPrevious: found.length > count, hasNext: true };
@@ -119,17 +117,17 @@ function readFrom(list: SortedList, from: string): ReadWindow {
 }
 
 /** The ranges that begin with a value. Null sorts below every value, so a descending order ends with it. */
-function rangesFrom({ definition, sort, bindings, rights }: SortedList, value: string): Condition[] {
+function rangesFrom({ sort, bindings, fieldOf }: SortedList, value: string): Condition[] {
   const { column = 'id', descending = false, nullable = false } = sort[0] ?? {};
-  const field = fieldNamed(definition, column, rights);
-  if (!field) throw badParameters({ from: message('notSortable', { name: column }) });
+  const field = fieldOf(column);
+  if (!field) throw badParameters({ from: message('notWith', { name: 'sort' }) });
   const word = descending ? 'lte' : 'gte';
   const condition = readComparison(bindings, { field, column, word, value, path: 'from' });
   return descending && nullable ? [condition, { column, isNull: true }] : [condition];
 }
 
 /** The rows that come after a row in this order. */
-function beyond({ definition, bindings }: SortedList, sort: Sort, row: Raw): Condition[] {
+function beyond({ bindings }: SortedList, sort: Sort, row: Raw): Condition[] {
   const values = sort.map(({ column }) => row[column]);
-  return keysetRanges(definition, sort, values, bindings);
+  return keysetRanges(sort, values, bindings);
 }

@@ -35,7 +35,7 @@ export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 /** What turns conditions into SQL: queries over living rows, and how the engine finds a text in a text. */
 export interface ConditionWriter {
   readonly query: Kysely<Tables>;
-  readonly engine: Pick<Engine, 'findText' | 'anyCase'>;
+  readonly engine: Pick<Engine, 'findText' | 'anyCase' | 'wholeNumbers'>;
   readonly slot: (name: string) => unknown;
 }
 

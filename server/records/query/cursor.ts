@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Column } from '../../../contract/column.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Bindings } from './bindings.ts';
@@ -49,40 +48,32 @@ export function writeCursor(
 }
 
 /** Whether positions in this order may need a row that holds their texts. */
-export function mayBeShortened({ columns }: Definition, sort: Sort): boolean {
-  const characters = sort.reduce((sum, { column }) => {
-    const kind = columns[column];
-    return sum + (kind?.type === 'string' ? kind.length : 0);
-  }, 0);
+export function mayBeShortened(sort: Sort): boolean {
+  const characters = sort.reduce((sum, { kind }) => sum + (kind.type === 'string' ? kind.length : 0), 0);
   const mostPerCharacter = 8; // `\u0001` in base64
   return characters * mostPerCharacter > MOST_CHARACTERS / 2;
 }
 
 /** Reads what `writeCursor` wrote for the same sort. Throws for anything else, naming the parameter. */
-export function readCursor(
-  definition: Definition,
-  sort: Sort,
-  text: string,
-  parameter: 'after' | 'before',
-): ReadCursor {
+export function readCursor(sort: Sort, text: string, parameter: 'after' | 'before'): ReadCursor {
   try {
-    return readPosition(definition, sort, text);
+    return readPosition(sort, text);
   } catch (error) {
     if (!(error instanceof NotOurs)) throw error;
     throw badParameters({ [parameter]: message('notAPosition') });
   }
 }
 
-function readPosition(definition: Definition, sort: Sort, text: string): ReadCursor {
+function readPosition(sort: Sort, text: string): ReadCursor {
   const read = parse(text);
   if (!read || read.length < sort.length || read.length > sort.length + 1) throw new NotOurs();
   const [values, rest] = [read.slice(0, sort.length), read[sort.length]];
   return {
-    values: sort.map(({ column, nullable }, index) => {
+    values: sort.map(({ kind, nullable }, index) => {
       const value = values[index];
-      return value === null && nullable ? null : toValue(definition.columns[column], value);
+      return value === null && nullable ? null : toValue(kind, value);
     }),
-    shortened: read.length > sort.length ? readShortened(definition, sort, rest) : undefined,
+    shortened: read.length > sort.length ? readShortened(sort, rest) : undefined,
   };
 }
 
@@ -106,16 +97,10 @@ export function beforeAlike(sort: Sort, { values, shortened }: ReadCursor): Curs
  * The rows after a cursor, as ranges: each is equal to the cursor in some leading columns and beyond it in the next one.
  * An index serves each range; it could not serve one condition over all of them.
  */
-export function keysetRanges(
-  { columns }: Definition,
-  sort: Sort,
-  cursor: Cursor,
-  bindings: Bindings,
-): Condition[] {
-  const slots = sort.map(({ column }, index) => {
-    const kind = columns[column];
-    return kind && cursor[index] !== null ? bindings.add(kind, cursor[index]) : undefined;
-  });
+export function keysetRanges(sort: Sort, cursor: Cursor, bindings: Bindings): Condition[] {
+  const slots = sort.map(({ kind }, index) =>
+    cursor[index] !== null ? bindings.add(kind, cursor[index]) : undefined,
+  );
   const same = sort.map(({ column }, index): Condition => {
     const slot = slots[index];
     return slot === undefined ? { column, isNull: true } : { column, is: '=', slot };
@@ -145,9 +130,9 @@ function digestOf(values: readonly unknown[], cut: readonly number[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }
 
-function readShortened({ columns }: Definition, sort: Sort, given: unknown): Shortened {
+function readShortened(sort: Sort, given: unknown): Shortened {
   const { row, cut, digest } = Object(given) as Readonly<Record<string, unknown>>;
-  const isText = (index: unknown) => columns[sort[Number(index)]?.column ?? '']?.type === 'string';
+  const isText = (index: unknown) => sort[Number(index)]?.kind.type === 'string';
   if (!Array.isArray(cut) || !cut.every(isText) || typeof digest !== 'string') throw new NotOurs();
   return { row: toBigint(row), cut, digest };
 }
@@ -162,8 +147,8 @@ function parse(text: string): unknown[] | undefined {
 }
 
 /** A value as `writeCursor` writes it for this column. Refuses a forged one before it reaches an engine. */
-function toValue(column: Column | undefined, value: unknown): unknown {
-  switch (column?.type) {
+function toValue(column: Column, value: unknown): unknown {
+  switch (column.type) {
     case 'bigint':
       return toBigint(value);
     case 'integer':

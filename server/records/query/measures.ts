@@ -6,6 +6,7 @@ import { message } from '../../messages/message.ts';
 import { withPoint } from '../../shared/with-point.ts';
 import type { Rights } from '../rights.ts';
 import { fieldNamed } from './names.ts';
+import type { Paths } from './paths.ts';
 
 /** What can be computed from a field's values in many rows. */
 export type Measure = 'sum' | 'avg' | 'min' | 'max';
@@ -13,7 +14,16 @@ export type Measure = 'sum' | 'avg' | 'min' | 'max';
 /** What a client asks of many rows: measures of fields, and whether to count the rows. */
 export interface Measures {
   readonly count: boolean;
-  readonly of: readonly { readonly measure: Measure; readonly name: string; readonly column: Column }[];
+  readonly of: readonly MeasureOf[];
+}
+
+/** A measure of one field. */
+interface MeasureOf {
+  readonly measure: Measure;
+  /** What it is called in the answer, and what it is computed from. */
+  readonly name: string;
+  readonly from: string;
+  readonly column: Column;
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal']);
@@ -30,7 +40,7 @@ export function measuresOf({ type }: Column): Measure[] {
 }
 
 /** Reads `count,sum.price,max.create_time`. Throws naming what is unknown, unreadable, or not a measure of the field. */
-export function readMeasures(definition: Definition, text: string, rights: Rights): Measures {
+export function readMeasures(definition: Definition, text: string, rights: Rights, paths?: Paths): Measures {
   const asked = [...new Set(text.split(','))].filter((name) => name !== '');
   if (asked.length === 0) throw badParameters({ select: message('empty') });
   if (asked.length > MAX_MEASURES)
@@ -38,12 +48,14 @@ export function readMeasures(definition: Definition, text: string, rights: Right
   const of = asked
     .filter((one) => one !== 'count')
     .map((one) => {
-      const [word = '', name = '', ...rest] = one.split('.');
-      const column = fieldNamed(definition, name, rights)?.column;
+      const [word = '', ...names] = one.split('.');
+      const name = names.join('.');
+      const path = paths?.find(name);
+      const column = path ? path.kind : fieldNamed(definition, name, rights)?.column;
       const measure = column && measuresOf(column).find((known) => known === word);
-      if (!measure || rest.length > 0)
+      if (!measure || path?.period)
         throw badParameters({ select: message('notAMeasure', { name: one.slice(0, 100) }) });
-      return { measure, name, column };
+      return { measure, name, from: path?.column ?? name, column };
     });
   return { count: asked.includes('count'), of };
 }

@@ -1,3 +1,4 @@
+import type { Column } from '../../../contract/column.ts';
 import { MAX_SORT_COLUMNS, MAX_SORTED_CHARACTERS } from '../../../contract/limits.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
@@ -5,13 +6,19 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Rights } from '../rights.ts';
 import { fieldNamed } from './names.ts';
+import type { Paths } from './paths.ts';
 
 /** Columns to sort by, in turn. The id comes last and makes the order total. Null sorts before any value. */
 export type Sort = readonly {
   readonly column: string;
+  /** What the column holds. */
+  readonly kind: Column;
   readonly descending: boolean;
   readonly nullable: boolean;
 }[];
+
+/** Sorts by the id alone. */
+export const byId: Sort = [{ column: 'id', kind: { type: 'bigint' }, descending: false, nullable: false }];
 
 /** The same order from its end to its beginning. */
 export function reversed(sort: Sort): Sort {
@@ -26,17 +33,23 @@ export function isSortable({ column }: Field): boolean {
 }
 
 /** Reads `-create_time,title`. Throws naming a field that cannot be sorted by. */
-export function readSort(definition: Definition, text: string, rights: Rights): Sort {
-  const sort = readOrder(definition, text, rights, 'sort');
+export function readSort(definition: Definition, text: string, rights: Rights, paths?: Paths): Sort {
+  const sort = readOrder({ definition, rights, paths }, text, 'sort');
   if (sort.some(({ column }) => column === 'id')) return sort;
-  return [...sort, { column: 'id', descending: sort[0]?.descending ?? false, nullable: false }];
+  return [...sort, ...byId.map((last) => ({ ...last, descending: sort[0]?.descending ?? false }))];
+}
+
+/** What the names in an order mean. Only with `paths` may they lead through references. */
+interface Ordered {
+  readonly definition: Definition;
+  readonly rights: Rights;
+  readonly paths?: Paths | undefined;
 }
 
 /** Reads columns to sort or group by. Throws naming the parameter and the unusable column. */
 export function readOrder(
-  definition: Definition,
+  { definition, rights, paths }: Ordered,
   text: string,
-  rights: Rights,
   parameter: 'sort' | 'group',
 ): Sort {
   const order = text
@@ -44,11 +57,13 @@ export function readOrder(
     .filter((part) => part !== '')
     .map((part) => {
       const descending = part.startsWith('-');
-      const column = descending ? part.slice(1) : part;
-      const field = fieldNamed(definition, column, rights);
+      const name = descending ? part.slice(1) : part;
+      const path = paths?.find(name);
+      if (path) return { column: path.column, kind: path.kind, descending, nullable: path.nullable };
+      const field = fieldNamed(definition, name, rights);
       if (!field || !isSortable(field))
-        throw badParameters({ [parameter]: message('notSortable', { name: column.slice(0, 60) }) });
-      return { column, descending, nullable: field.nullable };
+        throw badParameters({ [parameter]: message('notSortable', { name: name.slice(0, 60) }) });
+      return { column: name, kind: field.column, descending, nullable: field.nullable };
     });
   if (new Set(order.map(({ column }) => column)).size < order.length || order.length > MAX_SORT_COLUMNS)
     throw badParameters({ [parameter]: message('repeatedOrTooMany') });

@@ -1,3 +1,4 @@
+import type { Raw } from '../../database/engine.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { type Group, partsOf, toGroup } from '../lists/measure-parts.ts';
 import { shapeOf } from '../lists/page-query.ts';
@@ -60,7 +61,7 @@ export async function groupRows(
   );
   const { measures, order } = readFor(target, () => ({
     measures: readMeasures(definition, ['count', ...named].join(), rightsOf(target)),
-    order: readOrder(definition, by.join(), rightsOf(target), 'group'),
+    order: readOrder({ definition, rights: rightsOf(target) }, by.join(), 'group'),
   }));
   const names = order.map(({ column }) => column);
   const parts = partsOf(measures, reads.engine);
@@ -81,5 +82,6 @@ export async function groupRows(
   if (rows.length > MOST_ROWS)
     throw new Error(`more than ${MOST_ROWS} groups of '${definition.name}' by ${names.join()}: narrow them`);
   const none = { sum: {}, min: {}, max: {}, count: 0 };
-  return rows.map((row) => ({ ...none, ...toGroup(row, names, measures, reads.engine) }));
+  const sharedOf = (row: Raw) => Object.fromEntries(names.map((name) => [name, row[name]]));
+  return rows.map((row) => ({ ...none, ...toGroup(row, sharedOf(row), measures, reads.engine) }));
 }

@@ -37,13 +37,11 @@ export async function readPage(target: Target, options: PageOptions = {}): Promi
   const sort = readFor(target, () => readSort(definition, sortText(asked), rightsOf(target)));
   const { condition, bindings } = wantedOf(target, where);
   const ranges =
-    after === undefined
-      ? [always]
-      : keysetRanges(definition, sort, await position(target, sort, after), bindings);
+    after === undefined ? [always] : keysetRanges(sort, await position(target, sort, after), bindings);
   const conditions = ranges.map((range) => allOf([condition, range]));
   const writer = writerFor(target, { ...bindings.values, size: size + 1, skip: 0 });
-  const query = selectRanges(writer, sort, conditions, (from) =>
-    from.selectFrom(definition.name).select(Object.keys(definition.columns)),
+  const query = selectRanges(writer, sort, conditions, () =>
+    reads.query.selectFrom(definition.name).select(Object.keys(definition.columns)),
   );
   const found = await reads.rows<Row>(query, definition.columns);
   const rows = found.slice(0, size);
@@ -52,7 +50,7 @@ export async function readPage(target: Target, options: PageOptions = {}): Promi
 }
 
 async function position({ reads, definition }: Target, sort: Sort, after: string): Promise<Cursor> {
-  const read = readCursor(definition, sort, after, 'after');
+  const read = readCursor(sort, after, 'after');
   if (!read.shortened) return read.values;
   const row: Row | undefined = await reads.find(definition, read.shortened.row);
   return (row && completed(sort, read, row)) ?? beforeAlike(sort, read);

@@ -125,6 +125,26 @@ const readingDeleted: typeof reading = {
   'as of before it was deleted': [':id?as_of=2000', 404],
 };
 
+/** Sorting, grouping and measuring through the reference tell what a read of the row itself would. */
+async function expectOrdered(caller: Caller, kind: string, { id, mark }: Made, isIt: Left) {
+  const only = `filter[target][eq]=${id}`;
+  for (const path of [
+    `?sort=target.title&${only}`,
+    `?sort=-target.gate,target.title&count=1&${only}`,
+    `/export?format=json&sort=target.title&${only}`,
+    `/aggregate?group=target.title&${only}`,
+    `/aggregate?group=target.create_time.day&select=count&${only}`,
+    `/aggregate?select=max.target.title&${only}`,
+  ]) {
+    const { status, text } = await ask(caller, `GET /v1/to_${kind}${path}`);
+    const what = `${path} for ${caller}: ${text}`;
+    assert.equal(status, isIt === 'refused' ? 400 : 200, what);
+    if (path.includes('.day')) assert.equal(text.includes('1970-01-01'), isIt === 'it', what);
+    else if (path.startsWith('/agg')) assert.equal(text.includes(mark), isIt === 'it', what);
+    else assert.ok(!text.includes(mark), what);
+  }
+}
+
 const at = (kind: string, path: string, { id, mark }: Made) =>
   `GET /v1/${kind}/${path}`.replace(/\/\?/, '?').replaceAll(':id', String(id)).replaceAll(':mark', mark);
 
@@ -176,6 +196,7 @@ for (const [kind, { rule, left, makes = left }] of Object.entries(kinds)) {
               assert.equal(answer.status, isRefused ? 400 : 200, `${query} for ${caller}: ${answer.text}`);
               assert.equal(answer.text.includes(made.mark), isIt === 'it', `${query} for ${caller}`);
             }
+            if (name === 'target') await expectOrdered(caller, kind, made, isIt);
             const through = await ask(caller, `GET /v1/to_${kind}?filter[${name}][title][eq]=${made.mark}`);
             if (isIt === 'refused') assert.equal(through.status, 400);
             else assert.equal((through.body.items as []).length > 0, isIt === 'it', `${name} for ${caller}`);

@@ -49,6 +49,8 @@ export interface FieldDescription {
   readonly types?: readonly string[];
   readonly max_bytes?: number;
   readonly sortable: boolean;
+  /** The order that shows a reference by the titles of its targets, such as `author.name`. */
+  readonly sort_by?: string;
   readonly searchable: boolean;
   readonly filters: readonly string[];
 }

@@ -32,6 +32,8 @@ export interface ListRequest<S extends Shape, F extends keyof S['row'], E>
     ShowRequest<S, F, E> {
   /** In this order, `-` for descending. */
   readonly sort?: S['sort'] | readonly S['sort'][];
+  /** Where days, weeks, months and years of the order begin, such as `Europe/Berlin`; UTC by default. */
+  readonly zone?: string;
   readonly page?: number;
   readonly count?: number;
   /** The `next` of the page before. */

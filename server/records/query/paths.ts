@@ -1,0 +1,120 @@
+import type { Column } from '../../../contract/column.ts';
+import { MAX_HOPS } from '../../../contract/limits.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Field } from '../../definitions/field.ts';
+import type { Condition } from './condition.ts';
+import { readRows } from './filter.ts';
+import { fieldNamed } from './names.ts';
+import { PERIODS, type Period } from './periods.ts';
+import type { Scope } from './scope.ts';
+import { isSortable } from './sort.ts';
+import type { Zone } from './zones.ts';
+
+/** A reference on a path, to the rows of its target that the actor may read. */
+interface Step {
+  readonly field: string;
+  readonly record: string;
+  readonly visible: Condition;
+}
+
+/** A value that no column of a list's record holds: `genre.name`, `starts_at.month`. It is computed as a column of its own. */
+export interface Path {
+  readonly column: string;
+  readonly kind: Column;
+  readonly nullable: boolean;
+  readonly steps: readonly Step[];
+  /** The field at the end of the steps. */
+  readonly of: string;
+  readonly period?: { readonly length: Period; readonly isDate: boolean; readonly zone: Zone };
+}
+
+/** What computed columns are called: as no field may be. */
+const COMPUTED = '_p';
+const NUMBER: Column = { type: 'integer' };
+
+/** The paths that one request names. Each is computed once, whatever it is used for. */
+export class Paths {
+  readonly #scope: Scope;
+  readonly #definition: Definition;
+  readonly #zone: () => Zone;
+  readonly #known = new Map<string, { readonly path: Path; readonly field: Field }>();
+
+  /** `zone`: where days, weeks, months and years begin. */
+  constructor(scope: Scope, definition: Definition, zone: () => Zone) {
+    this.#scope = scope;
+    this.#definition = definition;
+    this.#zone = zone;
+  }
+
+  /** The path of this name; undefined if it is none, or leads through anything that the actor may not read. */
+  find(name: string): Path | undefined {
+    const known = this.#known.get(name) ?? this.#read(name);
+    if (known) this.#known.set(name, known);
+    return known?.path;
+  }
+
+  get all(): readonly Path[] {
+    return [...this.#known.values()].map(({ path }) => path);
+  }
+
+  /** The field whose values a computed column holds; undefined of periods, which no field holds. */
+  fieldOf(column: string): Field | undefined {
+    const known = this.#named(column)?.[1];
+    return known?.path.period ? undefined : known?.field;
+  }
+
+  /** What a column is called in requests and answers. */
+  nameOf(column: string): string {
+    return this.#named(column)?.[0] ?? column;
+  }
+
+  #named(column: string) {
+    return [...this.#known].find(([, { path }]) => path.column === column);
+  }
+
+  #read(name: string): { readonly path: Path; readonly field: Field } | undefined {
+    const { rights, catalogue } = this.#scope;
+    const words = name.split('.');
+    const steps: Step[] = [];
+    let definition = this.#definition;
+    if (words.length < 2 || words.length > MAX_HOPS + 2) return undefined;
+    for (const [place, word] of words.entries()) {
+      const field = fieldNamed(definition, word, rights);
+      const further = words.slice(place + 1);
+      if (!field) return undefined;
+      if (further.length === 0) return isSortable(field) ? this.#keep(steps, word, field) : undefined;
+      const period = further.length === 1 ? PERIODS.find((one) => one === further[0]) : undefined;
+      if (period && isCalendar(field)) return this.#keep(steps, word, field, period);
+      if (field.target === undefined || field.column.type !== 'bigint' || steps.length === MAX_HOPS)
+        return undefined;
+      definition = catalogue.get(field.target);
+      const rows = rights.rows(definition, 'read');
+      if (rows === 'none') return undefined;
+      steps.push({
+        field: word,
+        record: definition.name,
+        visible: readRows(this.#scope, definition, rows),
+      });
+    }
+    return undefined;
+  }
+
+  #keep(steps: readonly Step[], of: string, field: Field, period?: Period) {
+    const path: Path = {
+      column: `${COMPUTED}${this.#known.size}`,
+      kind: period ? NUMBER : field.column,
+      nullable: steps.length > 0 || field.nullable,
+      steps,
+      of,
+      ...(period && {
+        period: { length: period, isDate: field.column.type === 'string', zone: this.#zone() },
+      }),
+    };
+    return { path, field };
+  }
+}
+
+/** Whether days, weeks, months and years can be told of a field. */
+export function isCalendar({ kind }: Field): boolean {
+  return kind === 'date' || kind === 'date-time';
+}

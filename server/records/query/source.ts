@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Definition } from '../../definitions/define-record.ts';
+import { type ConditionWriter, toSql } from './condition.ts';
+import type { Path } from './paths.ts';
+import { periodOfDate, periodOfTime } from './periods.ts';
+import type { Select } from './select.ts';
+
+/** What joined tables are called: as no record may be. */
+const JOINED = '_j';
+
+/**
+ * The rows of a record, with a column for each path. The table keeps its name, so conditions over its own columns stay as
+ * they are. A row whose reference leads nowhere, or to a row that the actor may not read, holds null there.
+ */
+export function rowsWith(writer: ConditionWriter, definition: Definition, paths: readonly Path[]): Select {
+  const { query } = writer;
+  const { name, columns } = definition;
+  if (paths.length === 0) return query.selectFrom(name);
+  const own = Object.keys(columns).map((column) => `${name}.${column}`);
+  let rows: Select = query.selectFrom(name).select(own);
+  const joined = new Map<string, string>();
+  for (const path of paths) {
+    let table = name;
+    let way = '';
+    for (const { field, record, visible } of path.steps) {
+      way += `.${field}`;
+      const known = joined.get(way);
+      const there = known ?? `${JOINED}${joined.size}`;
+      if (known === undefined) {
+        const from = table;
+        const targets = query.selectFrom(record).selectAll().where(toSql(writer, visible)).as(there);
+        rows = rows.leftJoin(targets, (join) => join.onRef(`${there}.id`, '=', `${from}.${field}`));
+        joined.set(way, there);
+      }
+      table = there;
+    }
+    rows = rows.select(columnOf(writer, path, `${table}.${path.of}`).as(path.column));
+  }
+  return query.selectFrom(rows.as(name)) as Select;
+}
+
+function columnOf({ engine }: ConditionWriter, { period }: Path, column: string): RawBuilder<unknown> {
+  if (!period) return sql.ref(column);
+  const { length, isDate, zone } = period;
+  return isDate ? periodOfDate(engine, length, column) : periodOfTime(engine, length, column, zone);
+}

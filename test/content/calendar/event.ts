@@ -1,0 +1,11 @@
+import { date, dateTime, defineRecord, login, reference } from 'quire';
+
+/** Moments and days, to be gathered by day, week, month and year. */
+export default defineRecord({
+  name: 'event',
+  label: '事件',
+  path: '/v1/event',
+  audit: 'none',
+  fields: { begins: dateTime(), on: date(), before: reference('event', { onDelete: 'detach' }) },
+  access: { read: login, create: login, update: login, delete: login },
+});
