@@ -7,7 +7,7 @@ import { expandableFields, shownFields } from '../../http/records/record-schemas
 import { render } from '../../messages/message.ts';
 import { isCalendar } from '../../records/query/paths.ts';
 import { PERIODS } from '../../records/query/periods.ts';
-import { isSortable } from '../../records/query/sort.ts';
+import { isSortable } from '../../records/query/sortable.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import { readRuntime } from './read-runtime.ts';
 import { block, headOf, member, orNull, union, valueType } from './type-text.ts';

@@ -8,7 +8,7 @@ import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { operatorsOf } from '../../records/query/comparison.ts';
 import { filled } from '../../records/query/names.ts';
-import { isSortable } from '../../records/query/sort.ts';
+import { isSortable } from '../../records/query/sortable.ts';
 import type { Allowed } from './allowed.ts';
 
 /** A record, and what the caller may do with it. */

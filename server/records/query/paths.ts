@@ -7,7 +7,7 @@ import { readRows } from './filter.ts';
 import { fieldNamed } from './names.ts';
 import { PERIODS, type Period } from './periods.ts';
 import type { Scope } from './scope.ts';
-import { isSortable } from './sort.ts';
+import { isSortable } from './sortable.ts';
 import type { Zone } from './zones.ts';
 
 /** A reference on a path, to the rows of its target that the actor may read. */

@@ -1,12 +1,12 @@
 import type { Column } from '../../../contract/column.ts';
-import { MAX_SORT_COLUMNS, MAX_SORTED_CHARACTERS } from '../../../contract/limits.ts';
+import { MAX_SORT_COLUMNS } from '../../../contract/limits.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Field } from '../../definitions/field.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Rights } from '../rights.ts';
 import { fieldNamed } from './names.ts';
 import type { Paths } from './paths.ts';
+import { isSortable } from './sortable.ts';
 
 /** Columns to sort by, in turn. The id comes last and makes the order total. Null sorts before any value. */
 export type Sort = readonly {
@@ -23,13 +23,6 @@ export const byId: Sort = [{ column: 'id', kind: { type: 'bigint' }, descending:
 /** The same order from its end to its beginning. */
 export function reversed(sort: Sort): Sort {
   return sort.map((part) => ({ ...part, descending: !part.descending }));
-}
-
-const UNSORTABLE: ReadonlySet<string> = new Set(['text', 'json', 'ids']);
-
-/** Whether rows can be sorted by a field. */
-export function isSortable({ column }: Field): boolean {
-  return column.type === 'string' ? column.length <= MAX_SORTED_CHARACTERS : !UNSORTABLE.has(column.type);
 }
 
 /** Reads `-create_time,title`. Throws naming a field that cannot be sorted by. */
