@@ -59,7 +59,7 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   /** Earlier names of the field, for tables that have not been migrated. */
   readonly renamedFrom: readonly string[];
   /** Makes a missing value from another field's text: the first candidate that no row holds. */
-  readonly made?: { readonly from: string; candidates(text: string): readonly string[] };
+  readonly made?: { readonly from: string; candidates(text: string): Iterable<string> };
 }
 
 /**

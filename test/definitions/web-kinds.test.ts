@@ -76,14 +76,15 @@ test('a slug is words of small letters and digits with single hyphens between', 
 
 test('a slug is made from a text in any writing, and no candidate is too long', () => {
   const { made, clean } = slug({ from: 'title', max: 40 });
-  const first = (text: string) => made?.candidates(text)[0];
+  const candidatesFor = (text: string) => [...(made?.candidates(text) ?? [])];
+  const first = (text: string) => candidatesFor(text)[0];
   assert.equal(first('山海经 2024！'), 'shan-hai-jing-2024');
   assert.equal(first('Straße & Café'), 'strasse-cafe');
   assert.equal(first('Привет, мир'), 'privet-mir');
   assert.equal(first('a_b.c~d'), 'a-b-c-d');
   for (const text of ['', '！！！', '😀', '书'.repeat(300), 'ab '.repeat(99), '𠮷', 'ﷺ'.repeat(50)]) {
-    const candidates = made?.candidates(text) ?? [];
-    assert.deepEqual(candidates.slice(0, -1), made?.candidates(text).slice(0, -1), 'alike on every engine');
+    const candidates = candidatesFor(text);
+    assert.deepEqual(candidates.slice(0, -1), candidatesFor(text).slice(0, -1), 'alike on every engine');
     assert.equal(new Set(candidates).size, candidates.length);
     assert.ok(candidates.length > 0);
     for (const candidate of candidates) takes({ clean }, candidate);

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Connection } from '../engine.ts';
 import { unavailable } from '../retrying.ts';
 
@@ -103,7 +104,10 @@ export class CommitQueue {
   async #commit(jobs: readonly Job[]): Promise<void> {
     await this.#begin();
     try {
-      for (const job of jobs) await job.run();
+      for (const job of jobs) {
+        if (isTurnOver()) await freeTurn();
+        await job.run();
+      }
       this.#sql.commit.run();
       this.#onCommit();
     } catch (error) {

@@ -72,7 +72,8 @@ function wordsOf(latin: string): string {
 }
 
 /** The slug itself, numbered ones, and one that is certainly free. Only the last is random, so that equal data gets equal slugs. */
-function numbered(word: string): string[] {
-  const numbers = Array.from({ length: NUMBERED - 1 }, (_, index) => `${word}-${index + 2}`);
-  return [word, ...numbers, `${word}-${randomBytes(4).toString('hex')}`];
+function* numbered(word: string): Generator<string> {
+  yield word;
+  for (let number = 2; number <= NUMBERED; number += 1) yield `${word}-${number}`;
+  yield `${word}-${randomBytes(4).toString('hex')}`;
 }

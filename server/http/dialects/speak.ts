@@ -5,7 +5,8 @@ import type { AppError } from '../../errors.ts';
 import { fieldsOf } from '../../messages/fields.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import { RowsRefused } from '../../records/write/rows-refused.ts';
+import type { RowsRefused } from '../../records/write/rows-refused.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Route } from '../route.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -17,17 +18,24 @@ export interface Speech {
 
 /** The body of a failure. `request` is the method and the path without query and base, with one space. */
 export function failureBody(dialect: Dialect, speech: Speech, error: AppError, request: string) {
-  const body = { ...failureOf(dialect, speech, error), request };
-  if (!(error instanceof RowsRefused)) return { ...body, ...inputOf(dialect, speech, error) };
-  const items = error.rows.map(({ index, error: one }) => ({
-    index,
-    status: one.status,
-    ...failureOf(dialect, speech, one),
-    ...(listsFields(dialect, speech)
-      ? { fields: fieldsOf(one.problems, speech.language), ...reasonOf(one, speech) }
-      : { problems: sentencesOf(one, speech) }),
-  }));
-  return { ...body, items };
+  return { ...failureOf(dialect, speech, error), request, ...inputOf(dialect, speech, error) };
+}
+
+/** As `failureBody`, of many rows that are refused. Each may have many problems, and each problem is put into words. */
+export async function rowsRefusedBody(dialect: Dialect, speech: Speech, error: RowsRefused, request: string) {
+  const items: object[] = [];
+  for (const { index, error: one } of error.rows) {
+    if (isTurnOver()) await freeTurn();
+    items.push({
+      index,
+      status: one.status,
+      ...failureOf(dialect, speech, one),
+      ...(listsFields(dialect, speech)
+        ? { fields: fieldsOf(one.problems, speech.language), ...reasonOf(one, speech) }
+        : { problems: sentencesOf(one, speech) }),
+    });
+  }
+  return { ...failureOf(dialect, speech, error), request, items };
 }
 
 function failureOf({ words, codes }: Dialect, { family, language }: Speech, error: AppError) {

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, badParameters } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
+import { RowsRefused } from '../../records/write/rows-refused.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { failureBody } from '../dialects/speak.ts';
+import { failureBody, rowsRefusedBody } from '../dialects/speak.ts';
 import { HungUp } from './hang-up.ts';
 import { languageOf, variesByLanguage } from './language.ts';
 import type { RefusalLog } from './refusal-log.ts';
@@ -31,8 +32,13 @@ export function makeFailureHandler(
       request.server.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
     });
     const speech = { family: family ?? familyOf(path), language: languageOf(request.headers, own) };
-    const body = failureBody(dialect, speech, error, `${request.method} ${path}`);
+    const told = `${request.method} ${path}`;
+    const body =
+      error instanceof RowsRefused
+        ? await rowsRefusedBody(dialect, speech, error, told)
+        : failureBody(dialect, speech, error, told);
     variesByLanguage(reply);
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store'); // HTTP lets caches keep a 404 or 405 that says nothing
     if (failureForm)
       return void (await reply
         .code(failureForm.statusOf(error))

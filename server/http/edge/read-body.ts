@@ -1,11 +1,11 @@
-import { MAX_JSON_DEPTH } from '../../../contract/limits.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../../contract/limits.ts';
 import { badParameters, type Problems } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { message, type Text } from '../../messages/message.ts';
 import { fromJson } from '../../shared/json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a JSON body with exact numbers; undefined if it is empty. Throws for broken UTF-8, broken JSON and deep nesting. */
+/** Reads a JSON body with exact numbers; undefined if it is empty. Throws for broken UTF-8, broken JSON, deep nesting and too many values. */
 export function readBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   return readJson(decode(bytes));
@@ -13,7 +13,8 @@ export function readBody(bytes: Buffer): unknown {
 
 /** Reads JSON as a body is read. */
 export function readJson(text: string): unknown {
-  if (isTooDeep(text)) throw badParameters({ '': message('bodyTooDeep', { max: MAX_JSON_DEPTH }) });
+  const excess = excessOf(text);
+  if (excess) throw badParameters({ '': excess });
   try {
     return fromJson(text);
   } catch (cause) {
@@ -50,8 +51,10 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function isTooDeep(text: string): boolean {
+/** What the text has too much of, told before reading it: reading takes as long as there are values. */
+function excessOf(text: string): Text | undefined {
   let depth = 0;
+  let values = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
     const char = text.charCodeAt(index);
@@ -62,10 +65,13 @@ function isTooDeep(text: string): boolean {
       inString = true;
     } else if (char === 0x5b || char === 0x7b) {
       depth += 1;
-      if (depth > MAX_JSON_DEPTH) return true;
+      values += 1;
+      if (depth > MAX_JSON_DEPTH) return message('bodyTooDeep', { max: MAX_JSON_DEPTH });
     } else if (char === 0x5d || char === 0x7d) {
       depth -= 1;
+    } else if (char === 0x2c) {
+      values += 1;
     }
   }
-  return false;
+  return values > MAX_JSON_VALUES ? message('bodyTooManyValues', { max: MAX_JSON_VALUES }) : undefined;
 }

@@ -8,6 +8,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   badEncoding: 'The path is badly encoded',
   wrongContentType: ({ allowed }) => `must be ${allowed}`,
   bodyTooDeep: ({ max }) => `The JSON must be nested at most ${max} levels deep`,
+  bodyTooManyValues: ({ max }) => `The JSON must hold at most ${max} values`,
   closedName: ({ name }) => `must not hold the name ${name}`,
   notJson: 'The JSON is not valid',
   unreadableBody: 'The body cannot be read',

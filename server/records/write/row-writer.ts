@@ -2,6 +2,7 @@ import type { RevisionAction } from '../../../contract/audit.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { forgetStates, hasReaders } from '../changes/note-changes.ts';
 import type { Change, Row } from '../row.ts';
 import type { RecordStore } from '../rows/record-store.ts';
@@ -31,8 +32,10 @@ export class RowWriter {
   /** Inserts rows and returns their ids. For records without links and history; `create` for all others. */
   async insert(definition: Definition, rows: readonly Raw[]): Promise<bigint[]> {
     const ids: bigint[] = [];
-    for (const statement of this.#store.statements(definition).inserts(rows))
+    for (const statement of this.#store.statements(definition).inserts(rows)) {
+      if (ids.length > 0 && isTurnOver()) await freeTurn();
       ids.push(...(await this.#connection.insert(statement)));
+    }
     return ids;
   }
 

@@ -5,6 +5,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { NewRow, RowChanges } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Use } from '../rights.ts';
 import type { Change, Row } from '../row.ts';
 import { LockingReads } from '../rows/locking-reads.ts';
@@ -95,6 +96,7 @@ export class Writes extends LockingReads {
       const ids: bigint[] = [];
       const refusals = new Refusals();
       for (const [index, one] of sent.entries()) {
+        if (index > 0 && isTurnOver()) await freeTurn();
         // One by one, because a hook may read the rows created before.
         const create = async () => {
           const additions = (row: Raw) => this.#hooks.additions(definition, row);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../../contract/limits.ts';
+import { MAX_BODY_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../../contract/limits.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp();
@@ -38,6 +38,11 @@ const refused: Record<string, string | Buffer> = {
   'too deep': `{"title":${nested(MAX_JSON_DEPTH + 1)}}`,
   'far too deep': nested(500_000),
   'deep and never closed': '['.repeat(500_000),
+  'more values than a body may hold': `{"title":[${'1.5e300,'.repeat(MAX_JSON_VALUES)}1]}`,
+  'as many empty objects': `{"title":[${'{},'.repeat(MAX_JSON_VALUES)}{}]}`,
+  'a number behind others that are exact': '{"title":[12345678901234567890,01234567890123456789]}',
+  'an exact number cut off': '{"title":12345678901234567890.}',
+  'an exact number without an exponent': '{"title":12345678901234567890e}',
   'a large number where a text belongs': '{"title":99999999999999999999999999}',
   'an infinite number': '{"title":1e999}',
 };
@@ -105,6 +110,15 @@ describe('a body', () => {
     for (const id of ids) await requireNoId(id);
   });
   for (const id of ['1e19', '1e30', '1e400']) it(`with ${id} as an id is refused`, () => requireNoId(id));
+
+  it('with numbers in texts and names leaves them as they are', async () => {
+    const text = '12345678901234567890, "1e400" \\ 0.123456789';
+    const id = await app.root.make('/v1/book', { title: text, author: '\\' });
+    const { title, author } = await app.root.read(`/v1/book/${id}`);
+    assert.deepEqual([title, author], [text, '\\']);
+    const answer = await post('{"12345678901234567890":1e400,"title":"a"}');
+    assert.deepEqual(Object.keys(answer.body.fields as object), ['12345678901234567890']);
+  });
 
   it('with many unknown fields is refused in a few words', async () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, index]));

@@ -5,7 +5,9 @@ import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp();
 const open = await freshApp({ switchedOff: new Set(['BOOK_LOGIN_REQUIRED']) });
+const directory = await freshApp({ scim: true });
 const member = await app.person();
+const directoryMember = await directory.person();
 const id = await app.makeBook();
 await open.makeBook();
 
@@ -27,6 +29,11 @@ describe('caches on the way', () => {
     ['what is open to everyone', open.nobody, 'GET /v1/book', [undefined, true]],
     ['the same with a token', open.root, 'GET /v1/book', PRIVATE],
     ['what belongs to nobody', app.nobody, 'GET /health/live', NOTHING],
+    ['a path that is not there', app.nobody, 'GET /nothing', STORED_NOWHERE],
+    ['a row that is not there', app.nobody, 'GET /v1/nothing', STORED_NOWHERE],
+    ['a method that is not taken', app.nobody, 'DELETE /health/live', STORED_NOWHERE],
+    ['a file that is not there', member, 'GET /assets/nothing.png', STORED_NOWHERE],
+    ['a file without a path', app.nobody, 'GET /assets', STORED_NOWHERE],
   ] as const;
   for (const base of BASES)
     for (const [what, person, request, [control, varies]] of cases)
@@ -37,6 +44,19 @@ describe('caches on the way', () => {
           assert.equal(/authorization/i.test(String(headers.vary ?? '')), varies, turn);
         }
       });
+  for (const [who, person] of Object.entries({ nobody: directory.nobody, a_member: directoryMember }))
+    it(`of a directory that is refused (${who}): stored nowhere`, async () => {
+      for (const request of [
+        'GET /scim/v2/Users',
+        'GET /scim/v2/Users/1',
+        'GET /scim/v2/Nothing',
+        'POST /scim/v2/Groups',
+      ]) {
+        const { status, headers } = await person.ask(request, {});
+        assert.ok(status >= 400, request);
+        assert.equal(headers['cache-control'], 'no-store', request);
+      }
+    });
   it('get 304, too', async () => {
     const { headers } = await member.get(`/v1/book/${id}`);
     const again = await member.get(`/v1/book/${id}`, { headers: { 'if-none-match': String(headers.etag) } });

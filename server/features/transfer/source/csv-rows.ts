@@ -10,6 +10,7 @@ import { readJson } from '../../../http/edge/read-body.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { isFilledByServer } from '../../../records/write/values/clean.ts';
 import { unguardFormulas } from '../../../shared/formulas.ts';
+import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 import { targetKeys } from './named-targets.ts';
 import { badFile, brokenAt, type FileProblem, requireUtf8, type SourceRow } from './source-row.ts';
 
@@ -24,6 +25,8 @@ interface Column {
   /** The field by which the column names rows that the field refers to: `slug` of a column `genre.slug`. */
   readonly key?: string | undefined;
 }
+
+const SLICE_BYTES = 2048;
 
 /** Undefined for ignored columns. */
 type Reader = Column | undefined;
@@ -42,7 +45,7 @@ export async function* csvRows(
     max_record_size: MAX_BODY_BYTES,
     cast: (text, { quoting }) => (text === '' && !quoting ? null : text),
   });
-  const fed = pipeline(requireUtf8(bytes), parser);
+  const fed = pipeline(inSlices(requireUtf8(bytes)), parser);
   fed.catch(() => {}); // thrown by the parser
   let readers: Reader[] | undefined;
   let line = 1;
@@ -52,6 +55,7 @@ export async function* csvRows(
       record: Cell[];
       info: { bytes: number };
     }>) {
+      if (isTurnOver()) await freeTurn();
       const isBlank = record.length === 1 && record[0] === null;
       if (readers && !isBlank) yield { line, size: info.bytes - read, ...toRow(readers, record) };
       else if (!isBlank) readers = readHeader(catalogue, definition, record);
@@ -64,9 +68,20 @@ export async function* csvRows(
   if (!readers) throw badParameters({ '': message('emptyFile') });
 }
 
+/** Hands the parser little at a time, because it reads what it gets to the end: cells may be as small as a comma. */
+async function* inSlices(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes)
+    for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
+      if (isTurnOver()) await freeTurn();
+      yield chunk.subarray(start, start + SLICE_BYTES);
+    }
+}
+
 /** How many lines of the file a record takes. The library counts a break of two characters inside quotes twice. */
 function linesOf(record: readonly Cell[]): number {
-  return record.reduce((sum, cell) => sum + (cell?.match(/\r\n|\r|\n/g)?.length ?? 0), 1);
+  const breaksIn = (cell: Cell) =>
+    cell && /[\r\n]/.test(cell) ? (cell.match(/\r\n|\r|\n/g)?.length ?? 0) : 0;
+  return record.reduce((sum, cell) => sum + breaksIn(cell), 1);
 }
 
 const problemsOfCsv: Partial<Record<string, Text>> = {

@@ -1,4 +1,5 @@
 import type { Definition } from '../../../definitions/define-record.ts';
+import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 import { chunksOf } from '../../rows/chunks.ts';
 import type { Reads } from '../../rows/reads.ts';
 
@@ -26,17 +27,20 @@ async function fillerOfField(
 ): Promise<Fill> {
   const made = definition.fields[name]?.made;
   const bare = made ? rows.filter((row) => row[name] === null) : [];
-  const candidates = new Map(bare.map((row) => [row, made?.candidates(String(row[made.from] ?? '')) ?? []]));
-  const taken = await heldAmong(
-    reads,
-    definition,
-    name,
-    [...candidates.values()].flatMap(([first]) => first ?? []),
-  );
+  const candidatesOf = (row: Values) => made?.candidates(String(row[made.from] ?? '')) ?? [];
+  const firsts = new Map<Values, string>();
+  for (const row of bare) {
+    if (isTurnOver()) await freeTurn();
+    const [first] = candidatesOf(row);
+    if (first !== undefined) firsts.set(row, first);
+  }
+  const taken = await heldAmong(reads, definition, name, [...firsts.values()]);
   return async (row) => {
-    const [first, ...others] = candidates.get(row) ?? [];
+    const first = firsts.get(row);
     if (first !== undefined) row[name] = first;
     if (first !== undefined && taken.has(first)) {
+      if (isTurnOver()) await freeTurn();
+      const [, ...others] = candidatesOf(row);
       const held = await heldAmong(reads, definition, name, others);
       row[name] = others.find((candidate) => !held.has(candidate) && !taken.has(candidate));
     }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { defineRecord, text } from '../../server/definitions/index.ts';
+import { AppError } from '../../server/errors.ts';
+import { rowsRefusedBody } from '../../server/http/dialects/speak.ts';
+import { specification } from '../../server/http/dialects/specification.ts';
+import { makeRecords } from '../../server/records/records.ts';
+import { RowsRefused } from '../../server/records/write/rows-refused.ts';
+import { openTemporary } from '../database/open-temporary.ts';
+
+const LONG_MS = 25;
+const ROWS = 6;
+
+/** Counts how often something long is done in one turn of the event loop. */
+function counter() {
+  let inTurn = 0;
+  const most = { inTurn: 0 };
+  const work = () => {
+    if (inTurn === 0) setImmediate(() => (inTurn = 0));
+    inTurn += 1;
+    most.inTurn = Math.max(most.inTurn, inTurn);
+    const begun = performance.now();
+    while (performance.now() - begun < LONG_MS);
+  };
+  return { most, work };
+}
+
+it('no more than one hook that takes long runs in a turn, however many rows are created', async () => {
+  const { most, work } = counter();
+  const leaflet = defineRecord({
+    name: 'leaflet',
+    label: 'Leaflet',
+    audit: 'none',
+    fields: { title: text({ max: 9 }) },
+    hooks: {
+      async beforeCreate() {
+        work();
+        return undefined;
+      },
+    },
+  });
+  const { database, catalogue } = await openTemporary([leaflet]);
+  const { write } = makeRecords(database, catalogue);
+  const act = { actor: { id: 7n, username: 'ann' }, requestId: 'r', now: 1000 };
+  const rows = Array.from({ length: ROWS }, () => ({ title: 'a' }));
+  await write(act, (writes) => writes.createMany(leaflet, rows));
+  assert.equal(most.inTurn, 1);
+});
+
+it('a report on many refused rows is put into words in as many turns as it takes', async () => {
+  const { most, work } = counter();
+  const rows = Array.from({ length: ROWS }, (_, index) => {
+    const error = new AppError('badParameters');
+    const text = () => {
+      work();
+      return 'bad';
+    };
+    Object.defineProperty(error, 'text', { get: text });
+    return { index, error };
+  });
+  const { items } = await rowsRefusedBody(
+    specification,
+    { family: 'content', language: 'en' },
+    new RowsRefused(rows),
+    'POST /v1/leaflet/bulk',
+  );
+  assert.equal(items.length, ROWS);
+  assert.equal(most.inTurn, 1);
+});
