@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dropTemplates, engines, isReachable } from './test/engines.mjs';
+import { dropLeftovers, engines, isReachable } from './test/engines.mjs';
 import { filesFor, remember } from './test/files.mjs';
 import { jobsOf, runFailedAgain, runJob } from './test/jobs.mjs';
 import { makeReport } from './test/report.mjs';
@@ -48,7 +48,7 @@ await Promise.all(
   }),
 );
 await runFailedAgain(reports, claims);
-await dropTemplates(process.env.TEST_RUN);
+await dropLeftovers(process.env.TEST_RUN);
 
 if (values.remember) remember(reports.flatMap((report) => report.taken()));
 const outcomes = reports.map((report) => report.outcome());

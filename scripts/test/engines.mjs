@@ -1,5 +1,9 @@
 import { connect } from 'node:net';
-import { createConnection } from 'mysql2/promise';
+import { createPool } from 'mysql2/promise';
+import { Pool } from 'pg';
+
+/** Connections to each server while databases are dropped: a drop mostly waits for the disk. */
+const DROPPERS = 4;
 
 /** The engines, with the server that the tests of each use. */
 export const engines = [
@@ -31,12 +35,32 @@ export function isReachable({ url }) {
   });
 }
 
-/** Drops the databases from which the tests of this run copied their tables. */
-export async function dropTemplates(run) {
-  const mysql = engines.find(({ key }) => key === 'mysql');
-  if (!(await isReachable(mysql))) return;
-  const connection = await createConnection(mysql.url);
-  const [rows] = await connection.query('show databases like ?', [`quire\\_test\\_${run}\\_%`]);
-  for (const [name] of rows.map(Object.values)) await connection.query(`drop database \`${name}\``);
-  await connection.end();
+/** Finds what tests of a run have left for the next test, and drops it; each connection drops one after another. */
+const leftovers = {
+  async postgres(url, run) {
+    const pool = new Pool({ connectionString: url, max: DROPPERS });
+    const found = await pool.query(
+      'select nspname as name from pg_namespace where starts_with(nspname, $1)',
+      [`quire_test_${run}_`],
+    );
+    await Promise.all(found.rows.map(({ name }) => pool.query(`drop schema "${name}" cascade`)));
+    await pool.end();
+  },
+  async mysql(url, run) {
+    const pool = createPool({ uri: url, connectionLimit: DROPPERS });
+    const [rows] = await pool.query('show databases like ?', [`quire\\_test\\_${run}\\_%`]);
+    const names = rows.flatMap((row) => Object.values(row));
+    await Promise.all(names.map((name) => pool.query(`drop database \`${name}\``)));
+    await pool.end();
+  },
+};
+
+/** Drops the databases that tests of this run have kept for other tests. */
+export async function dropLeftovers(run) {
+  await Promise.all(
+    engines.map(async (engine) => {
+      if (engine.url !== undefined && (await isReachable(engine)))
+        await leftovers[engine.key](engine.url, run);
+    }),
+  );
 }

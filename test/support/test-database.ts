@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,38 +6,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Address } from '../../server/database/address.ts';
 import type { Engine, Raw } from '../../server/database/engine.ts';
 import { openEngine } from '../../server/database/open.ts';
-import { copyTables } from './templates.ts';
+import { copyPrepared, isPrepared, nameOfDatabase, takePrepared } from './prepared.ts';
+import { mysql } from './servers/mysql.ts';
+import { postgres } from './servers/postgres.ts';
+import type { Administrator, Server } from './servers/server.ts';
 
-interface Server {
-  /** Where databases can be made and dropped. */
-  readonly url: string;
-  readonly make: (name: string) => string;
-  readonly drop: (name: string) => string;
-  /** Turns that address into the database's own. */
-  readonly point: (url: URL, name: string) => void;
-  /** SQL after which the next row of a table gets this id. */
-  readonly nextId: (table: string, id: bigint) => string;
-}
-
-const servers: Readonly<Record<string, Server>> = {
-  postgres: {
-    url: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
-    // A schema is all that tables need, and is made ten times as fast as a database.
-    make: (name) => `create schema "${name}"`,
-    drop: (name) => `drop schema "${name}" cascade`,
-    point: (url, name) => url.searchParams.set('options', `-c search_path=${name} -c synchronous_commit=off`),
-    nextId: (table, id) => `alter table ${table} alter column id restart with ${id}`,
-  },
-  mysql: {
-    url: process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql',
-    make: (name) => `create database "${name}"`,
-    drop: (name) => `drop database "${name}"`,
-    point: (url, name) => {
-      url.pathname = `/${name}`;
-    },
-    nextId: (table, id) => `alter table ${table} auto_increment = ${id}`,
-  },
-};
+const servers: Readonly<Record<string, Server>> = { mysql, postgres };
 
 /** The engine that this run tests. */
 export const engineName = process.env.TEST_ENGINE ?? 'sqlite';
@@ -47,16 +20,12 @@ const CONNECTIONS = 6;
 export type TestDatabase = Awaited<ReturnType<typeof newDatabase>>;
 
 /**
- * A new database, gone when the test file has run. It is empty; where making tables is slow it has those of the definitions in
- * `contentDir`, as a start would find them.
+ * A database of its own, gone when the test file has run. It is empty, or has the tables of the definitions in `contentDir`
+ * without any rows, as a start would find them.
  */
 export async function newDatabase(name = engineName, contentDir?: string) {
   const server = servers[name];
-  const { address, drop } = server ? await onServer(server) : inFolder();
-  if (name === 'mysql' && server && contentDir !== undefined)
-    await copyTables(contentDir, server.url, new URL(address.databaseUrl).pathname.slice(1), (template) =>
-      addressOn(server, template),
-    );
+  const { address, drop } = await (server ? onServer(server, contentDir) : inFolder(contentDir));
   let opened: Promise<Engine> | undefined;
   /** An engine of its own. */
   const behind = () => {
@@ -96,24 +65,28 @@ export async function newDatabase(name = engineName, contentDir?: string) {
   return { address, behind, look, change, setNextId, closeFirst };
 }
 
-function inFolder() {
-  const folder = temporaryFolder();
-  return { address: addressOf(`file:${join(folder, 'data.db')}`), drop: async () => {} };
+async function inFolder(contentDir: string | undefined) {
+  const file = join(temporaryFolder(), 'data.db');
+  if (isPrepared(contentDir)) await copyPrepared(contentDir, file, addressOfFile);
+  return { address: addressOfFile(file), drop: async () => {} };
 }
 
-/** Long enough for a database to be dropped whose locks are held by connections that are about to end. */
-const PATIENCE_S = 120;
-
-async function onServer(server: Server) {
-  const { url, make, drop } = server;
-  const name = `quire_test_${randomBytes(8).toString('hex')}`;
-  const run = async (sql: string) => {
-    const engine = await openEngine({ ...addressOf(url), databaseTimeout: PATIENCE_S });
-    await engine.reads.all({ sql, parameters: [] }).finally(() => engine.close());
+async function onServer(server: Server, contentDir: string | undefined) {
+  const asAdministrator = async <T>(work: (administrator: Administrator) => Promise<T>) => {
+    const administrator = await server.open();
+    return work(administrator).finally(() => administrator.close());
   };
-  await run(make(name));
-  return { address: addressOn(server, name), drop: () => run(drop(name)) };
+  const addressOf = (name: string) => addressOn(server, name);
+  if (isPrepared(contentDir)) {
+    const { name, giveBack } = await asAdministrator((each) => takePrepared(contentDir, each, addressOf));
+    return { address: addressOf(name), drop: () => asAdministrator(giveBack) };
+  }
+  const name = nameOfDatabase();
+  await asAdministrator((each) => each.make(name));
+  return { address: addressOf(name), drop: () => asAdministrator((each) => each.drop(name)) };
 }
+
+const addressOfFile = (file: string) => addressOf(`file:${file}`);
 
 function addressOn({ url, point }: Server, name: string): Address {
   const own = new URL(url);

@@ -1,0 +1,25 @@
+/** A database server of the tests. */
+export interface Server {
+  /** Turns the server's address into that of a database on it. */
+  readonly point: (url: URL, name: string) => void;
+  /** SQL after which the next row of a table gets this id. */
+  readonly nextId: (table: string, id: bigint) => string;
+  readonly url: string;
+  readonly open: () => Promise<Administrator>;
+}
+
+/** A connection that makes databases and looks after their tables. */
+export interface Administrator {
+  make(name: string): Promise<void>;
+  drop(name: string): Promise<void>;
+  /** How many connections work on the database. */
+  users(name: string): Promise<number>;
+  /** Another text after each change of tables, of indexes, and of rows in the tables of `kept`. */
+  fingerprint(name: string, kept: readonly string[]): Promise<string>;
+  /** Removes all rows but those in the tables of `kept`. The next row of each table then has the id 1. */
+  empty(name: string, kept: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Long enough for a database to be dropped whose locks are held by connections that are about to end. */
+export const PATIENCE_S = 120;
