@@ -26,8 +26,12 @@ export const ACTIONS = ['read', 'create', 'update', 'delete'] as const;
 /** What can be done with the past of a fully audited record's rows: their history, and the trash. */
 export const PAST_ACTIONS = ['history', 'trash', 'restore', 'purge'] as const;
 
+/** What can be done with the drafts of a record beside writing them: seeing them, and deciding what readers see. */
+export const DRAFT_ACTIONS = ['drafts', 'publish'] as const;
+
 export type Action = (typeof ACTIONS)[number];
 export type PastAction = (typeof PAST_ACTIONS)[number];
+export type DraftAction = (typeof DRAFT_ACTIONS)[number];
 
 /** What a revision tells of a row. */
 export const REVISION_ACTIONS = ['create', 'update', 'delete', 'restore', 'purge'] as const;

@@ -5,6 +5,7 @@ import type { Identify } from './access/sign-in/identify.ts';
 import type { Sessions } from './access/sign-in/sessions.ts';
 import { makeReadiness } from './database/readiness.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
+import type { ServedDefinition } from './definitions/define-record.ts';
 import { accessRoutes } from './features/access/access-routes.ts';
 import type { AccountWays } from './features/accounts/account-ways.ts';
 import { addressRoutes } from './features/accounts/address-routes.ts';
@@ -44,7 +45,7 @@ import type { DirectorySettings } from './features/scim/reach.ts';
 import { scimRoutes } from './features/scim/scim-routes.ts';
 import { factorRoutes } from './features/second-factor/factor-routes.ts';
 import { bulkByFilterRoutes } from './features/transfer/by-filter/bulk-routes.ts';
-import { exportRoutes } from './features/transfer/export-routes.ts';
+import { makeExportRoute } from './features/transfer/export-routes.ts';
 import { importRoutes } from './features/transfer/import-routes.ts';
 import type { Captchas } from './features/users/captchas.ts';
 import { othersSessionRoutes } from './features/users/others-session-routes.ts';
@@ -62,6 +63,7 @@ import { type FoundRoute, projectRoutes } from './http/project/all-project-route
 import type { ToUrl } from './http/public-url.ts';
 import { aggregateRoute } from './http/records/aggregate-route.ts';
 import { bulkRoute } from './http/records/bulk-route.ts';
+import { draftRoutes } from './http/records/draft-routes.ts';
 import { historyRoutes } from './http/records/history-routes.ts';
 import { presenceRoutes } from './http/records/presence-routes.ts';
 import { recordRoutes } from './http/records/record-routes.ts';
@@ -71,6 +73,7 @@ import { trashRoutes } from './http/records/trash-routes.ts';
 import { usageRoute } from './http/records/usage-route.ts';
 import type { Route } from './http/route.ts';
 import type { SessionCookies } from './http/session-cookies.ts';
+import { ofDrafts, ofPublished } from './http/versions.ts';
 import type { Records } from './records/records.ts';
 import type { SingletonIds } from './records/singletons.ts';
 
@@ -181,20 +184,44 @@ function servedRecords({
   importMaxBytes: mostBytes,
 }: RouteParts): Route[] {
   const { catalogue } = records;
-  const { served, listed } = catalogue;
-  const address = makeAddress(catalogue, toUrl);
+  const { served, written, drafts } = catalogue;
+  const parts = { catalogue, serialiserOf, address: makeAddress(catalogue, toUrl) };
   const presences = new Presences(records.database);
-  const placed = served.map((definition) => ({ definition, place: rowPlaceOf(definition, singletonIds) }));
+  const exportRoute = makeExportRoute(catalogue);
+  const placed = (definition: ServedDefinition) => ({
+    definition,
+    place: rowPlaceOf(definition, singletonIds),
+  });
+  const isReading = ({ method }: Route) => method === 'GET';
+  const reading = (definition: ServedDefinition) => {
+    const row = placed(definition);
+    return [
+      ...recordRoutes(row, parts).filter(isReading),
+      ...(definition.isSingleton
+        ? []
+        : [
+            ...searchRoutes(definition),
+            aggregateRoute(definition),
+            usageRoute(definition),
+            exportRoute(definition),
+          ]),
+      ...historyRoutes(row).filter(isReading),
+    ];
+  };
+  const writing = (definition: ServedDefinition) => {
+    const row = placed(definition);
+    return [
+      ...recordRoutes(row, parts).filter((one) => !isReading(one)),
+      ...(definition.isSingleton ? [] : [bulkRoute(definition), ...trashRoutes(definition)]),
+      ...presenceRoutes(row, presences),
+      ...historyRoutes(row).filter((one) => !isReading(one)),
+    ];
+  };
   return [
-    ...placed.flatMap((row) => recordRoutes(row, { catalogue, serialiserOf, address })),
-    ...listed.map(bulkRoute),
-    ...listed.flatMap(searchRoutes),
-    ...listed.map(aggregateRoute),
-    ...listed.map(usageRoute),
-    ...placed.flatMap((row) => presenceRoutes(row, presences)),
-    ...placed.flatMap(historyRoutes),
-    ...listed.flatMap(trashRoutes),
-    ...exportRoutes(catalogue),
+    ...served.flatMap((one) => (one.hasDrafts ? reading(one).map(ofPublished) : reading(one))),
+    ...drafts.flatMap((one) => reading(one).map(ofDrafts)),
+    ...written.flatMap(writing),
+    ...drafts.flatMap((one) => draftRoutes(placed(one), parts)),
     ...importRoutes({ records, files: storage, incoming, mostBytes }),
     ...bulkByFilterRoutes({ records, files: storage, incoming, mostBytes }),
   ];

@@ -34,6 +34,7 @@ import { loadProject, type Project } from './project/project.ts';
 import { strayFiles } from './project/stray-files.ts';
 import { change } from './records/changes/change.record.ts';
 import { makeChangeHead } from './records/changes/first-head.ts';
+import { makeFirstDrafts } from './records/first-drafts.ts';
 import { log } from './records/log.record.ts';
 import { moveHistoryStart } from './records/past/history-start.ts';
 import { type Retention, retentionSchedule } from './records/past/retention.ts';
@@ -74,6 +75,7 @@ export async function openServer(settings: Settings): Promise<Server> {
   try {
     const records = makeRecords(database, catalogue, settings.language);
     defineWork(records, project, settings);
+    await makeFirstDrafts(records);
     const firstRows = await makeFirstRows(records, project, settings);
     return await finishStart({ settings, project, database, records }, firstRows);
   } catch (error) {
@@ -186,7 +188,9 @@ async function makeSamples(writes: Writes, definitions: readonly Definition[]): 
 
 async function makeSample(writes: Writes, definition: Definition, sample: Raw): Promise<void> {
   try {
-    await writes.create(definition, sample);
+    const written = writes.catalogue.writable(definition);
+    const id = await writes.create(written, sample);
+    if (written.draftOf !== undefined) await writes.publish(written, id);
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     throw new CannotStart(

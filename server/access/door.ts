@@ -94,12 +94,12 @@ export class Door {
 
   /** The rows and rights that the rules of these uses leave. Throws if one of them refuses. */
   async reach(definition: Definition, ...uses: Use[]): Promise<Reach> {
-    const { name, access, readRules } = definition;
+    const { name, draftOf = name, access, readRules } = definition;
     if (!access) throw new Error(`record '${name}' is not served, so nobody reaches it by its rules`);
     const rules = uses.map((use) => ({ use, rule: withSettings(access[use], this.admission.switchedOff) }));
     const isAsked = readRules.size > 0 || !rules.every(({ rule }) => isForAll(rule));
     const actor = isAsked ? await this.admission.identify() : this.actor;
-    for (const { use, rule } of rules) requireAllowed(decideReach(actor, rule, reachOf(name, use)));
+    for (const { use, rule } of rules) requireAllowed(decideReach(actor, rule, reachOf(draftOf, use)));
     const rights = this.admission.rightsOf(actor);
     return {
       actor,

@@ -28,7 +28,7 @@ export function lackOfKey(actor: Actor, access: AccessRule, reach: RouteReach): 
   return isOpened || reach.isAboutCaller ? undefined : message('keyOfOtherRecords');
 }
 
-const READING: ReadonlySet<Use> = new Set(['read', 'history', 'trash']);
+const READING: ReadonlySet<Use> = new Set(['read', 'history', 'trash', 'drafts']);
 
 /** What one use of a record reaches. */
 export function reachOf(record: string, use: Use): RouteReach {

@@ -40,12 +40,12 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
     return rows;
   };
   const rows: Rights['rows'] = (definition, ...uses) => {
-    const { name, access, isFollowed, isSingleton } = definition;
+    const { name, draftOf = name, access, isFollowed, isSingleton } = definition;
     if (!access) return isFollowed && uses.every((use) => use === 'read') ? 'all' : 'none';
     if (isSingleton && !uses.every((use) => usesOf(definition).includes(use))) return 'none';
     const rowsLeft = uses.reduce<Rows>((both, use) => bothOf(both, left(access[use])), 'all');
     const isOpen = uses.every((use) => use === 'read' && isForAll(withSettings(access.read, switchedOff)));
-    return isOpen || !isBarred(actor, name, uses) ? rowsLeft : 'none';
+    return isOpen || !isBarred(actor, draftOf, uses) ? rowsLeft : 'none';
   };
   const may = (rule: AccessRule | undefined) => {
     if (rule === undefined) return true;

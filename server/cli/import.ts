@@ -62,7 +62,7 @@ interface Options {
 }
 
 async function importOne(records: Records, name: string, file: string, options: Options): Promise<void> {
-  const definition = recordNamed(records.catalogue, name);
+  const definition = records.catalogue.writable(recordNamed(records.catalogue, name));
   const format = formatNamed(options.format ?? extname(file).slice(1));
   const { size } = await stat(file).catch((cause: Error) => {
     throw new Misuse(`${file}: cannot be read (${cause.message})`);

@@ -89,6 +89,8 @@ export interface SchemaSql {
   copiesToAdd(column: Column): boolean;
   /** The full description of the id column. Ids ascend and are never reused. */
   readonly idColumn: string;
+  /** Statements after which a table gives out no id that another one has given out. It holds no row of a higher one. */
+  continueIds(from: string, to: string): string[];
   /** Creates or drops an index; `online` lets rows be written meanwhile, as far as the engine can. */
   createIndex(index: Index, online: boolean): string[];
   dropIndex(index: PresentIndex, online: boolean): string[];

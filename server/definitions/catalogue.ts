@@ -2,6 +2,8 @@ import { CannotStart } from '../errors.ts';
 import { suggestion } from '../shared/nearest-word.ts';
 import { type AccessRule, type Permission, permissionsIn } from './access-rule.ts';
 import type { Definition, ServedDefinition } from './define-record.ts';
+import { draftName } from './draft-fields.ts';
+import { draftRecord } from './draft-record.ts';
 import type { OnDelete } from './field.ts';
 import { FILE } from './fields/file.ts';
 
@@ -30,33 +32,58 @@ export interface Catalogue {
   readonly served: readonly ServedDefinition[];
   /** Those that hold any number of rows: all but singletons. */
   readonly listed: readonly ServedDefinition[];
+  /** The records that hold the drafts of served ones. */
+  readonly drafts: readonly ServedDefinition[];
+  /** Where the drafts of a record are; undefined if it has none. */
+  draftsOf(definition: Definition): ServedDefinition | undefined;
+  /** Where the rows of the served records are written. */
+  readonly written: readonly ServedDefinition[];
+  /** Where writes to a record go: to its drafts, if it has any. */
+  writable<D extends Definition>(definition: D): D;
   get(name: string): Definition;
-  /** The fields of this record that hold ids of others. */
+  /** The fields of this record that hold ids of others. The target of a reference is where its rows are written. */
   referencesOf(name: string): readonly Reference[];
-  /** The fields, of any record, that refer to this one: by ids, or to files also by showing them in a text. */
+  /**
+   * The fields, of any record, that refer to this one: by ids, or to files also by showing them in a text. What refers to a row
+   * with a draft refers to the draft, for that is there as long as the row is.
+   */
   referencesTo(name: string): readonly Reference[];
 }
 
 /** Throws if two definitions share a name or a path, or a reference has no target. */
-export function makeCatalogue(records: readonly Definition[]): Catalogue {
-  const references = records.flatMap(readReferences);
+export function makeCatalogue(defined: readonly Definition[]): Catalogue {
+  const drafted = new Set(defined.flatMap(({ name, hasDrafts }) => (hasDrafts ? name : [])));
+  const drafts = new Map(
+    defined.filter(isServed).flatMap((definition) => {
+      if (!definition.hasDrafts) return [];
+      return [[definition.name, draftRecord(definition, (name) => drafted.has(name))] as const];
+    }),
+  );
+  const records = [...defined, ...drafts.values()];
+  const writtenAt = (name: string) => (drafted.has(name) ? draftName(name) : name);
+  const references = records.flatMap((definition) => readReferences(definition, writtenAt));
   const all = [...records, ...references.flatMap(({ link }) => link ?? [])];
   const byName = new Map(all.map((definition) => [definition.name, definition]));
   const outgoing = Map.groupBy(references, ({ definition }) => definition.name);
   const incoming = Map.groupBy([...references, ...records.flatMap(readMentions)], ({ target }) => target);
   refuseShared('name', all);
-  refuseShared('path', all);
+  refuseShared('path', defined);
   for (const { name, renamedFrom } of all) {
     const kept = renamedFrom.find((old) => byName.has(old));
     if (kept !== undefined)
       throw new CannotStart(`record '${name}' cannot be renamed from '${kept}', which is defined`);
   }
   for (const reference of references) requireTarget(reference, byName);
-  const served = all.filter(isServed);
+  const served = defined.filter(isServed);
   return {
     all,
     served,
     listed: served.filter(({ isSingleton }) => !isSingleton),
+    drafts: [...drafts.values()],
+    written: served.map((definition) => drafts.get(definition.name) ?? definition),
+    draftsOf: ({ name }) => drafts.get(name),
+    writable: <D extends Definition>(definition: D) =>
+      (drafts.get(definition.name) ?? definition) as D, // it has the same fields
     get(name) {
       const definition = byName.get(name);
       if (!definition) throw new Error(`record '${name}' is not defined`);
@@ -108,11 +135,11 @@ function requireTarget(
   );
 }
 
-function readReferences(definition: Definition): Reference[] {
+function readReferences(definition: Definition, writtenAt: (record: string) => string): Reference[] {
   return Object.entries(definition.fields).flatMap(([field, { target, onDelete = 'refuse', column }]) => {
     if (target === undefined) return [];
     const link = column.type === 'ids' ? linkRecord(definition, field, target) : undefined;
-    return [{ definition, field, target, onDelete, link }];
+    return [{ definition, field, target: writtenAt(target), onDelete, link }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Action, AuditForm, PastAction } from '../../contract/audit.ts';
+import type { Action, AuditForm, DraftAction, PastAction } from '../../contract/audit.ts';
 import type { Shape } from '../../contract/column.ts';
 import type { FailureKey } from '../errors.ts';
 import type { Text } from '../messages/message.ts';
@@ -37,12 +37,18 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly nullsEqual: ReadonlySet<readonly string[]>;
   readonly indexes: readonly (readonly string[])[];
   readonly conflicts: Readonly<Record<string, FailureKey>>;
-  readonly access: Readonly<Record<Action | PastAction, AccessRule>> | undefined;
+  readonly access: Readonly<Record<Action | PastAction | DraftAction, AccessRule>> | undefined;
   /** Read and write rules of restricted fields, by field, and the names of these fields. */
   readonly readRules: ReadonlyMap<string, AccessRule>;
   readonly writeRules: ReadonlyMap<string, AccessRule>;
   readonly guarded: readonly string[];
   readonly codes: { readonly created: number; readonly updated: number; readonly deleted: number };
+  /** Whether its rows are what was published of drafts. */
+  readonly hasDrafts?: true;
+  /** The name of the record whose drafts these are. */
+  readonly draftOf?: string;
+  /** The fields that the server fills in; what clients send for them is ignored. */
+  readonly filled?: ReadonlySet<string>;
   /** Whether it has one row, which always exists. */
   readonly isSingleton?: true;
   /** Whether requests may expand references to its rows. */
@@ -51,6 +57,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly keepsHistory: boolean;
   readonly samples: readonly Readonly<Record<string, unknown>>[];
   readonly hooks: AnyHooks | undefined;
+  /** The hooks of its drafts: what readers see is written by publishing alone. */
+  readonly draftHooks?: AnyHooks;
   readonly presentation: Presentation;
 }
 
@@ -60,12 +68,16 @@ export interface ServedDefinition extends Definition {
   readonly access: NonNullable<Definition['access']>;
 }
 
-const closedPast = {
+/** What is closed unless it is declared. */
+const closed = {
   history: superAdministrator,
   trash: superAdministrator,
   restore: superAdministrator,
   purge: superAdministrator,
+  drafts: superAdministrator,
+  publish: superAdministrator,
 };
+
 /**
  * Describes a record. Its table, API, permissions and history follow from the result.
  * Throws with the record's name and the reason if the description is invalid.
@@ -89,7 +101,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
   requireSoundIndexes(source.name, { unique, others: indexes }, columns);
   const access =
     source.access &&
-    mapValues({ ...closedPast, ...source.access }, (rule, action) => complete(rule, action, source));
+    mapValues({ ...closed, ...source.access }, (rule, action) => complete(rule, action, source));
   const [readRules, writeRules] = [fieldRules(source, 'read'), fieldRules(source, 'write')];
   requireOneNamePerPermission(source.name, [
     ...Object.values(access ?? {}),
@@ -118,7 +130,9 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
       (name) => source.fields[name]?.read ?? source.fields[name]?.write,
     ),
     codes: source.codes ?? { created: 1, updated: 2, deleted: 3 },
-    hooks: source.hooks as AnyHooks | undefined,
+    hooks: source.drafts ? undefined : (source.hooks as AnyHooks | undefined),
+    ...(source.drafts && source.hooks && { draftHooks: source.hooks as AnyHooks }),
+    ...(source.drafts && { hasDrafts: true }),
     keepsHistory: source.audit === 'full',
     isFollowed: source.isFollowed ?? source.access !== undefined,
     presentation: {

@@ -7,6 +7,12 @@ export function setFile(definition: Definition, file: string): void {
   files.set(definition, file);
 }
 
+/** Takes a definition for one of the file that another came from. */
+export function setSameFile(definition: Definition, other: Definition): void {
+  const file = files.get(other);
+  if (file !== undefined) files.set(definition, file);
+}
+
 /** ` (content/book.ts)`; empty for a definition that came from no file. */
 export function inFile(definition: Definition): string {
   const file = files.get(definition);

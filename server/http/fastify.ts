@@ -9,6 +9,7 @@ import { closeUnread, headLimits, type Limits } from './edge/limits.ts';
 import { makeRequestIds, sendRequestId } from './edge/request-ids.ts';
 import { openLog } from './edge/request-log.ts';
 import { compileValidator } from './validation.ts';
+import { askedVersion } from './versions.ts';
 
 export interface FastifyParts {
   readonly logLevel: string;
@@ -48,6 +49,7 @@ export function makeFastify({
     clientErrorHandler: answerBrokenHttp(specification, language),
     return503OnClosing: false,
   });
+  app.addConstraintStrategy(askedVersion);
   openLog(app, logLevel);
   app.server.maxConnections = limits.clientConnections;
   closeUnread(app.server, limits);

@@ -33,6 +33,7 @@ import { languageOf, variesByLanguage } from './edge/language.ts';
 import { pathOf } from './edge/request-line.ts';
 import { asksForCaller, type Input, isRepeatable, type Route } from './route.ts';
 import { makeRouteReach } from './route-reach.ts';
+import { VERSION } from './versions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -103,6 +104,7 @@ function mountRoute(
   app.route({
     method: route.method === 'GET' && !route.isWriting ? ['GET', 'HEAD'] : route.method, // one route for both: mounting is a good part of a start
     exposeHeadRoute: false,
+    ...(route.isOfDrafts && { constraints: { [VERSION]: 'draft' } }),
     url: dialect.base + route.path,
     config: {
       access,
@@ -150,7 +152,7 @@ function mountRoute(
       if (!cache) return present(result, { dialect, family: route.family, language }, request, reply);
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
       const text = String(reply.serialize(reading.value));
-      const isTagged = route.isTagged && Object.keys(request.query as object).length === 0;
+      const isTagged = route.isTagged && Object.keys(request.query as object).every((name) => name === VERSION);
       const { audience, source } = reading;
       const answer = { text, etag: isTagged ? etagOf(text) : undefined, audience, source };
       cache.keep(admission, request.url, answer);

@@ -71,6 +71,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly log?: LogTemplate;
   /** The answer follows from the URL and the rows that the caller may see, from nothing else; so it may be remembered. */
   readonly isCacheable?: true;
+  /** It reads drafts: of routes of the same path, it is the one that `version=draft` asks for. */
+  readonly isOfDrafts?: true;
   /** The answer holds texts in the caller's language. */
   readonly isTranslated?: true;
   /** The answer lists permissions by their names. */
@@ -151,6 +153,7 @@ const ROUTE: OptionTable<Route> = {
     isCacheable: flag,
     isTranslated: flag,
     namesPermissions: flag,
+    isOfDrafts: flag,
     isTagged: flag,
     needsProof: oneOf('always', 'withSecondFactor'),
     isForSetUp: flag,

@@ -31,7 +31,9 @@ async function seedAccess(writes: Writes, entry: AccessEntry): Promise<string> {
 }
 
 async function seedRows(writes: Writes, fixture: Fixture): Promise<string> {
-  const outcome = await seedFixture(writes, servedRecord(writes.catalogue, fixture), fixture);
+  const { catalogue } = writes;
+  const definition = catalogue.writable(servedRecord(catalogue, fixture));
+  const outcome = await seedFixture(writes, definition, fixture);
   return `${outcome.created} created, ${outcome.updated} updated, ${outcome.left} left alone`;
 }
 

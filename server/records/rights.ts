@@ -1,16 +1,22 @@
-import { ACTIONS, type Action, PAST_ACTIONS, type PastAction } from '../../contract/audit.ts';
+import { ACTIONS, type Action, type DraftAction, PAST_ACTIONS, type PastAction } from '../../contract/audit.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { Rows } from '../definitions/types/where.ts';
 
 /** What can be done with a record's rows. */
-export type Use = Action | PastAction;
+export type Use = Action | PastAction | DraftAction;
 
 /** What can be done with the row of a singleton, beside its past. */
 const SINGLETON_ACTIONS = ['read', 'update'] as const satisfies Action[];
 
 /** The uses that a record has at all. */
-export function usesOf({ access, audit, isFollowed, isSingleton }: Definition): readonly Use[] {
+export function usesOf(definition: Definition): readonly Use[] {
+  const { access, isFollowed } = definition;
   if (!access) return isFollowed ? ['read'] : [];
+  const own = usesOfRows(definition);
+  return definition.draftOf === undefined && !definition.hasDrafts ? own : [...own, 'drafts', 'publish'];
+}
+
+function usesOfRows({ audit, isSingleton }: Definition): readonly Use[] {
   if (isSingleton) return audit === 'full' ? [...SINGLETON_ACTIONS, 'history', 'restore'] : SINGLETON_ACTIONS;
   return audit === 'full' ? [...ACTIONS, ...PAST_ACTIONS] : ACTIONS;
 }

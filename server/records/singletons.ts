@@ -14,7 +14,11 @@ export async function ensureSingletons(
 ): Promise<SingletonIds> {
   const ids = new Map<string, bigint>();
   for (const definition of definitions)
-    if (definition.isSingleton) ids.set(definition.name, await ensureRow(writes, definition));
+    if (definition.isSingleton) {
+      const written = writes.catalogue.writable(definition);
+      const id = await ensureRow(writes, written);
+      for (const { name } of [definition, written]) ids.set(name, id);
+    }
   return ids;
 }
 
@@ -25,7 +29,9 @@ async function ensureRow(writes: Writes, definition: Definition): Promise<bigint
   if (another) throw refuse('a singleton has one row, and its table holds several; keep one of them');
   if (row) return row.id;
   try {
-    return await writes.create(definition, {});
+    const id = await writes.create(definition, {});
+    if (definition.draftOf !== undefined) await writes.publish(definition, id);
+    return id;
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     throw refuse(`its row cannot be made from the defaults (${render(cause.text, 'en')})`, cause);

@@ -58,13 +58,18 @@ export async function writeUpsert(
   definition: Definition,
   { by, mustExist, ...wanted }: Wanted,
 ): Promise<{ readonly result: WriteResult; readonly id: bigint }> {
-  const { label, codes, path } = definition;
+  const { label, codes } = definition;
   await door.reach(definition, 'create');
   const group = await groupNamed(writes, definition, by);
   const { id, isNew } = await upsert(writes, definition, wanted.values, { ...wanted, by: group });
   if (isNew && mustExist) throw new AppError('changedMeanwhile');
-  const location = `${path}/${id}`;
+  const location = rowPath(definition, id);
   if (isNew) return { id, result: created(codes.created, message('rowCreated', { label }), id, location) };
   const report = { status: 200, code: codes.updated, text: message('rowUpdated', { label }) } as const;
   return { id, result: new WriteResult(report, { id, location }) };
+}
+
+/** Where a row is read that was just written. */
+export function rowPath({ path, draftOf }: Definition, id: bigint): string {
+  return `${path}/${id}${draftOf === undefined ? '' : '?version=draft'}`;
 }

@@ -31,6 +31,14 @@ export function schemaSql(product: Product): SchemaSql {
     },
     copiesToAdd: (column) => !isMariaDb && isLongText(column),
     idColumn: 'bigint not null auto_increment primary key',
+    // A statement that set the counter itself would commit what came before it.
+    continueIds: (from, to) => [
+      `insert into "${from}" ("is_deleted") values (true)`,
+      'set @given = last_insert_id()',
+      `delete from "${from}" where "id" = @given`,
+      `insert into "${to}" ("id", "is_deleted") values (@given, true)`,
+      `delete from "${to}" where "id" = @given`,
+    ],
     createIndex,
     dropIndex,
     isOnlineIndexNonTransactional: false,

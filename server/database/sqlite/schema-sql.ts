@@ -25,6 +25,10 @@ export const schemaSql: SchemaSql = {
   },
   copiesToAdd: () => false,
   idColumn: 'integer primary key autoincrement',
+  continueIds: (from, to) => [
+    `delete from sqlite_sequence where name = '${to}'`,
+    `insert into sqlite_sequence (name, seq) select '${to}', seq from sqlite_sequence where name = '${from}'`,
+  ],
   createIndex(index) {
     const columns = index.columns.map((column) => `"${column}"`);
     return [partialIndex(index, columns)];

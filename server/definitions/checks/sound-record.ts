@@ -1,4 +1,4 @@
-import { ACTIONS, ADDED_TO_ROWS, AUDIT_FIELDS, PAST_ACTIONS } from '../../../contract/audit.ts';
+import { ACTIONS, ADDED_TO_ROWS, AUDIT_FIELDS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import type { Shape } from '../../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
 import { errorTable } from '../../errors.ts';
@@ -32,6 +32,7 @@ import {
   problemsOfOptions,
   shown,
 } from './options.ts';
+import { problemsOfDrafts } from './problems-of-drafts.ts';
 import { problemOfRule } from './rule-problem.ts';
 
 /** The source of a definition, with any fields. */
@@ -58,6 +59,7 @@ export const recordChecks: OptionTable<AnySource>['checks'] = {
   unique: uniqueGroups,
   indexes: groupsOfNames,
   conflicts: anObject,
+  drafts: flag,
   access: anObject,
   hooks: anObject,
   codes: anObject,
@@ -81,6 +83,7 @@ export function requireSoundSource(source: AnySource): void {
   refuseIfAny(named, problemsOfAccess(source));
   requireSoundFields(source);
   requireSoundAccess(source);
+  refuseIfAny(named, problemsOfDrafts(source));
   refuseIfAny(named, [
     ...problemsOfConflicts(source),
     ...problemsOfSamples(source),
@@ -103,7 +106,7 @@ function problemsOfFields(fields: Fields): string[] {
 }
 
 function problemsOfAccess({ access }: AnySource): string[] {
-  const uses: readonly string[] = [...ACTIONS, ...PAST_ACTIONS];
+  const uses: readonly string[] = [...ACTIONS, ...PAST_ACTIONS, ...DRAFT_ACTIONS];
   return Object.entries(access ?? {}).flatMap(([use, rule]) => {
     if (!uses.includes(use))
       return `access has no '${use}'${suggestion(use, uses)} (allowed: ${uses.join(', ')})`;

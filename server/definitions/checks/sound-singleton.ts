@@ -4,14 +4,14 @@ import type { SingletonSource } from '../types/singleton-source.ts';
 import { isPlainObject, type OptionTable, problemsOfOptions } from './options.ts';
 import { recordChecks } from './sound-record.ts';
 
-const USES = ['read', 'update', 'history', 'restore'];
+const USES = ['read', 'update', 'history', 'restore', 'drafts', 'publish'];
 
-const { name, renamedFrom, label, path, audit, fields, access, hooks, help, titleField, groups } =
+const { name, renamedFrom, label, path, audit, fields, drafts, access, hooks, help, titleField, groups } =
   recordChecks;
 
 const SINGLETON: OptionTable<SingletonSource<Fields, 'full'>> = {
   owner: 'a singleton',
-  checks: { name, renamedFrom, label, path, audit, fields, access, hooks, help, titleField, groups },
+  checks: { name, renamedFrom, label, path, audit, fields, drafts, access, hooks, help, titleField, groups },
 };
 
 /** Throws if a definition says what no singleton can be. What holds for every record is checked with the record. */

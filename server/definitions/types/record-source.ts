@@ -1,4 +1,4 @@
-import type { Action, AuditForm, PastAction } from '../../../contract/audit.ts';
+import type { Action, AuditForm, DraftAction, PastAction } from '../../../contract/audit.ts';
 import type { FailureKey } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import type { RecordRule } from '../access-rule.ts';
@@ -26,10 +26,12 @@ export interface RecordSource<F extends Fields> extends Presentation<NoInfer<key
   readonly indexes?: readonly (readonly string[])[];
   /** The failure when a `unique` group would be broken, by the names of its fields joined with a comma; `duplicate` by default. */
   readonly conflicts?: Readonly<Record<string, FailureKey>>;
-  /** The past is the super administrators', unless it is said otherwise. */
+  /** Whether each row has a draft, which writes change, and readers see what was published of it. */
+  readonly drafts?: true;
+  /** The past, the drafts and publishing are the super administrators', unless it is said otherwise. */
   readonly access?: Readonly<
     Record<Action, RecordRule<RowNames<NoInfer<F>>>> &
-      Partial<Record<PastAction, RecordRule<RowNames<NoInfer<F>>>>>
+      Partial<Record<PastAction | DraftAction, RecordRule<RowNames<NoInfer<F>>>>>
   >;
   /** The numeric codes of successful writes, for clients that tell them apart. */
   readonly codes?: { readonly created: number; readonly updated: number; readonly deleted: number };

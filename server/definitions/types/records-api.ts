@@ -164,6 +164,10 @@ export interface Records {
     values: InputFor<N>,
   ): Promise<{ readonly id: bigint; readonly isNew: boolean }>;
   remove<N extends RecordName>(record: N, id: bigint): Promise<void>;
+  /** Makes readers see what the draft of a row holds. Only for records with drafts, whose other writes go to drafts. */
+  publish<N extends RecordName>(record: N, id: bigint): Promise<void>;
+  /** Takes a row away from readers, and keeps its draft. */
+  unpublish<N extends RecordName>(record: N, id: bigint): Promise<void>;
   /** Adds a job of the project, which begins if this is committed. */
   enqueue<Input>(job: Enqueueable<Input>, input: NoInfer<Input>, options?: EnqueueOptions): Promise<void>;
   /** Sends a mail of the project if this is committed: to each address one of its own. */

@@ -4,7 +4,7 @@ import { type VisibleChange, visibleChanges } from '../../access/guarded/changes
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
-import { type ChangeQuery, readWanted, USUAL_PAGE } from './change-query.ts';
+import { type ChangeQuery, readWanted, recordOf, USUAL_PAGE } from './change-query.ts';
 import type { Cursors } from './cursors.ts';
 
 /** How many changes of all records are looked at for one page. */
@@ -51,7 +51,8 @@ export function toItem({ change, event, fields }: VisibleChange, actor: Pick<Act
   return {
     cursor: cursors.write(change.position),
     event,
-    record: change.definition.name,
+    record: recordOf(change),
+    ...(change.definition.draftOf !== undefined && { version: 'draft' as const }),
     row: change.rowId,
     time: change.time,
     own: actor.id !== 0n && change.userId === actor.id,

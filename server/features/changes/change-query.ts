@@ -29,11 +29,17 @@ export const changeSchema = Type.Object({
   cursor: Type.String({ about: message('changeCursor') }),
   event: Type.String({ enum: CHANGE_EVENTS, about: message('changeEvent') }),
   record: Type.String(),
+  version: Type.Optional(Type.String({ enum: ['draft'], about: message('changeOfDraft') })),
   row: INT64,
   time: Type.Integer({ about: message('timestamp') }),
   own: Type.Boolean({ about: message('changeIsOwn') }),
   fields: Type.Optional(Type.Array(Type.String(), { about: message('changedFields') })),
 });
+
+/** The name of the record that a change is about, also where it is of a draft. */
+export function recordOf({ definition }: Pick<PlacedChange, 'definition'>): string {
+  return definition.draftOf ?? definition.name;
+}
 
 /** Whether a change is among those that were asked for. */
 export type Wanted = (change: PlacedChange) => boolean;
@@ -47,12 +53,14 @@ export function readWanted(
   const names = new Set(record?.split(','));
   const isReadable = (name: string) => {
     const definition = catalogue.served.find((one) => one.name === name);
-    return definition !== undefined && rights.rows(definition, 'read') !== 'none';
+    if (definition === undefined) return false;
+    const uses = definition.hasDrafts ? (['read', 'drafts'] as const) : (['read'] as const);
+    return uses.some((use) => rights.rows(definition, use) !== 'none');
   };
   for (const name of names)
     if (!isReadable(name)) throw badParameters({ record: message('noSuchRecordToRead', { name }) });
-  if (row === undefined) return ({ definition }) => names.size === 0 || names.has(definition.name);
+  if (row === undefined) return (change) => names.size === 0 || names.has(recordOf(change));
   if (names.size !== 1) throw badParameters({ row: message('rowOfOneRecord') });
   const id = parseId(row, 'row');
-  return ({ definition, rowId }) => rowId === id && names.has(definition.name);
+  return (change) => change.rowId === id && names.has(recordOf(change));
 }

@@ -17,10 +17,10 @@ const PATIENCE_MS = 60_000;
 /** The byte order mark, by which spreadsheets recognise UTF-8. */
 const MARK = '\ufeff';
 
-/** For every served record of many rows: all rows that the caller may see, streamed as a file. */
-export function exportRoutes(catalogue: Catalogue): Route[] {
+/** Makes the route of a record of many rows: all rows that the caller may see, streamed as a file. */
+export function makeExportRoute(catalogue: Catalogue): (definition: ServedDefinition) => Route {
   const exportsAtOnce = perKeyLimit(LIMIT);
-  return catalogue.listed.map((definition) => exportRoute(catalogue, definition, exportsAtOnce));
+  return (definition) => exportRoute(catalogue, definition, exportsAtOnce);
 }
 
 function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exportsAtOnce: KeyedLimit): Route {

@@ -144,9 +144,9 @@ async function attempt(
   { begun, kept, signal }: Attempt,
   work: Work,
 ): Promise<void> {
-  const definition = records.catalogue.served.find(({ name }) => name === begun.record);
+  const definition = records.catalogue.written.find(({ name }) => name === begun.record);
   if (!definition) throw new Error(`record '${begun.record}' is not served here`);
-  const admission = await admitTask(accessOf(definition, begun), definition.name, {
+  const admission = await admitTask(accessOf(definition, begun), definition.draftOf ?? definition.name, {
     ...kept,
     userId: BigInt(kept.userId),
     keyId: kept.keyId === undefined ? undefined : BigInt(kept.keyId),

@@ -27,7 +27,8 @@ const item = itemSchema(importRecord);
 /** For every served record of many rows: files of rows in, how far each is, what became of its rows, and the way back. */
 export function importRoutes(parts: ImportParts): Route[] {
   const importsAtOnce = perKeyLimit(LIMIT);
-  return parts.records.catalogue.listed.flatMap((definition) => routesOf(definition, parts, importsAtOnce));
+  const { listed, writable } = parts.records.catalogue;
+  return listed.flatMap((definition) => routesOf(writable(definition), parts, importsAtOnce));
 }
 
 function routesOf(definition: ServedDefinition, parts: ImportParts, importsAtOnce: KeyedLimit): Route[] {

@@ -31,10 +31,16 @@ export async function seedFixture(
     const rows = fixture.inStep ? some : await notYetSeeded(writes, definition, fixture, some);
     const outcome = await writeBatch(writes, { definition, key, seen: undefined }, rows);
     if (outcome.refused.length > 0) throw refusalOf(outcome);
+    if (definition.draftOf !== undefined) await publishAll(writes, definition, outcome);
     created += outcome.created.length;
     updated += outcome.updated.length;
   }
   return { created, updated, left: all.length - created - updated };
+}
+
+/** The rows of a fixture are there to be read. */
+async function publishAll(writes: Writes, drafts: Definition, { created, updated }: BatchOutcome): Promise<void> {
+  for (const [, id] of [...created, ...updated]) await writes.publish(drafts, id);
 }
 
 function refusalOf({ refused }: BatchOutcome): AppError {
@@ -53,15 +59,16 @@ async function notYetSeeded(
   { key }: Fixture,
   rows: readonly SourceRow[],
 ): Promise<SourceRow[]> {
+  const record = definition.draftOf ?? definition.name;
   const keys = new Map(rows.map((row) => [row, keyOf(definition, key, row)]));
   const known = [...keys.values()].filter((value) => value !== undefined);
-  const made = await alreadySeeded(writes, definition.name, known);
+  const made = await alreadySeeded(writes, record, known);
   const present = new Set<unknown>();
   if (known.length > 0)
     for (const row of await writes.where(definition, (select) => select.where(key, 'in', known)))
       present.add(row[key]);
   const missing = known.filter((value) => !made.has(value));
-  await markSeeded(writes, definition.name, missing);
+  await markSeeded(writes, record, missing);
   return rows.filter((row) => {
     const value = keys.get(row);
     return value === undefined || !(made.has(value) || present.has(value));

@@ -6,6 +6,7 @@ import { makeRights } from '../../access/rights.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
+import type { PlacedChange } from '../../records/changes/change-feed.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import { addDelivery, toEvent } from './deliveries.ts';
@@ -127,8 +128,9 @@ export class Collector {
 }
 
 function isWantedBy({ records }: Webhook) {
-  return ({ definition }: { readonly definition: { readonly name: string } }) =>
-    isAmong(definition.name, records);
+  // Of records with drafts, what readers see is told: published, published anew, unpublished.
+  return ({ definition }: Pick<PlacedChange, 'definition'>) =>
+    definition.draftOf === undefined && isAmong(definition.name, records);
 }
 
 /** Whether a word is in a list; every word is where there is none. */

@@ -1,7 +1,7 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { getAsOf, pageAsOf } from '../../access/guarded/as-of.ts';
-import { writeUpsert } from '../../access/guarded/bulk.ts';
+import { rowPath, writeUpsert } from '../../access/guarded/bulk.ts';
 import { created, done } from '../../access/write-result.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
@@ -29,7 +29,7 @@ export interface RecordRouteParts {
 }
 
 /** A served record, where its rows are, and how they are shown. */
-interface Shown extends PlacedRow {
+export interface Shown extends PlacedRow {
   readonly schema: JsonSchema;
   readonly parts: RecordRouteParts;
 }
@@ -129,7 +129,7 @@ function createRoute(shown: Shown): Route {
       writeRow(shown, door, input, async (writes) => {
         const id = await writes.create(definition, input.body, input.query.dry_run);
         const text = message('rowCreated', { label });
-        return { id, result: created(codes.created, text, id, `${path}/${id}`) };
+        return { id, result: created(codes.created, text, id, rowPath(definition, id)) };
       }),
   });
 }
@@ -211,12 +211,13 @@ function deleteRoute(shown: Shown): Route {
   });
 }
 
-function commonOf({ label }: ServedDefinition) {
+/** What the routes of a record share. */
+export function commonOf({ label }: ServedDefinition) {
   return { tag: label, family: 'content' } as const;
 }
 
 /** What a request's If-Match and If-None-Match require of the row that it writes. */
-async function preconditionsOf(
+export async function preconditionsOf(
   { definition, schema, parts: { serialiserOf } }: Shown,
   door: Door,
   headers: Input['headers'],

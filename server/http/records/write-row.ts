@@ -111,8 +111,10 @@ async function othersIn(writes: Writes, { deleted, changed }: Cascade, root: Ser
     return { record: record.name, action, count: known.length };
   };
   const others = [];
-  for (const [record, rows] of deleted)
+  for (const [record, rows] of deleted) {
+    if (record.name === root.draftOf) continue; // what readers see of the row itself
     others.push(await counted('delete', record, [...rows.values()].slice(record === root ? 1 : 0)));
+  }
   for (const [record, rows] of changed)
     others.push(
       await counted(

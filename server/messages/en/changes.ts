@@ -13,6 +13,7 @@ export const changes: InOtherWords<typeof source> = {
   changesNext: 'The after of the next page; it can also be used later, for what comes then',
   changesMore: 'Whether more changes follow; a page can be empty all the same',
   changeCursor: 'To be used as after or Last-Event-ID',
+  changeOfDraft: 'Present if it is a change of a draft',
   changeEvent: 'entered and left: the row came into the caller’s sight, or left it',
   changeIsOwn: 'Whether the caller made it',
   changedFields: 'The changed fields that the caller may see',

@@ -4,6 +4,9 @@ import type { results as source } from '../zh/results.ts';
 export const results: InOtherWords<typeof source> = {
   rowCreated: ({ label }) => `${label} created`,
   rowUpdated: ({ label }) => `${label} updated`,
+  rowPublished: ({ label, id }) => `${label} ${id} published`,
+  rowUnpublished: ({ label, id }) => `${label} ${id} unpublished`,
+  draftDiscarded: ({ label, id }) => `The draft of ${label} ${id} is as published`,
   rowUpdatedById: ({ label, id }) => `${label} ${id} updated`,
   rowDeletedById: ({ label, id }) => `${label} ${id} deleted`,
   rowRestoredTo: ({ label, id, revision }) => `${label} ${id} set back to revision ${revision}`,

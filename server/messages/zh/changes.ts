@@ -10,6 +10,7 @@ export const changes = {
   changesNext: '下一页的 after；没有更多时可稍后再用',
   changesMore: '是否还有更多变更；此页可能因此为空',
   changeCursor: '用作 after 或 Last-Event-ID',
+  changeOfDraft: '草稿的改动才有',
   changeEvent: 'entered 与 left 表示该行进入或离开调用者的可见范围',
   changeIsOwn: '是否由调用者自己所为',
   changedFields: '调用者可见的已更改字段',

@@ -75,6 +75,16 @@ export function visibleRows(
   return readRows(scope, definition, rows);
 }
 
+/**
+ * The record that a reference leads to. Drafts refer to drafts; who does not see all of these sees what is published of
+ * them.
+ */
+export function seenTarget({ catalogue, rights }: Scope, name: string): Definition {
+  const target = catalogue.get(name);
+  if (target.draftOf === undefined || rights.rows(target, 'read') === 'all') return target;
+  return catalogue.get(target.draftOf);
+}
+
 /** A point in a filter: the record whose fields may be named there, and how it was reached. */
 interface Position {
   readonly definition: Definition;
@@ -110,14 +120,14 @@ class FilterReader {
   }
 
   #readField(name: string, tree: FilterTree, at: Position): Condition {
-    const { catalogue, rights, bindings } = this.#scope;
+    const { rights, bindings } = this.#scope;
     const field = fieldNamed(at.definition, name, rights);
     if (!field) throw refuse(at, message('notAUsableField'));
     if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)
       throw refuse(at, message('operatorExpected', { allowed: OPERATORS }));
     if (field.column.type === 'ids' && !isOperator('null', Object(tree).null))
       return this.#readMany(name, tree, at);
-    const target = field.target === undefined ? undefined : catalogue.get(field.target);
+    const target = field.target === undefined ? undefined : seenTarget(this.#scope, field.target);
     const parts = Object.entries(tree).map(([word, inner]) => {
       const there = inside(at, word);
       if (isOperator(word, inner))

@@ -13,7 +13,8 @@ const reportedWithHistory: readonly Use[] = ['history', 'restore'];
 export type Permitted = Readonly<Record<string, boolean | Condition>>;
 
 /** The uses that a list of this record reports. */
-export function usesTold({ audit }: Definition): readonly Use[] {
+export function usesTold({ audit, draftOf }: Definition): readonly Use[] {
+  if (draftOf !== undefined) return [...reported, ...reportedWithHistory, 'publish'];
   return audit === 'full' ? [...reported, ...reportedWithHistory] : reported;
 }
 

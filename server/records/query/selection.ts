@@ -3,7 +3,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Condition } from './condition.ts';
-import { visibleRows } from './filter.ts';
+import { seenTarget, visibleRows } from './filter.ts';
 import { fieldNamed, namesOf } from './names.ts';
 import type { Scope } from './scope.ts';
 
@@ -77,7 +77,7 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
   const target = fieldNamed(definition, name, scope.rights)?.target;
   if (target === undefined)
     throw badParameters({ expand: message('noReference', { name: path.slice(0, 200) }) });
-  const definitionThere = scope.catalogue.get(target);
+  const definitionThere = seenTarget(scope, target);
   const visible = visibleRows(
     scope,
     definitionThere,

@@ -17,6 +17,8 @@ export interface ScopeWrites extends Reads {
   /** Changes the row that holds the values of this unique group, or creates it. */
   upsert(definition: Definition, by: string, values: Raw): Promise<Upserted>;
   remove(definition: Definition, id: bigint): Promise<void>;
+  publish(drafts: Definition, id: bigint): Promise<void>;
+  unpublish(drafts: Definition, id: bigint): Promise<void>;
   /** Adds a job that begins if the transaction is committed. */
   follow(job: NewJob): void;
   readonly context: WriteContext;

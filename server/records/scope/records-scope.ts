@@ -61,6 +61,10 @@ export class RecordsScope {
         write(record, 'update', (writes, one) => writes.update(one, asId(id), changes)),
       upsert: (record, by, values) =>
         this.#write(record, ['create', 'update'], (writes, one) => writes.upsert(one, by, values)),
+      publish: (record, id) =>
+        write(record, 'publish', (writes, one) => writes.publish(withDrafts(one), asId(id))),
+      unpublish: (record, id) =>
+        write(record, 'publish', (writes, one) => writes.unpublish(withDrafts(one), asId(id))),
       remove: (record, id) => write(record, 'delete', (writes, one) => writes.remove(one, asId(id))),
       enqueue: (job, input, options) =>
         this.#oneByOne(() =>
@@ -132,7 +136,7 @@ export class RecordsScope {
     work: (writes: ScopeWrites, definition: Definition) => Promise<T>,
   ): Promise<T> {
     return this.#oneByOne(async () => {
-      const definition = this.#definition(record);
+      const definition = this.#place.catalogue.writable(this.#definition(record));
       if (/^quire_|__/.test(record))
         throw new Error(`'${record}' is the server's own: its rows can be read, but not written`);
       await this.#rightsFor(definition, uses);
@@ -180,6 +184,11 @@ function asId(id: unknown): bigint {
   throw new Error(`an id must be a bigint such as 1n, not ${shown(id)}`);
 }
 
+function withDrafts(definition: Definition): Definition {
+  if (definition.draftOf !== undefined) return definition;
+  throw new Error(`record '${definition.name}' has no drafts: its rows are always published`);
+}
+
 /** Passes on why a write failed, with the record that it was for in the message of the error. */
 function naming(record: string) {
   return (error: unknown): never => {
@@ -212,5 +221,7 @@ interface AnyRecords extends Pick<RowsOfRecords, 'enqueue' | 'send'> {
   update(record: string, id: bigint, changes: Raw): Promise<void>;
   upsert(record: string, by: string, values: Raw): Promise<unknown>;
   remove(record: string, id: bigint): Promise<void>;
+  publish(record: string, id: bigint): Promise<void>;
+  unpublish(record: string, id: bigint): Promise<void>;
   lock(record: string, id: bigint): Promise<Raw | undefined>;
 }

@@ -38,6 +38,11 @@ export async function cascadeOf(
   const frontier: [Definition, readonly Row[]][] = [[definition, rows]];
   for (let next = frontier.shift(); next; next = frontier.shift()) {
     const [target, leaving] = next;
+    if (target.draftOf !== undefined) {
+      const published = catalogue.get(target.draftOf);
+      const rows = await publishedRows(writes, published, leaving);
+      deleted.set(published, new Map([...(deleted.get(published) ?? []), ...byId(rows)]));
+    }
     for (const reference of catalogue.referencesTo(target.name)) {
       const holders = await holdersOf(writes, reference, leaving);
       count += holders.length;
@@ -102,6 +107,13 @@ export function entriesOf(
   return entries
     .filter(({ record, record_id: id }) => record !== root.name || id !== rootId)
     .map((entry) => ({ ...entry, root_record: root.name, root_id: rootId }));
+}
+
+/** What readers see of these drafts, which goes with them. */
+function publishedRows(reads: WriteReads, { name, columns }: Definition, drafts: readonly Row[]): Promise<Row[]> {
+  const ids = drafts.map(({ id }) => id);
+  const rows = reads.query.selectFrom(name).select(Object.keys(columns)).where('id', 'in', ids);
+  return reads.rows(reads.held(rows), columns);
 }
 
 /** The rows that refer to these; only their ids if the reference forbids the deletion. */

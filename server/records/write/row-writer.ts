@@ -48,6 +48,16 @@ export class RowWriter {
     return created;
   }
 
+  /** Inserts a row under the id that it has. */
+  async createAs(definition: Definition, row: Row): Promise<Change[]> {
+    for (const statement of this.#store.statements(definition).insertsWithIds([row]))
+      await this.#connection.run(statement);
+    const created: Change[] = [[undefined, row]];
+    await this.#link(definition, created);
+    await this.#remember(definition, 'create', created);
+    return created;
+  }
+
   /** No engine counts ids below zero, and rolled back they are free again. */
   async #insertOnTrial(definition: Definition, rows: readonly Raw[]): Promise<bigint[]> {
     const numbered = rows.map((row) => {

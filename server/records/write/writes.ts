@@ -3,7 +3,7 @@ import type { Jobs } from '../../background/jobs.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { NewRow, RowChanges } from '../../definitions/types/row-types.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Use } from '../rights.ts';
@@ -18,11 +18,12 @@ import { causedBy } from './hooks/run-hook.ts';
 import { WriteHooks } from './hooks/write-hooks.ts';
 import { newRows } from './new-rows.ts';
 import type { Preconditions } from './preconditions.ts';
+import { noteUnpublished, publicationOf, publish, publishedRecord, unpublish } from './publishing.ts';
 import { RowWriter } from './row-writer.ts';
 import { Refusals, RowsRefused } from './rows-refused.ts';
 import { upsertBy } from './upsert.ts';
 import { cleanGiven, cleanWhole } from './values/clean.ts';
-import { keepClosed, maySeeAndChange } from './values/closed-fields.ts';
+import { keepClosed, maySeeAndChange, openFields } from './values/closed-fields.ts';
 import { stampCreation, stampUpdate } from './values/stamps.ts';
 import { targetErrors } from './values/targets.ts';
 import { takenError, takenFields, visibleNames } from './values/unique.ts';
@@ -142,6 +143,7 @@ export class Writes extends LockingReads {
     const isClosed = (name: string) => rights !== undefined && !maySeeAndChange(rights, definition, name);
     const whole = await cleanWhole(definition, values as Raw, isClosed);
     for (const name of definition.made) if (whole[name] === null) delete whole[name];
+    for (const name of definition.filled ?? []) delete whole[name];
     await this.#change(definition, id, { sent: values as Raw, values: whole }, preconditions);
   }
 
@@ -175,14 +177,49 @@ export class Writes extends LockingReads {
     const values = { ...given, ...additions };
     const [missing] = await targetErrors(this, definition, [values], { ...before, ...additions });
     if (missing) throw missing;
-    const after = { ...before, ...values, ...stampUpdate(definition.audit, this.context, before) };
+    const changed = { ...before, ...values, ...stampUpdate(definition.audit, this.context, before) };
+    const after = { ...changed, ...(await publicationOf(this, definition, before, changed)) };
     const kept = uses.filter((use) => use !== 'read');
     const [unreachable] = await reachErrors(this, definition, [after], kept);
     if (unreachable) throw unreachable;
     const taken = await takenFields(this, definition, after, before);
     if (taken) throw await takenError(this, definition, taken);
-    const changed = await this.#rows.update(definition, before, after);
-    await this.#hooks.after(definition, 'update', changed);
+    await this.#hooks.after(definition, 'update', await this.#rows.update(definition, before, after));
+  }
+
+  /** Makes readers see what a draft holds; nothing happens if they do. */
+  publish(drafts: Definition, id: bigint, preconditions: Preconditions = { uses: ['publish'] }): Promise<void> {
+    return this.#decideOn(publish, 'published', drafts, id, preconditions);
+  }
+
+  /** Takes a row away from readers, and keeps its draft; nothing happens if they do not see it. */
+  unpublish(drafts: Definition, id: bigint, preconditions: Preconditions = { uses: ['publish'] }): Promise<void> {
+    return this.#decideOn(unpublish, 'draft', drafts, id, preconditions);
+  }
+
+  /** Gives a draft the values that readers see, as far as the actor may change them. Throws if they see nothing of it. */
+  async discard(drafts: Definition, id: bigint, preconditions: Preconditions): Promise<void> {
+    const published = publishedRecord(this, drafts);
+    const row: Row | undefined = await this.find(published, id);
+    const open = await openFields(this, published);
+    await this.#get(drafts, id, preconditions);
+    if (!row) throw badParameters({ '': message('notPublished') });
+    await this.update(drafts, id, Object.fromEntries(open.map((name) => [name, row[name]])), preconditions);
+  }
+
+  async #decideOn(
+    decision: typeof publish,
+    aim: string,
+    drafts: Definition,
+    id: bigint,
+    preconditions: Preconditions,
+  ): Promise<void> {
+    const decide = async () => {
+      const draft = await this.#get(drafts, id, preconditions);
+      if (draft.publication === aim) return;
+      await this.#hooks.after(drafts, 'update', await decision(this, this.#rows, drafts, draft));
+    };
+    await (drafts.hooks ? this.#hooks.atomically(decide) : decide());
   }
 
   /**
@@ -219,6 +256,8 @@ export class Writes extends LockingReads {
     const removed: [Definition, Change[]][] = [];
     for (const [holder, rows] of cascade.deleted)
       removed.push([holder, await this.#rows.remove(holder, [...rows.values()])]);
+    for (const [holder, rows] of cascade.deleted)
+      await noteUnpublished(this, this.#rows, holder, rows.keys());
     if (definition.audit === 'full') await this.#rows.insert(deletion, entriesOf(cascade, definition, row));
     for (const [holder, changes] of removed) await this.#hooks.after(holder, 'delete', changes);
     return cascade;
@@ -259,6 +298,8 @@ export class Writes extends LockingReads {
   async purge(definition: Definition, row: Row): Promise<void> {
     await this.#hooks.before(definition, 'purge', row);
     await this.#rows.purge(definition, row);
+    // What readers once saw of it lies in a trash that nobody looks into.
+    if (definition.draftOf !== undefined) await this.forget(publishedRecord(this, definition), [row.id]);
     await this.#hooks.after(definition, 'purge', [[row, row]]);
   }
 

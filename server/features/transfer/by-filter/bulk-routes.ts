@@ -23,8 +23,9 @@ const common = { tag: message('bulkLabel'), family: 'cms', access: login, params
 /** One change of all rows that meet a filter, for every served record of many rows; how far each is, and the way back. */
 export function bulkByFilterRoutes(parts: ImportParts): Route[] {
   const bulksAtOnce = perKeyLimit(LIMIT);
+  const { listed, writable } = parts.records.catalogue;
   return [
-    ...parts.records.catalogue.listed.map((definition) => startRoute(definition, parts, bulksAtOnce)),
+    ...listed.map((definition) => startRoute(writable(definition), parts, bulksAtOnce)),
     progressRoute,
     reportRoute,
     undoRoute(parts),
@@ -91,7 +92,7 @@ function undoRoute({ records }: ImportParts): Route {
     summary: message('undoBulk'),
     async handle(door, input) {
       const { id, record, action } = await ownBulk(door, input);
-      const definition = records.catalogue.served.find(({ name }) => name === record);
+      const definition = records.catalogue.written.find(({ name }) => name === record);
       if (!definition) throw new AppError('recordNotFound');
       if (definition.audit !== 'full')
         throw new AppError('notRestorable', { detail: message('noPastToRestore') });

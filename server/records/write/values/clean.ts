@@ -54,7 +54,7 @@ async function clean(
 
   for (const name of Object.keys(sent)) {
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-    if (sent[name] === undefined || isFilledByServer(name)) continue;
+    if (sent[name] === undefined || isFilledByServer(name) || definition.filled?.has(name)) continue;
     if (field?.isSlow && isTurnOver()) await freeTurn();
     const value = field ? cleanValue(field, sent[name]) : new Problem(message('notAField'));
     if (value instanceof Problem) report(name.slice(0, 60), value.text);

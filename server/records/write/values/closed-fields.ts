@@ -4,6 +4,7 @@ import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import type { Rights } from '../../rights.ts';
 import { isSame } from '../../row.ts';
+import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
 
 /**
  * Keeps the stored value (of a new row: the initial one) of every field that the actor may not write. Sending a readable
@@ -33,4 +34,12 @@ export function keepClosed(
 /** Whether the actor may write a field without naming its value: only one whose old value the actor can see. */
 export function maySeeAndChange(rights: Rights, definition: Definition, name: string): boolean {
   return rights.changes(definition, name) && rights.shows(definition, name);
+}
+
+/** The fields of a record that the actor may both see and change; none that are secret. */
+export async function openFields(reads: WriteReads, definition: Definition): Promise<string[]> {
+  const rights = await rightsOver(reads, definition);
+  return Object.entries(definition.fields).flatMap(([name, { secret }]) =>
+    !secret && (!rights || maySeeAndChange(rights, definition, name)) ? name : [],
+  );
 }

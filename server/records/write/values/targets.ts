@@ -6,6 +6,7 @@ import type { Rows } from '../../../definitions/types/where.ts';
 import { type AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { file } from '../../file.record.ts';
+import type { Rights } from '../../rights.ts';
 import { idsIn } from '../../row.ts';
 import { matchingRows } from '../../rows/matching-rows.ts';
 import type { Reads } from '../../rows/reads.ts';
@@ -34,14 +35,13 @@ export async function targetErrors(
     const ids = new Set(rows.flatMap((row) => idsIn(row, field))).difference(new Set(idsIn(before, field)));
     if (ids.size === 0) continue;
     const record = catalogue.get(target);
-    const known = rights?.known(record) ?? 'all';
     // A hook may change that row next. Two transactions that share its lock would then deadlock.
     const find = definition.hooks ? 'find' : 'findShared';
     const kind = definition.fields[field];
     const unusable =
       kind && holdsFiles(kind)
-        ? await fileProblems(reads, kind, { wanted: ids, known, find })
-        : asMissing(await missingAmong(reads, record, { wanted: ids, known, find }));
+        ? await fileProblems(reads, kind, { wanted: ids, known: rights?.known(record) ?? 'all', find })
+        : asMissing(await unknownAmong(reads, record, { wanted: ids, rights, find }));
     for (const [index, row] of unusable.size > 0 ? rows.entries() : []) {
       const [first, ...others] = idsIn(row, field).filter((id) => unusable.has(id));
       if (first === undefined) continue;
@@ -75,6 +75,20 @@ async function fileProblems(
   const missing = await missingAmong(reads, file, { wanted, known: 'all', find });
   const unusable = await unusableFiles(reads, field, wanted, known !== 'all');
   return new Map([...unusable, ...asMissing(missing)]);
+}
+
+/** Those that the actor knows neither as drafts nor, of a record with drafts, as published. */
+async function unknownAmong(
+  reads: Reads,
+  record: Definition,
+  { wanted, rights, find }: Pick<Wanted, 'wanted' | 'find'> & { readonly rights: Rights | undefined },
+): Promise<ReadonlySet<bigint>> {
+  const records = record.draftOf === undefined ? [record] : [reads.catalogue.get(record.draftOf), record];
+  let left = wanted;
+  for (const one of records)
+    if (left.size > 0)
+      left = await missingAmong(reads, one, { wanted: left, known: rights?.known(one) ?? 'all', find });
+  return left;
 }
 
 async function missingAmong(

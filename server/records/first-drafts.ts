@@ -1,0 +1,60 @@
+import type { Connection, Engine } from '../database/engine.ts';
+import { literal } from '../database/values.ts';
+import type { Catalogue } from '../definitions/catalogue.ts';
+import type { Definition } from '../definitions/define-record.ts';
+import { deletion } from './write/deletion.record.ts';
+import { revision } from './write/revision.record.ts';
+import type { RecordStore } from './rows/record-store.ts';
+
+/**
+ * Gives drafts to the rows that were there before their record had any: each holds what readers see, and has its history.
+ * All of a record at once, or nothing.
+ */
+export async function makeFirstDrafts({
+  database: { engine },
+  catalogue,
+}: Pick<RecordStore, 'database' | 'catalogue'>): Promise<void> {
+  for (const drafts of catalogue.drafts)
+    await engine.alone((turn) =>
+      turn.transaction(async (connection) => {
+        const published = catalogue.get(drafts.draftOf ?? '');
+        if ((await hasRows(engine, connection, drafts)) || !(await hasRows(engine, connection, published))) return;
+        for (const sql of statementsOf(engine, catalogue, published, drafts))
+          await connection.run({ sql, parameters: [] });
+      }),
+    );
+}
+
+async function hasRows(engine: Engine, connection: Connection, { name }: Definition): Promise<boolean> {
+  const isDeleted = literal(engine.encode({ type: 'boolean' }, false));
+  const sql = `select "id" from "${name}" where "is_deleted" = ${isDeleted} limit 1`;
+  return (await connection.all({ sql, parameters: [] })).length > 0;
+}
+
+function statementsOf(
+  engine: Engine,
+  catalogue: Catalogue,
+  published: Definition,
+  drafts: Definition,
+): string[] {
+  const columns = Object.keys(published.columns).map((name) => `"${name}"`).join(', ');
+  const isDeleted = literal(engine.encode({ type: 'boolean' }, true));
+  const publication = `case when "is_deleted" = ${isDeleted} then 'draft' else 'published' end`;
+  const links = catalogue.referencesOf(drafts.name).flatMap(({ field, link }) => {
+    const from = catalogue.referencesOf(published.name).find((one) => one.field === field)?.link;
+    if (!link || !from) return [];
+    const isThere = `exists (select 1 from "${link.name}" x where x."holder_id" = l."holder_id" and x."target_id" = l."target_id")`;
+    return `insert into "${link.name}" ("holder_id", "target_id") select l."holder_id", l."target_id" from "${from.name}" l where not ${isThere}`;
+  });
+  const told = Object.keys(revision.columns).filter((name) => name !== 'id' && name !== 'record');
+  const kept = told.map((name) => `"${name}"`).join(', ');
+  const [was, is] = [literal(published.name), literal(drafts.name)];
+  return [
+    `insert into "${drafts.name}" (${columns}, "publication", "published_time") select ${columns}, ${publication}, "update_time" from "${published.name}" p where not exists (select 1 from "${drafts.name}" d where d."id" = p."id")`,
+    ...links,
+    `insert into "${revision.name}" ("record", ${kept}) select ${is}, ${kept} from "${revision.name}" where "record" = ${was} order by "id"`,
+    `update "${deletion.name}" set "record" = ${is} where "record" = ${was}`,
+    `update "${deletion.name}" set "root_record" = ${is} where "root_record" = ${was}`,
+    ...engine.continueIds(published.name, drafts.name),
+  ];
+}
