@@ -82,8 +82,7 @@ export function makeCatalogue(defined: readonly Definition[]): Catalogue {
     drafts: [...drafts.values()],
     written: served.map((definition) => drafts.get(definition.name) ?? definition),
     draftsOf: ({ name }) => drafts.get(name),
-    writable: <D extends Definition>(definition: D) =>
-      (drafts.get(definition.name) ?? definition) as D, // it has the same fields
+    writable: <D extends Definition>(definition: D) => (drafts.get(definition.name) ?? definition) as D, // it has the same fields
     get(name) {
       const definition = byName.get(name);
       if (!definition) throw new Error(`record '${name}' is not defined`);
@@ -92,6 +91,11 @@ export function makeCatalogue(defined: readonly Definition[]): Catalogue {
     referencesOf: (name) => outgoing.get(name) ?? [],
     referencesTo: (name) => incoming.get(name) ?? [],
   };
+}
+
+/** A record, and before it what readers see of its rows if it holds drafts. */
+export function versionsOf(catalogue: Pick<Catalogue, 'get'>, definition: Definition): readonly Definition[] {
+  return definition.draftOf === undefined ? [definition] : [catalogue.get(definition.draftOf), definition];
 }
 
 /** Sorts definitions so that each follows those it refers to. Definitions that refer to each other keep their order. */

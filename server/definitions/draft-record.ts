@@ -1,5 +1,5 @@
-import { Type } from '../../contract/json-schema.ts';
 import type { Shape } from '../../contract/column.ts';
+import { Type } from '../../contract/json-schema.ts';
 import { auditColumns } from './audit-columns.ts';
 import type { ServedDefinition } from './define-record.ts';
 import { DRAFT_FIELDS, draftName } from './draft-fields.ts';

@@ -152,7 +152,8 @@ function mountRoute(
       if (!cache) return present(result, { dialect, family: route.family, language }, request, reply);
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
       const text = String(reply.serialize(reading.value));
-      const isTagged = route.isTagged && Object.keys(request.query as object).every((name) => name === VERSION);
+      const isTagged =
+        route.isTagged && Object.keys(request.query as object).every((name) => name === VERSION);
       const { audience, source } = reading;
       const answer = { text, etag: isTagged ? etagOf(text) : undefined, audience, source };
       cache.keep(admission, request.url, answer);

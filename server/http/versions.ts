@@ -6,9 +6,7 @@ import type { Route } from './route.ts';
 /** The parameter that chooses between what readers see and drafts. */
 export const VERSION = 'version';
 
-const version = Type.Optional(
-  Type.String({ enum: ['published', 'draft'], about: message('versionOfRows') }),
-);
+const version = Type.Optional(Type.String({ enum: ['published', 'draft'], about: message('versionOfRows') }));
 
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
 type Handler = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>;

@@ -2,9 +2,9 @@ import type { Connection, Engine } from '../database/engine.ts';
 import { literal } from '../database/values.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import type { RecordStore } from './rows/record-store.ts';
 import { deletion } from './write/deletion.record.ts';
 import { revision } from './write/revision.record.ts';
-import type { RecordStore } from './rows/record-store.ts';
 
 /**
  * Gives drafts to the rows that were there before their record had any: each holds what readers see, and has its history.
@@ -18,7 +18,8 @@ export async function makeFirstDrafts({
     await engine.alone((turn) =>
       turn.transaction(async (connection) => {
         const published = catalogue.get(drafts.draftOf ?? '');
-        if ((await hasRows(engine, connection, drafts)) || !(await hasRows(engine, connection, published))) return;
+        if ((await hasRows(engine, connection, drafts)) || !(await hasRows(engine, connection, published)))
+          return;
         for (const sql of statementsOf(engine, catalogue, published, drafts))
           await connection.run({ sql, parameters: [] });
       }),
@@ -37,7 +38,9 @@ function statementsOf(
   published: Definition,
   drafts: Definition,
 ): string[] {
-  const columns = Object.keys(published.columns).map((name) => `"${name}"`).join(', ');
+  const columns = Object.keys(published.columns)
+    .map((name) => `"${name}"`)
+    .join(', ');
   const isDeleted = literal(engine.encode({ type: 'boolean' }, true));
   const publication = `case when "is_deleted" = ${isDeleted} then 'draft' else 'published' end`;
   const links = catalogue.referencesOf(drafts.name).flatMap(({ field, link }) => {

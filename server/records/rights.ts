@@ -1,4 +1,10 @@
-import { ACTIONS, type Action, type DraftAction, PAST_ACTIONS, type PastAction } from '../../contract/audit.ts';
+import {
+  ACTIONS,
+  type Action,
+  type DraftAction,
+  PAST_ACTIONS,
+  type PastAction,
+} from '../../contract/audit.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import type { Rows } from '../definitions/types/where.ts';
 

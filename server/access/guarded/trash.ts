@@ -34,7 +34,7 @@ export async function readTrash(
   const entries = await entriesFor(reads, definition.name, ids);
   const visible = await rootsWithin(reads, rights, entries);
   const roots = new Map(visible.map((entry) => [entry.record_id, entry]));
-  const others = await countUnder(reads, definition.name, ids);
+  const others = await countUnder(reads, definition, ids);
   const users = deleted.map((row) => row.delete_user_id as bigint);
   const known = await knownUsers(reads, actor, definition.access?.trash, users);
   return deleted.map((row) => {
@@ -42,10 +42,14 @@ export async function readTrash(
     return {
       ...shownOf(definition, rights, row),
       deleted_by: known(row.delete_user_id as bigint),
-      along_with: root ? { record: root.root_record, id: root.root_id } : null,
+      along_with: root ? { record: recordOf(reads, root), id: root.root_id } : null,
       others: others.get(row.id) ?? 0,
     };
   });
+}
+
+function recordOf({ catalogue }: Reads, { root_record }: Entry): string {
+  return catalogue.get(root_record).draftOf ?? root_record;
 }
 
 /** The entries whose root the caller may read. */

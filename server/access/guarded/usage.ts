@@ -19,9 +19,16 @@ export interface Use {
 export async function findUses(door: Door, target: Definition, id: bigint): Promise<Use[]> {
   const rights = door.admission.rightsOf(await door.admission.identify());
   const uses: Use[] = [];
-  for (const reference of door.reads.catalogue.referencesTo(target.name))
-    if (mayAsk(rights, reference)) uses.push(await useOf(door, reference, id, rights));
+  const { catalogue } = door.reads;
+  for (const reference of catalogue.referencesTo(catalogue.writable(target).name))
+    if (isOfVersion(target, reference) && mayAsk(rights, reference))
+      uses.push(await useOf(door, reference, id, rights));
   return uses.filter(({ count }) => count > 0);
+}
+
+/** Drafts are used by drafts, and what readers see by what readers see. */
+function isOfVersion({ draftOf }: Definition, { definition }: Reference): boolean {
+  return draftOf === undefined ? definition.draftOf === undefined : !definition.hasDrafts;
 }
 
 function mayAsk(rights: Rights, { definition, field }: Reference): boolean {

@@ -12,7 +12,14 @@ interface DraftedSource {
 }
 
 /** What contradicts the drafts that a record has, or has not. */
-export function problemsOfDrafts({ name, path, audit, fields, drafts, access = {} }: DraftedSource): string[] {
+export function problemsOfDrafts({
+  name,
+  path,
+  audit,
+  fields,
+  drafts,
+  access = {},
+}: DraftedSource): string[] {
   if (!drafts)
     return DRAFT_ACTIONS.filter((action) => action in access).map(
       (action) => `access names '${action}', and only a record with 'drafts: true' has drafts`,

@@ -1,4 +1,10 @@
-import { ACTIONS, ADDED_TO_ROWS, AUDIT_FIELDS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
+import {
+  ACTIONS,
+  ADDED_TO_ROWS,
+  AUDIT_FIELDS,
+  DRAFT_ACTIONS,
+  PAST_ACTIONS,
+} from '../../../contract/audit.ts';
 import type { Shape } from '../../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
 import { errorTable } from '../../errors.ts';

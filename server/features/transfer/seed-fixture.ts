@@ -39,7 +39,11 @@ export async function seedFixture(
 }
 
 /** The rows of a fixture are there to be read. */
-async function publishAll(writes: Writes, drafts: Definition, { created, updated }: BatchOutcome): Promise<void> {
+async function publishAll(
+  writes: Writes,
+  drafts: Definition,
+  { created, updated }: BatchOutcome,
+): Promise<void> {
   for (const [, id] of [...created, ...updated]) await writes.publish(drafts, id);
 }
 

@@ -49,7 +49,7 @@ export function usageRoute(definition: ServedDefinition): Route {
 export function shownUses(uses: readonly Use[], language: Language) {
   return {
     items: uses.map(({ reference: { definition, field, onDelete }, count, sample }) => ({
-      record: definition.name,
+      record: definition.draftOf ?? definition.name,
       label: render(definition.label, language),
       field,
       field_label: render(labelOf(field, definition.fields[field] ?? {}), language),

@@ -108,7 +108,7 @@ async function othersIn(writes: Writes, { deleted, changed }: Cascade, root: Ser
   const rights = await writes.context.rights?.();
   const counted = async (action: string, record: Definition, rows: readonly Row[]) => {
     const known = await matchingRows(writes, record, rights?.known(record) ?? 'none', rows);
-    return { record: record.name, action, count: known.length };
+    return { record: record.draftOf ?? record.name, action, count: known.length };
   };
   const others = [];
   for (const [record, rows] of deleted) {

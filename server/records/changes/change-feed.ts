@@ -180,5 +180,7 @@ export class ChangeFeed {
 const PLACE = { place: { type: 'bigint' } } as const;
 
 function servedByName(catalogue: Catalogue): ReadonlyMap<string, ServedDefinition> {
-  return new Map([...catalogue.served, ...catalogue.drafts].map((definition) => [definition.name, definition]));
+  return new Map(
+    [...catalogue.served, ...catalogue.drafts].map((definition) => [definition.name, definition]),
+  );
 }

@@ -36,10 +36,10 @@ export function entriesUnder(reads: Reads, record: string, ids: readonly bigint[
   );
 }
 
-/** How many rows were deleted because of each of these rows; rows without any are left out. */
+/** How many other rows were deleted because of each of these rows; rows without any are left out. */
 export async function countUnder(
   reads: Reads,
-  record: string,
+  { name: record, draftOf = record }: Definition,
   ids: readonly bigint[],
 ): Promise<Map<bigint, number>> {
   const counted = await reads.rows<{ root_id: bigint; others: number }>(
@@ -48,6 +48,7 @@ export async function countUnder(
       .select((q) => ['root_id', q.fn.countAll().as('others')])
       .where('root_record', '=', record)
       .where('root_id', 'in', ids)
+      .where((e) => e.or([e('record', '<>', draftOf), e('record_id', '<>', e.ref('root_id'))]))
       .groupBy('root_id'),
     { root_id: { type: 'bigint' }, others: { type: 'integer' } },
   );

@@ -65,7 +65,7 @@ export async function restoreSet(writes: Writes, definition: Definition, id: big
     throw new AppError('notRestorable', { detail: message('problemList', { problems: gone }) });
   for (const part of parts) for (const row of part.rows) await writes.revive(part.definition, row);
   await eraseEntries(writes, along);
-  return countRows(parts);
+  return countRows(definition, parts);
 }
 
 /**
@@ -85,7 +85,7 @@ export async function purgeSet(writes: Writes, definition: Definition, id: bigin
       await writes.purge(part.definition, row);
     }
   await eraseEntries(writes, own ? [...along, own] : along);
-  return countRows(parts);
+  return countRows(definition, parts);
 }
 
 /** The entries of the rows of a set that refer to one of its rows, directly or through others. Throws if its root does. */
@@ -142,8 +142,9 @@ async function eraseEntries(writes: Writes, entries: readonly Entry[]): Promise<
   for (const some of chunksOf(entries.map(({ id }) => id))) await writes.erase(deletion, some);
 }
 
-function countRows(parts: readonly Part[]): number {
-  return parts.reduce((sum, { rows }) => sum + rows.length, 0);
+/** What readers see of a row is no other row. */
+function countRows({ draftOf }: Definition, parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => sum + (part.definition.name === draftOf ? 0 : part.rows.length), 0);
 }
 
 /** The references of these deleted rows to rows that neither exist nor come back with them, as messages. */

@@ -110,7 +110,11 @@ export function entriesOf(
 }
 
 /** What readers see of these drafts, which goes with them. */
-function publishedRows(reads: WriteReads, { name, columns }: Definition, drafts: readonly Row[]): Promise<Row[]> {
+function publishedRows(
+  reads: WriteReads,
+  { name, columns }: Definition,
+  drafts: readonly Row[],
+): Promise<Row[]> {
   const ids = drafts.map(({ id }) => id);
   const rows = reads.query.selectFrom(name).select(Object.keys(columns)).where('id', 'in', ids);
   return reads.rows(reads.held(rows), columns);

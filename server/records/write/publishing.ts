@@ -1,3 +1,4 @@
+import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -5,13 +6,22 @@ import { type Change, isSame, type Row } from '../row.ts';
 import type { WriteReads } from '../rows/write-context.ts';
 import { whereEvenDeleted } from './deleted.ts';
 import type { RowWriter } from './row-writer.ts';
+import { openFields } from './values/closed-fields.ts';
 import { momentAfter, stampUpdate } from './values/stamps.ts';
 import { takenError, takenFields } from './values/unique.ts';
+
+/** What is kept with a draft of which readers see nothing. */
+const UNSEEN = { publication: 'draft', published_time: null };
 
 /** The record that readers see, of a record of drafts. */
 export function publishedRecord({ catalogue }: WriteReads, drafts: Definition): Definition {
   if (drafts.draftOf === undefined) throw new Error(`'${drafts.name}' has no drafts`);
   return catalogue.get(drafts.draftOf);
+}
+
+/** Throws for a record that is written by publishing alone: its writes belong to its drafts. */
+export function requireWritten({ name, hasDrafts }: Definition): void {
+  if (hasDrafts) throw new Error(`rows of '${name}' are published, not written`);
 }
 
 /** Makes readers see what a draft holds. Throws if a required field is empty, or a unique value taken by another published row. */
@@ -21,6 +31,7 @@ export async function publish(
   drafts: Definition,
   draft: Row,
 ): Promise<Change[]> {
+  if (draft.publication === 'published') return [];
   const published = publishedRecord(writes, drafts);
   requireFilled(published, draft);
   const [before] = await whereEvenDeleted(writes, published, (select) => select.where('id', '=', draft.id));
@@ -35,7 +46,8 @@ export async function publish(
     const [[, living] = [undefined, before]] = before.is_deleted ? await rows.revive(published, before) : [];
     await rows.update(published, living, after);
   }
-  return told(writes, rows, drafts, draft, { publication: 'published', published_time: update_time });
+  const values = { publication: 'published', published_time: update_time };
+  return rows.update(drafts, draft, written(writes, drafts, draft, values));
 }
 
 /** Takes what readers see of a draft away from them. */
@@ -45,10 +57,20 @@ export async function unpublish(
   drafts: Definition,
   draft: Row,
 ): Promise<Change[]> {
+  if (draft.publication === 'draft') return [];
   const published = publishedRecord(writes, drafts);
   const row = await writes.find(published, draft.id);
   if (row) await rows.remove(published, [row]);
-  return told(writes, rows, drafts, draft, { publication: 'draft', published_time: null });
+  return rows.update(drafts, draft, written(writes, drafts, draft, UNSEEN));
+}
+
+/** The values that readers see of a draft, of the fields that the actor may change. Throws if they see nothing of it. */
+export async function publishedValues(writes: WriteReads, drafts: Definition, { id }: Row): Promise<Raw> {
+  const published = publishedRecord(writes, drafts);
+  const row: Row | undefined = await writes.find(published, id);
+  if (!row) throw badParameters({ '': message('notPublished') });
+  const open = await openFields(writes, published);
+  return Object.fromEntries(open.map((name) => [name, row[name]]));
 }
 
 /** Notes what became of published rows that others took with them: their drafts are there, and no longer published. */
@@ -62,7 +84,7 @@ export async function noteUnpublished(
   if (!drafts) return;
   for (const id of gone) {
     const draft = await writes.find(drafts, id);
-    if (draft) await told(writes, rows, drafts, draft, { publication: 'draft', published_time: null });
+    if (draft) await rows.update(drafts, draft, written(writes, drafts, draft, UNSEEN));
   }
 }
 
@@ -82,14 +104,9 @@ export async function publicationOf(
   return { publication: isAsSeen ? 'published' : 'changed' };
 }
 
-async function told(
-  { context }: WriteReads,
-  rows: RowWriter,
-  drafts: Definition,
-  draft: Row,
-  values: { readonly publication: string; readonly published_time: number | null },
-): Promise<Change[]> {
-  return rows.update(drafts, draft, { ...draft, ...values, ...stampUpdate(drafts.audit, context, draft) });
+/** A draft that is written, with when and by whom. */
+function written({ context }: WriteReads, { audit }: Definition, draft: Row, values: Raw): Row {
+  return { ...draft, ...values, ...stampUpdate(audit, context, draft) };
 }
 
 function requireFilled({ fields }: Definition, draft: Row): void {

@@ -3,7 +3,7 @@ import type { Jobs } from '../../background/jobs.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { NewRow, RowChanges } from '../../definitions/types/row-types.ts';
-import { AppError, badParameters } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Use } from '../rights.ts';
@@ -18,12 +18,20 @@ import { causedBy } from './hooks/run-hook.ts';
 import { WriteHooks } from './hooks/write-hooks.ts';
 import { newRows } from './new-rows.ts';
 import type { Preconditions } from './preconditions.ts';
-import { noteUnpublished, publicationOf, publish, publishedRecord, unpublish } from './publishing.ts';
+import {
+  noteUnpublished,
+  publicationOf,
+  publish,
+  publishedRecord,
+  publishedValues,
+  requireWritten,
+  unpublish,
+} from './publishing.ts';
 import { RowWriter } from './row-writer.ts';
 import { Refusals, RowsRefused } from './rows-refused.ts';
 import { upsertBy } from './upsert.ts';
 import { cleanGiven, cleanWhole } from './values/clean.ts';
-import { keepClosed, maySeeAndChange, openFields } from './values/closed-fields.ts';
+import { keepClosed, maySeeAndChange } from './values/closed-fields.ts';
 import { stampCreation, stampUpdate } from './values/stamps.ts';
 import { targetErrors } from './values/targets.ts';
 import { takenError, takenFields, visibleNames } from './values/unique.ts';
@@ -90,6 +98,7 @@ export class Writes extends LockingReads {
     onTrial = false,
   ): Promise<bigint[]> {
     const sent = values as readonly Raw[];
+    requireWritten(definition);
     if (definition.isSingleton && (sent.length > 1 || (await this.first(definition, (select) => select))))
       throw new Error(`'${definition.name}' is a singleton: it has its row, which can only be changed`);
     if (!definition.hooks) return this.#create(definition, await newRows(this, definition, sent), onTrial);
@@ -162,6 +171,7 @@ export class Writes extends LockingReads {
     { sent, values }: { readonly sent: Raw; readonly values: Raw },
     preconditions: Preconditions,
   ): Promise<void> {
+    requireWritten(definition);
     const change = async () => {
       const before = await this.#get(definition, id, preconditions);
       keepClosed(definition, await rightsOver(this, definition), { sent, values, before });
@@ -188,38 +198,39 @@ export class Writes extends LockingReads {
   }
 
   /** Makes readers see what a draft holds; nothing happens if they do. */
-  publish(drafts: Definition, id: bigint, preconditions: Preconditions = { uses: ['publish'] }): Promise<void> {
-    return this.#decideOn(publish, 'published', drafts, id, preconditions);
+  publish(
+    drafts: Definition,
+    id: bigint,
+    preconditions: Preconditions = { uses: ['publish'] },
+  ): Promise<void> {
+    return this.#decideOn(publish, drafts, id, preconditions);
   }
 
   /** Takes a row away from readers, and keeps its draft; nothing happens if they do not see it. */
-  unpublish(drafts: Definition, id: bigint, preconditions: Preconditions = { uses: ['publish'] }): Promise<void> {
-    return this.#decideOn(unpublish, 'draft', drafts, id, preconditions);
+  unpublish(
+    drafts: Definition,
+    id: bigint,
+    preconditions: Preconditions = { uses: ['publish'] },
+  ): Promise<void> {
+    return this.#decideOn(unpublish, drafts, id, preconditions);
   }
 
   /** Gives a draft the values that readers see, as far as the actor may change them. Throws if they see nothing of it. */
   async discard(drafts: Definition, id: bigint, preconditions: Preconditions): Promise<void> {
-    const published = publishedRecord(this, drafts);
-    const row: Row | undefined = await this.find(published, id);
-    const open = await openFields(this, published);
-    await this.#get(drafts, id, preconditions);
-    if (!row) throw badParameters({ '': message('notPublished') });
-    await this.update(drafts, id, Object.fromEntries(open.map((name) => [name, row[name]])), preconditions);
+    const draft = await this.#get(drafts, id, preconditions);
+    await this.update(drafts, id, await publishedValues(this, drafts, draft), preconditions);
   }
 
-  async #decideOn(
-    decision: typeof publish,
-    aim: string,
+  #decideOn(
+    decide: typeof publish,
     drafts: Definition,
     id: bigint,
     preconditions: Preconditions,
   ): Promise<void> {
-    const decide = async () => {
+    return this.#hooks.atomically(async () => {
       const draft = await this.#get(drafts, id, preconditions);
-      if (draft.publication === aim) return;
-      await this.#hooks.after(drafts, 'update', await decision(this, this.#rows, drafts, draft));
-    };
-    await (drafts.hooks ? this.#hooks.atomically(decide) : decide());
+      await this.#hooks.after(drafts, 'update', await decide(this, this.#rows, drafts, draft));
+    });
   }
 
   /**
@@ -240,6 +251,7 @@ export class Writes extends LockingReads {
     id: bigint,
     preconditions: Preconditions,
   ): Promise<Cascade> {
+    requireWritten(definition);
     if (definition.isSingleton) throw new Error(`'${definition.name}' is a singleton: its row stays`);
     const isSingle = !definition.hooks && this.catalogue.referencesTo(definition.name).length === 0;
     const remove = () => this.#removeCascade(definition, id, preconditions);

@@ -1,5 +1,5 @@
 import type { Raw } from '../../../database/engine.ts';
-import type { Catalogue, Reference } from '../../../definitions/catalogue.ts';
+import { type Catalogue, type Reference, versionsOf } from '../../../definitions/catalogue.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import { fromText } from '../../../definitions/fields/from-text.ts';
 import { Problem } from '../../../definitions/problem.ts';
@@ -118,11 +118,12 @@ async function finderOf(
     const values = new Set(sharing.map(({ value }) => cleaned(key, value)));
     const wanted = [...values].filter((value) => !(value instanceof Problem));
     const found = new Map<unknown, bigint>();
-    for (const some of chunksOf(wanted)) {
-      const rows = await writes.where(record, (q) => q.where(key, 'in', some));
-      const known = await matchingRows(writes, record, rights?.known(record) ?? 'all', rows);
-      for (const row of known) found.set(row[key], row.id);
-    }
+    for (const some of chunksOf(wanted))
+      for (const one of versionsOf(writes.catalogue, record)) {
+        const rows = await writes.where(one, (q) => q.where(key, 'in', some));
+        const known = await matchingRows(writes, one, rights?.known(one) ?? 'all', rows);
+        for (const row of known) found.set(row[key], row.id);
+      }
     ids.set(key, found);
   }
   return ({ key, value }) => {

@@ -1,4 +1,5 @@
 import type { Raw } from '../../../database/engine.ts';
+import { versionsOf } from '../../../definitions/catalogue.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { holdsFiles } from '../../../definitions/fields/file.ts';
@@ -83,9 +84,8 @@ async function unknownAmong(
   record: Definition,
   { wanted, rights, find }: Pick<Wanted, 'wanted' | 'find'> & { readonly rights: Rights | undefined },
 ): Promise<ReadonlySet<bigint>> {
-  const records = record.draftOf === undefined ? [record] : [reads.catalogue.get(record.draftOf), record];
   let left = wanted;
-  for (const one of records)
+  for (const one of versionsOf(reads.catalogue, record))
     if (left.size > 0)
       left = await missingAmong(reads, one, { wanted: left, known: rights?.known(one) ?? 'all', find });
   return left;

@@ -1,0 +1,11 @@
+import { defineRecord, everyone, login, reference, text } from 'quire';
+
+/** Refers to a record with drafts, and has none itself. */
+export default defineRecord({
+  name: 'remark',
+  label: '评论',
+  path: '/v1/remark',
+  audit: 'full',
+  fields: { words: text({ max: 50 }), essay: reference('essay', { onDelete: 'delete' }) },
+  access: { read: everyone, create: login, update: login, delete: login },
+});

@@ -1,0 +1,19 @@
+import { defineRecord, everyone, login, text } from 'quire';
+
+/** Essays name topics, which have no drafts. */
+export default defineRecord({
+  name: 'topic',
+  label: '话题',
+  path: '/v1/topic',
+  audit: 'full',
+  fields: { name: text({ max: 50, required: true, unique: true }) },
+  access: {
+    read: everyone,
+    create: login,
+    update: login,
+    delete: login,
+    trash: login,
+    restore: login,
+    purge: login,
+  },
+});

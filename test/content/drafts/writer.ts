@@ -1,0 +1,22 @@
+import { defineRecord, everyone, login, permission, reference, text } from 'quire';
+
+/** What essays refer to, with drafts as well; and back, so that none can be published before the other. */
+export default defineRecord({
+  name: 'writer',
+  label: '作者',
+  path: '/v1/writer',
+  audit: 'full',
+  drafts: true,
+  fields: {
+    name: text({ max: 50, required: true, searchable: true }),
+    best: reference('essay', { onDelete: 'detach' }),
+  },
+  access: {
+    read: everyone,
+    create: login,
+    update: login,
+    delete: login,
+    drafts: permission('看作者草稿', 'drafts'),
+    publish: permission('发布作者', 'publish'),
+  },
+});
