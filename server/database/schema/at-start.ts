@@ -6,6 +6,7 @@ import type { Connection, Engine, Turn } from '../engine.ts';
 import { findObstacles } from './checks.ts';
 import { dayOf } from './column-names.ts';
 import { wantedColumns } from './columns.ts';
+import { endFormerDrafts } from './former-drafts.ts';
 import { isOfEarlierGeneration } from './generations.ts';
 import { Journal } from './journal.ts';
 import { planSchema } from './plan.ts';
@@ -42,6 +43,8 @@ export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: T
     const state = await readSchemaState(engine, connection, catalogue.all);
     const { steps, current } = planStart(engine, catalogue, state);
     await refuseConflicts(engine, connection, steps);
+    const former = await endFormerDrafts(engine, connection, catalogue, state);
+    if (former.length > 0) throw new SchemaConflict(former);
     if (steps.length > 0) await journal.open(connection);
     const transactional = steps.filter((step) => !step.isNonTransactional);
     for (const { subject, operations } of transactional)

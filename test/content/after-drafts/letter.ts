@@ -1,0 +1,23 @@
+import { defineRecord, everyone, login, references, text } from 'quire';
+
+/** A record that has got drafts. */
+export default defineRecord({
+  name: 'letter',
+  label: '信',
+  path: '/v1/letter',
+  audit: 'full',
+  drafts: true,
+  fields: { subject: text({ max: 50, required: true }), labels: references('label', { onDelete: 'detach' }) },
+  access: {
+    read: everyone,
+    create: login,
+    update: login,
+    delete: login,
+    history: login,
+    trash: login,
+    restore: login,
+    purge: login,
+    drafts: login,
+    publish: login,
+  },
+});
