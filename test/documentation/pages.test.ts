@@ -74,6 +74,13 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
       /"event":"created","record":"article"[\s\S]*"event":"updated"[^}]*"fields":\["title"\]/,
     'and told by a stream': /retry: 3000[\s\S]*data: \{"event":"updated","record":"article"/,
   },
+  'docs/drafts.md': {
+    'a draft is no published row, and shown as one': /"code":10022,[\s\S]*"publication":"draft"/,
+    'it is published once it has a title': /"fields":\{"title":\{[\s\S]*"code":2,[\s\S]*"title":"Finally"/,
+    'drafts are filtered, and readers see what is published':
+      /"title":"Finally, again","publication":"changed"[\s\S]*"items":\[\{"id":1,"title":"Finally"\}\]/,
+    'a draft goes back': /"title":"Finally","publication":"published"/,
+  },
   'docs/webhooks.md': {
     'a webhook is made, with a secret': /"url":"https:\/\/shop\.example\/hooks"[\s\S]*"state":"active"/,
     'its deliveries are listed, and it is resumed and deleted':
