@@ -182,6 +182,7 @@ export class Jobs {
 
   /** Adds the jobs of schedules whose time has come, unless another process has. */
   async #addDue(): Promise<void> {
+    let isAdded = false;
     for (const [name, scheduled] of this.#schedules) {
       const { times, mark } = scheduled;
       if (mark !== undefined) {
@@ -191,8 +192,9 @@ export class Jobs {
       const due = times.due(Date.now());
       if (due === undefined || this.#stage !== 'running') continue;
       await addOnce(this.#database, { kind: name, subject: name, once: `${name} ${due}`, data: '' });
-      this.wake();
+      isAdded = true;
     }
+    if (isAdded) this.wake(); // once: a start adds a job for almost every schedule
   }
 
   async #look(store: JobStore): Promise<void> {
