@@ -37,7 +37,8 @@ export const schemaSql: SchemaSql = {
     copy: 'the table is locked while it is copied',
     index: 'nobody waits',
   },
-  presentColumns: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = current_schema() order by table_name, ordinal_position`,
+  // The views of information_schema check privileges column by column, which takes ten times as long.
+  presentColumns: `select c.relname as "table", a.attname as "column" from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v', 'f') and a.attnum > 0 and not a.attisdropped order by c.relname, a.attnum`,
   presentIndexes: `select t.relname as "table", c.relname as "name", case when i.indisvalid then 'plain' else 'half' end as "form" from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema()`,
 };
 
