@@ -23,6 +23,7 @@ async function compile(files: readonly string[], options: object = {}): Promise<
   const compilerOptions = {
     strict: true,
     noEmit: true,
+    skipDefaultLibCheck: true, // the declarations of browsers come with the compiler
     target: 'es2022',
     module: 'esnext',
     moduleResolution: 'bundler',
