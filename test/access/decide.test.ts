@@ -1,3 +1,4 @@
+// No engine changes its result: rules are decided without a database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Actor, anonymous } from '../../server/access/actor.ts';

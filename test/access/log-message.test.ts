@@ -1,3 +1,4 @@
+// No engine changes its result: messages are rendered without a database.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { logMessage } from '../../server/access/log-message.ts';

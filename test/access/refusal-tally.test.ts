@@ -1,3 +1,4 @@
+// No engine changes its result: refusals are counted in the process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// No engine changes its result: places are counted in the process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// No engine changes its result: the task waits in the process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// No engine changes its result: callers wait in the process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FairQueue } from '../../server/database/fair-queue.ts';

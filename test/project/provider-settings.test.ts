@@ -1,3 +1,4 @@
+// No engine changes its result: settings are read before a database is opened.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { settingsFrom } from '../../server/settings.ts';

@@ -1,3 +1,4 @@
+// No engine changes its result: rules are checked before a database is opened.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
