@@ -14,6 +14,12 @@ interface Stretch extends LoadReport {
   readonly serverCpu: number;
 }
 
+/** Requests over another number of connections than usual. */
+interface Load {
+  readonly requests: readonly string[];
+  readonly connections: number;
+}
+
 /**
  * Measures a request beside the bare server, in turns after a warm-up of both.
  * The target is met when both the rate and the CPU per request reach it, so a slow load generator cannot hide a miss.
@@ -22,17 +28,19 @@ export async function compare(
   what: string,
   target: number,
   [bare, server]: readonly [Server, Server],
-  requests: readonly string[],
+  requests: readonly string[] | Load,
 ): Promise<Row> {
-  await measure(bare, bareRequest, WARM_UP_SECONDS);
-  await measure(server, requests, WARM_UP_SECONDS);
+  const load = 'requests' in requests ? requests : { requests, connections };
+  const bareLoad = { ...load, requests: bareRequest };
+  await measure(bare, bareLoad, WARM_UP_SECONDS);
+  await measure(server, load, WARM_UP_SECONDS);
   const bareRuns: Stretch[] = [];
   const runs: Stretch[] = [];
   let remembered = 0;
   for (let round = 1; round <= rounds; round += 1) {
-    bareRuns.push(await measure(bare, bareRequest, seconds));
+    bareRuns.push(await measure(bare, bareLoad, seconds));
     const before = await rememberedBy(server.pid);
-    runs.push(await measure(server, requests, seconds));
+    runs.push(await measure(server, load, seconds));
     remembered += (await rememberedBy(server.pid)) - before;
     console.log(`  ${what}, round ${round}: bare ${say(bareRuns.at(-1))} · Quire ${say(runs.at(-1))}`);
   }
@@ -49,15 +57,9 @@ export async function compare(
   };
 }
 
-async function measure(server: Server, requests: readonly string[], length: number): Promise<Stretch> {
+async function measure(server: Server, load: Load, length: number): Promise<Stretch> {
   const before = cpuSeconds(server.pid);
-  const report = await runLoad({
-    port: server.port,
-    requests,
-    connections,
-    most: 1e9,
-    seconds: length,
-  });
+  const report = await runLoad({ ...load, port: server.port, most: 1e9, seconds: length });
   return { ...report, serverCpu: cpuSeconds(server.pid) - before };
 }
 
