@@ -49,6 +49,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   invitation: { path: '/admin/users', ready: '.newcomer', act: press('.page-head .button-plain') },
   'new user': { path: '/admin/users', ready: '.admin-table', act: press('.page-head .button-main') },
   user: { path: '/admin/users/2', ready: '.person-session' },
+  'as another user': { path: '/admin/users/2', ready: '.page-head .button', act: seeAs },
   'membership for a time': {
     path: '/admin/users/2',
     ready: '.membership',
@@ -56,6 +57,8 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   },
   permissions: { path: '/admin/permissions', ready: '.grid-table' },
   'changed permissions': { path: '/admin/permissions', ready: '.grant-box', act: press('.grant-box input') },
+  'what changed permissions would do': { path: '/admin/permissions', ready: '.grant-box', act: previewGrant },
+  'unused permissions': { path: '/admin/permissions', ready: '.grant-box', act: showUnused },
   'permissions for a time': { path: '/admin/permissions', ready: '.grant-box', act: askForTerms },
   approvals: { path: '/admin/requests', ready: '.request' },
   'break-glass': { path: '/admin/break-glass', ready: '.user-page p' },
@@ -150,7 +153,23 @@ async function saveBadly(page: Page): Promise<void> {
 
 async function askForTerms(page: Page): Promise<void> {
   await page.locator('.grant-box input').first().click();
+  await page.locator('.grid-save button').nth(2).click();
+}
+
+async function previewGrant(page: Page): Promise<void> {
+  await page.locator('.grant-box input').first().click();
   await page.locator('.grid-save button').nth(1).click();
+  await page.locator('.preview-user').first().waitFor();
+}
+
+async function showUnused(page: Page): Promise<void> {
+  await page.locator('.page-head button').first().click();
+  await page.locator('.preview-pick').first().waitFor();
+}
+
+async function seeAs(page: Page): Promise<void> {
+  await page.locator('.page-head .button').click();
+  await page.locator('.view-banner').waitFor();
 }
 
 async function askToDelete(page: Page): Promise<void> {
@@ -203,5 +222,12 @@ async function openSite() {
   await root.make('/cms/admin/request', { user_id: 2, group_id: 2, reason: 'Helps out', until: 4e12 });
   const limits = { records: ['ship', 'berth'], networks: ['192.0.2.0/24', '2001:db8::/32'], read_only: true };
   await root.done('POST /cms/key', { user_id: robot, name: 'nightly import of ships', ...limits });
+  const old = Date.now() - 200 * 86_400_000;
+  await opened.app.groupWith('Look after all ships');
+  await opened.app.behind('update quire_grant set create_time = ?', old);
+  await opened.app.behind(
+    'insert into quire_permission_use (user_id, permission, last_day, create_time) values (2, ?, ?, ?)',
+    ...['none', old, old],
+  );
   return opened;
 }

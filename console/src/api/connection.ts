@@ -8,6 +8,7 @@ export { QuireError };
 
 /** The access token lives here alone, so it is gone with the page. */
 let tokens: Tokens | undefined;
+let isPinned = false;
 let whenLost: () => void = () => {};
 let renew: (stale: Tokens) => Promise<Tokens> = () => Promise.reject(new Error('not signed in'));
 
@@ -18,7 +19,7 @@ export const connection = new Connection({
     get: () => tokens,
     set(given) {
       const isLost = tokens !== undefined && given === undefined;
-      tokens = given;
+      if (!isPinned) tokens = given;
       if (isLost) whenLost();
     },
   },
@@ -40,6 +41,12 @@ export function tendTokens(how: { renew: typeof renew; whenLost: () => void }): 
 /** Takes an access token; undefined forgets it. */
 export function keepAccess(access: string | undefined): void {
   tokens = access === undefined ? undefined : { access, refresh: '' };
+}
+
+/** Takes an access token for as long as the page stands: a renewal that was on its way does not replace it. */
+export function pinAccess(access: string): void {
+  keepAccess(access);
+  isPinned = true;
 }
 
 /** The access token, for what the connection cannot send itself. */

@@ -1,6 +1,6 @@
 import { computed, readonly, ref, shallowRef } from 'vue';
 import type { Tokens } from '../../../server/features/client/runtime/connection.ts';
-import { connection, keepAccess, QuireError, tendTokens } from './connection.ts';
+import { connection, keepAccess, pinAccess, QuireError, tendTokens } from './connection.ts';
 import { usePasskey } from './passkeys.ts';
 
 /** Who is signed in. */
@@ -14,16 +14,28 @@ export interface Me {
   readonly permissions: readonly Readonly<Record<string, unknown>>[];
 }
 
+/** The server as another user sees it: nothing can be changed. */
+export interface View {
+  readonly username: string;
+  /** When it ends by itself. */
+  readonly until: number;
+  /** Loads the page anew, so that nothing that was asked as the user goes on as somebody else. */
+  readonly end: () => unknown;
+}
+
 /** No secret: it names the session, so that a tab never becomes another user unseen. */
 const KEPT = 'quire.session';
 
 const who = shallowRef<Me>();
 const ended = ref(false);
+const seen = shallowRef<View>();
 
 /** Who is signed in; stays while a session has ended and the same user signs in over the page. */
 export const me = readonly(who);
 /** True once the server no longer takes the session: a sign-in is shown over the page. */
 export const hasEnded = readonly(ended);
+/** As whom the server is seen at present, if not as oneself. */
+export const view = readonly(seen);
 export const isSignedIn = computed(() => who.value !== undefined);
 
 const forget: (() => void)[] = [];
@@ -34,7 +46,7 @@ export function whenUserChanges(call: () => void): void {
 }
 
 tendTokens({
-  renew,
+  renew: () => renew(),
   whenLost: () => {
     ended.value = who.value !== undefined;
   },
@@ -97,15 +109,30 @@ export async function signInByPasskey(): Promise<boolean> {
 
 async function begin(path: string, body: object, tag?: string): Promise<void> {
   const headers = { 'x-quire-console': 'new', tag };
-  keepSession(await connection.request('POST', path, { body, headers }));
+  keepAccess(keepSession(await connection.request('POST', path, { body, headers })).access);
   const now = await readMe();
   if (now.id !== who.value?.id) forgetAll();
   who.value = now;
   ended.value = false;
 }
 
+/** Shows everything as the user of this token, which nothing renews: the page is loaded anew once it is over. */
+export async function seeAs(access: string, shown: View): Promise<void> {
+  const never = () => {
+    shown.end();
+    return new Promise<never>(() => {});
+  };
+  tendTokens({ renew: never, whenLost: never });
+  pinAccess(access);
+  seen.value = shown;
+  const user = await readMe();
+  forgetAll();
+  who.value = { ...user, id: `as-${user.id}` }; // what is typed meanwhile is kept apart from the user's own edits
+}
+
 /** Ends the session, where the server can tell of providers at the one that it began by as well: its page follows. */
 export async function signOut(tellsProviders = false): Promise<void> {
+  if (seen.value) return void seen.value.end();
   const there = tellsProviders ? await signOutThere().catch(() => undefined) : undefined;
   if (there === undefined)
     await connection.request('DELETE', '/cms/console/session', { headers: named() }).catch(() => {});
@@ -132,15 +159,14 @@ export async function refreshMe(): Promise<void> {
   who.value = await readMe();
 }
 
-async function renew(): Promise<Tokens> {
-  return keepSession(await connection.request('POST', '/cms/console/session/refresh', { headers: named() }));
+/** New tokens of one's own session. */
+export async function renew(through: Pick<typeof connection, 'request'> = connection): Promise<Tokens> {
+  return keepSession(await through.request('POST', '/cms/console/session/refresh', { headers: named() }));
 }
 
 function keepSession(answer: Readonly<Record<string, unknown>>): Tokens {
   localStorage.setItem(KEPT, String(answer.session));
-  const access = String(answer.access_token);
-  keepAccess(access);
-  return { access, refresh: '' };
+  return { access: String(answer.access_token), refresh: '' };
 }
 
 function named(): Record<string, string> {

@@ -55,6 +55,10 @@ const requests: Readonly<Record<string, Request>> = {
     'POST /cms/admin/grants',
     { changes: [{ group_id: groupId, grant: [logId] }] },
   ],
+  'preview grants': async () => [
+    'POST /cms/access/preview',
+    { grants: [{ group_id: groupId, revoke: [logId] }] },
+  ],
   'create a service user': async () => [
     'POST /cms/service-user',
     { username: fresh(), group_ids: [groupId] },

@@ -80,6 +80,16 @@ export async function explainAccess(question: Question): Promise<Explanation> {
   };
 }
 
+/** Whether a user may do everything. */
+export async function isSuperAdministrator(user: string): Promise<boolean> {
+  const query: [string, string][] = [
+    ['method', 'GET'],
+    ['path', '/cms/user/information'],
+    ['user', user],
+  ];
+  return (await read<Pick<Explanation, 'user'>>('explain', query)).user?.super === true;
+}
+
 /** Who may do something, a page of them, and what callers without a token may. For a row, whether they may do it with that row. */
 export async function listHolders(question: Question, page: number) {
   const query = toQuery({ ...question, row: '', user: '' });

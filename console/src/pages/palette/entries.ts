@@ -16,7 +16,7 @@ import { computed, type FunctionalComponent } from 'vue';
 import { useRouter } from 'vue-router';
 import { type ServedDescription, useDefinitions } from '../../api/definitions.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
-import { signOut } from '../../api/session.ts';
+import { signOut, view } from '../../api/session.ts';
 import { useAdminLinks } from '../../parts/admin-links.ts';
 import { chooseTheme } from '../../parts/appearance/theme.ts';
 import { paths } from '../../paths.ts';
@@ -52,7 +52,9 @@ export function useEntries() {
     ...(may('GET /cms/file')
       ? [{ ...entry('pages', '/files', t.pages.files, Images), run: go('/files') }]
       : []),
-    { ...entry('pages', '/profile', t.pages.profile, UserRound), run: go('/profile') },
+    ...(view.value
+      ? []
+      : [{ ...entry('pages', '/profile', t.pages.profile, UserRound), run: go('/profile') }]),
     ...adminLinks.value.map(({ path, label, icon }) => ({
       ...entry('pages', path, label, icon),
       run: go(path),
@@ -96,7 +98,7 @@ function settings(): Entry[] {
       ...entry('settings', 'zh', 'Language: Chinese · 语言：中文', Languages),
       run: () => chooseLanguage('zh'),
     },
-    { ...entry('settings', 'sign-out', t.shell.signOut, LogOut), run: signOut },
+    ...(view.value ? [] : [{ ...entry('settings', 'sign-out', t.shell.signOut, LogOut), run: signOut }]),
   ];
 }
 

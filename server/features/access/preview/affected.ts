@@ -8,6 +8,7 @@ import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import { findPeople, type Users } from '../people.ts';
+import type { Sight } from './sight.ts';
 
 /** How many users a preview looks at. */
 export const MOST_USERS = 500;
@@ -42,14 +43,25 @@ export interface AffectedUsers {
   readonly isComplete: boolean;
 }
 
-/** The active users whose groups or permissions the changes touch. Super administrators keep everything and are left out. */
-export async function findAffected(reads: Reads, users: Users, changes: Changes): Promise<AffectedUsers> {
+/**
+ * The active users in sight whose groups or permissions the changes touch. Super administrators keep everything and are left
+ * out. Throws if a change is beyond what the caller may give.
+ */
+export async function findAffected(
+  reads: Reads,
+  users: Users,
+  { changes, sight }: { readonly changes: Changes; readonly sight: Sight },
+): Promise<AffectedUsers> {
   const { grants = [], memberships = [] } = changes;
   const changed = new Set(grants.map(({ group_id }) => group_id));
-  const moved = new Map(memberships.map(({ user_id, group_ids }) => [user_id, group_ids]));
-  await requireGroups(reads, [...changed, ...[...moved.values()].flat()]);
+  const managed = await sight.managed(memberships.map(({ user_id }) => user_id));
+  const moved = new Map(
+    memberships.flatMap(({ user_id, group_ids }) => (managed.has(user_id) ? [[user_id, group_ids]] : [])),
+  );
+  await requireGroups(reads, sight, { changed, entered: memberships.flatMap(({ group_ids }) => group_ids) });
   const rows = await reads.where(membership, (select) =>
-    select
+    sight
+      .members(select)
       .where('group_id', 'in', changed.size > 0 ? [...changed] : [0n])
       .where((e) => e.or([e('until', 'is', null), e('until', '>', Date.now())]))
       .orderBy('user_id')
@@ -59,11 +71,8 @@ export async function findAffected(reads: Reads, users: Users, changes: Changes)
   const people = await findPeople(reads, users, ids.slice(0, MOST_USERS));
   const active = [...people.values()].filter(({ actor, isActive }) => isActive && !actor.isSuper);
   const groupsOf = ({ id, groupIds }: Actor) => moved.get(id) ?? groupIds;
-  const held = await heldBy(
-    reads,
-    active.flatMap(({ actor }) => groupsOf(actor)),
-    grants,
-  );
+  const groupIds = active.flatMap(({ actor }) => groupsOf(actor));
+  const held = await heldBy(reads, { groupIds, grants, sight });
   const found = active.map(({ actor: before }): Affected => {
     const groupIds = groupsOf(before);
     const permissions = new Set(groupIds.flatMap((id) => [...(held.get(id) ?? [])]));
@@ -82,28 +91,43 @@ export async function findAffected(reads: Reads, users: Users, changes: Changes)
   };
 }
 
-/** The super administrators' group takes part in no change. Throws if a group is that one, or is missing. */
-async function requireGroups(reads: Reads, ids: readonly bigint[]): Promise<void> {
-  const wanted = [...new Set(ids)];
+/**
+ * The super administrators' group takes part in no change. Throws if a group is that one, is missing, or is none of the
+ * caller's, which looks the same.
+ */
+async function requireGroups(
+  reads: Reads,
+  sight: Sight,
+  { changed, entered }: { readonly changed: ReadonlySet<bigint>; readonly entered: readonly bigint[] },
+): Promise<void> {
+  const wanted = [...new Set([...changed, ...entered])];
   if (wanted.length === 0) return;
-  const rows = await reads.where(group, (select) => select.where('id', 'in', wanted));
-  const known = new Set(rows.filter(({ level }) => level !== LEVEL.root).map(({ id }) => id));
-  if (wanted.some((id) => !known.has(id))) throw badParameters({ group_id: message('isNoChangeableGroup') });
+  const rows = await reads.where(group, (select) => sight.groups(select.where('id', 'in', wanted)));
+  const known = new Map(rows.map(({ id, level }) => [id, level]));
+  const isAllowed = (id: bigint) =>
+    known.has(id) &&
+    known.get(id) !== LEVEL.root &&
+    (known.get(id) !== LEVEL.guest || !changed.has(id) || sight.isWhole);
+  if (!wanted.every(isAllowed)) throw badParameters({ group_id: message('isNoChangeableGroup') });
 }
 
 /** The keys of the permissions that each group would hold. */
 async function heldBy(
   reads: Reads,
-  groupIds: readonly bigint[],
-  grants: readonly GrantChange[],
+  {
+    groupIds,
+    grants,
+    sight,
+  }: { readonly groupIds: readonly bigint[]; readonly grants: readonly GrantChange[]; readonly sight: Sight },
 ): Promise<Map<bigint, Set<string>>> {
   const ids = [...new Set(groupIds)];
-  if (ids.length === 0) return new Map();
-  const rows = await reads.where(grant, (select) => select.where('group_id', 'in', ids));
+  const rows =
+    ids.length > 0 ? await reads.where(grant, (select) => select.where('group_id', 'in', ids)) : [];
   const mounted = await reads.where(permission, (select) => select.where('mount', '=', true));
   const keyOf = new Map(mounted.map(({ id, key }) => [id, key]));
-  const unknown = grants.flatMap((one) => one.grant ?? []).find((id) => !keyOf.has(id));
-  if (unknown !== undefined) throw badParameters({ grant: message('isNoPermission') });
+  const given = grants.flatMap((one) => one.grant ?? []).map((id) => keyOf.get(id));
+  if (given.some((key) => key === undefined || !sight.gives(key)))
+    throw badParameters({ grant: message('isNoPermission') });
   const held = new Map(ids.map((id) => [id, new Set<bigint>()]));
   for (const { group_id, permission_id, until } of rows)
     if (!isOver(until)) held.get(group_id)?.add(permission_id);

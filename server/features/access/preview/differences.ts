@@ -74,14 +74,21 @@ export interface Counted {
   readonly exact: boolean;
 }
 
-/** Counts rows that conditions leave, each condition once. */
+/**
+ * Counts rows that conditions leave, each condition once. Who is no super administrator is told the count of all rows alone, and
+ * only where they read all of them: what a condition leaves could tell of values that are hidden from them.
+ */
 export function makeRowCounter(door: Door) {
+  const { actor, admission } = door;
+  const mayCount = ({ access }: ServedDefinition, rows: Rows) =>
+    actor.isSuper || (rows === 'all' && explain(actor, access.read, admission.switchedOff).rows === 'all');
   const counted = new Map<string, Promise<Counted>>();
   return ({ record }: Subject, rows: Rows): Promise<Counted> => {
     const extent = toExtent(rows);
     const nothing = { rows: extent, count: null, exact: false };
     if (extent === 'none') return Promise.resolve({ rows: extent, count: 0, exact: true });
-    if (!record || !COUNTED.has(record.use)) return Promise.resolve(nothing);
+    if (!record || !COUNTED.has(record.use) || !mayCount(record.definition, rows))
+      return Promise.resolve(nothing);
     const key = `${record.definition.name} ${toJson(rows)}`;
     const known = counted.get(key);
     if (known) return known;

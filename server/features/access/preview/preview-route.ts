@@ -1,13 +1,15 @@
 import { Type } from '../../../../contract/json-schema.ts';
-import { superAdministrator } from '../../../definitions/access-rule.ts';
+import { decide } from '../../../access/decide.ts';
+import { type Permission, permissionsIn, superAdministrator } from '../../../definitions/access-rule.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
 import { INT64 } from '../../../definitions/fields/bigint.ts';
 import { bodyId } from '../../../http/paging.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
-import { extent } from '../explanations.ts';
+import { extent, permissions, toPermissions } from '../explanations.ts';
 import type { Users } from '../people.ts';
-import { findAffected } from './affected.ts';
+import { findRoute } from '../subject.ts';
+import { type Affected, findAffected } from './affected.ts';
 import {
   type Difference,
   dependsOnGrants,
@@ -17,6 +19,7 @@ import {
   subjectsOf,
 } from './differences.ts';
 import { decideAgain, lostUses, recordedSince } from './past-decisions.ts';
+import { previewing, sightOf } from './sight.ts';
 
 /** How many users are listed one by one; all are counted. */
 const MOST_LISTED = 50;
@@ -41,6 +44,33 @@ const body = Type.Object({
   ),
 });
 
+const pastShape = Type.Object({
+  since: Type.Integer(),
+  complete: Type.Boolean(),
+  refused: Type.Integer(),
+  allowed: Type.Integer(),
+  items: Type.Array(
+    Type.Object({
+      time: Type.Integer(),
+      username: Type.String(),
+      method: Type.String(),
+      path: Type.String(),
+      outcome: Type.String({ enum: ['refused', 'allowed'] }),
+    }),
+  ),
+});
+const usesShape = Type.Object({
+  recorded_since: Type.Nullable(Type.Integer()),
+  items: Type.Array(
+    Type.Object({
+      user_id: INT64,
+      username: Type.String(),
+      permission: Type.String(),
+      last_day: Type.Integer(),
+    }),
+  ),
+});
+
 const answer = Type.Object({
   complete: Type.Boolean({ about: message('previewComplete') }),
   gaining: Type.Integer(),
@@ -54,32 +84,9 @@ const answer = Type.Object({
       differences: Type.Array(Type.Object({ subject: Type.String(), before: counted, after: counted })),
     }),
   ),
-  past: Type.Object({
-    since: Type.Integer(),
-    complete: Type.Boolean(),
-    refused: Type.Integer(),
-    allowed: Type.Integer(),
-    items: Type.Array(
-      Type.Object({
-        time: Type.Integer(),
-        username: Type.String(),
-        method: Type.String(),
-        path: Type.String(),
-        outcome: Type.String({ enum: ['refused', 'allowed'] }),
-      }),
-    ),
-  }),
-  uses: Type.Object({
-    recorded_since: Type.Nullable(Type.Integer()),
-    items: Type.Array(
-      Type.Object({
-        user_id: INT64,
-        username: Type.String(),
-        permission: Type.String(),
-        last_day: Type.Integer(),
-      }),
-    ),
-  }),
+  past: Type.Nullable(pastShape),
+  uses: Type.Nullable(usesShape),
+  permissions,
 });
 
 /** Who would gain and lose what by changes of grants and memberships, before they are saved. It changes nothing. */
@@ -87,20 +94,30 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
   const subjects = [...subjectsOf(catalogue), ...subjectsOfRoutes(catalogue, routes)].filter(({ rule }) =>
     dependsOnGrants(rule),
   );
+  const declared = permissionsOf(subjects);
+  const namesOf = (listed: readonly Pick<Affected, 'gains' | 'loses'>[]) =>
+    [...new Set(listed.flatMap(({ gains, loses }) => [...gains, ...loses]))].flatMap(
+      (key) => declared.get(key) ?? [],
+    );
   return route({
     method: 'POST',
     path: '/cms/access/preview',
     tag: message('accessTag'),
     family: 'cms',
-    access: superAdministrator,
+    access: previewing,
     refusesKeys: true,
     summary: message('previewAccess'),
     body,
     answer,
-    async handle(door, { body: changes }) {
-      const { longReads, admission } = door;
+    isTranslated: true,
+    namesPermissions: true,
+    async handle(door, { body: changes, language }) {
+      const { longReads, admission, actor } = door;
       const { now, switchedOff } = admission;
-      const { users: affected, isComplete } = await findAffected(longReads, users, changes);
+      const logRule = findRoute(routes, 'GET', '/cms/log')?.access ?? superAdministrator;
+      const sight = sightOf(actor, longReads, { changes, switchedOff });
+      const { users: affected, isComplete } = await findAffected(longReads, users, { changes, sight });
+      const known = subjects.filter(({ rule }) => sight.knows(rule));
       const count = makeRowCounter(door);
       const toShown = async ({ subject, before, after }: Difference) => ({
         subject: subject.name,
@@ -111,7 +128,7 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
       for (const one of affected.slice(0, MOST_LISTED)) {
         const { gains, loses, before } = one;
         const differences = [];
-        for (const each of differencesOf(one, subjects, switchedOff)) differences.push(await toShown(each));
+        for (const each of differencesOf(one, known, switchedOff)) differences.push(await toShown(each));
         listed.push({ id: before.id, username: before.username, gains, loses, differences });
       }
       return {
@@ -119,14 +136,25 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
         gaining: affected.filter(({ gains }) => gains.length > 0).length,
         losing: affected.filter(({ loses }) => loses.length > 0).length,
         users: listed,
-        past: await decideAgain(longReads, { affected, routes, switchedOff, now }),
-        uses: {
-          recorded_since: await recordedSince(longReads),
-          items: await lostUses(longReads, affected, now),
-        },
+        past: decide(actor, logRule).allowed
+          ? await decideAgain(longReads, { affected, routes, switchedOff, now })
+          : null,
+        uses: sight.isWhole
+          ? {
+              recorded_since: await recordedSince(longReads),
+              items: await lostUses(longReads, affected, now),
+            }
+          : null,
+        permissions: toPermissions(namesOf(listed), language()),
       };
     },
   });
+}
+
+/** The permissions that rules ask for, by their keys. */
+function permissionsOf(subjects: readonly Subject[]): Map<string, Permission> {
+  const rules = subjects.flatMap(({ rule }) => permissionsIn(rule));
+  return new Map(rules.map((one) => [one.key, one]));
 }
 
 /** Routes that are of no record. */

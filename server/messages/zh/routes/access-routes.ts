@@ -21,7 +21,7 @@ export const accessRoutes = {
   impersonationsEnded: '不再以其他用户的身份查看',
   notImpersonatedInactive: '已停用',
   notImpersonatedSuper: '是超级管理员，不能以其身份查看',
-  previewAccess: '保存前预览：授权和成员变更会使谁得到或失去什么',
+  previewAccess: '保存前预览：授权和成员变更会使谁得到或失去什么；受委托者只看到由其管理的用户',
   unusedPermissions: '分组拥有而成员在一段时间（默认 90 天）内未使用的权限',
   countIsExact: '行数是否精确；否则为下限或 null',
   previewComplete: '是否列出了变更涉及的所有用户',

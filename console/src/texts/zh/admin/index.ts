@@ -4,4 +4,5 @@ export { breakGlass } from './break-glass.ts';
 export { keys } from './keys.ts';
 export { newcomers } from './newcomers.ts';
 export { person, terms } from './person.ts';
+export { preview, view } from './preview.ts';
 export { requests } from './requests.ts';

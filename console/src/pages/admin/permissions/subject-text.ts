@@ -1,0 +1,13 @@
+import type { Description } from '../../../api/definitions.ts';
+import { t } from '../../../texts/admin.ts';
+
+/** A rule in words: `article read`, `article.price write`, or a route, which is told as it is. */
+export function subjectText(subject: string, find: (record: string) => Description | undefined): string {
+  const [, name = '', field, action = ''] = /^(\w+)(?:\.(\w+))? (\w+)$/.exec(subject) ?? [];
+  const record = find(name);
+  if (!record) return subject;
+  if (field === undefined)
+    return `${record.label} · ${t.access.actions[action as keyof typeof t.access.actions] ?? action}`;
+  const label = record.fields.find((one) => one.name === field)?.label ?? field;
+  return `${record.label} · ${label} · ${action === 'write' ? t.preview.write : t.preview.read}`;
+}

@@ -1,0 +1,169 @@
+// Needs a process of its own: it starts a browser.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type ConsolePage, consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { ADMINISTERS } from '../support/rows/delegates.ts';
+
+const SHIPS = 'Look after all ships';
+const DAY_MS = 86_400_000;
+const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/harbour' });
+
+describe('before access changes, the console shows', { skip: whyNoBrowser }, () => {
+  let view: ConsolePage;
+  let page: Page;
+  before(async () => {
+    view = await opened();
+    ({ page } = view);
+  });
+
+  it('who gains and loses what, counted on rows and past requests, by the keyboard alone', async () => {
+    const crew = await app().granted(SHIPS);
+    const ship = await app().root.make('/v1/ship', { name: 'Old ship' });
+    await crew.done(`PATCH /v1/ship/${ship}`, { crew: 3 });
+    const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${crew.groupId}`);
+    await view.go('/admin/permissions');
+    await page.getByRole('checkbox', { name: `${SHIPS} for ${name}` }).press('Space');
+    await page.getByRole('button', { name: 'What would change?' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'What these changes would do' });
+    await dialog.getByText('0 users gain · 1 user loses').waitFor();
+    const user = dialog.locator('.preview-user', { hasText: crew.username });
+    await user.getByText(`loses ${SHIPS}`).waitFor();
+    await dialog.getByText('The last 30 days').waitFor();
+    assert.match(await user.innerText(), /Ship.* · Change\s+all rows \(1\)\s+(some|no) rows/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await crew.patch(`/v1/ship/${ship}`, { crew: 4 })).status, 200);
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
+  it('what nobody used, and takes it into the pending changes', async () => {
+    const idle = await app().granted(SHIPS, 'Keep berths');
+    const old = Date.now() - 200 * DAY_MS;
+    await app().behind('update quire_grant set create_time = ?', old);
+    await app().behind(
+      'insert into quire_permission_use (user_id, permission, last_day, create_time) values (?, ?, ?, ?)',
+      ...[idle.id, 'none', old, old],
+    );
+    const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${idle.groupId}`);
+    await view.go('/admin/permissions');
+    await page.getByRole('button', { name: 'Not used for 90 days' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Not used for 90 days' });
+    const proposal = dialog.getByRole('group', { name, exact: true });
+    await proposal.getByText('never used').first().waitFor();
+    for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck();
+    await proposal.getByRole('checkbox', { name: SHIPS }).check();
+    await dialog.getByRole('button', { name: 'Take away 1' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('1 grant changed, not saved yet').waitFor();
+    assert.equal(await page.getByRole('checkbox', { name: `${SHIPS} for ${name}` }).isChecked(), false);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.toast-text', { hasText: '1 grant changed; in force at once' }).waitFor();
+    const left = await app().root.list<{ group_id: number; permission_ids: number[] }>('/cms/admin/grants');
+    assert.equal(left.find(({ group_id }) => group_id === idle.groupId)?.permission_ids.length, 1);
+  });
+
+  it('a delegate what it would do to those whom they manage, and no proposal', async () => {
+    const groupId = await app().groupWith(ADMINISTERS.users, ADMINISTERS.grants, SHIPS);
+    const [delegate, member] = [await app().person([groupId]), await app().person([groupId])];
+    const { name } = await app().root.read<{ name: string }>(`/cms/admin/group/${groupId}`);
+    const own = await opened(delegate.username);
+    await own.go('/admin/permissions');
+    await own.page.getByRole('checkbox', { name: `${SHIPS} for ${name}` }).press('Space');
+    assert.equal(await own.page.getByRole('button', { name: 'Not used for 90 days' }).count(), 0);
+    await own.page.getByRole('button', { name: 'What would change?' }).click();
+    const dialog = own.page.getByRole('dialog', { name: 'What these changes would do' });
+    await dialog.locator('.preview-user', { hasText: member.username }).waitFor();
+    assert.equal(await dialog.getByText('The last 30 days').count(), 0);
+    assert.deepEqual(own.faults, { console: [], foreign: [] });
+    await own.context.close();
+  });
+});
+
+describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
+  it('begins on the page of the user, says so on every page, reads alone, and ends', async () => {
+    const member = await app().person();
+    const { page, go, faults, context } = await opened();
+    await go(`/admin/users/${member.id}`);
+    await page.getByRole('button', { name: `See as ${member.username}` }).press('Enter');
+    const banner = page.getByRole('complementary', { name: 'Seen as another user' });
+    await banner.getByText(`You see the server as ${member.username} does.`).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Users', exact: true }).count(), 0);
+    await page.locator('.sidebar .person').click();
+    for (const name of ['Sign out', 'Your profile'])
+      assert.equal(await page.getByText(name, { exact: true }).count(), 0, name);
+    await page.keyboard.press('Escape');
+    for (const link of await page.locator('.sidebar-links a').all()) {
+      await link.click();
+      await banner.waitFor();
+    }
+    assert.deepEqual(faults, { console: [], foreign: [] });
+    const log = await app().root.list<{ message: string }>('/cms/log?count=100');
+    assert.ok(log.some(({ message }) => message.includes('root') && message.includes(member.username)));
+    await banner.getByRole('button', { name: 'Back to yourself' }).press('Enter');
+    await page.getByRole('button', { name: `See as ${member.username}` }).waitFor();
+    assert.equal(await banner.count(), 0);
+    assert.deepEqual(await app().database.look('select id from quire_impersonation'), []);
+    await context.close();
+  });
+
+  it('never acts as oneself once its time is over', async () => {
+    const member = await app().person();
+    const ship = await member.make('/v1/ship', { name: 'Stays' });
+    const { page, go, context } = await opened();
+    await go(`/admin/users/${member.id}`);
+    await page.getByRole('button', { name: `See as ${member.username}` }).click();
+    const banner = page.getByRole('complementary', { name: 'Seen as another user' });
+    await banner.waitFor();
+    await page.locator('.sidebar-links a[href$="/records/ship"]').click();
+    await page.getByRole('link', { name: 'Stays' }).click();
+    await page.locator('[data-field=name] input').waitFor();
+    await app().behind('update quire_impersonation set expire_time = 1');
+    const writes: string[] = [];
+    page.on('request', (request) => {
+      const { authorization = '' } = request.headers();
+      const isOwn = !authorization.includes('quireview_');
+      if (request.method() !== 'GET' && isOwn) writes.push(`${request.method()} ${request.url()}`);
+    });
+    await page.locator('[data-field=name] input').fill('Changed as root');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: `See as ${member.username}` }).waitFor();
+    assert.equal((await app().root.read<{ name: string }>(`/v1/ship/${ship}`)).name, 'Stays');
+    assert.deepEqual(
+      writes.filter((one) => one.includes('/v1/')),
+      [],
+    );
+    await context.close();
+  });
+
+  it('is not offered of those who may do everything, nor to those who may not begin it', async () => {
+    const [second, member] = [await app().superAdministrator(), await app().person()];
+    const root = await opened();
+    await root.go(`/admin/users/${second.id}`);
+    await root.page.locator('h1').waitFor();
+    assert.equal(await root.page.getByRole('button', { name: /^See as/ }).count(), 0);
+    await root.context.close();
+    const groupId = await app().groupWith(ADMINISTERS.users);
+    const delegate = await app().person([groupId]);
+    const managed = await app().person([groupId]);
+    const own = await opened(delegate.username);
+    await own.go(`/admin/users/${managed.id}`);
+    await own.page.getByRole('heading', { name: managed.username }).waitFor();
+    assert.equal(await own.page.getByRole('button', { name: /^See as/ }).count(), 0);
+    await own.context.close();
+    assert.notEqual(member.id, managed.id);
+  });
+});
+
+async function opened(username = 'root') {
+  assert.ok(site);
+  const view = await site.open();
+  await view.go('/');
+  await signIn(view.page, username);
+  return view;
+}
+
+function app() {
+  assert.ok(site);
+  return site.app;
+}
