@@ -170,8 +170,9 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...others,
     ...ofProject,
   ];
-  const explained = accessRoutes(records, all);
-  return [ownRoutes(records.catalogue, [...all, ...explained]), ...all, ...explained];
+  all.push(...accessRoutes(records, all)); // which explain themselves as well
+  all.unshift(ownRoutes(records.catalogue, [...all]));
+  return all;
 }
 
 /** The routes of every served record, action by action. */

@@ -11,7 +11,10 @@ import { previewRoute } from './preview/preview-route.ts';
 import { unusedRoute } from './preview/unused-route.ts';
 import { refusalRoutes } from './refusal-routes.ts';
 
-/** Explains who may do what, and why, on records and on these routes: to callers their own access, to super administrators all. */
+/**
+ * Explains who may do what, and why, on records and on these routes: to callers their own access, to super administrators all.
+ * The list of routes may be completed until the first request.
+ */
 export function accessRoutes(records: Records, routes: readonly Route[]): Route[] {
   const { catalogue } = records;
   const users = { find: makeFindUsers(records), reader: records.database.reads };

@@ -12,6 +12,7 @@ import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { guardFormulas } from '../../shared/formulas.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { extent } from './explanations.ts';
 import { linesOfMatrix, type Matrix, matrixOf, type Offered, offeredBy } from './matrix.ts';
 import { findPerson, type Users } from './people.ts';
@@ -48,14 +49,15 @@ const MARK = '\ufeff';
 
 /** What a user, or a caller without a name, may do: every action of every record, and every other route. Also as a file. */
 export function matrixRoutes(catalogue: Catalogue, routes: readonly Route[], users: Users): Route[] {
-  const offered = offeredBy(catalogue, routes);
+  const offered = lazy(() => offeredBy(catalogue, routes));
   return [
     route({
       ...common,
       path: '/cms/access/matrix',
       summary: message('accessMatrix'),
       answer,
-      handle: (door, { query, language }) => findMatrix(door, { offered, users }, query.user, language()),
+      handle: (door, { query, language }) =>
+        findMatrix(door, { offered: offered(), users }, query.user, language()),
     }),
     route({
       ...common,
@@ -68,7 +70,7 @@ export function matrixRoutes(catalogue: Catalogue, routes: readonly Route[], use
           'content-disposition': 'attachment; filename="access.csv"',
           'cache-control': 'no-store',
         };
-        const matrix = await findMatrix(door, { offered, users }, query.user, language());
+        const matrix = await findMatrix(door, { offered: offered(), users }, query.user, language());
         if (door.admission.method === 'HEAD') return new Bytes(200, headers);
         return new Bytes(200, headers, Readable.from([MARK + csvOf(matrix)], { objectMode: false }));
       },

@@ -32,8 +32,9 @@ await root.make('/v1/post', { title: 'of root' });
 const own = await member.make('/v1/post', { title: 'of a member' });
 await member.done(`PATCH /v1/post/${own}`, { title: 'changed' });
 const revokes = { grants: [{ group_id: groupId, revoke: [edit] }] };
-const preview = (by: Person, changes: object) => by.done<Preview>('POST /cms/access/preview', changes);
-const refusal = async (by: Person, changes: object) => {
+const preview = (by: Pick<Person, 'done'>, changes: object) =>
+  by.done<Preview>('POST /cms/access/preview', changes);
+const refusal = async (by: Pick<Person, 'post'>, changes: object) => {
   const { status, body } = await by.post('/cms/access/preview', changes);
   return [status, body.error_code, body.msg];
 };

@@ -6,6 +6,7 @@ import { INT64 } from '../../../definitions/fields/bigint.ts';
 import { bodyId } from '../../../http/paging.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
+import { lazy } from '../../../shared/lazy.ts';
 import { extent, permissions, toPermissions } from '../explanations.ts';
 import type { Users } from '../people.ts';
 import { findRoute } from '../subject.ts';
@@ -91,13 +92,15 @@ const answer = Type.Object({
 
 /** Who would gain and lose what by changes of grants and memberships, before they are saved. It changes nothing. */
 export function previewRoute(catalogue: Catalogue, routes: readonly Route[], users: Users): Route {
-  const subjects = [...subjectsOf(catalogue), ...subjectsOfRoutes(catalogue, routes)].filter(({ rule }) =>
-    dependsOnGrants(rule),
+  const subjects = lazy(() =>
+    [...subjectsOf(catalogue), ...subjectsOfRoutes(catalogue, routes)].filter(({ rule }) =>
+      dependsOnGrants(rule),
+    ),
   );
-  const declared = permissionsOf(subjects);
+  const declared = lazy(() => permissionsOf(subjects()));
   const namesOf = (listed: readonly Pick<Affected, 'gains' | 'loses'>[]) =>
     [...new Set(listed.flatMap(({ gains, loses }) => [...gains, ...loses]))].flatMap(
-      (key) => declared.get(key) ?? [],
+      (key) => declared().get(key) ?? [],
     );
   return route({
     method: 'POST',
@@ -117,7 +120,7 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
       const logRule = findRoute(routes, 'GET', '/cms/log')?.access ?? superAdministrator;
       const sight = sightOf(actor, longReads, { changes, switchedOff });
       const { users: affected, isComplete } = await findAffected(longReads, users, { changes, sight });
-      const known = subjects.filter(({ rule }) => sight.knows(rule));
+      const known = subjects().filter(({ rule }) => sight.knows(rule));
       const count = makeRowCounter(door);
       const toShown = async ({ subject, before, after }: Difference) => ({
         subject: subject.name,
