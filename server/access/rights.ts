@@ -68,7 +68,16 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
       if (actor.isSuper) return 'all';
       return definition === user ? { id: actor.id } : 'none';
     },
-    shows: ({ fields, readRules }, field) => Object.hasOwn(fields, field) && may(readRules.get(field)),
+    shows({ name, fields, readRules }, field) {
+      if (!Object.hasOwn(fields, field)) return false;
+      const rule = readRules.get(field);
+      // Rows that are everybody's are shown with any key; what only its user may see of them is not.
+      if (rule && isBarred(actor, name, ['read']) && !isForAll(withSettings(rule, switchedOff))) {
+        arePersonal = true;
+        return false;
+      }
+      return may(rule);
+    },
     changes: ({ writeRules }, field) => !actor.key?.isReadOnly && may(writeRules.get(field)),
   };
 }

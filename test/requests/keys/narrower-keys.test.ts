@@ -209,3 +209,27 @@ describe('a key never does more than its user', () => {
     assert.ok(ended.state === 'failed' || ended.created === 400, ended.state); // it may have been done before
   });
 });
+
+it('a key for other records shows no guarded field of a row that everybody may read, on any path', async () => {
+  const guarded = await freshApp({ contentDir: 'test/content/rules' });
+  const { groupId: paying } = await guarded.granted('查看薪资');
+  const keys = keysOf(guarded);
+  const narrow = await keys.program({ records: ['post'] }, [paying]);
+  const wide = await keys.program({}, [paying]);
+  const id = await guarded.root.make('/v1/person', { name: 'a', salary: '1.00', contract: 'c1' });
+  for (const [path, shown] of [
+    [`/v1/person/${id}`, 200],
+    ['/v1/person', 200],
+    ['/v1/person?fields=name', 200],
+    ['/v1/person/export?format=jsonl', 200],
+    ['/v1/person/search?q=c1', 200],
+    ['/v1/person?filter[salary][eq]=1.00', 400],
+    ['/v1/person?sort=salary', 400],
+  ] as const) {
+    const [told, whole] = [await narrow.get(path), await wide.get(path)];
+    assert.ok(whole.status === 200, `${path}: ${whole.text}`);
+    assert.ok([shown, 401].includes(told.status), `${path}: ${told.status}`);
+    assert.doesNotMatch(told.text, /salary":"1|"c1"/, path);
+  }
+  assert.equal((await wide.read(`/v1/person/${id}`)).salary, '1.00');
+});
