@@ -10,7 +10,12 @@ import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import { historyOf } from '../../records/past/history.ts';
+import type { Select } from '../../records/query/select.ts';
+import type { Use } from '../../records/rights.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { whereEvenDeleted } from '../../records/write/deleted.ts';
 import { type AskingKey, findAskingKey, isKeyLetIn, keyAnswer, toKeyAnswer } from './asking-key.ts';
 import {
   asJson,
@@ -126,13 +131,27 @@ async function explainRow(
   const { definition, use } = record;
   const { reads } = await door.reach(definition, use);
   const rowId = parseId(asked);
-  const row = await reads.find(definition, rowId);
-  if (!row) return { id: rowId, exists: false, matches: false, values: {} };
+  const [row] = await candidates(reads, definition, use, rowId);
   const rows = explained.reduce<Rows>((both, one) => bothOf(both, one.rows), 'all');
+  if (!row) {
+    const matches = rows === 'all' && use === 'history' && (await hasRevision(reads, definition, rowId));
+    return { id: rowId, exists: false, matches, values: {} };
+  }
   const matching = await matchingRows(reads, definition, rows, [row]);
   const looked = namesIn(rows).filter((name) => isShown(definition, name));
   const values = Object.fromEntries(looked.map((name) => [name, row[name]]));
   return { id: rowId, exists: true, matches: matching.length > 0, values: asJson(values) };
+}
+
+/** The row, where it is not deleted; a deleted one has a history. */
+function candidates(reads: Reads, definition: ServedDefinition, use: Use, id: bigint) {
+  const byId = (select: Select) => select.where('id', '=', id);
+  return use === 'history' ? whereEvenDeleted(reads, definition, byId) : reads.where(definition, byId);
+}
+
+/** Whether something is left of the history of a purged row. */
+async function hasRevision(reads: Reads, definition: ServedDefinition, id: bigint): Promise<boolean> {
+  return (await historyOf(reads, definition, id, { count: 1, after: undefined })).length > 0;
 }
 
 /** The fields that a condition compares, those of referenced rows left out. */

@@ -26,7 +26,7 @@ export const permissions = Type.Array(
 );
 
 export const decision = Type.Object({
-  of: Type.String({ enum: ['record', 'field', 'route'] }),
+  of: Type.String({ enum: ['record', 'reading', 'field', 'route'] }),
   rule: Type.String({ about: message('accessRule') }),
   allowed: Type.Boolean(),
   rows: extent,

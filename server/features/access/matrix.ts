@@ -6,8 +6,9 @@ import type { Route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import { usesOf } from '../../records/rights.ts';
-import { type Extent, toExtent } from './explanations.ts';
+import { type Extent, extentOf } from './explanations.ts';
 import type { Person } from './people.ts';
+import { rulesOf } from './subject.ts';
 
 /** Everything that the server offers: records with their actions and fields, and all other routes. */
 export interface Offered {
@@ -20,7 +21,7 @@ export function offeredBy({ served }: Catalogue, routes: readonly Route[]): Offe
   return { served, others: routes.filter(({ path }) => !isOfRecord(path)) };
 }
 
-type RowsOf = (rule: AccessRule) => Extent;
+type RowsOf = (...rules: readonly AccessRule[]) => Extent;
 
 /** What a person may do with each record and route, with labels in the reader's language. */
 export function matrixOf(
@@ -28,8 +29,8 @@ export function matrixOf(
   person: Person,
   { switchedOff, reader }: { readonly switchedOff: ReadonlySet<string>; readonly reader: Language },
 ) {
-  const rowsOf: RowsOf = (rule) =>
-    person.isActive ? toExtent(explain(person.actor, rule, switchedOff).rows) : 'none';
+  const rowsOf: RowsOf = (...rules) =>
+    person.isActive ? extentOf(rules.map((rule) => explain(person.actor, rule, switchedOff))) : 'none';
   return {
     records: served.map((one) => ({ ...rowOf(one, rowsOf), label: render(one.label, reader) })),
     routes: others.map(({ method, path, summary, access }) => ({
@@ -44,12 +45,12 @@ export function matrixOf(
 export type Matrix = ReturnType<typeof matrixOf>;
 
 function rowOf(definition: ServedDefinition, rowsOf: RowsOf) {
-  const { name, access, readRules, writeRules } = definition;
+  const { name, readRules, writeRules } = definition;
   const without = (rules: ServedDefinition['readRules']) =>
     [...rules].flatMap(([field, rule]) => (rowsOf(rule) === 'all' ? [] : field));
   return {
     record: name,
-    actions: Object.fromEntries(usesOf(definition).map((use) => [use, rowsOf(access[use])])),
+    actions: Object.fromEntries(usesOf(definition).map((use) => [use, rowsOf(...rulesOf(definition, use))])),
     hidden_fields: without(readRules),
     fixed_fields: without(writeRules),
   };

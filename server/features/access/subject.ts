@@ -12,6 +12,8 @@ import { type Use, usesOf } from '../../records/rights.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+const OF_THE_PAST: ReadonlySet<Use> = new Set(PAST_ACTIONS);
+
 /** A question about access: an action on a record or on one of its fields, or a route. */
 export const subjectQuery = {
   record: Type.Optional(Type.String({ maxLength: 60 })),
@@ -26,7 +28,7 @@ export type SubjectQuery = TypeOf<typeof schema>;
 
 /** A rule that the answer depends on. All rules of a subject must allow. */
 export interface Guard {
-  readonly of: 'record' | 'field' | 'route';
+  readonly of: 'record' | 'reading' | 'field' | 'route';
   readonly rule: AccessRule;
 }
 
@@ -62,10 +64,19 @@ export function findSubject(
   if (!definition) throw notOneOf('record', namesOf(served));
   const uses = usesOf(definition);
   if (!uses.includes(action)) throw notOneOf('action', uses);
-  const guard: Guard = { of: 'record', rule: definition.access[action] };
-  const guards = field === undefined ? [guard] : [guard, ...guardsOfField(definition, field, action)];
+  const [own, ...further] = rulesOf(definition, action);
+  const guards: Guard[] = [
+    { of: 'record', rule: own },
+    ...further.map((rule) => ({ of: 'reading', rule }) as const),
+    ...(field === undefined ? [] : guardsOfField(definition, field, action)),
+  ];
   const reach = reachOf(definition.name, action);
   return { guards, reach, asksCaller: reach.isWriting, record: { definition, use: action } };
+}
+
+/** The rules that a use depends on: its own first; the past of a row is only for those who may see the row. */
+export function rulesOf({ access }: ServedDefinition, use: Use): readonly [AccessRule, ...AccessRule[]] {
+  return OF_THE_PAST.has(use) ? [access[use], access.read] : [access[use]];
 }
 
 function guardsOfField(definition: ServedDefinition, field: string, use: Use): Guard[] {

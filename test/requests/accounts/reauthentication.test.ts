@@ -73,6 +73,11 @@ const demands: Readonly<Record<string, (person: Person) => Promise<Demand>>> = {
     const shown = waiting.find((one) => one.id === id)?.shown;
     return { request: `PUT /cms/admin/request/${id}`, body: { shown } };
   },
+  'approving a sign-up': async () => {
+    const { id } = await app.person();
+    await app.behind('update quire_user set active = ?, awaits_approval = ? where id = ?', false, true, id);
+    return { request: `PUT /cms/admin/sign-up/${id}` };
+  },
   'making recovery codes': async () => ({ request: `POST ${path}/recovery-codes` }),
   'removing the own app': async () => ({ request: `DELETE ${path}/totp` }),
   'changing the own password': async () => ({

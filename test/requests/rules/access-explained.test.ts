@@ -59,6 +59,27 @@ describe('an explanation', () => {
         }
     });
 
+  it('of the past of a row names both rules that must allow, and knows deleted rows', async () => {
+    const viewer = await app.granted('查看文章历史');
+    const asked = async (id: number, of: { readonly id: number }) =>
+      (await explain(`record=post&action=history&id=${id}&user=${of.id}`)).allowed;
+    const draft = posts[0] ?? 0;
+    assert.equal((await viewer.get(`/v1/post/${draft}/history`)).status, 404);
+    assert.equal(await asked(draft, viewer), false);
+    const { decisions } = await explain(`record=post&action=history&id=${draft}&user=${viewer.id}`);
+    assert.deepEqual(
+      decisions.map(({ of, rows }) => [of, rows]),
+      [
+        ['record', 'all'],
+        ['reading', 'some'],
+      ],
+    );
+    const gone = await author.make('/v1/post', { title: 'gone' });
+    await author.done(`DELETE /v1/post/${gone}`);
+    assert.equal((await author.get(`/v1/post/${gone}/history`)).status, 200);
+    assert.deepEqual([await asked(gone, author), await asked(gone, member)], [true, false]);
+  });
+
   it('names the rule, what met it, by which groups, and what would', async () => {
     const query = `record=post&action=update&user=${editor.id}`;
     const { allowed, rows, decisions, missing } = await explain(query);
@@ -198,7 +219,7 @@ describe('what somebody may do', () => {
       'boss',
       'deputies',
     ]);
-    assert.equal(routes.find(({ path }) => path === '/cms/access/matrix')?.rows, undefined);
+    assert.equal(routes.find(({ path }) => path === '/cms/access/matrix')?.rows, 'none');
     assert.equal(routes.find(({ path }) => path === '/cms/admin/users')?.rows, 'none');
     const stranger = await matrix('');
     assert.equal(stranger.records.find(({ record }) => record === 'post')?.actions.create, 'none');

@@ -29,7 +29,7 @@ export interface Step {
 }
 
 export interface Decision {
-  readonly of: 'record' | 'field';
+  readonly of: 'record' | 'reading' | 'field';
   readonly rule: string;
   readonly allowed: boolean;
   readonly rows: Extent;

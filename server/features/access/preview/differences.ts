@@ -3,10 +3,11 @@ import { explain } from '../../../access/explain.ts';
 import { type AccessRule, alternativesOf } from '../../../definitions/access-rule.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../../definitions/define-record.ts';
-import type { Rows } from '../../../definitions/types/where.ts';
+import { bothOf, type Rows } from '../../../definitions/types/where.ts';
 import { type Use, usesOf } from '../../../records/rights.ts';
 import { toJson } from '../../../shared/json.ts';
 import { toExtent } from '../explanations.ts';
+import { rulesOf } from '../subject.ts';
 import type { Affected } from './affected.ts';
 
 /** Rows are counted up to this many; beyond it, the count is a lower bound. */
@@ -19,7 +20,8 @@ const MOST_COUNTS = 200;
 /** A rule that may decide differently: that of an action, a field or a route. */
 export interface Subject {
   readonly name: string;
-  readonly rule: AccessRule;
+  /** All of them must allow. */
+  readonly rules: readonly AccessRule[];
   /** Absent for fields and routes. */
   readonly record?: { readonly definition: ServedDefinition; readonly use: Use };
 }
@@ -27,24 +29,24 @@ export interface Subject {
 /** Every action and field that rules guard. */
 export function subjectsOf({ served }: Catalogue): Subject[] {
   return served.flatMap((definition) => {
-    const { name, access, readRules, writeRules } = definition;
+    const { name, readRules, writeRules } = definition;
     return [
       ...usesOf(definition).map((use) => ({
         name: `${name} ${use}`,
-        rule: access[use],
+        rules: rulesOf(definition, use),
         record: { definition, use },
       })),
-      ...[...readRules].map(([field, rule]) => ({ name: `${name}.${field} read`, rule })),
-      ...[...writeRules].map(([field, rule]) => ({ name: `${name}.${field} write`, rule })),
+      ...[...readRules].map(([field, rule]) => ({ name: `${name}.${field} read`, rules: [rule] })),
+      ...[...writeRules].map(([field, rule]) => ({ name: `${name}.${field} write`, rules: [rule] })),
     ];
   });
 }
 
-/** Whether a rule can depend on groups and permissions at all. */
-export function dependsOnGrants(rule: AccessRule): boolean {
-  return alternativesOf(rule).some(
-    (one) => one.level === 'permission' || ('rows' in one && typeof one.rows === 'function'),
-  );
+/** Whether rules can depend on groups and permissions at all. */
+export function dependsOnGrants({ rules }: Subject): boolean {
+  return rules
+    .flatMap((rule) => [...alternativesOf(rule)])
+    .some((one) => one.level === 'permission' || ('rows' in one && typeof one.rows === 'function'));
 }
 
 /** What one user may do otherwise than before. */
@@ -61,7 +63,8 @@ export function differencesOf(
   switchedOff: ReadonlySet<string>,
 ): Difference[] {
   return subjects.flatMap((subject) => {
-    const rowsFor = (actor: Affected['before']) => explain(actor, subject.rule, switchedOff).rows;
+    const rowsFor = (actor: Affected['before']) =>
+      subject.rules.reduce<Rows>((both, rule) => bothOf(both, explain(actor, rule, switchedOff).rows), 'all');
     const [then, now] = [rowsFor(before), rowsFor(after)];
     return toJson(then) === toJson(now) ? [] : { subject, before: then, after: now };
   });

@@ -93,9 +93,7 @@ const answer = Type.Object({
 /** Who would gain and lose what by changes of grants and memberships, before they are saved. It changes nothing. */
 export function previewRoute(catalogue: Catalogue, routes: readonly Route[], users: Users): Route {
   const subjects = lazy(() =>
-    [...subjectsOf(catalogue), ...subjectsOfRoutes(catalogue, routes)].filter(({ rule }) =>
-      dependsOnGrants(rule),
-    ),
+    [...subjectsOf(catalogue), ...subjectsOfRoutes(catalogue, routes)].filter(dependsOnGrants),
   );
   const declared = lazy(() => permissionsOf(subjects()));
   const namesOf = (listed: readonly Pick<Affected, 'gains' | 'loses'>[]) =>
@@ -120,7 +118,7 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
       const logRule = findRoute(routes, 'GET', '/cms/log')?.access ?? superAdministrator;
       const sight = sightOf(actor, longReads, { changes, switchedOff });
       const { users: affected, isComplete } = await findAffected(longReads, users, { changes, sight });
-      const known = subjects().filter(({ rule }) => sight.knows(rule));
+      const known = subjects().filter(({ rules }) => rules.every(sight.knows));
       const count = makeRowCounter(door);
       const toShown = async ({ subject, before, after }: Difference) => ({
         subject: subject.name,
@@ -156,7 +154,7 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
 
 /** The permissions that rules ask for, by their keys. */
 function permissionsOf(subjects: readonly Subject[]): Map<string, Permission> {
-  const rules = subjects.flatMap(({ rule }) => permissionsIn(rule));
+  const rules = subjects.flatMap(({ rules }) => rules.flatMap(permissionsIn));
   return new Map(rules.map((one) => [one.key, one]));
 }
 
@@ -166,6 +164,6 @@ function subjectsOfRoutes({ served }: Catalogue, routes: readonly Route[]): Subj
     .filter(({ path }) => !served.some((one) => `${path}/`.startsWith(`${one.path}/`)))
     .map(({ method, path, access }) => ({
       name: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
-      rule: access,
+      rules: [access],
     }));
 }
