@@ -8,26 +8,11 @@ import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import { findPeople, type Users } from '../people.ts';
+import type { Changes, GrantChange } from './changes.ts';
 import type { Sight } from './sight.ts';
 
 /** How many users a preview looks at. */
 export const MOST_USERS = 500;
-
-export interface GrantChange {
-  readonly group_id: bigint;
-  readonly grant?: readonly bigint[];
-  readonly revoke?: readonly bigint[];
-}
-
-export interface MembershipChange {
-  readonly user_id: bigint;
-  readonly group_ids: readonly bigint[];
-}
-
-export interface Changes {
-  readonly grants?: readonly GrantChange[];
-  readonly memberships?: readonly MembershipChange[];
-}
 
 /** A user before and after the changes. */
 export interface Affected {

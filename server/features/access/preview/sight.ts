@@ -14,7 +14,7 @@ import type { AccessRule } from '../../../definitions/access-rule.ts';
 import { AppError } from '../../../errors.ts';
 import type { Select } from '../../../records/query/select.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
-import type { Changes } from './affected.ts';
+import type { Changes } from './changes.ts';
 
 /** What a caller may change, and may know of the consequences. */
 export interface Sight {
