@@ -202,7 +202,7 @@ function servedRecords({
         ? []
         : [
             ...searchRoutes(definition),
-            aggregateRoute(definition),
+            aggregateRoute(catalogue, definition),
             usageRoute(definition),
             exportRoute(definition),
           ]),

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { databaseFile } from './database/open.ts';
+import { NO_LOCALES, readLocales } from './definitions/locales.ts';
 import { readSettingsTable, type ValuesOf } from './definitions/project/read-settings.ts';
 import { booleans, isBoolean } from './definitions/project/setting-kinds.ts';
 import { CannotStart } from './errors.ts';
@@ -60,6 +61,8 @@ function settingsOf(values: Values, given: Environment) {
   const { thumbnailWidths, uploadKeepMetadata, console: servesConsole, ...rest } = kept;
   return {
     ...rest,
+    localesText: rest.locales,
+    locales: readLocales(rest.locales) ?? NO_LOCALES,
     factorPolicy: {
       groups: new Set(rest.secondFactorGroups),
       graceMs: rest.secondFactorGraceDays * 86_400_000,

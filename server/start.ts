@@ -146,9 +146,9 @@ async function closeServer(app: FastifyInstance, records: Records): Promise<void
 export async function readProject(settings: Settings): Promise<{ project: Project; catalogue: Catalogue }> {
   if (settings.uploadBucket) requireInstalled('@aws-sdk/client-s3', 'UPLOAD_STORE');
   if (settings.loginCaptcha) requireInstalled('sharp', 'LOGIN_CAPTCHA');
-  const project = await loadProject(settings.contentDir);
+  const project = await loadProject(settings.contentDir, settings.locales);
   if (project.mail.length > 0) requireMailer(settings);
-  const catalogue = makeCatalogue([...builtInRecords, ...project.records]);
+  const catalogue = makeCatalogue([...builtInRecords, ...project.records], settings.locales);
   requireSoundRules(catalogue);
   await requireKnownNames(catalogue, project);
   return { project, catalogue };

@@ -12,6 +12,7 @@ import type { ExportRequest } from '../records/lists/export.ts';
 import type { ListRequest, Page } from '../records/lists/list.ts';
 import { log, logged } from '../records/log.record.ts';
 import type { Showing } from '../records/query/selection.ts';
+import { inSpeech, readSpeech, type SpeechRequest } from '../records/query/speech.ts';
 import type { ReadContext } from '../records/read-context.ts';
 import type { Records } from '../records/records.ts';
 import { noRights, type Rights, type Use } from '../records/rights.ts';
@@ -115,19 +116,20 @@ export class Door {
   get(definition: Definition, id: bigint, showing: Showing = {}): Promise<Reading<Raw>> {
     const { fields, expand, can } = showing;
     const isPlain = fields === undefined && expand === undefined && can === undefined;
-    return isPlain ? this.#find(definition, id) : this.#show(definition, id, showing);
+    return isPlain ? this.#find(definition, id, showing) : this.#show(definition, id, showing);
   }
 
-  async #find(definition: Definition, id: bigint): Promise<Reading<Raw>> {
-    const { reads } = this.#records;
+  async #find(definition: Definition, id: bigint, asked: SpeechRequest): Promise<Reading<Raw>> {
+    const { reads, catalogue } = this.#records;
+    const speech = readSpeech(catalogue.locales, asked);
     const row = await reads.find(definition, id);
     const { rows } = this.admission;
     if (row && rows === 'all' && definition.readRules.size === 0)
-      return this.#readingOf(row, undefined, rowSource(definition.name, id));
+      return this.#readingOf(inSpeech(definition, row, speech), undefined, rowSource(definition.name, id));
     const [reachable] = row ? await matchingRows(reads, definition, rows, [row]) : [];
     if (!reachable) throw new AppError('recordNotFound');
     const rights = await this.#rightsFor(definition);
-    return this.#readingOf(shownOf(definition, rights, reachable), rights);
+    return this.#readingOf(inSpeech(definition, shownOf(definition, rights, reachable), speech), rights);
   }
 
   async #show(definition: Definition, id: bigint, showing: Showing): Promise<Reading<Raw>> {

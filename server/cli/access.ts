@@ -27,7 +27,8 @@ export const access: Command = {
     const isKnown = step === 'lock' || step === 'check' || step === 'test';
     if (!isKnown || others.length > 0) throw new Misuse('name lock, check or test');
     if (step === 'test') return testAccess(readSettings().contentDir);
-    const project = await loadProject(readSettings().contentDir);
+    const { contentDir, locales } = readSettings();
+    const project = await loadProject(contentDir, locales);
     const { served } = makeCatalogue([...builtInRecords, ...project.records]);
     const lines = accessLines(served, project);
     const file = values.file ?? join(project.root, 'access.lock');

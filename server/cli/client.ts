@@ -10,7 +10,8 @@ export const client: Command = {
   summary: 'Writes a typed TypeScript client, one file without dependencies.',
   async run(args) {
     const { values } = parseArgs({ args, options: { out: { type: 'string' } } });
-    const text = await clientFor(readSettings().contentDir);
+    const { contentDir, localesText } = readSettings();
+    const text = await clientFor(contentDir, localesText);
     if (values.out === undefined) {
       process.stdout.write(text);
       return;

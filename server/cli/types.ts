@@ -19,9 +19,10 @@ export const types: Command = {
     "Writes the types of all records' rows, for hooks, routes and jobs; beside the folder of the records.",
   async run(args) {
     const { values } = parseArgs({ args, options: { out: { type: 'string' } } });
-    const { contentDir } = readSettings();
+    const { contentDir, locales } = readSettings();
     const out = values.out ?? typesFileOf(contentDir);
-    const text = writeTypes(makeCatalogue([...builtInRecords, ...(await findDefinitions(contentDir))]));
+    const records = await findDefinitions(contentDir, locales);
+    const text = writeTypes(makeCatalogue([...builtInRecords, ...records], locales));
     console.error(writeIfChanged(out, text) ? `Wrote ${out}.` : `${out} is up to date.`);
   },
 };

@@ -8,6 +8,7 @@ import type { OnDelete } from './field.ts';
 import { FILE } from './fields/file.ts';
 
 import { linkRecord } from './link-record.ts';
+import { type Locales, NO_LOCALES } from './locales.ts';
 import { inFile } from './origin.ts';
 
 /** A field that holds ids of another record's rows. */
@@ -30,6 +31,8 @@ export interface Catalogue {
   readonly all: readonly Definition[];
   /** The records that have routes. */
   readonly served: readonly ServedDefinition[];
+  /** The languages of localised fields. */
+  readonly locales: Locales;
   /** Those that hold any number of rows: all but singletons. */
   readonly listed: readonly ServedDefinition[];
   /** The records that hold the drafts of served ones. */
@@ -51,7 +54,7 @@ export interface Catalogue {
 }
 
 /** Throws if two definitions share a name or a path, or a reference has no target. */
-export function makeCatalogue(defined: readonly Definition[]): Catalogue {
+export function makeCatalogue(defined: readonly Definition[], locales: Locales = NO_LOCALES): Catalogue {
   const drafted = new Set(defined.flatMap(({ name, hasDrafts }) => (hasDrafts ? name : [])));
   const drafts = new Map(
     defined.filter(isServed).flatMap((definition) => {
@@ -78,6 +81,7 @@ export function makeCatalogue(defined: readonly Definition[]): Catalogue {
   return {
     all,
     served,
+    locales,
     listed: served.filter(({ isSingleton }) => !isSingleton),
     drafts: [...drafts.values()],
     written: served.map((definition) => drafts.get(definition.name) ?? definition),

@@ -30,6 +30,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly initial: Readonly<Record<string, unknown>>;
   /** The fields that are made from others if a new row has no value for them. */
   readonly made: readonly string[];
+  /** The columns of each localised field, by language; empty without the setting LOCALES. */
+  readonly localised: Localised;
   /** Every column of the table in its order: id, fields, audit fields. */
   readonly columns: Shape;
   readonly unique: readonly (readonly string[])[];
@@ -61,6 +63,9 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly draftHooks?: AnyHooks;
   readonly presentation: Presentation;
 }
+
+/** The columns of localised fields, by field and language. In the default language it is the field itself. */
+export type Localised = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** A record that has routes. */
 export interface ServedDefinition extends Definition {
@@ -118,6 +123,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     required: Object.keys(source.fields).filter((name) => source.fields[name]?.required),
     initial: mapValues(source.fields, ({ initial }) => initial),
     made: Object.keys(source.fields).filter((name) => source.fields[name]?.made),
+    localised: new Map(),
     columns,
     unique,
     nullsEqual: new Set(groups.filter(countsNulls).map(fieldsOf)),

@@ -58,6 +58,12 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly words?: Readonly<Record<string, AuthorsText>> | undefined;
   /** Earlier names of the field, for tables that have not been migrated. */
   readonly renamedFrom: readonly string[];
+  /** Whether it holds a value in each language of the setting LOCALES. */
+  readonly localised?: true;
+  /** The language of its values, if the field is localised and LOCALES is set. */
+  readonly locale?: string;
+  /** The localised field that this one belongs to, if it holds the values in a language that is not the default. */
+  readonly translates?: string;
   /** Makes a missing value from another field's text: the first candidate that no row holds. */
   readonly made?: { readonly from: string; candidates(text: string): Iterable<string> };
 }
@@ -82,6 +88,12 @@ export type OnDelete = 'refuse' | 'detach' | 'delete';
 
 /** A record's fields by name. */
 export type Fields = Readonly<Record<string, Field>>;
+
+/** Further options of the kinds that can be localised. */
+export interface Localisable {
+  /** Whether it holds a value in each language of the setting LOCALES. */
+  readonly localised?: true;
+}
 
 /** The options of every field kind. */
 export interface FieldOptions<Value> {
@@ -163,7 +175,7 @@ const { unique: _unique, indexed: _indexed, ...unindexed } = fieldChecks;
 export const unindexedChecks: OptionTable<UnindexedOptions<unknown>>['checks'] = unindexed;
 
 /** Completes a kind with the options that all kinds share. A default is checked like a sent value. */
-export function toField<Value, Options extends FieldOptions<Value> & Searchable>(
+export function toField<Value, Options extends FieldOptions<Value> & Searchable & Localisable>(
   table: AnyOptionTable,
   options: Options | undefined,
   build: (options: Options) => Kind<Value>,
@@ -201,7 +213,7 @@ function problemsOfField(table: AnyOptionTable, options: FieldOptions<unknown>):
 
 function completed<Value>(
   { schema, output = schema, fixed, ...kind }: Kind<Value>,
-  options: FieldOptions<Value> & Searchable,
+  options: FieldOptions<Value> & Searchable & Localisable,
 ): Field<unknown> {
   const nullable = fixed?.nullable ?? (options.required !== true && options.default === undefined);
   return {
@@ -215,6 +227,7 @@ function completed<Value>(
     indexed: options.indexed === true,
     secret: options.secret === true,
     searchable: options.searchable === true,
+    ...(options.localised && { localised: true }),
     label: options.label,
     help: options.help,
     read: options.read,

@@ -6,6 +6,8 @@ import { CannotStart } from '../errors.ts';
 import { placeOf } from './checks/error-place.ts';
 import { importHint } from './checks/import-hint.ts';
 import type { Definition } from './define-record.ts';
+import { inLocales } from './in-locales.ts';
+import { type Locales, NO_LOCALES } from './locales.ts';
 import { setFile } from './origin.ts';
 
 const publicList = new URL('./index.ts', import.meta.url).href;
@@ -17,18 +19,19 @@ registerHooks({
 });
 
 /**
- * The record definitions of a folder, in the order of file names. Each file exports one as its default.
+ * The record definitions of a folder, in the order of file names, in these languages. Each file exports one as its default.
  * Throws with the file's name if one does not, and with the record's name if two share it.
  */
-export async function findDefinitions(folder: string): Promise<Definition[]> {
+export async function findDefinitions(folder: string, locales: Locales = NO_LOCALES): Promise<Definition[]> {
   const found: Definition[] = [];
   for (const file of definitionFiles(folder)) {
-    const { default: definition } = await loadModule<{ default?: Definition }>(file, 'CONTENT_DIR: ');
-    if (!definition?.fields || !definition.columns)
+    const { default: defined } = await loadModule<{ default?: Definition }>(file, 'CONTENT_DIR: ');
+    if (!defined?.fields || !defined.columns)
       throw new CannotStart(
         `CONTENT_DIR: ${file} must export one defineRecord(…) or defineSingleton(…) as its default`,
       );
-    refuseOwnNames(definition, file);
+    refuseOwnNames(defined, file);
+    const definition = spoken(defined, locales, file);
     setFile(definition, file);
     found.push(definition);
   }
@@ -49,6 +52,14 @@ function refuseOwnNames({ name, path }: Definition, file: string): void {
   if (name.startsWith('quire_')) throw refuse("names that begin with 'quire_' are the server's own");
   if (path !== undefined && isOwnPath(path))
     throw refuse(`the path '${path}' lies among the server's own; take one such as /v1/${name}`);
+}
+
+function spoken(definition: Definition, locales: Locales, file: string): Definition {
+  try {
+    return inLocales(definition, locales);
+  } catch (cause) {
+    throw new CannotStart(`LOCALES: ${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }
 
 function definitionFiles(folder: string): string[] {

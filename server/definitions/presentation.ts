@@ -122,7 +122,11 @@ interface Presented {
 
 /** A field's label; without one, `reading_minutes` becomes `Reading minutes`. */
 export function labelOf(name: string, { label }: Pick<Field, 'label'>): Text {
-  if (label !== undefined) return label;
+  return label ?? wordsOf(name);
+}
+
+/** The words of a name: `Reading minutes`. */
+export function wordsOf(name: string): string {
   const words = name.replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

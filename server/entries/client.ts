@@ -1,14 +1,21 @@
 // `quire/client`: what `quire client` writes, for programs that build a front end.
 import { builtInRecords } from '../built-in-records.ts';
 import { makeCatalogue } from '../definitions/catalogue.ts';
+import { localesForm, readLocales } from '../definitions/locales.ts';
+import { CannotStart } from '../errors.ts';
 import { writeClient } from '../features/client/write-client.ts';
 import { loadProject } from '../project/project.ts';
 
-/** The typed client for the project with this folder of records: TypeScript in one file, without dependencies. Throws CannotStart. */
-export async function clientFor(contentDir = './content'): Promise<string> {
-  const { records, routes } = await loadProject(contentDir);
+/**
+ * The typed client for the project with this folder of records: TypeScript in one file, without dependencies. `locales` is what
+ * the setting LOCALES says. Throws CannotStart.
+ */
+export async function clientFor(contentDir = './content', locales = ''): Promise<string> {
+  const spoken = readLocales(locales);
+  if (!spoken) throw new CannotStart(`LOCALES: '${locales}' cannot be used; allowed: ${localesForm}`);
+  const { records, routes } = await loadProject(contentDir, spoken);
   return writeClient(
-    makeCatalogue([...builtInRecords, ...records]),
+    makeCatalogue([...builtInRecords, ...records], spoken),
     routes.map(({ defined }) => defined),
   );
 }

@@ -35,6 +35,9 @@ import { asksForCaller, type Input, isRepeatable, type Route } from './route.ts'
 import { makeRouteReach } from './route-reach.ts';
 import { VERSION } from './versions.ts';
 
+/** The parameters beside which an answer still has an ETag. */
+const TAGGED: ReadonlySet<string> = new Set([VERSION, 'locale']);
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the route's rule admits the request, and who asks; undefined if that could not be found out. */
@@ -153,7 +156,7 @@ function mountRoute(
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
       const text = String(reply.serialize(reading.value));
       const isTagged =
-        route.isTagged && Object.keys(request.query as object).every((name) => name === VERSION);
+        route.isTagged && Object.keys(request.query as object).every((name) => TAGGED.has(name));
       const { audience, source } = reading;
       const answer = { text, etag: isTagged ? etagOf(text) : undefined, audience, source };
       cache.keep(admission, request.url, answer);

@@ -77,7 +77,7 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isTranslated?: true;
   /** The answer lists permissions by their names. */
   readonly namesPermissions?: true;
-  /** The answer is one row: where no parameter asks for another form of it, it has an ETag. */
+  /** The answer is one row: where no parameter but `locale` asks for another form of it, it has an ETag. */
   readonly isTagged?: true;
   /** A fresh proof of who the caller is comes first: of every caller, or of those who have a second factor. */
   readonly needsProof?: 'always' | 'withSecondFactor';

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { findDefinitions } from '../definitions/find-definitions.ts';
+import { type Locales, NO_LOCALES } from '../definitions/locales.ts';
 import type { AccessEntry } from '../definitions/project/define-access.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import type { AnyJob } from '../definitions/project/define-job.ts';
@@ -12,15 +13,16 @@ import { loadOwnSettings } from './own-settings.ts';
 /** All that a project defines: its records, and what is in the folders beside theirs. */
 export type Project = Awaited<ReturnType<typeof loadProject>>;
 
-/** Loads a project. Throws CannotStart, naming the file, where one cannot be used. */
-export async function loadProject(contentDir: string) {
+/** Loads a project, whose localised fields have these languages. Throws CannotStart, naming the file, where one cannot be used. */
+export async function loadProject(contentDir: string, locales: Locales = NO_LOCALES) {
   const root = dirname(resolve(contentDir));
   const ownSettings = await loadOwnSettings(root); // first, for all other files may read them
   return {
     root,
     contentDir: resolve(contentDir),
     ownSettings,
-    records: await findDefinitions(contentDir),
+    records: await findDefinitions(contentDir, locales),
+    locales,
     routes: await findDefined<RouteDefinition>(
       join(root, 'routes'),
       'defineRoute',
@@ -47,7 +49,14 @@ function nameOfAccess(entry: AccessEntry): string {
 }
 
 /** What was found where, a line for each folder that defines something. */
-export function linesOf({ root, contentDir, records, ownSettings: _, ...folders }: Project): string[] {
+export function linesOf({
+  root,
+  contentDir,
+  records,
+  ownSettings: _,
+  locales: __,
+  ...folders
+}: Project): string[] {
   const lines = [
     { folder: contentDir, what: 'records', found: records },
     ...Object.entries(folders).map(([what, found]) => ({ folder: join(root, what), what, found })),

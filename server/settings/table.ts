@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isDatabaseUrl, urlForms } from '../database/open.ts';
+import { localesForm, readLocales } from '../definitions/locales.ts';
 import { boolean, choice, integer, optional, text, texts } from '../definitions/project/setting-kinds.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../messages/languages.ts';
 import { factorSettings } from './factor-settings.ts';
@@ -137,6 +138,13 @@ export const settingsTable = {
     initial: DEFAULT_LANGUAGE,
     meaning:
       'Language of stored log lines, and of answers to callers that ask for none with Accept-Language.',
+  }),
+  LOCALES: text({
+    initial: '',
+    meaning:
+      'Languages of content, for localised fields. In `zh,en>de,de`, English texts that are missing are taken from German; everything falls back to the first, the default.',
+    allowed: localesForm,
+    fits: (value) => readLocales(value) !== undefined,
   }),
   SAMPLE_DATA: boolean({
     initial: true,

@@ -23,8 +23,8 @@ export interface Contexts {
 
 /** Opens the database and the project without changing either. */
 export async function openMigration(settings: Settings): Promise<Contexts & { close: () => Promise<void> }> {
-  const project = await loadProject(settings.contentDir);
-  const catalogue = makeCatalogue([...builtInRecords, ...project.records]);
+  const project = await loadProject(settings.contentDir, settings.locales);
+  const catalogue = makeCatalogue([...builtInRecords, ...project.records], settings.locales);
   const database = await connect({ ...settings, databaseTimeout: CHECK_TIMEOUT }, catalogue);
   const records = makeRecords(database, catalogue, settings.language);
   defineWork(records, project, settings);

@@ -42,8 +42,9 @@ export function backfillValue({ fields }: Definition, name: string, today: strin
 export function wantedColumns({ columns, fields }: Definition): Map<string, RecordedColumn> {
   return new Map(
     Object.entries(columns).map(([name, column]) => {
-      const { nullable = name.startsWith('delete_'), policy } = fields[name] ?? {};
-      return [name, { column, nullable, ...(policy && { policy }) }];
+      const { nullable = name.startsWith('delete_'), policy, locale, translates } = fields[name] ?? {};
+      const isDefault = locale !== undefined && translates === undefined;
+      return [name, { column, nullable, ...(policy && { policy }), ...(isDefault && { locale }) }];
     }),
   );
 }
@@ -51,6 +52,11 @@ export function wantedColumns({ columns, fields }: Definition): Map<string, Reco
 /** Whether stored values have passed the wanted rule. What no version recorded is doubted where the rule protects people. */
 export function hasSamePolicy({ policy: before }: RecordedColumn, { policy }: RecordedColumn): boolean {
   return policy === before || (before === undefined && !policy?.includes(' '));
+}
+
+/** Whether values are still of the language that they were written in. */
+export function hasSameLocale({ locale: before }: RecordedColumn, { locale }: RecordedColumn): boolean {
+  return before === undefined || locale === undefined || before === locale;
 }
 
 /** How a column's type changes: not at all; to a wider or narrower bound; or so that each value must be converted. */

@@ -1,5 +1,5 @@
 import { droppedColumns } from './column-names.ts';
-import { describeType, hasSamePolicy, wantedColumns } from './columns.ts';
+import { describeType, hasSameLocale, hasSamePolicy, wantedColumns } from './columns.ts';
 import type { RecordedColumn } from './schema-state.ts';
 import { recordedOf, type Table } from './table.ts';
 
@@ -29,6 +29,7 @@ export function isOfEarlierGeneration(table: Table): boolean {
         then &&
         recorded.nullable === asked.nullable &&
         hasSamePolicy(recorded, asked) &&
+        hasSameLocale(recorded, asked) &&
         describeType(then) === describeType(asked.column)
       );
     });

@@ -5,6 +5,7 @@ import type { Exact, OptionTable } from '../checks/options.ts';
 import {
   type FieldOf,
   type Kind,
+  type Localisable,
   type Searchable,
   toField,
   type UnindexedOptions,
@@ -12,14 +13,14 @@ import {
 } from '../field.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
-interface LongTextOptions extends UnindexedOptions<string>, Searchable {
+interface LongTextOptions extends UnindexedOptions<string>, Searchable, Localisable {
   /** The most characters (code points); by default, as many as fit into a request. */
   readonly max?: number;
 }
 
 const OPTIONS: OptionTable<LongTextOptions> = {
   owner: 'longText',
-  checks: { ...unindexedChecks, searchable: flag, max: wholeNumber(1) },
+  checks: { ...unindexedChecks, searchable: flag, localised: flag, max: wholeNumber(1) },
 };
 
 /** Text of any length that fits into a request. It cannot be indexed. */

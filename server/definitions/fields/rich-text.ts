@@ -4,6 +4,7 @@ import type { Exact, OptionTable } from '../checks/options.ts';
 import {
   type FieldOf,
   type Kind,
+  type Localisable,
   type Searchable,
   toField,
   type UnindexedOptions,
@@ -14,7 +15,7 @@ import { makeCleanHtml } from './cleaning/clean-html.ts';
 import { makeCleanMarkdown } from './cleaning/clean-markdown.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
-interface RichTextOptions extends UnindexedOptions<string>, Searchable {
+interface RichTextOptions extends UnindexedOptions<string>, Searchable, Localisable {
   /** The markup language; HTML by default. */
   readonly format?: 'html' | 'markdown';
   /** The most characters (code points); 50000 by default. */
@@ -23,7 +24,13 @@ interface RichTextOptions extends UnindexedOptions<string>, Searchable {
 
 const OPTIONS: OptionTable<RichTextOptions> = {
   owner: 'richText',
-  checks: { ...unindexedChecks, searchable: flag, format: oneOf('html', 'markdown'), max: wholeNumber(1) },
+  checks: {
+    ...unindexedChecks,
+    searchable: flag,
+    localised: flag,
+    format: oneOf('html', 'markdown'),
+    max: wholeNumber(1),
+  },
 };
 
 /** Increment it with each change that makes `clean` stricter: stored values then pass it again. */

@@ -3,13 +3,20 @@ import { createRequire } from 'node:module';
 import { Type } from '../../../contract/json-schema.ts';
 import { MAX_INDEXED_CHARACTERS } from '../../../contract/limits.ts';
 import { lazy } from '../../shared/lazy.ts';
-import { name, needed, wholeNumber } from '../checks/option-checks.ts';
+import { flag, name, needed, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import {
+  type Field,
+  type FieldOptions,
+  fieldChecks,
+  type Kind,
+  type Localisable,
+  toField,
+} from '../field.ts';
 import type { MadeField } from '../types/input-of.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
-interface SlugOptions extends Pick<FieldOptions<string>, 'label' | 'help' | 'renamedFrom'> {
+interface SlugOptions extends Pick<FieldOptions<string>, 'label' | 'help' | 'renamedFrom'>, Localisable {
   /** The text field that it is made from if a new row comes without one. */
   readonly from: string;
   /** The most characters: 80 by default, at least 20. */
@@ -27,7 +34,14 @@ const SUFFIX = 9;
 const { label, help, renamedFrom } = fieldChecks;
 const OPTIONS: OptionTable<SlugOptions> = {
   owner: 'slug',
-  checks: { label, help, renamedFrom, from: needed(name), max: wholeNumber(20, MAX_INDEXED_CHARACTERS) },
+  checks: {
+    label,
+    help,
+    renamedFrom,
+    localised: flag,
+    from: needed(name),
+    max: wholeNumber(20, MAX_INDEXED_CHARACTERS),
+  },
 };
 
 /**

@@ -6,12 +6,13 @@ import {
   type FieldOptions,
   fieldChecks,
   type Kind,
+  type Localisable,
   type Searchable,
   toField,
 } from '../field.ts';
 import { cleanText, wholePattern } from './cleaning/clean-text.ts';
 
-interface TextOptions extends FieldOptions<string>, Searchable {
+interface TextOptions extends FieldOptions<string>, Searchable, Localisable {
   /** The most characters (code points). */
   readonly max: number;
   readonly min?: number;
@@ -24,6 +25,7 @@ const OPTIONS: OptionTable<TextOptions> = {
   checks: {
     ...fieldChecks,
     searchable: flag,
+    localised: flag,
     max: needed(wholeNumber(1, 16_000)),
     min: wholeNumber(0),
     pattern,

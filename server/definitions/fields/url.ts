@@ -1,12 +1,19 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
-import { wholeNumber } from '../checks/option-checks.ts';
+import { flag, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import {
+  type FieldOf,
+  type FieldOptions,
+  fieldChecks,
+  type Kind,
+  type Localisable,
+  toField,
+} from '../field.ts';
 import { Problem } from '../problem.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
-interface UrlOptions extends FieldOptions<string> {
+interface UrlOptions extends FieldOptions<string>, Localisable {
   /** The most characters (code points); 2000 by default. */
   readonly max?: number;
 }
@@ -16,7 +23,7 @@ const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\\]+$/iu;
 
 const OPTIONS: OptionTable<UrlOptions> = {
   owner: 'url',
-  checks: { ...fieldChecks, max: wholeNumber(1, 16_000) },
+  checks: { ...fieldChecks, localised: flag, max: wholeNumber(1, 16_000) },
 };
 
 /** An absolute http or https URL. */

@@ -35,13 +35,15 @@ export function writeClient(catalogue: Catalogue, routes: readonly RouteDefiniti
 function typesOf(catalogue: Catalogue, definition: Definition): string[] {
   const name = nameOf(definition.name);
   const shown = shownFields(definition);
+  const answered = shown.filter(([, { translates }]) => translates === undefined);
   const times = TIMES[definition.audit];
+  const locales = [...(definition.localised.values().next().value?.keys() ?? [])];
   const sortable = [...sortableIn(definition), ...pathsOf(catalogue, definition)];
   return [
     `/** ${render(definition.label, 'en').replaceAll('*/', '* /')}, as it is answered. */`,
     block(`export interface ${name}Row`, [
       member('id', 'Id'),
-      ...shown.map(([field, kind]) =>
+      ...answered.map(([field, kind]) =>
         member(`${field}${definition.readRules.has(field) ? '?' : ''}`, orNull(kind, valueType(kind))),
       ),
       ...times.map((time) => member(time, 'number')),
@@ -51,7 +53,10 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
     block(
       `export interface ${name}Input`,
       Object.entries(definition.fields).map(([field, kind]) =>
-        member(`${field}${kind.required ? '' : '?'}`, orNull(kind, inputType(kind))),
+        member(
+          `${field}${kind.required ? '' : '?'}`,
+          orByLanguage(definition, field, orNull(kind, inputType(kind))),
+        ),
       ),
     ),
     block(`export interface ${name}Filter extends Grouped<${name}Filter>`, [
@@ -67,6 +72,8 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       member('sort', `${name}Sort`),
       member('by', union(keysOf(definition))),
       member('expand', expansionsOf(catalogue, definition)),
+      member('locale', union(locales)),
+      member('localised', union([...definition.localised.keys()])),
     ]),
   ];
 }
@@ -87,6 +94,12 @@ function pathsOf(catalogue: Catalogue, definition: Definition): string[] {
     ...TIMES[definition.audit],
   ];
   return [...behind, ...calendar.flatMap((field) => PERIODS.map((period) => `${field}.${period}`))];
+}
+
+/** A localised field takes a value, or an object of languages. */
+function orByLanguage({ localised }: Definition, field: string, type: string): string {
+  const locales = localised.get(field)?.keys();
+  return locales ? `${type} | { readonly [L in ${union([...locales])}]?: ${type} | null }` : type;
 }
 
 /** Numbers may be sent in any form that holds them exactly. */

@@ -56,7 +56,7 @@ function mayOf({ uses, shown, changeable }: Allowed, name: string) {
 
 function described(definition: Definition, name: string, field: Field, telling: Telling): object {
   const { language, allowed } = telling;
-  const { kind, required, nullable, initial, help, made, unique } = field;
+  const { kind, required, nullable, initial, help, made, unique, locale, translates } = field;
   const isReadable = mayOf(allowed, name).readable;
   const rule = definition.writeRules.get(name);
   const isClosed = rule !== undefined && !allowed.changeable.includes(name);
@@ -69,6 +69,8 @@ function described(definition: Definition, name: string, field: Field, telling: 
     unique,
     ...(initial !== null && { default: initial }),
     ...(made && { made_from: made.from }),
+    ...(locale !== undefined && { locale }),
+    ...(translates !== undefined && { translates }),
     ...boundsOf(field),
     ...choicesOf(field, language),
     ...targetOf(field, telling),

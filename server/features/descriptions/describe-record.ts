@@ -36,6 +36,7 @@ export function describeRecord(definition: Definition, telling: Telling): object
   const { name, label, path, audit, access, presentation, isSingleton } = definition;
   const shown = allowed.uses.read === undefined ? [] : allowed.shown;
   const title = titleOf(definition, shown);
+  const answered = shown.filter((field) => definition.fields[field]?.translates === undefined);
   return {
     name,
     label: render(label, language),
@@ -44,9 +45,9 @@ export function describeRecord(definition: Definition, telling: Telling): object
     ...(isSingleton && { singleton: true }),
     audit,
     title_field: title,
-    columns: columnsOf(definition, shown, title),
+    columns: columnsOf(definition, answered, title),
     sort: '-id',
-    search: shown.filter((field) => definition.fields[field]?.searchable),
+    search: answered.filter((field) => definition.fields[field]?.searchable),
     groups: groupsOf(definition, allowed, language),
     unique: definition.unique.filter((group) => group.every((field) => allowed.shown.includes(field))),
     actions: access ? actionsOf(definition, allowed) : {},

@@ -21,6 +21,8 @@ const fieldDescription = Type.Object({
   unique: flag,
   default: Type.Optional({}),
   made_from: optional.text,
+  locale: Type.Optional(Type.String({ about: message('localeOfField') })),
+  translates: Type.Optional(Type.String({ about: message('fieldTranslated') })),
   min: Type.Optional({ type: ['integer', 'string'] }),
   max: Type.Optional({ type: ['integer', 'string'] }),
   min_length: optional.count,

@@ -9,6 +9,7 @@ import { reachableRows } from '../../records/rows/reachable-rows.ts';
 import { describeChanges } from '../../records/write/revisions.ts';
 import { RowsRefused } from '../../records/write/rows-refused.ts';
 import { cleanGiven, cleanWhole } from '../../records/write/values/clean.ts';
+import { inColumns } from '../../records/write/values/in-columns.ts';
 import { visibleNames } from '../../records/write/values/unique.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
@@ -43,7 +44,7 @@ export async function writeBatch(
   const outcome = emptyOutcome();
   for (const part of inOrderOfNames(options.definition, rows)) {
     const sound: SourceRow[] = [];
-    for (const row of await resolveNames(writes, options.definition, part)) {
+    for (const row of await resolveNames(writes, options.definition, part.map(inEachColumn(options)))) {
       if (row.problems) outcome.refused.push([row.line, row.problems]);
       else sound.push(row);
     }
@@ -51,6 +52,18 @@ export async function writeBatch(
   }
   outcome.refused.sort(([one], [other]) => one - other);
   return outcome;
+}
+
+/** A row whose localised fields are named by language, as `{ title: { en: 'x' } }`, under the names of its columns. */
+function inEachColumn({ definition }: BatchOptions): (row: SourceRow) => SourceRow {
+  return (row) => {
+    try {
+      const values = inColumns(definition, row.values);
+      return values === row.values ? row : { ...row, values };
+    } catch (error) {
+      return { ...row, problems: { ...row.problems, ...problemsOf(error) } };
+    }
+  };
 }
 
 async function writeSound(

@@ -51,7 +51,7 @@ function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exports
 }
 
 function exportQuery(catalogue: Catalogue, definition: Definition) {
-  const { fields } = showingQuery(catalogue, definition);
+  const { fields, locale, fallback } = showingQuery(catalogue, definition);
   return Type.Object(
     {
       format: Type.Optional(Type.String({ enum: FORMATS, about: message('transferFormat') })),
@@ -59,7 +59,9 @@ function exportQuery(catalogue: Catalogue, definition: Definition) {
       sort: Type.Optional(Type.String({ maxLength: 200, about: message('sortedById') })),
       zone: zoneParameter,
       ...(fields && { fields }),
-      ...narrowingQuery(definition),
+      ...(locale && { locale }),
+      ...(fallback && { fallback }),
+      ...narrowingQuery(catalogue, definition),
     },
     { additionalProperties: false },
   );

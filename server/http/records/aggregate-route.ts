@@ -1,5 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/limits.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';
@@ -7,10 +8,10 @@ import type { AggregateRequest } from '../../records/lists/aggregate.ts';
 import { type Measure, measuresOf } from '../../records/query/measures.ts';
 import { type Route, route } from '../route.ts';
 import { narrowingQuery, zoneParameter } from './list-query.ts';
-import { itemSchema } from './record-schemas.ts';
+import { itemSchema, localeFields } from './record-schemas.ts';
 
 /** Counts, sums, averages and extremes of a served record's rows, in groups. */
-export function aggregateRoute(definition: ServedDefinition): Route {
+export function aggregateRoute(catalogue: Catalogue, definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({
     method: 'GET',
@@ -19,14 +20,14 @@ export function aggregateRoute(definition: ServedDefinition): Route {
     summary: message('aggregateOf', { label }),
     tag: label,
     family: 'content',
-    query: aggregateQuery(definition),
+    query: aggregateQuery(catalogue, definition),
     answer: groupsSchema(definition),
     isCacheable: true,
     handle: (door, { query }) => door.aggregate(definition, query),
   });
 }
 
-function aggregateQuery(definition: Definition): JsonSchema<AggregateRequest> {
+function aggregateQuery(catalogue: Catalogue, definition: Definition): JsonSchema<AggregateRequest> {
   return Type.Object(
     {
       select: Type.Optional(
@@ -41,14 +42,17 @@ function aggregateQuery(definition: Definition): JsonSchema<AggregateRequest> {
         Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, about: message('atMostGroups') }),
       ),
       after: Type.Optional(Type.String({ maxLength: 8000, about: message('nextOfLastPage') })),
-      ...narrowingQuery(definition),
+      ...narrowingQuery(catalogue, definition),
     },
     { additionalProperties: false },
   );
 }
 
 function groupsSchema(definition: Definition): JsonSchema {
-  const shown = Object.entries(itemSchema(definition).properties as Record<string, JsonSchema>);
+  const shown = Object.entries({
+    ...(itemSchema(definition).properties as Record<string, JsonSchema>),
+    ...Object.fromEntries(localeFields(definition).map(([name, { output }]) => [name, output])),
+  });
   const valuesOf = (measure: Measure, schemaOf: (schema: JsonSchema) => JsonSchema) => {
     const names = shown.flatMap(([name, schema]) => {
       const column = definition.columns[name];

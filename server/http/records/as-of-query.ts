@@ -12,7 +12,7 @@ export const asOfParameter = Type.Optional(
   Type.Integer({ minimum: 0, maximum: LAST, about: message('asOfTime') }),
 );
 
-const TOGETHER: ReadonlySet<string> = new Set(['as_of', 'count', 'after', 'sort']);
+const TOGETHER: ReadonlySet<string> = new Set(['as_of', 'count', 'after', 'sort', 'locale', 'fallback']);
 
 /** Reads a list's query for rows as of a time; undefined if it asks for them as they are now. Such a list is ordered by id. */
 export function readAsOf(

@@ -1,13 +1,12 @@
-import { Type } from '../../../contract/json-schema.ts';
 import { done } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { conditionHeaders } from '../answers/etag.ts';
 import { type Route, route } from '../route.ts';
-import { commonOf, preconditionsOf, type RecordRouteParts, type Shown } from './record-routes.ts';
+import { commonOf, preconditionsOf, type RecordRouteParts, type Shown, writeQuery } from './record-routes.ts';
 import { shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
-import { dryRunQuery, dryRunTells, writeRow } from './write-row.ts';
+import { dryRunTells, writeRow } from './write-row.ts';
 
 /** What can be decided on a draft: the method of `Writes`, who may, and what is answered. */
 const DECISIONS = [
@@ -34,10 +33,10 @@ function decisionRoute(shown: Shown, { does, use, summary, told }: (typeof DECIS
     headers: conditionHeaders,
     access: definition.access[use],
     summary: labelled(summary, definition),
-    query: Type.Object(dryRunQuery),
+    query: writeQuery(shown),
     tells: dryRunTells(shown.schema),
     async handle(door, input) {
-      const preconditions = await preconditionsOf(shown, door, input.headers, use);
+      const preconditions = await preconditionsOf(shown, door, input, use);
       return writeRow(shown, door, input, async (writes) => {
         const id = place.idOf(input.params);
         await writes[does](definition, id, preconditions);

@@ -7,9 +7,10 @@ import type { ListRequest } from '../../records/lists/list.ts';
 import { OPERATORS } from '../../records/query/comparison.ts';
 import type { Narrowing } from '../../records/query/narrowing.ts';
 import type { Showing } from '../../records/query/selection.ts';
+import type { SpeechRequest } from '../../records/query/speech.ts';
 import { bodyId } from '../paging.ts';
 import { asOfParameter } from './as-of-query.ts';
-import { expandableFields, itemSchema, shownFields } from './record-schemas.ts';
+import { expandableFields, itemSchema, localeFields, shownFields } from './record-schemas.ts';
 
 /** Where days, weeks, months and years begin. */
 export const zoneParameter = text(64, message('zoneOfPeriods'));
@@ -38,7 +39,7 @@ export function listQuery(
       total: Type.Optional(Type.Boolean({ about: message('totalAlways') })),
       ...(definition.audit === 'full' && { as_of: asOfParameter }),
       ...showingQuery(catalogue, definition),
-      ...narrowingQuery(definition),
+      ...narrowingQuery(catalogue, definition),
     },
     { additionalProperties: false },
   );
@@ -58,16 +59,35 @@ export function showingQuery(catalogue: Catalogue, definition: Definition): Sche
   return {
     fields: text(1000, message('fieldsExample')),
     can: Type.Optional(Type.String({ enum: ['1'], about: message('tellCan') })),
+    ...speechQuery(catalogue),
     ...(references.length > 0 && {
       expand: text(1000, message('expandPaths', { names: references })),
     }),
   };
 }
 
+/** The parameters that select languages, where content has several. */
+export function speechQuery({ locales }: Catalogue): SchemasOf<SpeechRequest> {
+  if (locales.length === 0) return {};
+  const names = locales.map(({ name }) => name);
+  return {
+    locale: text(200, message('localeOfAnswer', { names })),
+    fallback: Type.Optional(Type.Boolean({ about: message('fallbackOfAnswer') })),
+  };
+}
+
+/** The parameter that says which languages a body is in. */
+export function bodySpeechQuery(catalogue: Catalogue): Pick<SchemasOf<SpeechRequest>, 'locale'> {
+  const names = catalogue.locales.map(({ name }) => name);
+  return names.length > 0 ? { locale: text(200, message('localeOfBody', { names })) } : {};
+}
+
 /** The parameters that select rows. */
-export function narrowingQuery(definition: Definition): SchemasOf<Narrowing> {
+export function narrowingQuery(catalogue: Catalogue, definition: Definition): SchemasOf<Narrowing> {
   const fields = shownFields(definition);
-  const searchable = fields.flatMap(([name, field]) => (field.searchable ? name : []));
+  const searchable = fields.flatMap(([name, { searchable, translates }]) =>
+    searchable && translates === undefined ? name : [],
+  );
   return {
     filter: Type.Optional({
       type: 'object',
@@ -80,11 +100,17 @@ export function narrowingQuery(definition: Definition): SchemasOf<Narrowing> {
     ...(searchable.length > 0 && {
       q: text(200, message('wordsInFields', { names: searchable })),
     }),
+    ...(definition.localised.size > 0 && {
+      missing: text(200, message('missingIn', { names: catalogue.locales.map(({ name }) => name) })),
+    }),
   };
 }
 
 function filterProperties(definition: Definition): Readonly<Record<string, JsonSchema>> {
-  const names = Object.keys(itemSchema(definition).properties as object);
+  const names = [
+    ...Object.keys(itemSchema(definition).properties as object),
+    ...localeFields(definition).map(([name]) => name),
+  ];
   const targets = new Set(shownFields(definition).flatMap(([name, { target }]) => (target ? name : [])));
   return Object.fromEntries(
     names.map((name) => [

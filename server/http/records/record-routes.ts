@@ -3,21 +3,24 @@ import type { Door } from '../../access/door.ts';
 import { getAsOf, pageAsOf } from '../../access/guarded/as-of.ts';
 import { rowPath, writeUpsert } from '../../access/guarded/bulk.ts';
 import { created, done } from '../../access/write-result.ts';
+import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
+import { inSpeech, readSpeech, type SpeechRequest } from '../../records/query/speech.ts';
 import type { Use } from '../../records/rights.ts';
 import { shownOf } from '../../records/rows/shown.ts';
 import type { Preconditions } from '../../records/write/preconditions.ts';
 import { keysOf } from '../../records/write/upsert.ts';
+import { inColumns } from '../../records/write/values/in-columns.ts';
 import { conditionHeaders, etagOf, isConditional, requireConditions } from '../answers/etag.ts';
 import type { CompileSerialiser } from '../answers/serialising.ts';
 import type { Address } from '../file-addresses.ts';
 import { keysetPage, placedPageOf } from '../paging.ts';
 import { type Input, type Route, route } from '../route.ts';
 import { readAsOf } from './as-of-query.ts';
-import { listQuery, rowQuery } from './list-query.ts';
+import { bodySpeechQuery, listQuery, rowQuery } from './list-query.ts';
 import { bodySchema, shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
 import { dryRunQuery, dryRunTells, writeRow } from './write-row.ts';
@@ -81,8 +84,15 @@ function listRoute({ definition, schema, parts: { catalogue, address } }: Shown)
           ? page
           : page.map((shown) => ({ ...shown, items: shown.items.map(withAddresses) }));
       }
+      const speech = readSpeech(catalogue.locales, query);
       const page = await pageAsOf(door, definition, past);
-      return page.map(({ items, next }) => keysetPage(items, past.count, next));
+      return page.map(({ items, next }) =>
+        keysetPage(
+          items.map((row) => inSpeech(definition, row, speech)),
+          past.count,
+          next,
+        ),
+      );
     },
   });
 }
@@ -107,8 +117,11 @@ function getRoute({ definition, place, schema, parts: { catalogue, address } }: 
         return showing.expand === undefined ? row : row.map(withAddresses);
       }
       if (definition.audit !== 'full') throw badParameters({ as_of: message('noHistory') });
-      for (const other in showing) throw badParameters({ [other]: message('notWithAsOf') });
-      return getAsOf(door, definition, place.idOf(params), time);
+      const { locale: _, fallback: __, ...others } = showing;
+      for (const other in others) throw badParameters({ [other]: message('notWithAsOf') });
+      const speech = readSpeech(catalogue.locales, showing);
+      const row = await getAsOf(door, definition, place.idOf(params), time);
+      return row.map((was) => inSpeech(definition, was, speech));
     },
   });
 }
@@ -123,11 +136,11 @@ function createRoute(shown: Shown): Route {
     access: access.create,
     summary: message('createOne', { label }),
     body: bodySchema(definition, true),
-    query: Type.Object(dryRunQuery),
+    query: writeQuery(shown),
     tells: dryRunTells(shown.schema),
     handle: (door, input) =>
       writeRow(shown, door, input, async (writes) => {
-        const id = await writes.create(definition, input.body, input.query.dry_run);
+        const id = await writes.create(definition, bodyOf(shown, input), input.query.dry_run);
         const text = message('rowCreated', { label });
         return { id, result: created(codes.created, text, id, rowPath(definition, id)) };
       }),
@@ -145,13 +158,13 @@ function changeRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     access: definition.access.update,
     summary,
     body: bodySchema(definition, method === 'PUT'),
-    query: Type.Object(dryRunQuery),
+    query: writeQuery(shown),
     tells: dryRunTells(shown.schema),
     async handle(door, input) {
-      const preconditions = await preconditionsOf(shown, door, input.headers, 'update');
+      const preconditions = await preconditionsOf(shown, door, input, 'update');
       return writeRow(shown, door, input, async (writes) => {
         const id = place.idOf(input.params);
-        await writes[changeOf[method]](definition, id, input.body, preconditions);
+        await writes[changeOf[method]](definition, id, bodyOf(shown, input), preconditions);
         const text = message('rowUpdatedById', { label: definition.label, id: String(id) });
         return { id, result: done(definition.codes.updated, text) };
       });
@@ -167,7 +180,11 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     method,
     path: definition.path,
     headers: conditionHeaders,
-    query: Type.Object({ by: Type.String({ enum: keysOf(definition) }), ...dryRunQuery }),
+    query: Type.Object({
+      by: Type.String({ enum: keysOf(definition) }),
+      ...dryRunQuery,
+      ...bodySpeechQuery(shown.parts.catalogue),
+    }),
     tells: dryRunTells(shown.schema),
     access: definition.access.update,
     summary,
@@ -175,10 +192,10 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     async handle(door, input) {
       await door.reach(definition, 'create'); // a remembered answer, too, is only for those who may still do it
       const wanted = {
-        values: input.body,
+        values: bodyOf(shown, input),
         by: input.query.by,
         change: changeOf[method],
-        preconditions: await preconditionsOf(shown, door, input.headers, 'update'),
+        preconditions: await preconditionsOf(shown, door, input, 'update'),
         mustExist: input.headers['if-match'] !== undefined,
         onTrial: input.query.dry_run,
       };
@@ -197,10 +214,10 @@ function deleteRoute(shown: Shown): Route {
     headers: conditionHeaders,
     access: definition.access.delete,
     summary: message('deleteOne', { label: definition.label }),
-    query: Type.Object(dryRunQuery),
+    query: writeQuery(shown),
     tells: dryRunTells(shown.schema),
     async handle(door, input) {
-      const preconditions = await preconditionsOf(shown, door, input.headers, 'delete');
+      const preconditions = await preconditionsOf(shown, door, input, 'delete');
       return writeRow(shown, door, input, async (writes) => {
         const id = place.idOf(input.params);
         const cascade = await writes.removeWithCascade(definition, id, preconditions);
@@ -211,6 +228,19 @@ function deleteRoute(shown: Shown): Route {
   });
 }
 
+/** The query of a write to one row. */
+export function writeQuery({ parts: { catalogue } }: Shown) {
+  return Type.Object({ ...dryRunQuery, ...bodySpeechQuery(catalogue) });
+}
+
+/** What was sent, with each value under the name of its column. */
+function bodyOf(
+  { definition, parts: { catalogue } }: Shown,
+  { body, query }: { body: Raw; query: SpeechRequest },
+): Raw {
+  return inColumns(definition, body, readSpeech(catalogue.locales, query));
+}
+
 /** What the routes of a record share. */
 export function commonOf({ label }: ServedDefinition) {
   return { tag: label, family: 'content' } as const;
@@ -218,16 +248,22 @@ export function commonOf({ label }: ServedDefinition) {
 
 /** What a request's If-Match and If-None-Match require of the row that it writes. */
 export async function preconditionsOf(
-  { definition, schema, parts: { serialiserOf } }: Shown,
+  { definition, schema, parts: { serialiserOf, catalogue } }: Shown,
   door: Door,
-  headers: Input['headers'],
+  { headers, query }: Pick<Input<object, SpeechRequest>, 'headers' | 'query'>,
   use: Use,
 ): Promise<Preconditions> {
-  if (!isConditional(headers)) return { uses: [use] };
+  const speech = readSpeech(catalogue.locales, query);
+  const locales = speech?.locales;
+  if (!isConditional(headers)) return { uses: [use], locales };
   const { rights } = await door.reach(definition, 'read'); // an ETag must not let callers guess what they may not read
   const textOf = serialiserOf({ schema });
   return {
     uses: ['read', use],
-    expect: (row) => requireConditions(headers, etagOf(textOf(shownOf(definition, rights, row)))),
+    locales,
+    expect: (row) => {
+      const shown = inSpeech(definition, shownOf(definition, rights, row), speech);
+      requireConditions(headers, etagOf(textOf(shown)));
+    },
   };
 }

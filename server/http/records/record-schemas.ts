@@ -9,9 +9,32 @@ import { FILE } from '../../definitions/fields/file.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { usesTold } from '../../records/query/permitted.ts';
 
-/** The fields of a record that may be answered. */
+/** The fields of a record that may be answered, each language of a localised field as one of its own. */
 export function shownFields({ fields }: Definition): [name: string, field: Field][] {
   return Object.entries(fields).filter(([, { secret }]) => !secret);
+}
+
+/** The fields of a row as it is answered. */
+function answeredFields(definition: Definition): [name: string, schema: JsonSchema][] {
+  return shownFields(definition).flatMap(([name, { output, translates }]) => {
+    if (translates !== undefined) return [];
+    const locales = definition.localised.get(name);
+    return [[name, locales ? orByLanguage(output, locales.keys()) : output]];
+  });
+}
+
+/** The fields that hold a value in one language, and are named only where columns are. */
+export function localeFields(definition: Definition): [name: string, field: Field][] {
+  return shownFields(definition).filter(
+    ([name, { locale }]) => locale !== undefined && !definition.localised.has(name),
+  );
+}
+
+/** A value, or the values in several languages for those who ask for these. */
+function orByLanguage(output: JsonSchema, locales: Iterable<string>): JsonSchema {
+  const one: JsonSchema = { type: 'string', nullable: true };
+  const properties = Object.fromEntries([...locales].map((locale) => [locale, one]));
+  return { ...output, type: ['string', 'object'], properties };
 }
 
 /** The parameters of a path to one row. */
@@ -37,7 +60,7 @@ export function itemSchema(
   return Type.Object({
     id: INT64,
     ...Object.fromEntries(
-      shownFields(definition).map(([name, { output }]) => [name, ruled(definition, name, output)]),
+      answeredFields(definition).map(([name, output]) => [name, ruled(definition, name, output)]),
     ),
     ...Object.fromEntries(times.map((name) => [name, Type.Integer({ about: message('timestamp') })])),
     ...others,
@@ -100,7 +123,10 @@ export function sharedSchemas(catalogue: Catalogue): JsonSchema[] {
 export function bodySchema(definition: Definition, whole: boolean): JsonSchema<Raw> {
   const open = Object.entries(definition.fields);
   const documented = Object.fromEntries(
-    open.map(([name, { input }]) => [name, ruled(definition, name, input)]),
+    open.map(([name, { input }]) => {
+      const locales = definition.localised.get(name);
+      return [name, ruled(definition, name, locales ? orByLanguage(input, locales.keys()) : input)];
+    }),
   );
   const required = whole ? open.flatMap(([name, field]) => (field.required ? name : [])) : [];
   return {

@@ -3,8 +3,10 @@ import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
 import { WriteResult } from '../../access/write-result.ts';
 import type { Raw } from '../../database/engine.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
 import { message } from '../../messages/message.ts';
+import { inSpeech, readSpeech, type Speech, type SpeechRequest } from '../../records/query/speech.ts';
 import type { Row } from '../../records/row.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { reachableRows } from '../../records/rows/reachable-rows.ts';
@@ -34,10 +36,10 @@ export interface Written {
 export interface Answered {
   readonly definition: ServedDefinition;
   readonly schema: JsonSchema;
-  readonly parts: { readonly serialiserOf: CompileSerialiser };
+  readonly parts: { readonly serialiserOf: CompileSerialiser; readonly catalogue: Catalogue };
 }
 
-type Request = Pick<Input<object, { readonly dry_run?: boolean }>, 'query' | 'headers'>;
+type Request = Pick<Input<object, { readonly dry_run?: boolean } & SpeechRequest>, 'query' | 'headers'>;
 
 /** What a dry run answers beside code and message. */
 export function dryRunTells(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
@@ -67,11 +69,14 @@ export function writeRow(
   { query, headers }: Request,
   work: (writes: Writes) => Promise<Written>,
 ): Promise<WriteResult> {
-  if (query.dry_run) return door.tryOut(async (writes) => reportOf(answered, writes, await work(writes)));
+  const speech = readSpeech(answered.parts.catalogue.locales, query);
+  const { definition } = answered;
+  if (query.dry_run)
+    return door.tryOut(async (writes) => reportOf(definition, speech, writes, await work(writes)));
   return door.write(async (writes) => {
     const { result, id } = await work(writes);
     if (id === undefined || !prefersRow(headers)) return result;
-    const row = await shownRow(writes, answered.definition, id);
+    const row = await shownRow(writes, definition, id, speech);
     if (!row) return result; // who may write rows may not read them
     const text = answered.parts.serialiserOf(answered)(row);
     return new WriteResult(result, { ...result, row: { text, etag: etagOf(text) } });
@@ -79,11 +84,12 @@ export function writeRow(
 }
 
 async function reportOf(
-  { definition }: Answered,
+  definition: ServedDefinition,
+  speech: Speech | undefined,
   writes: Writes,
   { result, id, cascade }: Written,
 ): Promise<WriteResult> {
-  const row = id === undefined ? undefined : await shownRow(writes, definition, id);
+  const row = id === undefined ? undefined : await shownRow(writes, definition, id, speech);
   // The id of a new row is given out when the row is made.
   const { id: own, ...fields } = row ?? {};
   const isNew = result.status === 201;
@@ -96,11 +102,16 @@ async function reportOf(
 }
 
 /** The row as a read would answer it to this caller; undefined if they may not read it. */
-async function shownRow(writes: Writes, definition: ServedDefinition, id: bigint): Promise<Raw | undefined> {
+async function shownRow(
+  writes: Writes,
+  definition: ServedDefinition,
+  id: bigint,
+  speech: Speech | undefined,
+): Promise<Raw | undefined> {
   const found = await writes.find(definition, id);
   const [row] = found ? await reachableRows(writes, definition, [found], ['read']) : [];
   const rights = await writes.context.rights?.();
-  return row && rights && shownOf(definition, rights, row);
+  return row && rights && inSpeech(definition, shownOf(definition, rights, row), speech);
 }
 
 /** What else a deletion does, as far as the caller may know of these rows. */

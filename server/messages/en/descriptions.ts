@@ -15,6 +15,8 @@ export const descriptions: InOtherWords<typeof source> = {
     'true: all rows; own: rows that the caller created; some: rows that meet a condition; absent: none',
   whyNot: 'Actions that the caller may not use, and why',
   singletonDescription: 'Whether it has one row, which always exists, at the record’s own path',
+  localeOfField: 'Language of the values of a localised field',
+  fieldTranslated: 'The localised field that holds the default language',
   operatorsInFilters: 'Operators that filters may use',
   filledByServer: 'Filled in by the server',
 };

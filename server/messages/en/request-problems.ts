@@ -61,6 +61,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   notAMeasure: ({ name }) => `cannot compute ${name}`,
   notAUniqueField: 'is not a unique field of this record',
   noHistory: 'cannot be asked: this record keeps no history',
+  languagesExpected: ({ allowed }) => `must be an object of languages: ${allowed.join(', ')}`,
   notWithAsOf: 'cannot be used with as_of',
   onlyIdWithAsOf: ({ allowed }) => `must be ${allowed.join(' or ')} with as_of`,
   beforeHistory: ({ min }) => `lies before the history that is still kept, which begins at ${min}`,

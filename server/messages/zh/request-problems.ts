@@ -60,6 +60,8 @@ export const requestProblems = {
   notAMeasure: ({ name }: { name: string }) => `不能计算 ${name}`,
   notAUniqueField: '不是此记录可用的唯一字段',
   noHistory: '此记录不保留历史',
+  languagesExpected: ({ allowed }: { allowed: readonly string[] }) =>
+    `必须是按语言给出的对象：${allowed.join('、')}`,
   notWithAsOf: '不能与 as_of 一起使用',
   onlyIdWithAsOf: ({ allowed }: { allowed: readonly string[] }) =>
     `与 as_of 一起时只能是 ${allowed.join(' 或 ')}`,

@@ -7,6 +7,7 @@ import { Bindings } from '../query/bindings.ts';
 import { allOf, toSql } from '../query/condition.ts';
 import type { Queries } from '../query/queries.ts';
 import type { Expansion, Selection } from '../query/selection.ts';
+import { columnsInEach, valuesIn } from '../query/speech.ts';
 import { idsIn } from '../row.ts';
 import {
   charactersOf,
@@ -17,14 +18,17 @@ import {
   untilTooLong,
   type Weight,
 } from './answer-weight.ts';
-import { shapeOf } from './page-query.ts';
+import { selected, shapeOf } from './page-query.ts';
 
 /** Adds the rows that rows refer to, under `expanded` by field; null, or fewer, if the actor may not read them. */
 export type Expand = (selection: Selection, rows: readonly Raw[], values: Raw) => Promise<readonly Raw[]>;
 
 /** The columns that must be read to show a selection. */
-export function columnsOf({ columns, expanded }: Selection): string[] {
-  return [...new Set([...columns, ...expanded.map(({ column }) => column)])];
+export function columnsOf({ definition, columns, speech, expanded }: Selection): string[] {
+  const read = columns.flatMap(
+    (name) => columnsInEach(definition, name, speech)?.map(([, column]) => column) ?? name,
+  );
+  return [...new Set([...read, ...expanded.map(({ column }) => column)])];
 }
 
 /** A row as it is shown, and what it adds to the answer, everything expanded below it included. */
@@ -49,7 +53,7 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
     for (const expansion of selection.expanded)
       found.push([expansion.column, await targets(expansion, rows, context)]);
     const weighed = rows.map((row) => {
-      const shown = onlyColumns(selection.columns, row);
+      const shown = shownOf(selection, row);
       const { characters, placed } = context.weigh(shown, found, row);
       return { row: shown, characters, placed };
     });
@@ -78,10 +82,13 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
     const columns = columnsOf(selection);
     const found = await queries.rows(
       mayBeTooLong(definition, columns, ids.length) ? untilTooLong(reads, 'expand') : reads,
-      [definition.name, columns, wanted],
+      [definition.name, columns, selection.speech?.chain, wanted],
       Object.assign(bindings.values, context.values),
       (writer) => ({
-        query: writer.query.selectFrom(definition.name).select(columns).where(toSql(writer, wanted)),
+        query: writer.query
+          .selectFrom(definition.name)
+          .select(selected(definition, columns, selection.speech))
+          .where(toSql(writer, wanted)),
         columns: shapeOf(definition, columns),
       }),
     );
@@ -90,7 +97,7 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
   }
 
   return async (selection, rows, values) => {
-    if (selection.expanded.length === 0) return rows.map((row) => onlyColumns(selection.columns, row));
+    if (selection.expanded.length === 0) return rows.map((row) => shownOf(selection, row));
     const weigh = isAlwaysBounded(mostOf(selection), rows.length) ? () => weightless : weighAll;
     return (await show(selection, rows, { values, weigh })).map(({ row }) => row);
   };
@@ -136,8 +143,14 @@ function follow(byId: ReadonlyMap<unknown, Shown>, value: unknown): Raw | Raw[] 
   return Array.isArray(value) ? value.flatMap<Raw>((id) => there(id) ?? []) : (there(value) ?? null);
 }
 
-/** The row without columns that were read for other purposes; the same row if there are none. */
-function onlyColumns(columns: readonly string[], row: Raw): Raw {
-  if (Object.keys(row).length === columns.length) return row;
-  return Object.fromEntries(columns.map((name) => [name, row[name]]));
+/** The row as it is answered: without columns that were read for other purposes; the same row if nothing changes. */
+function shownOf({ definition, columns, speech }: Selection, row: Raw): Raw {
+  const isPlain = !speech || speech.chain !== undefined || definition.localised.size === 0;
+  if (isPlain && Object.keys(row).length === columns.length) return row;
+  return Object.fromEntries(
+    columns.map((name) => {
+      const each = columnsInEach(definition, name, speech);
+      return [name, each ? valuesIn(each, row) : row[name]];
+    }),
+  );
 }

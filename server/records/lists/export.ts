@@ -17,6 +17,7 @@ import { Queries } from '../query/queries.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort, type Sort } from '../query/sort.ts';
+import { readSpeech } from '../query/speech.ts';
 import { readZone } from '../query/zones.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Rights } from '../rights.ts';
@@ -25,7 +26,7 @@ import { pageStatement, shapeOf, shapeOfSort } from './page-query.ts';
 import { makeTotals } from './totals.ts';
 
 /** What a client asks of an export: which rows and fields, in which order and format. */
-export interface ExportRequest extends Narrowing, Pick<Showing, 'fields'> {
+export interface ExportRequest extends Narrowing, Pick<Showing, 'fields' | 'locale' | 'fallback'> {
   readonly format: Format;
   readonly sort?: string;
   readonly zone?: string;
@@ -70,10 +71,11 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     last: Raw | undefined,
   ): Step {
     const bindings = new Bindings(engine);
-    const scope: Scope = { catalogue, rights, bindings };
+    const speech = readSpeech(catalogue.locales, request);
+    const scope: Scope = { catalogue, rights, bindings, speech, isFlat: true };
     const { columns } = readSelection(scope, definition, { fields: request.fields ?? '' });
     const paths = new Paths(scope, definition, () => readZone(request.zone));
-    const sort = readSort(definition, request.sort ?? '', rights, paths);
+    const sort = readSort({ definition, rights, paths, speech }, request.sort ?? '');
     const where = readNarrowing(scope, definition, request);
     const sorted = sort.map(({ column }) => column);
     const row = last && rowReader<Raw>(engine, shapeOfSort(sort))(last);
@@ -82,6 +84,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     const page = {
       definition,
       columns: [...new Set([...columns, ...sorted])],
+      speech,
       sort,
       paths: paths.all,
       ranges: ranges.map((range) => allOf([where, range])),

@@ -6,6 +6,7 @@ import { beforeAlike, type Cursor, completed, readCursor } from '../query/cursor
 import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
 import type { Sort } from '../query/sort.ts';
+import type { Speech } from '../query/speech.ts';
 import { pageRows } from './page-query.ts';
 
 /** The rows among which a position is looked for: only those that the list shows. */
@@ -16,6 +17,7 @@ interface Listed {
   readonly where: Condition;
   readonly bindings: Bindings;
   readonly parameter: 'after' | 'before';
+  readonly speech?: Speech | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ interface Listed {
 export async function findPosition(
   queries: Queries,
   reader: Reader,
-  { definition, sort, paths, where, bindings, parameter }: Listed,
+  { definition, sort, paths, where, bindings, parameter, speech }: Listed,
   text: string,
 ): Promise<Cursor> {
   const position = readCursor(sort, text, parameter);
@@ -33,7 +35,7 @@ export async function findPosition(
   const slot = bindings.add({ type: 'bigint' }, position.shortened.row);
   const holder: Condition = { column: 'id', is: '=', slot };
   const columns = [...new Set(['id', ...sort.map(({ column }) => column)])];
-  const page = { definition, columns, sort, paths, ranges: [allOf([where, holder])] };
+  const page = { definition, columns, speech, sort, paths, ranges: [allOf([where, holder])] };
   const [row] = await pageRows(queries, reader, page, { ...bindings.values, size: 1, skip: 0 });
   return (row && completed(sort, position, row)) ?? beforeAlike(sort, position);
 }

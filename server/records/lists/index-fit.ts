@@ -38,7 +38,7 @@ export function fitIndexes(
   gather(where, needs);
   const { equal, among, others } = needs;
   const order = sort.slice(0, sort.findIndex(({ column }) => column === 'id') + 1);
-  const columns = order.map(({ column }) => column);
+  const columns = order.map(({ column, sources }) => sources?.join('>') ?? column);
   const isOneWay = order.every(({ descending }) => descending === order[0]?.descending);
   const inOrder = indexesOf(definition).filter(
     (index) => isOneWay && index.slice(leading(index, equal)).join() === columns.join(),
@@ -77,7 +77,8 @@ function adviceWithin(
   return [];
 }
 
-function adviceLine({ name }: Definition, columns: readonly string[]): string {
+function adviceLine({ name, fields }: Definition, needed: readonly string[]): string {
+  const columns = [...new Set(needed.map((column) => fields[column]?.translates ?? column))];
   return `A list of '${name}' reads many rows. This index would serve it: indexes: [['${columns.join("', '")}']]`;
 }
 

@@ -21,6 +21,7 @@ import { Queries } from '../query/queries.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort } from '../query/sort.ts';
+import { readSpeech, type Speech } from '../query/speech.ts';
 import { readZone } from '../query/zones.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Advice } from './advice.ts';
@@ -72,11 +73,12 @@ export function makeList(
     const { rights } = context;
     const { page = 0, count = DEFAULT_PAGE_SIZE } = request;
     const bindings = new Bindings(database.engine);
-    const scope: Scope = { catalogue, rights, bindings };
+    const speech = readSpeech(catalogue.locales, request);
+    const scope: Scope = { catalogue, rights, bindings, speech };
     const selection = readSelection(scope, definition, request);
     requireNarrow(request, count, columnsOf(selection).length);
     const paths = new Paths(scope, definition, () => readZone(request.zone));
-    const sort = readSort(definition, request.sort ?? '', rights, paths);
+    const sort = readSort({ definition, rights, paths, speech }, request.sort ?? '');
     const where = readNarrowing(scope, definition, request);
     const permitted = request.can ? readPermitted(scope, definition) : undefined;
     const isPlaced = PLACES.some((name) => request[name] !== undefined);
@@ -92,7 +94,7 @@ export function makeList(
     const bounded = mayBeTooLong(definition, columns, count + 1) ? untilTooLong(reader, 'count') : reader;
     const judged = permitted && judgedIn(permitted);
     const fieldOf = (column: string) => paths.fieldOf(column) ?? fieldNamed(definition, column, rights);
-    const listed = { definition, columns, sort, paths: paths.all, where, bindings, fieldOf };
+    const listed = { definition, columns, speech, sort, paths: paths.all, where, bindings, fieldOf };
     const readWindow = await readPlace(
       sortedList(queries, database, bounded, { ...listed, ...(judged && { judged }) }),
       request,
@@ -124,6 +126,7 @@ interface Listed extends Pick<SortedList, 'sort' | 'bindings' | 'fieldOf'> {
   readonly definition: Definition;
   readonly paths: readonly Path[];
   readonly columns: readonly string[];
+  readonly speech: Speech | undefined;
   readonly judged?: Readonly<Record<string, Condition>>;
   readonly where: Condition;
 }
@@ -132,15 +135,16 @@ function sortedList(
   queries: Queries,
   { reads }: Database,
   reader: Reader,
-  { definition, where, columns, judged, paths, ...list }: Listed,
+  { definition, where, columns, speech, judged, paths, ...list }: Listed,
 ): SortedList {
   const { bindings } = list;
   return {
     ...list,
     find: (sort, parameter, text) =>
-      findPosition(queries, reads, { definition, sort, paths, where, bindings, parameter }, text),
+      findPosition(queries, reads, { definition, speech, sort, paths, where, bindings, parameter }, text),
     read(sort, ranges, size, skip = 0) {
-      const page = { definition, columns, sort, paths, ranges: ranges.map((range) => allOf([where, range])) };
+      const within = ranges.map((range) => allOf([where, range]));
+      const page = { definition, columns, speech, sort, paths, ranges: within };
       const values = { ...bindings.values, size, skip };
       return pageRows(queries, reader, { ...page, ...(judged && { judged }) }, values);
     },

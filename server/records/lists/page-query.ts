@@ -7,11 +7,14 @@ import type { Path } from '../query/paths.ts';
 import type { Queries, QueryCall } from '../query/queries.ts';
 import type { Select } from '../query/select.ts';
 import type { Sort } from '../query/sort.ts';
-import { rowsWith } from '../query/source.ts';
+import { firstOf, rowsWith } from '../query/source.ts';
+import { type Speech, sourcesOf } from '../query/speech.ts';
 
 interface PageQuery {
   readonly definition: Definition;
   readonly columns: readonly string[];
+  /** The languages that localised columns are read in. */
+  readonly speech?: Speech | undefined;
   /** Conditions to evaluate for each row, as columns of these names. */
   readonly judged?: Readonly<Record<string, Condition>>;
   readonly sort: Sort;
@@ -32,15 +35,15 @@ export function pageStatement(queries: Queries, page: PageQuery, values: Raw): S
 }
 
 function asked(
-  { definition, columns, judged = {}, sort, paths = [], ranges }: PageQuery,
+  { definition, columns, speech, judged = {}, sort, paths = [], ranges }: PageQuery,
   values: Raw,
 ): QueryCall {
-  const shape = [definition.name, columns, judged, sort, paths, ranges];
+  const shape = [definition.name, columns, speech?.chain, judged, sort, paths, ranges];
   const judgements = Object.entries(judged);
   const build = (writer: ConditionWriter) => ({
     query: selectRanges(writer, sort, ranges, () =>
       rowsWith(writer, definition, paths).select([
-        ...columns,
+        ...selected(definition, columns, speech),
         ...judgements.map(([name, condition]) => toSql(writer, condition).as(name)),
       ]),
     ),
@@ -60,9 +63,10 @@ export function selectRanges(
   ranges: readonly Condition[],
   from: () => Select,
 ): Select {
-  const first = (select: Select) => {
+  const first = (select: Select, isOuter = false) => {
     let ordered = select;
-    for (const { column, descending } of sort) ordered = ordered.orderBy(column, descending ? 'desc' : 'asc');
+    for (const { column, descending, sources } of sort)
+      ordered = ordered.orderBy(sources && !isOuter ? firstOf(sources) : column, descending ? 'desc' : 'asc');
     return ordered.limit(writer.slot('size') as number);
   };
   const parts = ranges.map((condition) => {
@@ -74,12 +78,23 @@ export function selectRanges(
   const [one = only, ...more] = parts.map(
     (part, index) => writer.query.selectFrom(part.as(`range${index}`)).selectAll() as Select,
   );
-  return first(more.reduce((union, part) => union.unionAll(part), one));
+  return first(
+    more.reduce((union, part) => union.unionAll(part), one),
+    true,
+  );
 }
 
 /** The columns of an order. */
 export function shapeOfSort(sort: Sort): Shape {
   return Object.fromEntries(sort.map(({ column, kind }) => [column, kind]));
+}
+
+/** What a query selects to read these columns of a record in these languages. */
+export function selected(definition: Definition, columns: readonly string[], speech: Speech | undefined) {
+  return columns.map((name) => {
+    const sources = sourcesOf(definition, name, speech);
+    return sources ? firstOf(sources).as(name) : name;
+  });
 }
 
 /** The named columns of a record's table. */

@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 import type { Bindings } from '../query/bindings.ts';
 import { readComparison } from '../query/comparison.ts';
 import { always, type Condition } from '../query/condition.ts';
-import { type Cursor, keysetRanges } from '../query/cursor.ts';
+import { type Cursor, keysetRanges, onColumn } from '../query/cursor.ts';
 import { reversed, type Sort } from '../query/sort.ts';
 
 /** Where a page stands in its list. At most one of these is given. */
@@ -118,12 +118,14 @@ function readFrom(list: SortedList, from: string): ReadWindow {
 
 /** The ranges that begin with a value. Null sorts below every value, so a descending order ends with it. */
 function rangesFrom({ sort, bindings, fieldOf }: SortedList, value: string): Condition[] {
-  const { column = 'id', descending = false, nullable = false } = sort[0] ?? {};
+  const [part] = sort;
+  if (!part) return [always]; // no order is empty
+  const { column, descending, nullable } = part;
   const field = fieldOf(column);
   if (!field) throw badParameters({ from: message('notWith', { name: 'sort' }) });
   const word = descending ? 'lte' : 'gte';
-  const condition = readComparison(bindings, { field, column, word, value, path: 'from' });
-  return descending && nullable ? [condition, { column, isNull: true }] : [condition];
+  const condition = onColumn(part, readComparison(bindings, { field, column, word, value, path: 'from' }));
+  return descending && nullable ? [condition, onColumn(part, { column, isNull: true })] : [condition];
 }
 
 /** The rows that come after a row in this order. */

@@ -55,6 +55,26 @@ export function isAlways(condition: Condition): boolean {
   return 'every' in condition && condition.every.length === 0;
 }
 
+/**
+ * A condition on a column as one on the first of several columns that is not null. Only conditions that a null does not meet
+ * are told apart by `isNull`.
+ */
+export function onFirstOf(sources: readonly string[], column: string, condition: Condition): Condition {
+  if ('every' in condition) return { every: condition.every.map((part) => onFirstOf(sources, column, part)) };
+  if ('some' in condition) return { some: condition.some.map((part) => onFirstOf(sources, column, part)) };
+  if (condition.column !== column) return condition;
+  const areNull = sources.map((source): Condition => ({ column: source, isNull: true }));
+  if ('isNull' in condition)
+    return condition.isNull
+      ? { every: areNull }
+      : { some: sources.map((source) => ({ column: source, isNull: false })) };
+  return {
+    some: sources.map((source, place) => ({
+      every: [...areNull.slice(0, place), { ...condition, column: source }],
+    })),
+  };
+}
+
 const e = expressionBuilder<Tables, string>();
 
 /** A condition as SQL. Column names need no qualifier: in a subquery, its own table is the nearest. */

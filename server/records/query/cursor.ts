@@ -4,7 +4,7 @@ import type { Raw } from '../../database/engine.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Bindings } from './bindings.ts';
-import type { Condition } from './condition.ts';
+import { type Condition, onFirstOf } from './condition.ts';
 import type { Sort } from './sort.ts';
 
 /** Where a page ended: the values of the sorted columns in its last row. */
@@ -101,12 +101,15 @@ export function keysetRanges(sort: Sort, cursor: Cursor, bindings: Bindings): Co
   const slots = sort.map(({ kind }, index) =>
     cursor[index] !== null ? bindings.add(kind, cursor[index]) : undefined,
   );
-  const same = sort.map(({ column }, index): Condition => {
+  const same = sort.map((part, index): Condition => {
+    const { column } = part;
     const slot = slots[index];
-    return slot === undefined ? { column, isNull: true } : { column, is: '=', slot };
+    return onColumn(part, slot === undefined ? { column, isNull: true } : { column, is: '=', slot });
   });
   return sort.flatMap((part, index) =>
-    beyond(part, slots[index]).map((further) => ({ every: [...same.slice(0, index), further] })),
+    beyond(part, slots[index]).map((further) => ({
+      every: [...same.slice(0, index), onColumn(part, further)],
+    })),
   );
 }
 
@@ -115,6 +118,11 @@ function beyond({ column, descending, nullable }: Sort[number], slot: string | u
   if (slot === undefined) return descending ? [] : [{ column, isNull: false }];
   const further: Condition = { column, is: descending ? '<' : '>', slot };
   return descending && nullable ? [further, { column, isNull: true }] : [further];
+}
+
+/** A condition on a column of a sort, wherever its values are. */
+export function onColumn({ column, sources }: Sort[number], condition: Condition): Condition {
+  return sources ? onFirstOf(sources, column, condition) : condition;
 }
 
 function encode(values: readonly unknown[]): string {

@@ -6,9 +6,10 @@ import { message, render, type Text } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
 import { authorsRights } from '../rights.ts';
 import { isOperator, OPERATORS, readComparison } from './comparison.ts';
-import { allOf, always, type Condition, never } from './condition.ts';
+import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { fieldNamed } from './names.ts';
 import type { Scope } from './scope.ts';
+import { spokenColumn } from './speech.ts';
 
 /** A filter as sent: `{ title: { eq: 'x' }, or: [{ author: { name: { starts: 'y' } } }, …] }`; all values are texts. */
 export type FilterTree = string | readonly FilterTree[] | { readonly [key: string]: FilterTree };
@@ -30,7 +31,10 @@ export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, r
     const read = parts.map((part) => readRows(scope, definition, part));
     return word === 'or' ? { some: read } : allOf(read);
   }
-  return byAuthor(definition, () => readWhere({ ...scope, rights: authorsRights }, definition, rows));
+  const { catalogue, bindings } = scope; // a rule means the same in every language
+  return byAuthor(definition, () =>
+    readWhere({ catalogue, bindings, rights: authorsRights }, definition, rows),
+  );
 }
 
 /** Reads a condition of own code. An empty one holds for no row: it says nothing. */
@@ -120,8 +124,9 @@ class FilterReader {
   }
 
   #readField(name: string, tree: FilterTree, at: Position): Condition {
-    const { rights, bindings } = this.#scope;
-    const field = fieldNamed(at.definition, name, rights);
+    const { rights, bindings, speech } = this.#scope;
+    const { column, sources } = spokenColumn(at.definition, name, speech);
+    const field = fieldNamed(at.definition, column, rights);
     if (!field) throw refuse(at, message('notAUsableField'));
     if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)
       throw refuse(at, message('operatorExpected', { allowed: OPERATORS }));
@@ -131,7 +136,11 @@ class FilterReader {
     const parts = Object.entries(tree).map(([word, inner]) => {
       const there = inside(at, word);
       if (isOperator(word, inner))
-        return readComparison(bindings, { field, column: name, word, value: inner, path: pathOf(there) });
+        return onSources(
+          sources,
+          column,
+          readComparison(bindings, { field, column, word, value: inner, path: pathOf(there) }),
+        );
       if (!target) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
       return this.#readReference(name, { [word]: inner }, { ...at, definition: target });
     });
@@ -158,6 +167,10 @@ class FilterReader {
     const wanted = this.read(tree, { ...at, hops: at.hops + 1 });
     return { column, refersTo: at.definition.name, where: allOf([visible, wanted]) };
   }
+}
+
+function onSources(sources: readonly string[] | undefined, column: string, condition: Condition): Condition {
+  return sources ? onFirstOf(sources, column, condition) : condition;
 }
 
 function inside(at: Position, word: string): Position {

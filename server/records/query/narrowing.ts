@@ -1,21 +1,29 @@
 import { MAX_TEXT_CONDITIONS, MAX_WORDS } from '../../../contract/limits.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { Field } from '../../definitions/field.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { allOf, always, type Condition } from './condition.ts';
+import { allOf, always, type Condition, onFirstOf } from './condition.ts';
 import { type FilterTree, readFilter, readRows } from './filter.ts';
 import { fieldNamed } from './names.ts';
 import type { Scope } from './scope.ts';
+import { columnsInEach, readSpeech, spokenColumn } from './speech.ts';
 
 /** Which rows a client asks for. */
 export interface Narrowing {
   readonly filter?: FilterTree;
   /** Words that must all be found. */
   readonly q?: string;
+  /** Languages in which something is missing: a text that the row has in another language. */
+  readonly missing?: string;
 }
 
 /** The rows that the actor may read and asks for. */
-export function readNarrowing(scope: Scope, definition: Definition, { filter, q }: Narrowing): Condition {
+export function readNarrowing(
+  scope: Scope,
+  definition: Definition,
+  { filter, q, missing }: Narrowing,
+): Condition {
   const texts = (filter === undefined ? 0 : textsIn(filter)) + (q === undefined ? 0 : wordsOf(q).length);
   if (texts > MAX_TEXT_CONDITIONS && filter !== undefined)
     throw badParameters({ filter: message('tooManyTexts', { max: MAX_TEXT_CONDITIONS }) });
@@ -23,25 +31,60 @@ export function readNarrowing(scope: Scope, definition: Definition, { filter, q 
     readRows(scope, definition, scope.rights.rows(definition, 'read')),
     filter === undefined ? always : readFilter(scope, definition, filter),
     q === undefined ? always : readSearch(scope, definition, q),
+    missing === undefined ? always : readMissing(scope, definition, missing),
   ]);
 }
 
 /** Reads `q`: each word must be found in one of the searchable fields. */
-function readSearch({ rights, bindings }: Scope, definition: Definition, text: string): Condition {
-  const fields = Object.keys(definition.fields).flatMap((column) => {
-    const field = fieldNamed(definition, column, rights);
-    return field?.searchable ? { column, field } : [];
-  });
+function readSearch(scope: Scope, definition: Definition, text: string): Condition {
+  const { bindings } = scope;
+  const fields = searchedIn(scope, definition);
   if (fields.length === 0) throw badParameters({ q: message('notSearchable') });
   const words = wordsOf(text);
   if (words.length > MAX_WORDS) throw badParameters({ q: message('tooManyWords', { max: MAX_WORDS }) });
   if (text.includes('\0') || !text.isWellFormed()) throw badParameters({ q: message('badCharacters') });
   const found = words.map((word) => ({
-    some: fields.flatMap(({ column, field }) =>
-      bindings.addPatterns(field.column, word).map((slot) => ({ column, matches: slot })),
+    some: fields.flatMap(({ column, field, sources }) =>
+      bindings.addPatterns(field.column, word).map((slot) => {
+        const found: Condition = { column, matches: slot };
+        return sources ? onFirstOf(sources, column, found) : found;
+      }),
     ),
   }));
   return allOf(found);
+}
+
+/** The texts that `q` searches: those that are shown. */
+function searchedIn({ rights, speech }: Scope, definition: Definition): Searched[] {
+  return Object.keys(definition.fields).flatMap((name) => {
+    const field = fieldNamed(definition, name, rights);
+    if (!field?.searchable || field.translates !== undefined) return [];
+    const each = columnsInEach(definition, name, speech);
+    if (each) return each.map(([, column]) => ({ column, field }));
+    return [{ field, ...spokenColumn(definition, name, speech) }];
+  });
+}
+
+interface Searched {
+  readonly column: string;
+  readonly field: Field;
+  readonly sources?: readonly string[];
+}
+
+/** Reads `missing=en,de`: some field that the reader may see has a text in another language, and none in one of these. */
+function readMissing({ rights, catalogue }: Scope, definition: Definition, text: string): Condition {
+  const { locales } = readSpeech(catalogue.locales, { locale: text }, 'missing') ?? { locales: [] };
+  const lacking = [...definition.localised].flatMap(([name, columns]) => {
+    if (!fieldNamed(definition, name, rights)) return [];
+    const all = [...columns.values()];
+    return locales.map((locale): Condition => {
+      const column = columns.get(locale) ?? name;
+      const others = all.filter((other) => other !== column);
+      const some = others.map((other): Condition => ({ column: other, isNull: false }));
+      return { every: [{ column, isNull: true }, { some }] };
+    });
+  });
+  return { some: lacking };
 }
 
 function wordsOf(text: string): string[] {

@@ -8,6 +8,7 @@ import { fieldNamed } from './names.ts';
 import { PERIODS, type Period } from './periods.ts';
 import type { Scope } from './scope.ts';
 import { isSortable } from './sortable.ts';
+import { spokenColumn } from './speech.ts';
 import type { Zone } from './zones.ts';
 
 /** A reference on a path, to the rows of its target that the actor may read. */
@@ -25,6 +26,8 @@ export interface Path {
   readonly steps: readonly Step[];
   /** The field at the end of the steps. */
   readonly of: string;
+  /** The columns whose first value that is not null is meant, in place of `of`. */
+  readonly sources?: readonly string[];
   readonly period?: { readonly length: Period; readonly isDate: boolean; readonly zone: Zone };
 }
 
@@ -73,18 +76,22 @@ export class Paths {
   }
 
   #read(name: string): { readonly path: Path; readonly field: Field } | undefined {
-    const { rights, catalogue } = this.#scope;
+    const { rights, catalogue, speech } = this.#scope;
     const words = name.split('.');
     const steps: Step[] = [];
     let definition = this.#definition;
     if (words.length < 2 || words.length > MAX_HOPS + 2) return undefined;
     for (const [place, word] of words.entries()) {
-      const field = fieldNamed(definition, word, rights);
+      const { column, sources } = spokenColumn(definition, word, speech);
+      const field = fieldNamed(definition, column, rights);
       const further = words.slice(place + 1);
       if (!field) return undefined;
-      if (further.length === 0) return isSortable(field) ? this.#keep(steps, word, field) : undefined;
+      if (further.length === 0)
+        return isSortable(field)
+          ? this.#keep({ steps, of: column, ...(sources && { sources }) }, field)
+          : undefined;
       const period = further.length === 1 ? PERIODS.find((one) => one === further[0]) : undefined;
-      if (period && isCalendar(field)) return this.#keep(steps, word, field, period);
+      if (period && isCalendar(field)) return this.#keep({ steps, of: word }, field, period);
       if (field.target === undefined || field.column.type !== 'bigint' || steps.length === MAX_HOPS)
         return undefined;
       definition = catalogue.get(field.target);
@@ -99,13 +106,12 @@ export class Paths {
     return undefined;
   }
 
-  #keep(steps: readonly Step[], of: string, field: Field, period?: Period) {
+  #keep(way: Pick<Path, 'steps' | 'of' | 'sources'>, field: Field, period?: Period) {
     const path: Path = {
       column: `${COMPUTED}${this.#known.size}`,
       kind: period ? NUMBER : field.column,
-      nullable: steps.length > 0 || field.nullable,
-      steps,
-      of,
+      nullable: way.steps.length > 0 || field.nullable,
+      ...way,
       ...(period && {
         period: { length: period, isDate: field.column.type === 'string', zone: this.#zone() },
       }),

@@ -1,10 +1,15 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Rights } from '../rights.ts';
 import type { Bindings } from './bindings.ts';
+import type { Speech } from './speech.ts';
 
 /** What a query is read against: the records, the actor's rights, and where its values are bound. */
 export interface Scope {
   readonly catalogue: Catalogue;
   readonly rights: Rights;
   readonly bindings: Bindings;
+  /** The languages that localised fields are read in. */
+  readonly speech?: Speech | undefined;
+  /** Whether each language is shown as a field of its own, as in files. */
+  readonly isFlat?: boolean;
 }

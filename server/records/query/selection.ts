@@ -6,12 +6,15 @@ import type { Condition } from './condition.ts';
 import { seenTarget, visibleRows } from './filter.ts';
 import { fieldNamed, namesOf } from './names.ts';
 import type { Scope } from './scope.ts';
+import type { Speech, SpeechRequest } from './speech.ts';
 
 /** What is shown of a record's rows: columns, and the rows that some of them refer to. */
 export interface Selection {
   readonly definition: Definition;
   /** The id, which is always shown, and the columns that were asked for. */
   readonly columns: readonly string[];
+  /** The languages that localised columns are read in. */
+  readonly speech: Speech | undefined;
   readonly expanded: readonly Expansion[];
 }
 
@@ -23,7 +26,7 @@ export interface Expansion {
 }
 
 /** What a client asks to be shown of a row. */
-export interface Showing {
+export interface Showing extends SpeechRequest {
   readonly fields?: string;
   readonly expand?: string;
   /** Report for each row what the actor may do with it. */
@@ -58,7 +61,7 @@ function readLevel(scope: Scope, definition: Definition, asked: AskedPaths): Sel
   );
   const shown = new Set<string>();
   for (const [name = '', ...rest] of asked.named) {
-    if (rest.length === 0 && !fieldNamed(definition, name, scope.rights))
+    if (rest.length === 0 && !isShown(scope, definition, name))
       throw badParameters({
         fields: message('noReadableField', { name: (asked.path + name).slice(0, 200) }),
       });
@@ -67,9 +70,22 @@ function readLevel(scope: Scope, definition: Definition, asked: AskedPaths): Sel
     if (rest.length === 0) shown.add(name);
   }
   const columns = namesOf(definition, scope.rights).filter(
-    (name) => name === 'id' || shown.size === 0 || shown.has(name),
+    (name) => name === 'id' || (shown.size === 0 ? isShown(scope, definition, name) : shown.has(name)),
   );
-  return { definition, columns, expanded };
+  return {
+    definition,
+    columns,
+    speech: scope.isFlat && !scope.speech?.chain ? undefined : scope.speech,
+    expanded,
+  };
+}
+
+/** A language of a field is shown by its own name only in files; elsewhere the field's value holds it. */
+function isShown({ rights, speech, isFlat }: Scope, definition: Definition, name: string): boolean {
+  const field = fieldNamed(definition, name, rights);
+  if (!field) return false;
+  if (!isFlat || speech?.chain) return field.translates === undefined;
+  return !speech || field.locale === undefined || speech.locales.includes(field.locale);
 }
 
 function readExpansion(scope: Scope, definition: Definition, name: string, asked: AskedPaths): Expansion {

@@ -7,6 +7,7 @@ import type { Rights } from '../rights.ts';
 import { fieldNamed } from './names.ts';
 import type { Paths } from './paths.ts';
 import { isSortable } from './sortable.ts';
+import { type Speech, spokenColumn } from './speech.ts';
 
 /** Columns to sort by, in turn. The id comes last and makes the order total. Null sorts before any value. */
 export type Sort = readonly {
@@ -15,6 +16,8 @@ export type Sort = readonly {
   readonly kind: Column;
   readonly descending: boolean;
   readonly nullable: boolean;
+  /** The columns whose first value that is not null is meant, for a field that is read in a language with fallbacks. */
+  readonly sources?: readonly string[];
 }[];
 
 /** Sorts by the id alone. */
@@ -26,8 +29,8 @@ export function reversed(sort: Sort): Sort {
 }
 
 /** Reads `-create_time,title`. Throws naming a field that cannot be sorted by. */
-export function readSort(definition: Definition, text: string, rights: Rights, paths?: Paths): Sort {
-  const sort = readOrder({ definition, rights, paths }, text, 'sort');
+export function readSort(ordered: Ordered, text: string): Sort {
+  const sort = readOrder(ordered, text, 'sort');
   if (sort.some(({ column }) => column === 'id')) return sort;
   return [...sort, ...byId.map((last) => ({ ...last, descending: sort[0]?.descending ?? false }))];
 }
@@ -37,11 +40,12 @@ interface Ordered {
   readonly definition: Definition;
   readonly rights: Rights;
   readonly paths?: Paths | undefined;
+  readonly speech?: Speech | undefined;
 }
 
 /** Reads columns to sort or group by. Throws naming the parameter and the unusable column. */
 export function readOrder(
-  { definition, rights, paths }: Ordered,
+  { definition, rights, paths, speech }: Ordered,
   text: string,
   parameter: 'sort' | 'group',
 ): Sort {
@@ -53,10 +57,11 @@ export function readOrder(
       const name = descending ? part.slice(1) : part;
       const path = paths?.find(name);
       if (path) return { column: path.column, kind: path.kind, descending, nullable: path.nullable };
-      const field = fieldNamed(definition, name, rights);
+      const spoken = spokenColumn(definition, name, speech);
+      const field = fieldNamed(definition, spoken.column, rights);
       if (!field || !isSortable(field))
         throw badParameters({ [parameter]: message('notSortable', { name: name.slice(0, 60) }) });
-      return { column: name, kind: field.column, descending, nullable: field.nullable };
+      return { ...spoken, kind: field.column, descending, nullable: field.nullable };
     });
   if (new Set(order.map(({ column }) => column)).size < order.length || order.length > MAX_SORT_COLUMNS)
     throw badParameters({ [parameter]: message('repeatedOrTooMany') });

@@ -34,13 +34,20 @@ export function rowsWith(writer: ConditionWriter, definition: Definition, paths:
       }
       table = there;
     }
-    rows = rows.select(columnOf(writer, path, `${table}.${path.of}`).as(path.column));
+    rows = rows.select(columnOf(writer, path, table, path.of).as(path.column));
   }
   return query.selectFrom(rows.as(name)) as Select;
 }
 
-function columnOf({ engine }: ConditionWriter, { period }: Path, column: string): RawBuilder<unknown> {
-  if (!period) return sql.ref(column);
+/** The first of these columns that is not null. */
+export function firstOf(columns: readonly string[]): RawBuilder<unknown> {
+  const [only = '', ...others] = columns;
+  return others.length > 0 ? sql`coalesce(${sql.join(columns.map((name) => sql.ref(name)))})` : sql.ref(only);
+}
+
+function columnOf({ engine }: ConditionWriter, { period, sources }: Path, table: string, of: string) {
+  const column = `${table}.${of}`;
+  if (!period) return sources ? firstOf(sources.map((source) => `${table}.${source}`)) : sql.ref(column);
   const { length, isDate, zone } = period;
   return isDate ? periodOfDate(engine, length, column) : periodOfTime(engine, length, column, zone);
 }

@@ -34,7 +34,7 @@ export async function readPage(target: Target, options: PageOptions = {}): Promi
   const { where, sort: asked, size = USUAL_SIZE, after } = options;
   const { reads, definition } = target;
   requireSize('size', size);
-  const sort = readFor(target, () => readSort(definition, sortText(asked), rightsOf(target)));
+  const sort = readFor(target, () => readSort({ definition, rights: rightsOf(target) }, sortText(asked)));
   const { condition, bindings } = wantedOf(target, where);
   const ranges =
     after === undefined ? [always] : keysetRanges(sort, await position(target, sort, after), bindings);

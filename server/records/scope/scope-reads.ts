@@ -102,7 +102,8 @@ async function rowsOf(
 }
 
 function inOrder(target: Target, select: Select, sort?: Sorted): Select {
-  const order = readFor(target, () => readSort(target.definition, sortText(sort), rightsOf(target)));
+  const { definition } = target;
+  const order = readFor(target, () => readSort({ definition, rights: rightsOf(target) }, sortText(sort)));
   return order.reduce(
     (ordered, { column, descending }) => ordered.orderBy(column, descending ? 'desc' : 'asc'),
     select,

@@ -8,6 +8,8 @@ export interface Preconditions {
    * would move a row out of reach is rejected, read rules excepted.
    */
   readonly uses: readonly Use[];
+  /** The languages that a replacement of the row replaces; the default one if left out. */
+  readonly locales?: readonly string[] | undefined;
   /** Throws if the row is not in the state that the writer expects. */
   readonly expect?: (row: Row) => void;
 }

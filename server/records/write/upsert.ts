@@ -11,6 +11,7 @@ import type { UniqueGroup } from '../rows/record-statements.ts';
 import { rightsOver, type WriteReads } from '../rows/write-context.ts';
 import type { Preconditions } from './preconditions.ts';
 import { cleanGiven } from './values/clean.ts';
+import { inColumns } from './values/in-columns.ts';
 
 /** What an upsert writes with. */
 interface UpsertWrites extends WriteReads {
@@ -54,9 +55,10 @@ export async function groupNamed(
 export async function upsert(
   writes: UpsertWrites,
   definition: Definition,
-  values: Raw,
+  sent: Raw,
   { by, change, preconditions: terms, onTrial }: Upsert,
 ): Promise<{ readonly id: bigint; readonly isNew: boolean }> {
+  const values = inColumns(definition, sent);
   const given = await cleanGiven(definition, values);
   const isOpen = (value: unknown) => value === undefined || (value === null && !by.nullsEqual);
   const open = by.fields.filter((field) => isOpen(given[field]));

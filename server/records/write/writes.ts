@@ -32,6 +32,8 @@ import { Refusals, RowsRefused } from './rows-refused.ts';
 import { upsertBy } from './upsert.ts';
 import { cleanGiven, cleanWhole } from './values/clean.ts';
 import { keepClosed, maySeeAndChange } from './values/closed-fields.ts';
+import { inColumns, isOfOther } from './values/in-columns.ts';
+import { fillTranslated } from './values/made-values.ts';
 import { stampCreation, stampUpdate } from './values/stamps.ts';
 import { targetErrors } from './values/targets.ts';
 import { takenError, takenFields, visibleNames } from './values/unique.ts';
@@ -97,7 +99,7 @@ export class Writes extends LockingReads {
     values: readonly NewRow<D>[],
     onTrial = false,
   ): Promise<bigint[]> {
-    const sent = values as readonly Raw[];
+    const sent = (values as readonly Raw[]).map((one) => inColumns(definition, one));
     requireWritten(definition);
     if (definition.isSingleton && (sent.length > 1 || (await this.first(definition, (select) => select))))
       throw new Error(`'${definition.name}' is a singleton: it has its row, which can only be changed`);
@@ -134,7 +136,7 @@ export class Writes extends LockingReads {
     changes: RowChanges<D>,
     preconditions: Preconditions = { uses: ['update'] },
   ): Promise<void> {
-    const sent = changes as Raw;
+    const sent = inColumns(definition, changes as Raw);
     await this.#change(definition, id, { sent, values: await cleanGiven(definition, sent) }, preconditions);
   }
 
@@ -149,11 +151,16 @@ export class Writes extends LockingReads {
     preconditions: Preconditions = { uses: ['update'] },
   ): Promise<void> {
     const rights = await rightsOver(this, definition);
-    const isClosed = (name: string) => rights !== undefined && !maySeeAndChange(rights, definition, name);
-    const whole = await cleanWhole(definition, values as Raw, isClosed);
+    const sent = inColumns(definition, values as Raw);
+    const isOther = (name: string) =>
+      sent[name] === undefined && isOfOther(definition, name, preconditions.locales);
+    const isClosed = (name: string) =>
+      isOther(name) || (rights !== undefined && !maySeeAndChange(rights, definition, name));
+    const whole = await cleanWhole(definition, sent, isClosed);
+    for (const name of Object.keys(whole)) if (isOther(name)) delete whole[name];
     for (const name of definition.made) if (whole[name] === null) delete whole[name];
     for (const name of definition.filled ?? []) delete whole[name];
-    await this.#change(definition, id, { sent: values as Raw, values: whole }, preconditions);
+    await this.#change(definition, id, { sent, values: whole }, preconditions);
   }
 
   /** Changes the row that holds the values of a unique group of fields, `slug` or `film,user`, or creates it. */
@@ -187,7 +194,8 @@ export class Writes extends LockingReads {
     const values = { ...given, ...additions };
     const [missing] = await targetErrors(this, definition, [values], { ...before, ...additions });
     if (missing) throw missing;
-    const changed = { ...before, ...values, ...stampUpdate(definition.audit, this.context, before) };
+    const changed: Row = { ...before, ...values, ...stampUpdate(definition.audit, this.context, before) };
+    await fillTranslated(this, definition, changed);
     const after = { ...changed, ...(await publicationOf(this, definition, before, changed)) };
     const kept = uses.filter((use) => use !== 'read');
     const [unreachable] = await reachErrors(this, definition, [after], kept);

@@ -48,6 +48,8 @@ interface AnyShape {
   readonly sort: string;
   readonly by: string;
   readonly expand: object;
+  readonly locale: string;
+  readonly localised: string;
 }
 
 /** A client of any record, by the definitions that the caller sees. */

@@ -2,7 +2,14 @@ import { linkName } from '../../../definitions/link-record.ts';
 import { quireCommand } from '../../../shared/how-to-call.ts';
 import { literal } from '../../values.ts';
 import { draftOf, droppedColumns, fieldOfDraft } from '../column-names.ts';
-import { backfillValue, compareTypes, describeColumn, hasSamePolicy, wantedColumns } from '../columns.ts';
+import {
+  backfillValue,
+  compareTypes,
+  describeColumn,
+  hasSameLocale,
+  hasSamePolicy,
+  wantedColumns,
+} from '../columns.ts';
 import { nextGeneration } from '../generations.ts';
 import { fillNulls, renameColumn } from '../operations.ts';
 import type { RecordedColumn } from '../schema-state.ts';
@@ -85,6 +92,7 @@ function renameField(table: Table, field: string, current: string): Step {
 
 function changeSteps(change: ColumnChange): Step[] {
   const { before, wanted } = change;
+  if (!hasSameLocale(before, wanted)) return [anotherDefault(change)];
   const isUnclean = wanted.policy !== 'text' && !hasSamePolicy(before, wanted);
   const others = [
     ...(before.nullable && !wanted.nullable ? [refuseNulls(change)] : []),
@@ -100,6 +108,18 @@ function changeSteps(change: ColumnChange): Step[] {
     case 'converted':
       return [convert(change)];
   }
+}
+
+/** LOCALES begins with another language: the values would be taken for texts in it. */
+function anotherDefault({ table, field, before, wanted }: ColumnChange): Step {
+  const subject = `${table.name}.${field}`;
+  return {
+    ...stoppedStep,
+    subject,
+    summary: `holds texts in '${before.locale}', and LOCALES makes '${wanted.locale}' the default. Put '${before.locale}' first; its table must be empty otherwise`,
+    checks: [{ kind: 'empty', table: table.currentName }],
+    operations: [{ record: subject, as: wanted }],
+  };
 }
 
 /** The field no longer allows null. */

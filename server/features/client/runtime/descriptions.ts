@@ -32,6 +32,9 @@ export interface FieldDescription {
   readonly unique: boolean;
   readonly default?: unknown;
   readonly made_from?: string;
+  /** The language of its values, and the localised field that it belongs to if that is not the default. */
+  readonly locale?: string;
+  readonly translates?: string;
   readonly min?: number | string;
   readonly max?: number | string;
   readonly min_length?: number;

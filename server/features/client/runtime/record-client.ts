@@ -19,6 +19,7 @@ import type {
   Condition,
   DryRun,
   FilteredChange,
+  InLocales,
   ListPage,
   ListRequest,
   Narrowing,
@@ -26,12 +27,16 @@ import type {
   Repeatable,
   Shown,
   ShowRequest,
+  Spoken,
+  Translated,
   Written,
 } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
 
 /** How each write of one row is sent. */
 const METHODS = { create: 'POST', update: 'PATCH', upsert: 'PATCH', delete: 'DELETE' } as const;
+
+type Terms<S extends Shape> = Condition & Repeatable & Spoken<S>;
 
 /** What can be done with the rows of a record. */
 export class RecordClient<S extends Shape> {
@@ -70,6 +75,28 @@ export class RecordClient<S extends Shape> {
     }
   }
 
+  /** One page, with the localised fields in several languages. */
+  async listTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>({
+    locales,
+    ...request
+  }: Omit<ListRequest<S, F, E>, 'locale' | 'fallback'> & InLocales<S> = {}): Promise<
+    ListPage<Translated<S, Shown<S, F, E>>>
+  > {
+    const query = queryOf({ ...request, locale: locales ?? 'all' });
+    const answer = await this.connection.request('GET', this.form.path, { query });
+    const page = this.page<Translated<S, Shown<S, F, E>>>(answer);
+    return { ...page, previous: answer.previous as string | null };
+  }
+
+  /** A row with its localised fields in several languages. */
+  async getTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    id: Id,
+    { locales, ...request }: Omit<ShowRequest<S, F, E>, 'locale' | 'fallback'> & InLocales<S> = {},
+  ): Promise<Translated<S, Shown<S, F, E>>> {
+    const query = queryOf({ ...request, locale: locales ?? 'all' });
+    return this.shown(await this.connection.request('GET', this.#one(id), { query }));
+  }
+
   async get<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
     id: Id,
     request: ShowRequest<S, F, E> = {},
@@ -84,33 +111,40 @@ export class RecordClient<S extends Shape> {
   }
 
   /** Makes a row and answers its id. */
-  async create(values: S['input'], terms: Repeatable = {}): Promise<Id> {
+  async create(values: S['input'], terms: Repeatable & Spoken<S> = {}): Promise<Id> {
     const headers = headersOf(terms);
-    return idIn(await this.connection.request('POST', this.form.path, { body: values, headers }));
+    const query = queryOf({ locale: terms.locale });
+    return idIn(await this.connection.request('POST', this.form.path, { query, body: values, headers }));
   }
 
   /** Gives a row all its fields anew. */
-  async replace(id: Id, values: S['input'], terms: Condition & Repeatable = {}): Promise<void> {
-    await this.connection.request('PUT', this.#one(id), { body: values, headers: headersOf(terms) });
+  async replace(id: Id, values: S['input'], terms: Terms<S> = {}): Promise<void> {
+    const query = queryOf({ locale: terms.locale });
+    await this.connection.request('PUT', this.#one(id), { query, body: values, headers: headersOf(terms) });
   }
 
   /** Changes the fields that are given. */
-  async patch(id: Id, changes: Partial<S['input']>, terms: Condition & Repeatable = {}): Promise<void> {
-    await this.connection.request('PATCH', this.#one(id), { body: changes, headers: headersOf(terms) });
+  async patch(id: Id, changes: Partial<S['input']>, terms: Terms<S> = {}): Promise<void> {
+    const query = queryOf({ locale: terms.locale });
+    await this.connection.request('PATCH', this.#one(id), {
+      query,
+      body: changes,
+      headers: headersOf(terms),
+    });
   }
 
   /** Makes a row, and answers it as it was stored. */
-  createAndGet(values: S['input'], terms: Repeatable = {}): Promise<Written<S>> {
+  createAndGet(values: S['input'], terms: Repeatable & Spoken<S> = {}): Promise<Written<S>> {
     return this.#writeAndGet('POST', this.form.path, values, terms);
   }
 
   /** Replaces a row, and answers it as it was stored. */
-  replaceAndGet(id: Id, values: S['input'], terms: Condition & Repeatable = {}): Promise<Written<S>> {
+  replaceAndGet(id: Id, values: S['input'], terms: Terms<S> = {}): Promise<Written<S>> {
     return this.#writeAndGet('PUT', this.#one(id), values, terms);
   }
 
   /** Changes a row, and answers it as it was stored. */
-  patchAndGet(id: Id, changes: Partial<S['input']>, terms: Condition & Repeatable = {}): Promise<Written<S>> {
+  patchAndGet(id: Id, changes: Partial<S['input']>, terms: Terms<S> = {}): Promise<Written<S>> {
     return this.#writeAndGet('PATCH', this.#one(id), changes, terms);
   }
 
@@ -165,8 +199,8 @@ export class RecordClient<S extends Shape> {
 
   /** Begins to change or delete every row that a filter finds, and answers the id for `bulkStatus`. */
   async bulkByFilter(change: FilteredChange<S>): Promise<Id> {
-    const { filter, q, dryRun, ...rest } = change;
-    const query = queryOf({ filter, q });
+    const { filter, q, missing, dryRun, ...rest } = change;
+    const query = queryOf({ filter, q, missing });
     const body = { ...rest, ...(dryRun && { dry_run: true }) };
     return idIn(await this.connection.request('POST', `${this.form.path}/bulk-by-filter`, { query, body }));
   }
@@ -184,7 +218,8 @@ export class RecordClient<S extends Shape> {
   /** All rows that are meant, as a file; the response's body is a stream. */
   exportFile(
     format: 'csv' | 'jsonl' | 'json',
-    request: Narrowing<S> & Pick<ListRequest<S, keyof S['row'], Nothing>, 'fields' | 'sort'> = {},
+    request: Narrowing<S> &
+      Pick<ListRequest<S, keyof S['row'], Nothing>, 'fields' | 'sort' | 'locale' | 'fallback'> = {},
   ): Promise<Response> {
     const query = [['format', format] as const, ...queryOf(request)];
     return this.connection.response('GET', `${this.form.path}/export`, { query });
@@ -216,14 +251,10 @@ export class RecordClient<S extends Shape> {
     return decode(this.#forms, this.form, row) as Item;
   }
 
-  async #writeAndGet(
-    method: string,
-    path: string,
-    body: object,
-    terms: Condition & Repeatable,
-  ): Promise<Written<S>> {
+  async #writeAndGet(method: string, path: string, body: object, terms: Terms<S>): Promise<Written<S>> {
+    const query = queryOf({ locale: terms.locale });
     const headers = { ...headersOf(terms), prefer: 'return=representation' };
-    const response = await this.connection.response(method, path, { body, headers });
+    const response = await this.connection.response(method, path, { query, body, headers });
     const answer = await read(response);
     if (response.headers.get('preference-applied') === null) {
       const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));

@@ -19,6 +19,9 @@ export interface Shape {
   readonly sort: string;
   readonly by: string;
   readonly expand: object;
+  /** The languages of content, and the fields that hold a value in each. */
+  readonly locale: string;
+  readonly localised: string;
 }
 
 /** A field that refers to one row, or to many, of a record. */

@@ -5,11 +5,14 @@ import { KeptRecordClient } from './kept-record-client.ts';
 import type {
   Condition,
   HistoryEntry,
+  InLocales,
   Page,
   PlaceRequest,
   Repeatable,
   Shown,
   ShowRequest,
+  Spoken,
+  Translated,
   Written,
 } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
@@ -31,23 +34,33 @@ export class SingletonClient<S extends Shape> {
     return this.rows.get<F, E>(ITS_ROW, request);
   }
 
+  /** The row with its localised fields in several languages. */
+  getTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    request: Omit<ShowRequest<S, F, E>, 'locale' | 'fallback'> & InLocales<S> = {},
+  ): Promise<Translated<S, Shown<S, F, E>>> {
+    return this.rows.getTranslated<F, E>(ITS_ROW, request);
+  }
+
   /** The row with the tag of its state, for `ifMatch`. */
   getTagged(): Promise<{ readonly row: S['row']; readonly etag: string }> {
     return this.rows.getTagged(ITS_ROW);
   }
 
   /** Gives the row all its fields anew. */
-  replace(values: S['input'], terms: Condition & Repeatable = {}): Promise<void> {
+  replace(values: S['input'], terms: Condition & Repeatable & Spoken<S> = {}): Promise<void> {
     return this.rows.replace(ITS_ROW, values, terms);
   }
 
   /** Changes the fields that are given. */
-  patch(changes: Partial<S['input']>, terms: Condition & Repeatable = {}): Promise<void> {
+  patch(changes: Partial<S['input']>, terms: Condition & Repeatable & Spoken<S> = {}): Promise<void> {
     return this.rows.patch(ITS_ROW, changes, terms);
   }
 
   /** Changes the row, and answers it as it was stored. */
-  patchAndGet(changes: Partial<S['input']>, terms: Condition & Repeatable = {}): Promise<Written<S>> {
+  patchAndGet(
+    changes: Partial<S['input']>,
+    terms: Condition & Repeatable & Spoken<S> = {},
+  ): Promise<Written<S>> {
     return this.rows.patchAndGet(ITS_ROW, changes, terms);
   }
 }

@@ -6,6 +6,7 @@ import { AppError, badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Narrowing } from '../../../records/query/narrowing.ts';
 import { cleanGiven } from '../../../records/write/values/clean.ts';
+import { inColumns } from '../../../records/write/values/in-columns.ts';
 import { openTempFolder } from '../../../shared/temp-folder.ts';
 import { beginImport } from '../begin-import.ts';
 import { importOf } from '../held-import.ts';
@@ -33,11 +34,12 @@ export async function startBulkByFilter(
   definition: ServedDefinition,
   { records, files, incoming }: ImportParts,
   door: Door,
-  { action, set = {}, expected, dry_run = false, ...narrowing }: BulkByFilter,
+  { action, set: given = {}, expected, dry_run = false, ...narrowing }: BulkByFilter,
 ): Promise<{ readonly id: bigint; readonly isRepeated: boolean }> {
   await door.reach(definition, 'read', action);
   const before = await door.answered(); // its own work may have changed what the filter finds
   if (before) return { id: importOf(before), isRepeated: true };
+  const set = inColumns(definition, given);
   await requireSet(definition, action, set);
   const task = await taskOf(door);
   await requireRoom(door, task.userId);

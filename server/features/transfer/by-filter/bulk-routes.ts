@@ -41,7 +41,7 @@ function startRoute(definition: ServedDefinition, parts: ImportParts, bulksAtOnc
     path: `${path}/bulk-by-filter`,
     access: login, // the rule of the action decides
     summary: message('changeByFilter', { label }),
-    query: Type.Object(narrowingQuery(definition), { additionalProperties: false }),
+    query: Type.Object(narrowingQuery(parts.records.catalogue, definition), { additionalProperties: false }),
     body: Type.Object(
       {
         action: Type.String({ enum: ['update', 'delete'] }),

@@ -24,14 +24,19 @@ export interface Change extends Narrowing {
 }
 
 /** What an import keeps of a change. */
-export function writeChange({ set, filter, q }: Change): string {
-  return toJson({ set, ...(filter !== undefined && { filter }), ...(q !== undefined && { q }) });
+export function writeChange({ set, filter, q, missing }: Change): string {
+  return toJson({
+    set,
+    ...(filter !== undefined && { filter }),
+    ...(q !== undefined && { q }),
+    ...(missing !== undefined && { missing }),
+  });
 }
 
 /** Reads what `writeChange` wrote; undefined of the import of a file. */
 export function readChange(definition: Definition, { action, changes }: ImportRow): Change | undefined {
   if (action === 'import') return undefined;
-  return { ...fromJson<Pick<Change, 'set' | 'filter' | 'q'>>(changes ?? ''), definition, action };
+  return { ...fromJson<Pick<Change, 'set' | 'filter' | 'q' | 'missing'>>(changes ?? ''), definition, action };
 }
 
 /** Changes or deletes the rows of these ids, each alone. A row is left as it is if it meets the filter no longer. */

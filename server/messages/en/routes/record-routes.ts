@@ -36,6 +36,12 @@ export const recordRoutes: InOtherWords<typeof source> = {
   asOfTime: 'As of this time, in milliseconds since 1970; needs the permission to read the history',
   sortExample: 'Such as -create_time,title or author.name; empty values come first',
   totalAlways: 'Count the total, however large',
+  localeOfAnswer: ({ names }) =>
+    `Language of localised fields: ${names.join(', ')}; several, or all, answer an object of each`,
+  localeOfBody: ({ names }) =>
+    `Language of the localised fields in the body: ${names.join(', ')}; other languages stay as they are`,
+  fallbackOfAnswer: 'Whether a missing text is taken from another language; true by default',
+  missingIn: ({ names }) => `Rows with a text that is missing in one of these languages: ${names.join(', ')}`,
   fieldsExample: 'Only these fields, such as title',
   tellCan: 'Include what the caller may do with each record',
   expandPaths: ({ names }) => `Expand referenced records, further ones behind a dot: ${names.join(', ')}`,

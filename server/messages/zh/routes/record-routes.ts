@@ -34,6 +34,12 @@ export const recordRoutes = {
   asOfTime: '此刻的样子，毫秒时间戳；需要查看历史的权限',
   sortExample: '如 -create_time,title 或 author.name；空值最小',
   totalAlways: '总数无论多大都要计算',
+  localeOfAnswer: ({ names }: { names: readonly string[] }) =>
+    `多语言字段的语言：${names.join('、')}；多个或 all 时按语言返回对象`,
+  localeOfBody: ({ names }: { names: readonly string[] }) =>
+    `请求体中多语言字段的语言：${names.join('、')}；其他语言保持不变`,
+  fallbackOfAnswer: '缺少的文本是否取自其他语言，默认为 true',
+  missingIn: ({ names }: { names: readonly string[] }) => `在这些语言中缺少文本的行：${names.join('、')}`,
   fieldsExample: '只要这些字段，如 title',
   tellCan: '说明可以对每条记录做什么',
   expandPaths: ({ names }: { names: readonly string[] }) =>

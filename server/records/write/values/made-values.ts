@@ -19,14 +19,26 @@ export async function fillerOf(reads: Reads, definition: Definition, rows: reado
   };
 }
 
+/** Fills what is made from texts in further languages, which a row may get long after it was made. */
+export async function fillTranslated(reads: Reads, definition: Definition, row: Values): Promise<void> {
+  if (definition.localised.size === 0) return;
+  for (const name of definition.made) {
+    if (definition.fields[name]?.translates === undefined) continue;
+    const fill = await fillerOfField(reads, definition, name, [row]);
+    await fill(row);
+  }
+}
+
 async function fillerOfField(
   reads: Reads,
   definition: Definition,
   name: string,
   rows: readonly Values[],
 ): Promise<Fill> {
-  const made = definition.fields[name]?.made;
-  const bare = made ? rows.filter((row) => row[name] === null) : [];
+  const { made, translates } = definition.fields[name] ?? {};
+  const isTranslation = translates !== undefined; // made only where there is a text in its language
+  const isMissing = (row: Values) => row[name] === null && (!isTranslation || row[made?.from ?? ''] !== null);
+  const bare = made ? rows.filter(isMissing) : [];
   const candidatesOf = (row: Values) => made?.candidates(String(row[made.from] ?? '')) ?? [];
   const firsts = new Map<Values, string>();
   for (const row of bare) {

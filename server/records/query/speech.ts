@@ -1,0 +1,99 @@
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { chainOf, type Locales } from '../../definitions/locales.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+
+/** The languages in which localised fields are asked for. Without one, they are read in the default language. */
+export interface Speech {
+  /** The named languages. Filters and sorts are in the first. */
+  readonly locales: readonly string[];
+  /** Of one language: where its texts are looked for, in turn. Of several, each is answered as it is. */
+  readonly chain: readonly string[] | undefined;
+}
+
+/** What a client asks of languages. */
+export interface SpeechRequest {
+  /** One language, several with commas, or `all`. */
+  readonly locale?: string;
+  /** Whether a missing text is taken from another language; true by default. */
+  readonly fallback?: boolean;
+}
+
+const ALL = 'all';
+
+/** Reads `locale=en`. Throws, naming the languages that there are. */
+export function readSpeech(
+  locales: Locales,
+  { locale, fallback = true }: SpeechRequest,
+  parameter: 'locale' | 'missing' = 'locale',
+): Speech | undefined {
+  if (locale === undefined || locales.length === 0) return undefined;
+  const known = locales.map(({ name }) => name);
+  const named = locale === ALL ? known : [...new Set(locale.split(','))];
+  if (named.length === 0 || named.some((name) => !known.includes(name)))
+    throw badParameters({ [parameter]: message('notOneOf', { allowed: [...known, ALL] }) });
+  const [first = '', ...others] = named;
+  if (locale === ALL || others.length > 0) return { locales: named, chain: undefined };
+  return { locales: named, chain: fallback ? chainOf(locales, first) : [first] };
+}
+
+/** The columns that hold a field's text, each for when those before it are empty; undefined if it is read as it is. */
+export function sourcesOf(
+  { localised }: Definition,
+  name: string,
+  speech: Speech | undefined,
+): readonly string[] | undefined {
+  const columns = speech?.chain && localised.get(name);
+  if (!columns) return undefined;
+  const sources = speech.chain.flatMap((locale) => columns.get(locale) ?? []);
+  return sources.length === 1 && sources[0] === name ? undefined : sources;
+}
+
+/** The column that a filter or a sort means by a name: with `sources`, the first of these that is not null. */
+export function spokenColumn(
+  definition: Definition,
+  name: string,
+  speech: Speech | undefined,
+): { readonly column: string; readonly sources?: readonly string[] } {
+  if (!speech || !definition.localised.has(name)) return { column: name };
+  const sources = sourcesOf(definition, name, speech);
+  if (sources && sources.length > 1) return { column: name, sources };
+  const [first = ''] = speech.locales;
+  return { column: definition.localised.get(name)?.get(first) ?? name };
+}
+
+/** The columns of a field in each of several languages; undefined if it is answered as one value. */
+export function columnsInEach(
+  { localised }: Definition,
+  name: string,
+  speech: Speech | undefined,
+): readonly (readonly [locale: string, column: string])[] | undefined {
+  const columns = speech && !speech.chain && localised.get(name);
+  if (!columns) return undefined;
+  return speech.locales.map((locale) => [locale, columns.get(locale) ?? name]);
+}
+
+/** A whole row as it is answered in these languages; the same row where nothing is to be changed. */
+export function inSpeech<R extends Raw>(definition: Definition, row: R, speech: Speech | undefined): R {
+  const { localised } = definition;
+  if (!speech || localised.size === 0) return row;
+  const shown: Raw = { ...row };
+  for (const name of localised.keys()) {
+    if (!(name in row)) continue; // hidden from the reader, as it is in every language
+    const each = columnsInEach(definition, name, speech);
+    const sources = sourcesOf(definition, name, speech) ?? [name];
+    shown[name] = each ? valuesIn(each, row) : firstValue(sources, row);
+  }
+  return shown as R;
+}
+
+/** The values of a field by language. */
+export function valuesIn(each: readonly (readonly [string, string])[], row: Raw): Raw {
+  return Object.fromEntries(each.map(([locale, column]) => [locale, row[column] ?? null]));
+}
+
+function firstValue(sources: readonly string[], row: Raw): unknown {
+  const source = sources.find((column) => (row[column] ?? null) !== null);
+  return source === undefined ? null : row[source];
+}

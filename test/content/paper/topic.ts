@@ -1,0 +1,12 @@
+import { defineRecord, everyone, login, text } from 'quire';
+
+/** What articles refer to. */
+export default defineRecord({
+  name: 'topic',
+  label: 'Topic',
+  path: '/v1/topic',
+  audit: 'none',
+  fields: { name: text({ max: 30, required: true, localised: true }), code: text({ max: 10 }) },
+  unique: [['code', 'name']],
+  access: { read: everyone, create: login, update: login, delete: login },
+});
