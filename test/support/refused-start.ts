@@ -12,7 +12,10 @@ export const GOOD_FIELDS = "title: text({ max: 20 }), state: choice(['draft', 'p
 export const ACCESS = 'read: everyone, create: login, update: login, delete: login';
 
 /** What a record of this content is refused with; undefined where it starts. */
-export async function refusal(files: Readonly<Record<string, string>>): Promise<string | undefined> {
+export async function refusal(
+  files: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
   const folder = temporaryFolder();
   const contentDir = join(folder, 'content');
   mkdirSync(contentDir);
@@ -21,6 +24,7 @@ export async function refusal(files: Readonly<Record<string, string>>): Promise<
     SAMPLE_DATA: 'true',
     QUIRE_SECRET: '0123456789abcdef0123456789abcdef',
     DATABASE_URL: `file:${join(folder, 'quire.db')}`,
+    ...environment,
   });
   try {
     const server = await openServer({ ...settings, contentDir, logLevel: 'silent' });

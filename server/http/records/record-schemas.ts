@@ -34,7 +34,7 @@ export function localeFields(definition: Definition): [name: string, field: Fiel
 function orByLanguage(output: JsonSchema, locales: Iterable<string>): JsonSchema {
   const one: JsonSchema = { type: 'string', nullable: true };
   const properties = Object.fromEntries([...locales].map((locale) => [locale, one]));
-  return { ...output, type: ['string', 'object'], properties };
+  return { ...output, type: ['string', 'object'], nullable: true, properties };
 }
 
 /** The parameters of a path to one row. */

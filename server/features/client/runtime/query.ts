@@ -1,6 +1,6 @@
 export function queryOf(request: object): [string, string][] {
   return Object.entries(request).flatMap(([name, value]): [string, string][] => {
-    if (value === undefined || (value === false && name !== 'fallback')) return [];
+    if (value === undefined || value === false) return [];
     if (name === 'filter') return filterQuery(value);
     if (name === 'expand') {
       const paths = pathsOf(value as object);

@@ -19,7 +19,6 @@ import type {
   Condition,
   DryRun,
   FilteredChange,
-  InLocales,
   ListPage,
   ListRequest,
   Narrowing,
@@ -75,25 +74,22 @@ export class RecordClient<S extends Shape> {
     }
   }
 
-  /** One page, with the localised fields in several languages. */
-  async listTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>({
-    locales,
-    ...request
-  }: Omit<ListRequest<S, F, E>, 'locale' | 'fallback'> & InLocales<S> = {}): Promise<
-    ListPage<Translated<S, Shown<S, F, E>>>
-  > {
-    const query = queryOf({ ...request, locale: locales ?? 'all' });
+  /** One page, with the localised fields in every language. */
+  async listTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    request: Omit<ListRequest<S, F, E>, 'locale'> = {},
+  ): Promise<ListPage<Translated<S, Shown<S, F, E>>>> {
+    const query = queryOf({ ...request, locale: 'all' });
     const answer = await this.connection.request('GET', this.form.path, { query });
     const page = this.page<Translated<S, Shown<S, F, E>>>(answer);
     return { ...page, previous: answer.previous as string | null };
   }
 
-  /** A row with its localised fields in several languages. */
+  /** A row with its localised fields in every language. */
   async getTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
     id: Id,
-    { locales, ...request }: Omit<ShowRequest<S, F, E>, 'locale' | 'fallback'> & InLocales<S> = {},
+    request: Omit<ShowRequest<S, F, E>, 'locale'> = {},
   ): Promise<Translated<S, Shown<S, F, E>>> {
-    const query = queryOf({ ...request, locale: locales ?? 'all' });
+    const query = queryOf({ ...request, locale: 'all' });
     return this.shown(await this.connection.request('GET', this.#one(id), { query }));
   }
 
@@ -218,8 +214,7 @@ export class RecordClient<S extends Shape> {
   /** All rows that are meant, as a file; the response's body is a stream. */
   exportFile(
     format: 'csv' | 'jsonl' | 'json',
-    request: Narrowing<S> &
-      Pick<ListRequest<S, keyof S['row'], Nothing>, 'fields' | 'sort' | 'locale' | 'fallback'> = {},
+    request: Narrowing<S> & Pick<ListRequest<S, keyof S['row'], Nothing>, 'fields' | 'sort' | 'locale'> = {},
   ): Promise<Response> {
     const query = [['format', format] as const, ...queryOf(request)];
     return this.connection.response('GET', `${this.form.path}/export`, { query });

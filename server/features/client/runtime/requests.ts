@@ -26,19 +26,12 @@ export interface Spoken<S extends Shape> {
   readonly locale?: S['locale'];
 }
 
-/** The languages that are answered; all of them if left out. */
-export interface InLocales<S extends Shape> {
-  readonly locales?: readonly S['locale'][];
-}
-
 /** A row with an object of languages for each localised field. */
 export type Translated<S extends Shape, R> = {
   readonly [K in keyof R]: K extends S['localised'] ? { readonly [L in S['locale']]?: R[K] | null } : R[K];
 };
 
 export interface ShowRequest<S extends Shape, F extends keyof S['row'], E> extends Spoken<S> {
-  /** Whether a missing text is taken from another language; true by default. */
-  readonly fallback?: boolean;
   /** Only these fields, and the id. */
   readonly fields?: readonly F[];
   readonly expand?: E & Expand<S> & Only<S, E>;

@@ -5,7 +5,6 @@ import { KeptRecordClient } from './kept-record-client.ts';
 import type {
   Condition,
   HistoryEntry,
-  InLocales,
   Page,
   PlaceRequest,
   Repeatable,
@@ -34,9 +33,9 @@ export class SingletonClient<S extends Shape> {
     return this.rows.get<F, E>(ITS_ROW, request);
   }
 
-  /** The row with its localised fields in several languages. */
+  /** The row with its localised fields in every language. */
   getTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
-    request: Omit<ShowRequest<S, F, E>, 'locale' | 'fallback'> & InLocales<S> = {},
+    request: Omit<ShowRequest<S, F, E>, 'locale'> = {},
   ): Promise<Translated<S, Shown<S, F, E>>> {
     return this.rows.getTranslated<F, E>(ITS_ROW, request);
   }
