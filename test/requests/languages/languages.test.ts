@@ -144,6 +144,33 @@ describe('a localised field', () => {
       assert.equal((await root.list(`${path}?${encodeURI(query)}`)).length, count, query);
   });
 
+  it('orders by what is shown, also behind a reference and in groups', async () => {
+    const topics = [
+      { name: { zh: '丙', de: 'c' } },
+      { name: { zh: '乙', en: 'b' } },
+      { name: { zh: 'a', en: 'd' } },
+    ];
+    const ids: number[] = [];
+    for (const values of topics) ids.push(await root.make('/v1/topic', values));
+    for (const topic of ids) await make({ title: '排序', topic, pages: 99 });
+    const order = async (query: string) => {
+      const rows = await root.list<{ topic: number }>(`${path}?filter[pages][eq]=99&${query}`);
+      return rows.map(({ topic }) => ids.indexOf(topic));
+    };
+    assert.deepEqual(await order('sort=topic.name'), [2, 0, 1]);
+    assert.deepEqual(await order('locale=en&sort=topic.name'), [1, 0, 2]);
+    assert.deepEqual(await order('locale=en&sort=-topic.name,title'), [2, 0, 1]);
+    assert.deepEqual(await order('locale=en&fallback=false&sort=topic.name'), [0, 1, 2]);
+    assert.deepEqual(await order('sort=topic.name__de,-id'), [2, 1, 0]);
+    const groups = await root.list<{ group: object }>(
+      `${path}/aggregate?filter[pages][eq]=99&group=topic.name__en`,
+    );
+    assert.deepEqual(
+      groups.map(({ group }) => group),
+      [null, 'b', 'd'].map((name) => ({ 'topic.name__en': name })),
+    );
+  });
+
   it('is told as one column a language in the history, and is undone alone', async () => {
     const own = await make({ title: '旧' });
     const [created] = await root.list<{ id: number }>(`${path}/${own}/history`);
