@@ -88,7 +88,26 @@ test('the client holds who uses it to the definitions', async () => {
   writeFileSync(join(folder, 'shop-routes.ts'), await clientFor('test/projects/shop/content'));
   copyFileSync(fileURLToPath(new URL('./routes-use.ts.txt', import.meta.url)), join(folder, 'routes-use.ts'));
 
+  writeFileSync(join(folder, 'languages.ts'), await clientFor('test/content/paper', 'zh,en,de'));
+  const inLanguages = `import { Quire } from './languages.ts';
+    const { article } = new Quire({ base: 'http://127.0.0.1:5000' }).records;
+    const id = await article.create({ title: { zh: '题', en: 'Title' }, lead: 'x' }, { locale: 'zh' });
+    await article.patch(id, { title: 'Titel', lead__en: null }, { locale: 'de' });
+    const one: string = (await article.get(id, { locale: 'en' })).title;
+    const all: string | null | undefined = (await article.getTranslated(id, { fields: ['title'] })).title.de;
+    const { items } = await article.listTranslated({ sort: 'title__en', filter: { title__de: { null: true } } });
+    const pages: number | null | undefined = items[0]?.pages;
+    await article.list({ locale: 'en', missing: ['en', 'de'], sort: '-title' });
+    // @ts-expect-error: no such language
+    await article.list({ locale: 'fr' });
+    // @ts-expect-error: no such language
+    await article.create({ title: { fr: 'x' } });
+    // @ts-expect-error: a column is named, but not answered
+    export const column = (await article.get(id)).title__en;
+    export { all, one, pages };`;
+  writeFileSync(join(folder, 'languages-use.ts'), inLanguages);
+
   const files = contents.map((content) => `${content}.ts`);
-  const used = ['foreign.ts', 'readme.ts', 'media-use.ts', 'routes-use.ts'];
+  const used = ['foreign.ts', 'readme.ts', 'media-use.ts', 'routes-use.ts', 'languages-use.ts'];
   assert.equal(await compile([...files, ...used]), '');
 });
