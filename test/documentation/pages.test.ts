@@ -139,7 +139,13 @@ it('every page with commands is followed', () => {
   const withCommands = readdirSync(folder).filter(
     (name) => name.endsWith('.md') && /^```sh\n/m.test(readFileSync(folder + name, 'utf8')),
   );
-  const followed = [...Object.keys(pages), 'docs/tutorial.md', 'docs/single-sign-on.md', 'docs/scim.md', 'docs/languages.md'];
+  const followed = [
+    ...Object.keys(pages),
+    'docs/tutorial.md',
+    'docs/single-sign-on.md',
+    'docs/scim.md',
+    'docs/languages.md',
+  ];
   assert.deepEqual(
     withCommands.map((name) => `docs/${name}`).filter((name) => !followed.includes(name)),
     [],
