@@ -21,7 +21,7 @@ import { findDefinitions } from '../../server/definitions/find-definitions.ts';
 import type { Administrator } from './servers/server.ts';
 
 /** What a start records about the tables that it made. All other tables are empty then. */
-const RECORDED = ['quire_schema', 'quire_migration'];
+export const RECORDED = ['quire_schema', 'quire_migration'];
 /** How often, and with which pause, is looked whether the last connection has ended. */
 const LOOKS = 40;
 const PAUSE_MS = 50;
@@ -88,7 +88,7 @@ function preparedIn(folder: string, name: string, fingerprint: string): Prepared
       if (!isFit) return administrator.drop(name);
       await administrator.empty(name, RECORDED);
       const file = join(folder, name);
-      writeFileSync(`${file}.part`, await administrator.fingerprint(name, RECORDED));
+      writeFileSync(`${file}.part`, fingerprint);
       renameSync(`${file}.part`, file);
     },
   };

@@ -11,7 +11,7 @@ import { mysql } from './servers/mysql.ts';
 import { postgres } from './servers/postgres.ts';
 import type { Administrator, Server } from './servers/server.ts';
 
-const servers: Readonly<Record<string, Server>> = { mysql, postgres };
+export const servers: Readonly<Record<string, Server>> = { mysql, postgres };
 
 /** The engine that this run tests. */
 export const engineName = process.env.TEST_ENGINE ?? 'sqlite';
@@ -88,7 +88,7 @@ async function onServer(server: Server, contentDir: string | undefined) {
 
 const addressOfFile = (file: string) => addressOf(`file:${file}`);
 
-function addressOn({ url, point }: Server, name: string): Address {
+export function addressOn({ url, point }: Server, name: string): Address {
   const own = new URL(url);
   point(own, name);
   return addressOf(own.href);

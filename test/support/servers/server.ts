@@ -14,7 +14,7 @@ export interface Administrator {
   drop(name: string): Promise<void>;
   /** How many connections work on the database. */
   users(name: string): Promise<number>;
-  /** Another text after each change of tables, of indexes, and of rows in the tables of `kept`. */
+  /** Another text after each change of tables, of indexes, and of rows in the tables of `kept`; the same after `empty`. */
   fingerprint(name: string, kept: readonly string[]): Promise<string>;
   /** Removes all rows but those in the tables of `kept`. The next row of each table then has the id 1. */
   empty(name: string, kept: readonly string[]): Promise<void>;
