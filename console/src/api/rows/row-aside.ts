@@ -1,5 +1,6 @@
 import type { Usage } from '../../../../server/features/client/runtime/descriptions.ts';
 import { readExact } from '../../form/exact-json.ts';
+import { languageQuery } from '../../form/languages.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { infoOf, rememberFile } from '../files/file-infos.ts';
@@ -53,7 +54,8 @@ export async function deleteRow(
   id: string,
   etag: string | undefined,
 ): Promise<void> {
-  await connection.request('DELETE', rowPath(record, id), { headers: { 'if-match': etag } });
+  const query = languageQuery(record.fields);
+  await connection.request('DELETE', rowPath(record, id), { query, headers: { 'if-match': etag } });
 }
 
 export async function restoreRow(record: ServedDescription, id: string): Promise<void> {

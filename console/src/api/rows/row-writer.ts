@@ -1,6 +1,7 @@
 import type { Hindrance, RowWriter, SavedRow } from '../../drafts/send-draft.ts';
 import { exactText, readExact } from '../../form/exact-json.ts';
 import { readValue, writeValue } from '../../form/field-values.ts';
+import { byLanguage, languageQuery, valueIn } from '../../form/languages.ts';
 import type { Values } from '../../form/row-merge.ts';
 import { connection, QuireError } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
@@ -12,10 +13,12 @@ type Raw = Readonly<Record<string, unknown>>;
 
 /** Reads and writes single rows of a record, numbers exact, as forms need them. */
 export function rowWriterOf(record: ServedDescription): RowWriter {
-  const read = async (id: string) => savedRow(record, await connection.response('GET', rowPath(record, id)));
+  const query = languageQuery(record.fields);
+  const read = async (id: string) =>
+    savedRow(record, await connection.response('GET', rowPath(record, id), { query }));
   const write = async (method: string, path: string, { values, ...headers }: Sent) => {
     const body = exactText(wireOf(record, values));
-    const sent = { body, headers: { ...JSON_BODY, prefer: 'return=representation', ...headers } };
+    const sent = { query, body, headers: { ...JSON_BODY, prefer: 'return=representation', ...headers } };
     const answer = await connection.response(method, path, sent);
     if (answer.headers.get('preference-applied')) return savedRow(record, answer);
     const { id } = readExact(await answer.text()) as Raw;
@@ -55,7 +58,7 @@ export async function tryWrite(
 
 /** The values of a row that was answered. */
 export function valuesOf({ fields }: ServedDescription, row: Raw): Values {
-  return Object.fromEntries(fields.map((field) => [field.name, readValue(field, row[field.name])]));
+  return Object.fromEntries(fields.map((field) => [field.name, readValue(field, valueIn(row, field))]));
 }
 
 async function savedRow(record: ServedDescription, answer: Response): Promise<SavedRow> {
@@ -72,7 +75,7 @@ const ID = { name: 'id', kind: 'reference', allows_null: false };
 /** Values as the API takes them. */
 export function wireOf({ fields }: ServedDescription, values: Values): Raw {
   const sent = fields.filter(({ name }) => name in values);
-  return Object.fromEntries(sent.map((field) => [field.name, writeValue(field, values[field.name] ?? null)]));
+  return byLanguage(sent.map((field) => [field, writeValue(field, values[field.name] ?? null)]));
 }
 
 function lastOf(path: string): string {

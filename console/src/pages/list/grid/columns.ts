@@ -16,9 +16,9 @@ export function isNumber({ kind, name }: FieldDescription): boolean {
   return NUMBERS.has(kind) && name !== 'id';
 }
 
-/** The fields that may stand in columns. */
+/** The fields that may stand in columns; of a localised one, the default language. */
 export function possibleColumns(record: Description): FieldDescription[] {
-  return record.fields.filter(({ readable }) => readable);
+  return record.fields.filter(({ readable, translates }) => readable && translates === undefined);
 }
 
 /** The columns to show: those that were chosen, else the definition's. The title comes first where it is among them. */
