@@ -1,3 +1,4 @@
+import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
 
 /** What a file begins with that this command writes. */
@@ -33,6 +34,12 @@ export function valueType({ column, target, output }: Field): string {
 
 export function orNull({ nullable }: Field, type: string): string {
   return nullable ? `${type} | null` : type;
+}
+
+/** A localised field takes a value, or an object of languages. */
+export function orByLanguage({ localised }: Definition, field: string, type: string): string {
+  const locales = localised.get(field)?.keys();
+  return locales ? `${type} | { readonly [L in ${union([...locales])}]?: ${type} | null }` : type;
 }
 
 export function union(words: readonly string[]): string {

@@ -10,7 +10,7 @@ import { PERIODS } from '../../records/query/periods.ts';
 import { isSortable } from '../../records/query/sortable.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import { readRuntime } from './read-runtime.ts';
-import { block, headOf, member, orNull, union, valueType } from './type-text.ts';
+import { block, headOf, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 import { writeRoutes } from './write-routes.ts';
 
 const TIMES = { full: ['create_time', 'update_time'], creation: ['create_time'], none: [] } as const;
@@ -94,12 +94,6 @@ function pathsOf(catalogue: Catalogue, definition: Definition): string[] {
     ...TIMES[definition.audit],
   ];
   return [...behind, ...calendar.flatMap((field) => PERIODS.map((period) => `${field}.${period}`))];
-}
-
-/** A localised field takes a value, or an object of languages. */
-function orByLanguage({ localised }: Definition, field: string, type: string): string {
-  const locales = localised.get(field)?.keys();
-  return locales ? `${type} | { readonly [L in ${union([...locales])}]?: ${type} | null }` : type;
 }
 
 /** Numbers may be sent in any form that holds them exactly. */

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { measuresOf } from '../../records/query/measures.ts';
 import { keysOf } from '../../records/write/upsert.ts';
-import { block, headOf, member, orNull, union, valueType } from './type-text.ts';
+import { block, headOf, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 
 const FILLED = {
   none: {},
@@ -36,7 +36,10 @@ function typeOf(definition: Definition): string {
     ...Object.entries(FILLED[audit]).map(([field, type]) => member(field, type)),
   ];
   const input = Object.entries(fields).map(([field, kind]) =>
-    member(`${field}${kind.required ? '' : '?'}`, orNull(kind, valueType(kind))),
+    member(
+      `${field}${kind.required ? '' : '?'}`,
+      orByLanguage(definition, field, orNull(kind, valueType(kind))),
+    ),
   );
   const references = shown.flatMap(([field, { target }]) =>
     target === undefined ? [] : member(field, `'${target}'`),
