@@ -12,7 +12,10 @@ export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, ht
   const integers = isText ? integersOf(schema) : [];
   const problemsOf = schemaCheck(schema, isText ? 'text' : 'json');
   return (sent) => {
-    if (httpPart === 'body' && sent === null) return { error: badParameters({ '': message('noBody') }) };
+    if (httpPart === 'body' && sent === null)
+      return schema.mayBeMissing === true
+        ? { value: {} }
+        : { error: badParameters({ '': message('noBody') }) };
     const known = schema.ignoresUnknown === true ? withoutUnknown(sent, schema) : sent;
     const given = schema.emptyIsNone === true ? withoutEmpty(known) : known;
     const value = isQuery ? gatherFilter(given) : given;

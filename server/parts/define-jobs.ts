@@ -1,6 +1,7 @@
 import { makeAdmitTask } from '../access/admission/admit-task.ts';
 import type { FindKey } from '../access/api-keys/find-key.ts';
 import { erasureJobKind } from '../access/erasure/erase-traces.ts';
+import { publishingKind } from '../access/guarded/planned-publishing.ts';
 import { makeFindUser } from '../access/sign-in/actors.ts';
 import type { AnyMail } from '../definitions/project/define-mail.ts';
 import { makeLinks } from '../features/accounts/account-ways.ts';
@@ -40,6 +41,7 @@ export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, war
   const hasMail = isMailSetUp(settings);
   const kinds = [
     ...importJobKinds({ records, files: uploads.storage, admitTask }),
+    publishingKind(records, admitTask),
     erasureJobKind(records, personalRecords),
     accountMailKind(mailing),
     signInMailKind({ ...mailing, isOn: settings.signInMail && hasMail }),

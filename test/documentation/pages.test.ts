@@ -79,6 +79,8 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'it is published once it has a title': /"fields":\{"title":\{[\s\S]*"code":2,[\s\S]*"title":"Finally"/,
     'drafts are filtered, and readers see what is published':
       /"title":"Finally, again","publication":"changed"[\s\S]*"items":\[\{"id":1,"title":"Finally"\}\]/,
+    'an end is planned, listed and taken back':
+      /The time for Post 1 is noted[\s\S]*"items":\[\{"id":1,"title":"Finally"\}\][\s\S]*The time for Post 1 is noted/,
     'a draft goes back': /"title":"Finally","publication":"published"/,
   },
   'docs/webhooks.md': {

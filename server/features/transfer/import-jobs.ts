@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { AdmitTask, Task } from '../../access/admission/admit-task.ts';
 import { Door } from '../../access/door.ts';
+import { fromKeptTask, type KeptTask, toKeptTask } from '../../access/task-of.ts';
 import { job } from '../../background/job.record.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
@@ -30,10 +31,8 @@ export interface ImportJobParts {
 }
 
 /** What a job keeps of the request that began it. */
-interface Kept extends Omit<Task, 'userId' | 'keyId'> {
+interface Kept extends KeptTask {
   readonly importId: string;
-  readonly userId: string;
-  readonly keyId?: string;
   /** The key of the received file; an undoing has none. */
   readonly file?: string;
 }
@@ -77,13 +76,6 @@ export function followWithUndo(task: Task): Follow {
   return (writes, id) => writes.addJob(newJob(UNDO, id, task));
 }
 
-/** The task that goes on after a request. */
-export async function taskOf({ admission }: Door): Promise<Task> {
-  const { method, path, requestId, network } = admission;
-  const { id, key } = await admission.identify();
-  return { userId: id, keyId: key?.id, network: network ?? '', method, path, requestId };
-}
-
 /** The number of imports that wait or run. */
 export function unfinishedImports({ reads }: Door, userId: bigint): Promise<number> {
   return reads.count(job, (select) =>
@@ -93,9 +85,9 @@ export function unfinishedImports({ reads }: Door, userId: bigint): Promise<numb
 
 /** Jobs of one import share a subject, so they run one after the other. */
 function newJob(kind: string, id: bigint, task: Task & { readonly file?: string }) {
-  const { userId, keyId, ...rest } = task;
-  const ids = { importId: String(id), userId: String(userId), ...(keyId && { keyId: String(keyId) }) };
-  const data = toJson({ ...rest, ...ids } satisfies Kept);
+  const { file } = task;
+  const kept: Kept = { ...toKeptTask(task), importId: String(id), ...(file !== undefined && { file }) };
+  const data = toJson(kept);
   return { kind, subject: `import ${id}`, data, userId: task.userId };
 }
 
@@ -146,11 +138,11 @@ async function attempt(
 ): Promise<void> {
   const definition = records.catalogue.written.find(({ name }) => name === begun.record);
   if (!definition) throw new Error(`record '${begun.record}' is not served here`);
-  const admission = await admitTask(accessOf(definition, begun), definition.draftOf ?? definition.name, {
-    ...kept,
-    userId: BigInt(kept.userId),
-    keyId: kept.keyId === undefined ? undefined : BigInt(kept.keyId),
-  });
+  const admission = await admitTask(
+    accessOf(definition, begun),
+    definition.draftOf ?? definition.name,
+    fromKeptTask(kept),
+  );
   await work({ door: new Door(records, admission), definition, begun, signal }, kept);
 }
 

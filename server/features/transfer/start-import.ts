@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { FORMATS, type Format, MEDIA_TYPES } from '../../../contract/formats.ts';
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
+import { taskOf } from '../../access/task-of.ts';
 import { created, repeated, type WriteResult } from '../../access/write-result.ts';
 import { tooMany } from '../../background/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
@@ -15,7 +16,7 @@ import type { Records } from '../../records/records.ts';
 import { openTempFolder } from '../../shared/temp-folder.ts';
 import { beginImport } from './begin-import.ts';
 import type { Held } from './held-import.ts';
-import { followWithImport, type ImportFiles, taskOf, unfinishedImports } from './import-jobs.ts';
+import { followWithImport, type ImportFiles, unfinishedImports } from './import-jobs.ts';
 import { receiveFile } from './receive-file.ts';
 import { openRows } from './source/rows-of.ts';
 

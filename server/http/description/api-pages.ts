@@ -84,7 +84,10 @@ async function pageAt(app: FastifyInstance, path: string): Promise<ApiPage> {
 function withNullTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNullTypes);
   if (typeof value !== 'object' || value === null) return value;
-  const { nullable, checkedByFields, emptyIsNone, isId, ...rest } = value as Record<string, unknown>;
+  const { nullable, checkedByFields, emptyIsNone, mayBeMissing, isId, ...rest } = value as Record<
+    string,
+    unknown
+  >;
   if (isId === true) return { type: 'integer', format: 'int64', minimum: 1 };
   const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]));
   if (nullable !== true) return copy;

@@ -6,10 +6,10 @@ import type { AsOfRequest } from '../../records/past/as-of.ts';
 import { afterId, readKeyset } from '../paging.ts';
 
 /** The last moment that a time can name (ECMA-262, time values). */
-const LAST = 8_640_000_000_000_000;
+export const LAST_TIME = 8_640_000_000_000_000;
 
 export const asOfParameter = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: LAST, about: message('asOfTime') }),
+  Type.Integer({ minimum: 0, maximum: LAST_TIME, about: message('asOfTime') }),
 );
 
 const TOGETHER: ReadonlySet<string> = new Set(['as_of', 'count', 'after', 'sort', 'locale', 'fallback']);

@@ -1,8 +1,12 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { planDecision } from '../../access/guarded/planned-publishing.ts';
+import { taskOf } from '../../access/task-of.ts';
 import { done } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { conditionHeaders } from '../answers/etag.ts';
 import { type Route, route } from '../route.ts';
+import { LAST_TIME } from './as-of-query.ts';
 import { commonOf, preconditionsOf, type RecordRouteParts, type Shown, writeQuery } from './record-routes.ts';
 import { shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
@@ -15,6 +19,15 @@ const DECISIONS = [
   { does: 'discard', use: 'update', summary: 'discardDraft', told: 'draftDiscarded' },
 ] as const;
 
+const planBody = Type.Object(
+  {
+    at: Type.Optional(
+      Type.Nullable(Type.Integer({ minimum: 0, maximum: LAST_TIME, about: message('decideAt') })),
+    ),
+  },
+  { additionalProperties: false, mayBeMissing: true },
+);
+
 /** The routes of every record of drafts: publish, unpublish, and go back to what readers see. */
 export function draftRoutes({ definition, place }: PlacedRow, parts: RecordRouteParts): Route[] {
   const shown = { definition, place, schema: shownSchema(parts.catalogue, definition), parts };
@@ -23,8 +36,11 @@ export function draftRoutes({ definition, place }: PlacedRow, parts: RecordRoute
 
 function decisionRoute(shown: Shown, { does, use, summary, told }: (typeof DECISIONS)[number]): Route {
   const { definition, place } = shown;
-  const labelled = (key: typeof summary | typeof told, { label }: Definition, id = ''): Text =>
-    message(key, { label, id });
+  const labelled = (
+    key: typeof summary | typeof told | 'decisionPlanned',
+    { label }: Definition,
+    id = '',
+  ): Text => message(key, { label, id });
   return route({
     ...commonOf(definition),
     method: 'POST',
@@ -33,14 +49,20 @@ function decisionRoute(shown: Shown, { does, use, summary, told }: (typeof DECIS
     headers: conditionHeaders,
     access: definition.access[use],
     summary: labelled(summary, definition),
+    ...(does !== 'discard' && { body: planBody }),
     query: writeQuery(shown),
     tells: dryRunTells(shown.schema),
     async handle(door, input) {
       const preconditions = await preconditionsOf(shown, door, input, use);
+      const { at } = input.body as TypeOf<typeof planBody>;
+      const task = await taskOf(door);
       return writeRow(shown, door, input, async (writes) => {
         const id = place.idOf(input.params);
-        await writes[does](definition, id, preconditions);
-        return { id, result: done(definition.codes.updated, labelled(told, definition, String(id))) };
+        const isNow = does === 'discard' || at === undefined;
+        if (isNow) await writes[does](definition, id, preconditions);
+        else await planDecision(writes, definition, { id, does, at }, { task, preconditions });
+        const text = labelled(isNow ? told : 'decisionPlanned', definition, String(id));
+        return { id, result: done(definition.codes.updated, text) };
       });
     },
   });

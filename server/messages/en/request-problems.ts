@@ -66,6 +66,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   onlyIdWithAsOf: ({ allowed }) => `must be ${allowed.join(' or ')} with as_of`,
   beforeHistory: ({ min }) => `lies before the history that is still kept, which begins at ${min}`,
   notInThisHistory: 'is not a revision of this history',
+  notInTheFuture: 'must be later than now',
   notPublished: 'readers see nothing of it yet',
   tooManyChanges: ({ max }) => `More than ${max} changes came after it, so it cannot be undone`,
 };

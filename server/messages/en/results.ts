@@ -5,6 +5,7 @@ export const results: InOtherWords<typeof source> = {
   rowCreated: ({ label }) => `${label} created`,
   rowUpdated: ({ label }) => `${label} updated`,
   rowPublished: ({ label, id }) => `${label} ${id} published`,
+  decisionPlanned: ({ label, id }) => `The time for ${label} ${id} is noted`,
   rowUnpublished: ({ label, id }) => `${label} ${id} unpublished`,
   draftDiscarded: ({ label, id }) => `The draft of ${label} ${id} is as published`,
   rowUpdatedById: ({ label, id }) => `${label} ${id} updated`,

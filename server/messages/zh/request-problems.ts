@@ -67,6 +67,7 @@ export const requestProblems = {
     `与 as_of 一起时只能是 ${allowed.join(' 或 ')}`,
   beforeHistory: ({ min }: { min: number | bigint | string }) => `早于仍保留的历史，最早为 ${min}`,
   notInThisHistory: '不是此历史中的版本',
+  notInTheFuture: '必须晚于现在',
   notPublished: '尚未发布',
   tooManyChanges: ({ max }: { max: number }) => `此后的变更超过 ${max} 次，无法还原`,
 } as const;

@@ -3,6 +3,7 @@ export const results = {
   rowCreated: ({ label }: { label: string }) => `新建${label}成功`,
   rowUpdated: ({ label }: { label: string }) => `更新${label}成功`,
   rowPublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已发布`,
+  decisionPlanned: ({ label, id }: { label: string; id: string }) => `${label} ${id} 的时间已记下`,
   rowUnpublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已撤下`,
   draftDiscarded: ({ label, id }: { label: string; id: string }) => `${label} ${id} 的草稿已恢复为发布的版本`,
   rowUpdatedById: ({ label, id }: { label: string; id: bigint | number | string }) =>

@@ -13,6 +13,20 @@ import { takenError, takenFields } from './values/unique.ts';
 /** What is kept with a draft of which readers see nothing. */
 const UNSEEN = { publication: 'draft', published_time: null };
 
+/** A draft on which is decided what readers see of it. */
+export interface Deciding {
+  readonly writes: WriteReads;
+  readonly rows: RowWriter;
+  readonly drafts: Definition;
+  readonly draft: Row;
+}
+
+/** When something is to be decided, in milliseconds since 1970. */
+export interface Plan {
+  readonly publish_time?: number | null;
+  readonly unpublish_time?: number | null;
+}
+
 /** The record that readers see, of a record of drafts. */
 export function publishedRecord({ catalogue }: WriteReads, drafts: Definition): Definition {
   if (drafts.draftOf === undefined) throw new Error(`'${drafts.name}' has no drafts`);
@@ -25,13 +39,9 @@ export function requireWritten({ name, hasDrafts }: Definition): void {
 }
 
 /** Makes readers see what a draft holds. Throws if a required field is empty, or a unique value taken by another published row. */
-export async function publish(
-  writes: WriteReads,
-  rows: RowWriter,
-  drafts: Definition,
-  draft: Row,
-): Promise<Change[]> {
-  if (draft.publication === 'published') return [];
+export async function publish(deciding: Deciding): Promise<Change[]> {
+  const { writes, rows, drafts, draft } = deciding;
+  if (draft.publication === 'published') return plan(deciding, { publish_time: null });
   const published = publishedRecord(writes, drafts);
   requireFilled(published, draft);
   const [before] = await whereEvenDeleted(writes, published, (select) => select.where('id', '=', draft.id));
@@ -46,22 +56,24 @@ export async function publish(
     const [[, living] = [undefined, before]] = before.is_deleted ? await rows.revive(published, before) : [];
     await rows.update(published, living, after);
   }
-  const values = { publication: 'published', published_time: update_time };
+  const values = { publication: 'published', published_time: update_time, publish_time: null };
   return rows.update(drafts, draft, written(writes, drafts, draft, values));
 }
 
 /** Takes what readers see of a draft away from them. */
-export async function unpublish(
-  writes: WriteReads,
-  rows: RowWriter,
-  drafts: Definition,
-  draft: Row,
-): Promise<Change[]> {
-  if (draft.publication === 'draft') return [];
+export async function unpublish(deciding: Deciding): Promise<Change[]> {
+  const { writes, rows, drafts, draft } = deciding;
+  if (draft.publication === 'draft') return plan(deciding, { unpublish_time: null });
   const published = publishedRecord(writes, drafts);
   const row = await writes.find(published, draft.id);
   if (row) await rows.remove(published, [row]);
-  return rows.update(drafts, draft, written(writes, drafts, draft, UNSEEN));
+  return rows.update(drafts, draft, written(writes, drafts, draft, { ...UNSEEN, unpublish_time: null }));
+}
+
+/** Notes when a draft is to be published or unpublished; null for never. */
+export async function plan({ writes, rows, drafts, draft }: Deciding, times: Plan): Promise<Change[]> {
+  const isKept = Object.entries(times).every(([name, time]) => draft[name] === time);
+  return isKept ? [] : rows.update(drafts, draft, written(writes, drafts, draft, { ...times }));
 }
 
 /** The values that readers see of a draft, of the fields that the actor may change. Throws if they see nothing of it. */

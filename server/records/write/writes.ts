@@ -20,6 +20,8 @@ import { newRows } from './new-rows.ts';
 import type { Preconditions } from './preconditions.ts';
 import {
   noteUnpublished,
+  type Plan,
+  plan,
   publicationOf,
   publish,
   publishedRecord,
@@ -223,6 +225,11 @@ export class Writes extends LockingReads {
     return this.#decideOn(unpublish, drafts, id, preconditions);
   }
 
+  /** Notes when a draft is to be published or unpublished; the job that does so is the caller's. */
+  plan(drafts: Definition, id: bigint, times: Plan, preconditions: Preconditions): Promise<void> {
+    return this.#decideOn((deciding) => plan(deciding, times), drafts, id, preconditions);
+  }
+
   /** Gives a draft the values that readers see, as far as the actor may change them. Throws if they see nothing of it. */
   async discard(drafts: Definition, id: bigint, preconditions: Preconditions): Promise<void> {
     const draft = await this.#get(drafts, id, preconditions);
@@ -237,7 +244,8 @@ export class Writes extends LockingReads {
   ): Promise<void> {
     return this.#hooks.atomically(async () => {
       const draft = await this.#get(drafts, id, preconditions);
-      await this.#hooks.after(drafts, 'update', await decide(this, this.#rows, drafts, draft));
+      const changes = await decide({ writes: this, rows: this.#rows, drafts, draft });
+      await this.#hooks.after(drafts, 'update', changes);
     });
   }
 

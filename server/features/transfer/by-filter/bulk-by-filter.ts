@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Door } from '../../../access/door.ts';
+import { taskOf } from '../../../access/task-of.ts';
 import type { ServedDefinition } from '../../../definitions/define-record.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
@@ -10,7 +11,7 @@ import { inColumns } from '../../../records/write/values/in-columns.ts';
 import { openTempFolder } from '../../../shared/temp-folder.ts';
 import { beginImport } from '../begin-import.ts';
 import { importOf } from '../held-import.ts';
-import { followWithImport, taskOf } from '../import-jobs.ts';
+import { followWithImport } from '../import-jobs.ts';
 import { receiveFile } from '../receive-file.ts';
 import { beginWithFile, type ImportParts, newFileKey, requireRoom } from '../start-import.ts';
 import { type Change, writeChange } from './change-batch.ts';

@@ -1,5 +1,6 @@
 import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
 import type { Door } from '../../../access/door.ts';
+import { taskOf } from '../../../access/task-of.ts';
 import { created, done } from '../../../access/write-result.ts';
 import { type KeyedLimit, perKeyLimit } from '../../../background/limits.ts';
 import { login } from '../../../definitions/access-rule.ts';
@@ -11,7 +12,7 @@ import { bodySchema, idParams, itemSchema } from '../../../http/records/record-s
 import { type Input, type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import { type ImportRow, importRecord } from '../import.record.ts';
-import { followWithUndo, taskOf } from '../import-jobs.ts';
+import { followWithUndo } from '../import-jobs.ts';
 import { reportAnswer, shownImport } from '../import-routes.ts';
 import { accepted, type ImportParts, LIMIT } from '../start-import.ts';
 import { beginUndo } from '../undo-import.ts';

@@ -16,6 +16,7 @@ export const recordRoutes: InOtherWords<typeof source> = {
   publishOne: ({ label }) => `Publish the draft of one ${label}`,
   unpublishOne: ({ label }) => `Take one ${label} away from readers and keep its draft`,
   discardDraft: ({ label }) => `Give the draft of one ${label} the values that readers see`,
+  decideAt: 'Only then, in milliseconds since 1970; null takes such a time back',
   versionOfRows: 'published: what readers see, by default; draft: the drafts, for those who may see them',
   restoreOne: ({ label }) => `Restore ${label} from the trash, with the records deleted along with it`,
   purgeOne: ({ label }) => `Destroy one ${label} in the trash`,

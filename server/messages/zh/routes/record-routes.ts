@@ -14,6 +14,7 @@ export const recordRoutes = {
   publishOne: ({ label }: { label: string }) => `发布一个${label}的草稿`,
   unpublishOne: ({ label }: { label: string }) => `撤下一个${label}，草稿保留`,
   discardDraft: ({ label }: { label: string }) => `放弃${label}草稿里的改动，恢复为发布的版本`,
+  decideAt: '到此刻才执行，毫秒时间戳；null 取消',
   versionOfRows: 'published：读者看到的版本，默认；draft：草稿，需要查看草稿的权限',
   restoreOne: ({ label }: { label: string }) => `从回收站恢复${label}，连同一并删除的记录`,
   purgeOne: ({ label }: { label: string }) => `彻底删除回收站里的${label}`,

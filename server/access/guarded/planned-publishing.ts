@@ -1,0 +1,102 @@
+import type { NewJob } from '../../background/job-store.ts';
+import type { JobKind } from '../../background/jobs.ts';
+import { Hopeless } from '../../background/jobs.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import type { Row } from '../../records/row.ts';
+import type { Preconditions } from '../../records/write/preconditions.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { fromJson, toJson } from '../../shared/json.ts';
+import type { AdmitTask, Task } from '../admission/admit-task.ts';
+import { Door } from '../door.ts';
+import { fromKeptTask, type KeptTask, toKeptTask } from '../task-of.ts';
+import { done } from '../write-result.ts';
+
+/** What can be decided at a time, the field that tells when, and what the log says of it. */
+const PLANNED = {
+  publish: { field: 'publish_time', told: 'rowPublished' },
+  unpublish: { field: 'unpublish_time', told: 'rowUnpublished' },
+} as const;
+type Decision = keyof typeof PLANNED;
+
+const KIND = 'publish at a time';
+
+interface Kept extends KeptTask {
+  readonly record: string;
+  readonly row: string;
+  readonly does: Decision;
+  readonly at: number;
+}
+
+/** A row, what is to be decided on it, and when; null for never. */
+export interface Planned {
+  readonly id: bigint;
+  readonly does: Decision;
+  readonly at: number | null;
+}
+
+/** Notes a time with the draft, and adds the job that decides then: an earlier one finds another time, and does nothing. */
+export async function planDecision(
+  writes: Writes,
+  drafts: ServedDefinition,
+  { id, does, at }: Planned,
+  { task, preconditions }: { readonly task: Task; readonly preconditions: Preconditions },
+): Promise<void> {
+  if (at !== null && at <= writes.context.now) throw badParameters({ at: message('notInTheFuture') });
+  await writes.plan(drafts, id, { [PLANNED[does].field]: at }, preconditions);
+  if (at !== null) await writes.addJob(jobOf(drafts, { id, does, at }, task));
+}
+
+function jobOf(
+  { name, draftOf = name }: ServedDefinition,
+  { id, does, at }: Planned & { readonly at: number },
+  task: Task,
+): NewJob {
+  const kept: Kept = { ...toKeptTask(task), record: draftOf, row: String(id), does, at };
+  return { kind: KIND, subject: `${draftOf} ${id}`, data: toJson(kept), due: at, userId: task.userId };
+}
+
+/**
+ * The kind of job that publishes and unpublishes at a time, with the rights that whoever planned it has then. It notes that it
+ * was done in the same transaction, so that it is done once. What cannot be done stays planned: an overdue time tells so.
+ */
+export function publishingKind(records: Records, admitTask: AdmitTask): JobKind {
+  return {
+    name: KIND,
+    atOnce: 4,
+    mostTries: 20,
+    async run({ data }) {
+      const kept = fromJson<Kept>(data);
+      const drafts = records.catalogue.drafts.find(({ draftOf }) => draftOf === kept.record);
+      if (!drafts) throw new Hopeless(`record '${kept.record}' has no drafts here`);
+      if (!isPlanned(kept, await records.reads.find(drafts, BigInt(kept.row)))) return;
+      try {
+        await decide(
+          new Door(records, await admitTask(drafts.access.publish, kept.record, fromKeptTask(kept))),
+          drafts,
+          kept,
+        );
+      } catch (cause) {
+        const isRefused = cause instanceof AppError && cause.status < 500;
+        throw isRefused
+          ? new Hopeless(`${kept.record} ${kept.row} is overdue: ${cause.message}`, { cause })
+          : cause;
+      }
+    },
+  };
+}
+
+async function decide(door: Door, drafts: ServedDefinition, kept: Kept): Promise<void> {
+  const id = BigInt(kept.row);
+  const { told } = PLANNED[kept.does];
+  await door.write(async (writes) => {
+    if (isPlanned(kept, await writes.find(drafts, id))) await writes[kept.does](drafts, id);
+    return done(drafts.codes.updated, message(told, { label: drafts.label, id: kept.row }));
+  });
+}
+
+function isPlanned({ does, at }: Kept, draft: Row | undefined): boolean {
+  return draft !== undefined && draft[PLANNED[does].field] === at;
+}

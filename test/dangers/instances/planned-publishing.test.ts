@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { call, databaseNamed, signIn, start, stop } from '../../support/server-process.ts';
+import { until } from '../../support/until.ts';
+
+const NAME = 'planned-publishing';
+const settings = { CONTENT_DIR: 'test/content/drafts' };
+const ROWS = 20;
+
+test('what two processes are to publish at a time is published once, although one of them is killed then', {
+  timeout: 300_000,
+}, async () => {
+  const [one, other] = [await start(NAME, settings), await start(NAME, settings)];
+  const token = await signIn(one);
+  const at = Date.now() + 4000;
+  for (let row = 0; row < ROWS; row += 1) {
+    const made = await call(one, 'POST', '/v1/essay', { token, body: { title: `Essay ${row}` } });
+    const path = `/v1/essay/${made.body.id}/publish`;
+    const planned = await call(row % 2 === 0 ? one : other, 'POST', path, {
+      token,
+      body: { at: at + row * 10 },
+    });
+    assert.equal(planned.status, 200, JSON.stringify(planned.body));
+  }
+  const { look } = await databaseNamed(NAME);
+  const count = async (where: string) =>
+    Number(
+      (await look(`select count(*) as n from quire_revision where record = 'essay' and ${where}`))[0]?.n,
+    );
+  await until(async () => (await count(`action = 'create'`)) > 0);
+  const gone = once(one.child, 'close');
+  one.child.kill('SIGKILL');
+  await gone;
+  await until(async () => (await count(`action = 'create'`)) >= ROWS);
+  const published = await call(other, 'GET', '/v1/essay?count=100');
+  assert.equal(published.body.total as unknown, ROWS);
+  const left = await call(other, 'GET', '/v1/essay?version=draft&filter[publish_time][null]=false', {
+    token,
+  });
+  assert.deepEqual(left.body.items, []);
+  assert.equal(await stop(other), 0);
+  assert.deepEqual([await count(`action = 'create'`), await count(`action <> 'create'`)], [ROWS, 0]);
+});

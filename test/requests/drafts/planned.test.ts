@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { freshApp } from '../../support/fresh-app.ts';
+import { until } from '../../support/until.ts';
+
+const app = await freshApp({ contentDir: 'test/content/drafts' });
+const { root, nobody } = app;
+const publisher = await app.granted('发布文章');
+const essay = (values: object = {}) => root.make('/v1/essay', { title: 'Planned', ...values });
+const draft = (id: number) => root.read(`/v1/essay/${id}?version=draft`);
+const seen = async (id: number) => (await nobody.get(`/v1/essay/${id}`)).status === 200;
+const soon = () => Date.now() + 1500;
+const later = () => Date.now() + 3_600_000;
+
+describe('a time', () => {
+  it('publishes a row, and another one takes it back', async () => {
+    const id = await essay();
+    const at = soon();
+    await publisher.done(`POST /v1/essay/${id}/publish`, { at });
+    assert.deepEqual([await seen(id), (await draft(id)).publish_time], [false, at]);
+    await until(() => seen(id));
+    const { publication, publish_time, published_time } = await draft(id);
+    assert.deepEqual([publication, publish_time], ['published', null]);
+    assert.ok(Number(published_time) >= at);
+    await publisher.done(`POST /v1/essay/${id}/unpublish`, { at: soon() });
+    await until(async () => !(await seen(id)));
+    assert.equal((await draft(id)).unpublish_time, null);
+  });
+
+  it('is in the history under the name of whoever planned it', async () => {
+    const id = await essay();
+    await publisher.done(`POST /v1/essay/${id}/publish`, { at: soon() });
+    await until(() => seen(id));
+    const [entry] = await root.list<{ readonly user: { readonly username: string } }>(
+      `/v1/essay/${id}/history`,
+    );
+    assert.equal(entry?.user.username, publisher.username);
+  });
+
+  it('is taken back, and moved', async () => {
+    const [kept, moved] = [await essay(), await essay()];
+    for (const id of [kept, moved]) await publisher.done(`POST /v1/essay/${id}/publish`, { at: soon() });
+    await publisher.done(`POST /v1/essay/${kept}/publish`, { at: null });
+    await publisher.done(`POST /v1/essay/${moved}/publish`, { at: later() });
+    const probe = await essay();
+    await publisher.done(`POST /v1/essay/${probe}/publish`, { at: soon() });
+    await until(() => seen(probe));
+    assert.deepEqual([await seen(kept), await seen(moved)], [false, false]);
+  });
+
+  it('that has come too early for a row is overdue, and told as such', async () => {
+    const id = await root.make('/v1/essay', { body: 'without a title' });
+    const at = soon();
+    await publisher.done(`POST /v1/essay/${id}/publish`, { at });
+    const failed = async () =>
+      (await root.list<{ readonly problem: string | null }>('/cms/job?state=failed')).some(({ problem }) =>
+        problem?.includes(`essay ${id} is overdue`),
+      );
+    await until(failed);
+    const overdue = await root.list<{ readonly id: number }>(
+      `/v1/essay?version=draft&filter[publish_time][lt]=${Date.now()}`,
+    );
+    assert.ok(overdue.some((row) => row.id === id));
+    assert.equal(await seen(id), false);
+    await root.done(`PATCH /v1/essay/${id}`, { title: 'Now it has one' });
+    await root.done(`POST /v1/essay/${id}/publish`);
+    assert.equal((await draft(id)).publish_time, null);
+  });
+
+  it('needs the right when it has come', async () => {
+    const former = await app.granted('发布文章');
+    const id = await essay();
+    await former.done(`POST /v1/essay/${id}/publish`, { at: soon() });
+    await root.done(`PUT /cms/admin/user/${former.id}`, { group_ids: [await app.groupWith()] });
+    await until(async () =>
+      (await root.list<{ readonly problem: string | null }>('/cms/job?state=failed')).some(({ problem }) =>
+        problem?.includes(`essay ${id} is overdue`),
+      ),
+    );
+    assert.equal(await seen(id), false);
+  });
+
+  for (const [what, body, status] of [
+    ['in the past', { at: 1 }, 400],
+    ['that is no number', { at: 'tomorrow' }, 400],
+    ['without a name', { when: 5 }, 400],
+  ] as const)
+    it(`${what} is refused`, async () => {
+      assert.equal((await root.post(`/v1/essay/${await essay()}/publish`, body)).status, status);
+    });
+});
