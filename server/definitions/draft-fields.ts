@@ -1,3 +1,4 @@
+import { message, render } from '../messages/message.ts';
 import type { Fields } from './field.ts';
 import { choice } from './fields/choice.ts';
 import { dateTime } from './fields/date-time.ts';
@@ -5,19 +6,23 @@ import { dateTime } from './fields/date-time.ts';
 /** What readers see of a row: nothing, what its draft holds, or something older. */
 const PUBLICATIONS = ['draft', 'published', 'changed'] as const;
 
+/** A text of the server's own, in the form that fields have. */
+function inEach(
+  key: 'publication' | 'publicationHelp' | 'publishedAt' | 'toBePublished' | 'toBeUnpublished',
+) {
+  return { zh: render(message(key), 'zh'), en: render(message(key), 'en') };
+}
+
 /** What the server keeps with each draft. */
 export const DRAFT_FIELDS: Fields = {
   publication: choice(PUBLICATIONS, {
     default: 'draft',
-    label: { zh: '发布状态', en: 'Publication' },
-    help: {
-      zh: '草稿：读者看不到；已发布：读者看到的就是草稿；有改动：读者看到的是较早的版本',
-      en: 'draft: readers see nothing; published: they see what the draft holds; changed: they see an older version',
-    },
+    label: inEach('publication'),
+    help: inEach('publicationHelp'),
   }),
-  published_time: dateTime({ label: { zh: '发布时间', en: 'Published' } }),
-  publish_time: dateTime({ label: { zh: '定时发布', en: 'To be published' } }),
-  unpublish_time: dateTime({ label: { zh: '定时撤下', en: 'To be unpublished' } }),
+  published_time: dateTime({ label: inEach('publishedAt') }),
+  publish_time: dateTime({ label: inEach('toBePublished') }),
+  unpublish_time: dateTime({ label: inEach('toBeUnpublished') }),
 };
 
 const SUFFIX = '_drafts';

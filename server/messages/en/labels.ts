@@ -28,4 +28,10 @@ export const labels: InOtherWords<typeof source> = {
   membershipLabel: 'Membership',
   groupLabel: 'Group',
   userLabel: 'User',
+  publication: 'Publication',
+  publicationHelp:
+    'draft: readers see nothing; published: they see what the draft holds; changed: they see an older version',
+  publishedAt: 'Published',
+  toBePublished: 'To be published',
+  toBeUnpublished: 'To be unpublished',
 };

@@ -26,4 +26,9 @@ export const labels = {
   membershipLabel: '成员',
   groupLabel: '分组',
   userLabel: '用户',
+  publication: '发布状态',
+  publicationHelp: '草稿：读者看不到；已发布：读者看到的就是草稿；有改动：读者看到的是较早的版本',
+  publishedAt: '发布时间',
+  toBePublished: '定时发布',
+  toBeUnpublished: '定时撤下',
 } as const;
