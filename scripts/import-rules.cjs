@@ -28,7 +28,7 @@ const upward = layers.map((layer, index) => ({
 const rooms = {
   'server/definitions': ['checks', 'fields'],
   'server/database': ['versions', 'soft-deletion', 'schema'],
-  'server/records': ['query', 'lists', 'rows', 'changes', 'scope', 'write', 'past'],
+  'server/records': ['fulltext', 'query', 'lists', 'rows', 'changes', 'scope', 'write', 'past', 'search'],
   'server/access': [
     'uses',
     'refusals',

@@ -35,6 +35,7 @@ import { webhook } from './features/webhooks/webhook.record.ts';
 import { dataMigration } from './project/data-migration.record.ts';
 import { change, changeHead } from './records/changes/change.record.ts';
 import { file } from './records/file.record.ts';
+import { searched } from './records/fulltext/searched.record.ts';
 import { log } from './records/log.record.ts';
 import { historyStart } from './records/past/history-start.record.ts';
 import { upload } from './records/upload.record.ts';
@@ -87,5 +88,6 @@ export const builtInRecords: readonly Definition[] = [
   delivery,
   presence,
   seeded,
+  searched,
   dataMigration,
 ];

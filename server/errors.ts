@@ -90,6 +90,7 @@ const failures = {
   permissionNotFound: [404, 10231],
   partNotInstalled: [501, 9999],
   tooSlow: [408, 10030],
+  searchNotReady: [503, 10029],
   overloaded: [503, 9999],
   unavailable: [503, 9999],
   hookFailed: [500, 9999],

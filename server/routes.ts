@@ -43,6 +43,7 @@ import { oidcRoutes } from './features/oidc/oidc-routes.ts';
 import type { OidcParts } from './features/oidc/parts.ts';
 import type { DirectorySettings } from './features/scim/reach.ts';
 import { scimRoutes } from './features/scim/scim-routes.ts';
+import { searchRoute } from './features/search/search-route.ts';
 import { factorRoutes } from './features/second-factor/factor-routes.ts';
 import { bulkByFilterRoutes } from './features/transfer/by-filter/bulk-routes.ts';
 import { makeExportRoute } from './features/transfer/export-routes.ts';
@@ -141,6 +142,7 @@ export function allRoutes(parts: RouteParts): Route[] {
   const others = [
     ...viewRoutes(records.catalogue),
     ...changeRoutes(parts.changes),
+    searchRoute,
     ...webhookRoutes(parts.webhooks),
     ...deliveryRoutes(records),
     ...logRoutes,

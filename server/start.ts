@@ -41,6 +41,7 @@ import { type Retention, retentionSchedule } from './records/past/retention.ts';
 import { makeRecords, type Records } from './records/records.ts';
 import { requireSoundRules } from './records/rows/sound-rules.ts';
 import { systemContext } from './records/rows/write-context.ts';
+import { prepareSearch } from './records/search/search-index.ts';
 import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
 import { revision } from './records/write/revision.record.ts';
 import type { Writes } from './records/write/writes.ts';
@@ -101,6 +102,7 @@ async function finishStart(
     await makeChangeHead(records);
     await fillNameKeys(records);
     await fillAddressKeys(records);
+    await prepareSearch(records);
     const lifetimes = {
       access: settings.accessTokenTtl,
       refresh: settings.refreshTokenTtl,

@@ -10,6 +10,7 @@ import { render, type Text } from '../messages/message.ts';
 import type { AggregateRequest, Groups } from '../records/lists/aggregate.ts';
 import type { ExportRequest } from '../records/lists/export.ts';
 import type { ListRequest, Page } from '../records/lists/list.ts';
+import { type FoundRow, type RecordsSearch, searchRecords } from '../records/lists/search-records.ts';
 import { log, logged } from '../records/log.record.ts';
 import type { Showing } from '../records/query/selection.ts';
 import { inSpeech, readSpeech, type SpeechRequest } from '../records/query/speech.ts';
@@ -145,6 +146,14 @@ export class Door {
     const rights = await this.#rightsFor(definition, request);
     const page = await this.#records.list(definition, request, this.#contextOf(rights));
     return mentionsNow(request.filter) ? new Reading(page, 'nobody') : this.#readingOf(page, rights);
+  }
+
+  /** The best rows of several records that the actor may see. */
+  async search(request: RecordsSearch): Promise<Reading<readonly FoundRow[]>> {
+    const actor = await this.admission.identify();
+    const rights = this.admission.rightsOf(actor);
+    const found = await searchRecords(this.#records, request, this.#contextOf(rights));
+    return this.#readingOf(found, rights);
   }
 
   /** Aggregates over the rows that the actor may see. */

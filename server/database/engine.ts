@@ -4,6 +4,7 @@ import type { Format } from '../../contract/formats.ts';
 import type { Address } from './address.ts';
 import type { AnyCase } from './any-case.ts';
 import type { TransientError } from './retrying.ts';
+import type { SearchSql } from './search-sql.ts';
 import type { Statement } from './statement.ts';
 import type { Version } from './versions/version.ts';
 
@@ -144,6 +145,8 @@ export interface Engine extends SchemaSql {
   readonly findText: string;
   /** Finds a text in a text whatever the case of its letters. */
   readonly anyCase: AnyCase;
+  /** The engine's own full text index. */
+  readonly search: SearchSql;
   /** The kind of a transient error; undefined for all other errors. */
   classifyError(error: unknown): TransientError | undefined;
   close(): Promise<void>;

@@ -12,6 +12,7 @@ import {
 import type { Fields } from './field.ts';
 import type { AnyHooks } from './hooks.ts';
 import type { Presentation } from './presentation.ts';
+import { levelsOf, type SearchLevels } from './search-levels.ts';
 import type { Source } from './types/record-source.ts';
 import { countsNulls, fieldsOf } from './unique-groups.ts';
 
@@ -38,6 +39,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   /** The unique groups in which nulls are equal. */
   readonly nullsEqual: ReadonlySet<readonly string[]>;
   readonly indexes: readonly (readonly string[])[];
+  /** The fields that `search` looks through, the most important first. */
+  readonly search: SearchLevels;
   readonly conflicts: Readonly<Record<string, FailureKey>>;
   readonly access: Readonly<Record<Action | PastAction | DraftAction, AccessRule>> | undefined;
   /** Read and write rules of restricted fields, by field, and the names of these fields. */
@@ -128,6 +131,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     unique,
     nullsEqual: new Set(groups.filter(countsNulls).map(fieldsOf)),
     indexes,
+    search: levelsOf(source.search),
     conflicts: source.conflicts ?? {},
     access,
     readRules,

@@ -55,7 +55,7 @@ function requireFreeNames({ name: record, fields }: Definition, localised: Local
 
 /** All parts of a definition that name fields. */
 function expanded(definition: Definition, localised: Localised): Partial<Definition> {
-  const { fields, audit, unique, indexes, conflicts, presentation } = definition;
+  const { fields, audit, unique, indexes, search, conflicts, presentation } = definition;
   const all: Fields = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => fieldsOf(name, field, localised)),
   );
@@ -74,6 +74,7 @@ function expanded(definition: Definition, localised: Localised): Partial<Definit
     },
     unique: unique.flatMap(inEach),
     indexes: indexes.flatMap(inEach),
+    search: search.map((level) => level.flatMap((name) => [...(localised.get(name)?.values() ?? [name])])),
     conflicts: Object.fromEntries(
       Object.entries(conflicts).flatMap(([names, failure]) =>
         inEach(names.split(',')).map((group) => [group.join(), failure] as const),

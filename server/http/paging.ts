@@ -50,3 +50,24 @@ export function pageOf(item: JsonSchema): JsonSchema {
 export function placedPageOf(item: JsonSchema): JsonSchema {
   return withProperties(pageOf(item), { previous: Type.Optional(Type.Nullable(Type.String())) });
 }
+
+const highlightPart = Type.Object({
+  text: Type.String(),
+  found: Type.Optional(Type.Boolean()),
+});
+
+/** Parts of a row's fields around the words that were searched, by field. */
+export const highlightsSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: Type.Array(highlightPart),
+};
+
+/** A page of a list that can be searched. */
+export function searchedPageOf(item: JsonSchema): JsonSchema {
+  return withProperties(placedPageOf(item), {
+    highlights: Type.Optional({
+      ...Type.Array(highlightsSchema),
+      about: message('highlightsAbout'),
+    }),
+  });
+}

@@ -14,6 +14,7 @@ import { importJobKinds } from '../features/transfer/import-jobs.ts';
 import type { ToUrl } from '../http/public-url.ts';
 import { personalRecords } from '../personal-records.ts';
 import type { Records } from '../records/records.ts';
+import { searchIndexKind } from '../records/search/search-index.ts';
 
 export interface JobSettings extends MailSettings {
   readonly records: Records;
@@ -43,6 +44,7 @@ export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, war
     ...importJobKinds({ records, files: uploads.storage, admitTask }),
     publishingKind(records, admitTask),
     erasureJobKind(records, personalRecords),
+    searchIndexKind(records),
     accountMailKind(mailing),
     signInMailKind({ ...mailing, isOn: settings.signInMail && hasMail }),
     breakGlassKind({ ...mailing, isOn: hasMail }, warn),

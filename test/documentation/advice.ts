@@ -89,6 +89,7 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   permissionNotFound: 'Read the list of permissions again.',
   partNotInstalled: 'Ask the operator; the log names the package.',
   tooSlow: 'Send the request again over a better connection.',
+  searchNotReady: 'Wait, then search again; `quire search` tells how far the index is.',
   overloaded: 'Wait, then send the request again.',
   unavailable: 'Wait, then send the request again.',
   hookFailed: 'Report the `request` to the operator: the log names the hook.',

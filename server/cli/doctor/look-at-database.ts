@@ -4,6 +4,7 @@ import { preview } from '../../database/schema/migrate.ts';
 import { CannotStart } from '../../errors.ts';
 import { requireMigrated } from '../../project/data-migrations.ts';
 import { unknownGroups } from '../../project/known-names.ts';
+import { indexStates } from '../../records/search/search-index.ts';
 import type { Settings } from '../../settings.ts';
 import { quireCommand } from '../../shared/how-to-call.ts';
 import { type Contexts, openMigration } from '../migrate/open-migration.ts';
@@ -37,5 +38,6 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
   if (steps.length > 0) return [`Tables     ${changes} pending, which the next start makes`];
   await requireMigrated(data.records.reads, data.project);
   const groups = await unknownGroups(data.records.reads, data.project, settings);
-  return groups.map((one) => `Notice     ${one}`);
+  const indexes = await indexStates(data.records);
+  return [...groups.map((one) => `Notice     ${one}`), ...indexes.map((one) => `Search     ${one}`)];
 }

@@ -14,6 +14,7 @@ import { classifyError } from './connection.ts';
 import { connectMysql } from './pools.ts';
 import type { Product } from './product.ts';
 import { schemaSql } from './schema-sql.ts';
+import { searchSql } from './search-sql.ts';
 
 /** Opens a database on a server that speaks MySQL's protocol. */
 export async function openMysql(address: Address): Promise<Engine> {
@@ -36,6 +37,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     wholeNumbers: { type: 'signed', divided: 'div' },
     findText: 'instr',
     anyCase: regularExpression('regexp'),
+    search: searchSql,
   };
 }
 

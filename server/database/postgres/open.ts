@@ -18,6 +18,7 @@ import { decode, encode, wideSum } from '../values.ts';
 import { classifyError } from './connection.ts';
 import { connectPostgres } from './pools.ts';
 import { schemaSql } from './schema-sql.ts';
+import { searchSql } from './search-sql.ts';
 
 /** Opens a database on a server that speaks PostgreSQL's protocol. */
 export async function openPostgres(address: Address): Promise<Engine> {
@@ -35,6 +36,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     wholeNumbers: { type: 'bigint', divided: '/' },
     findText: 'strpos',
     anyCase: regularExpression('~'),
+    search: searchSql,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { CannotStart } from '../../errors.ts';
 import { quireCommand } from '../../shared/how-to-call.ts';
 import type { Connection, Engine, Turn } from '../engine.ts';
+import { searchTable } from '../search-sql.ts';
 import { findObstacles } from './checks.ts';
 import { dayOf } from './column-names.ts';
 import { wantedColumns } from './columns.ts';
@@ -38,7 +39,7 @@ export class SchemaConflict extends CannotStart {
  */
 export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: Turn): Promise<string[]> {
   const journal = new Journal(engine);
-  const { nonTransactional, notices } = await turn.transaction(async (connection) => {
+  const { nonTransactional, notices, tables } = await turn.transaction(async (connection) => {
     await createRecordedTable(connection);
     const state = await readSchemaState(engine, connection, catalogue.all);
     const { steps, current } = planStart(engine, catalogue, state);
@@ -57,12 +58,16 @@ export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: T
     return {
       nonTransactional: steps.filter((step) => step.isNonTransactional),
       notices: unservedNotices(catalogue, state),
+      tables: state.tables,
     };
   });
   for (const step of nonTransactional)
     await runNonTransactional({ engine, turn, journal, cleanPast: neverClean }, step).catch((error) =>
       refuseDuplicates(engine, step.subject, error),
     );
+  for (const { name, search } of catalogue.all)
+    if (search.length > 0 && !tables.has(searchTable(name)))
+      for (const sql of engine.search.create(searchTable(name))) await turn.command(sql);
   return notices;
 }
 

@@ -19,6 +19,7 @@ import { SqliteConnection } from './connection.ts';
 import { LogFile } from './log-file.ts';
 import { LongReads } from './long-reads.ts';
 import { schemaSql } from './schema-sql.ts';
+import { searchSql } from './search-sql.ts';
 import { TurnSnapshot } from './turn-snapshot.ts';
 
 /** How much of the file is mapped into memory, where reading a page costs a third of a read by a call. */
@@ -72,6 +73,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     wholeNumbers: { type: 'integer', divided: '/' },
     findText: 'instr',
     anyCase: glob,
+    search: searchSql,
     sum,
     classifyError: (error) =>
       error instanceof Error && error.message.startsWith('UNIQUE constraint failed')

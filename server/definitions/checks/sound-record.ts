@@ -15,6 +15,7 @@ import type { Field, Fields } from '../field.ts';
 import { type AnyHooks, problemOfHooks } from '../hooks.ts';
 import { presentationChecks, problemsOfPresentation } from '../presentation.ts';
 import { Problem } from '../problem.ts';
+import { problemsOfSearch, searchLevels } from '../search-levels.ts';
 import type { RecordSource } from '../types/record-source.ts';
 import { fieldsOf, problemsOfGroups, uniqueGroups } from '../unique-groups.ts';
 import {
@@ -64,6 +65,7 @@ export const recordChecks: OptionTable<AnySource>['checks'] = {
   fields: needed(anObject),
   unique: uniqueGroups,
   indexes: groupsOfNames,
+  search: searchLevels,
   conflicts: anObject,
   drafts: flag,
   access: anObject,
@@ -93,6 +95,7 @@ export function requireSoundSource(source: AnySource): void {
   refuseIfAny(named, [
     ...problemsOfConflicts(source),
     ...problemsOfSamples(source),
+    ...problemsOfSearch(source.search, source.fields),
     ...problemsOfPresentation(source),
   ]);
 }

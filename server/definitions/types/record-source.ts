@@ -5,6 +5,7 @@ import type { RecordRule } from '../access-rule.ts';
 import type { Fields } from '../field.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Presentation } from '../presentation.ts';
+import type { SearchSource } from '../search-levels.ts';
 import type { UniqueGroupSource } from '../unique-groups.ts';
 import type { InputOf } from './input-of.ts';
 
@@ -24,6 +25,8 @@ export interface RecordSource<F extends Fields> extends Presentation<NoInfer<key
   readonly unique?: readonly UniqueGroupSource<RowNames<F>>[];
   /** Further indexes, over fields and audit fields. */
   readonly indexes?: readonly (readonly string[])[];
+  /** The fields that the full text index holds, the most important first; those in a list of their own are equal. */
+  readonly search?: SearchSource<keyof F & string>;
   /** The failure when a `unique` group would be broken, by the names of its fields joined with a comma; `duplicate` by default. */
   readonly conflicts?: Readonly<Record<string, FailureKey>>;
   /** Whether each row has a draft, which writes change, and readers see what was published of it. */

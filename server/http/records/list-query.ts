@@ -37,6 +37,9 @@ export function listQuery(
       sort: text(200, message('sortExample')),
       zone: zoneParameter,
       total: Type.Optional(Type.Boolean({ about: message('totalAlways') })),
+      ...(definition.search.length > 0 && {
+        highlight: Type.Optional(Type.Boolean({ about: message('highlightAbout') })),
+      }),
       ...(definition.audit === 'full' && { as_of: asOfParameter }),
       ...showingQuery(catalogue, definition),
       ...narrowingQuery(catalogue, definition),
@@ -88,6 +91,7 @@ export function narrowingQuery(catalogue: Catalogue, definition: Definition): Sc
   const searchable = fields.flatMap(([name, { searchable, translates }]) =>
     searchable && translates === undefined ? name : [],
   );
+  const searched = definition.search.flat().filter((name) => !definition.fields[name]?.translates);
   return {
     filter: Type.Optional({
       type: 'object',
@@ -102,6 +106,11 @@ export function narrowingQuery(catalogue: Catalogue, definition: Definition): Sc
     }),
     ...(definition.localised.size > 0 && {
       missing: text(200, message('missingIn', { names: catalogue.locales.map(({ name }) => name) })),
+    }),
+    ...(searched.length > 0 && {
+      search: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, about: message('searchIn', { names: searched }) }),
+      ),
     }),
   };
 }

@@ -17,7 +17,7 @@ import { inColumns } from '../../records/write/values/in-columns.ts';
 import { conditionHeaders, etagOf, isConditional, requireConditions } from '../answers/etag.ts';
 import type { CompileSerialiser } from '../answers/serialising.ts';
 import type { Address } from '../file-addresses.ts';
-import { keysetPage, placedPageOf } from '../paging.ts';
+import { keysetPage, placedPageOf, searchedPageOf } from '../paging.ts';
 import { type Input, type Route, route } from '../route.ts';
 import { readAsOf } from './as-of-query.ts';
 import { bodySpeechQuery, listQuery, rowQuery } from './list-query.ts';
@@ -73,7 +73,7 @@ function listRoute({ definition, schema, parts: { catalogue, address } }: Shown)
     access: definition.access.read,
     summary: message('listOf', { label: definition.label }),
     query: listQuery(catalogue, definition),
-    answer: placedPageOf(schema),
+    answer: definition.search.length > 0 ? searchedPageOf(schema) : placedPageOf(schema),
     kind: 'contentPage',
     isCacheable: true,
     async handle(door, { query }) {

@@ -9,6 +9,7 @@ export const labels: InOtherWords<typeof source> = {
   impersonationLabel: 'Impersonation',
   permissionUseLabel: 'Use of a permission',
   refusalLabel: 'Refusal',
+  searchedLabel: 'Full text indexes',
   historyStartLabel: 'History start',
   fileLabel: 'File',
   uploadLabel: 'Upload',

@@ -85,6 +85,7 @@ export const failures = {
   permissionNotFound: '权限不存在',
   partNotInstalled: '服务器没有安装完成此操作所需的组件',
   tooSlow: '请求未在限定时间内完成',
+  searchNotReady: '全文索引正在建立，请稍后再试',
   overloaded: '服务器繁忙，请稍后再试',
   unavailable: '服务暂时不可用，请稍后再试',
   hookFailed: '服务器内部错误，钩子',

@@ -7,6 +7,7 @@ export const labels = {
   impersonationLabel: '代看',
   permissionUseLabel: '权限使用',
   refusalLabel: '拒绝',
+  searchedLabel: '全文索引',
   historyStartLabel: '历史起点',
   fileLabel: '文件',
   uploadLabel: '上传',

@@ -41,6 +41,7 @@ export const requestProblems = {
   notOrdered: '不能比较大小',
   onlyText: '只能用于文本',
   notSearchable: '此记录没有可搜索的字段',
+  noSuchRecordToSearch: ({ name }: { name: string }) => `没有可搜索的记录类型 ${name}`,
   tooManyWords: ({ max }: { max: number }) => `不能超过 ${max} 个词`,
   tooManyTexts: ({ max }: { max: number }) => `contains、starts 与 q 的词合计不能超过 ${max} 个`,
   tooManyReferences: ({ max }: { max: number }) => `不能超过 ${max} 个引用`,
@@ -62,6 +63,7 @@ export const requestProblems = {
   noHistory: '此记录不保留历史',
   languagesExpected: ({ allowed }: { allowed: readonly string[] }) =>
     `必须是按语言给出的对象：${allowed.join('、')}`,
+  onlyWith: ({ name }: { name: string }) => `只能与 ${name} 一起使用`,
   notWithAsOf: '不能与 as_of 一起使用',
   onlyIdWithAsOf: ({ allowed }: { allowed: readonly string[] }) =>
     `与 as_of 一起时只能是 ${allowed.join(' 或 ')}`,

@@ -4,6 +4,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { ExactNumber } from '../../shared/json.ts';
+import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/bindings.ts';
 import { allOf, always } from '../query/condition.ts';
 import { keysetRanges, mayBeShortened, writeCursor } from '../query/cursor.ts';
@@ -49,7 +50,8 @@ export type Aggregate = (
 export function makeAggregate(database: Database, catalogue: Catalogue): Aggregate {
   const queries = new Queries(database);
   const { engine } = database;
-  return async (definition, request, { rights, longReads }) => {
+  const requireIndex = makeRequireIndex(database);
+  return async (definition, request, { rights, longReads, version }) => {
     const { count = DEFAULT_PAGE_SIZE } = request;
     const bindings = new Bindings(engine);
     const scope: Scope = { catalogue, rights, bindings };
@@ -57,6 +59,7 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
     const measures = readMeasures(definition, request.select ?? 'count', rights, named);
     const order = readOrder({ definition, rights, paths: named }, request.group ?? '', 'group');
     const where = readNarrowing(scope, definition, request);
+    if (request.search !== undefined) await requireIndex(definition, version);
     const paths = named.all;
     const listed = { definition, sort: order, paths, where, bindings, parameter: 'after' } as const;
     const behind =

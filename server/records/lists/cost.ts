@@ -94,7 +94,7 @@ function recordsIn(condition: Condition): string[] {
 
 /** How many times a condition reads texts to their end. */
 function searchesIn(condition: Condition): number {
-  if ('contains' in condition || 'matches' in condition) return 1;
+  if ('contains' in condition || 'matches' in condition || 'searched' in condition) return 1;
   const parts = 'refersTo' in condition ? [condition.where] : partsOf(condition);
   return parts.reduce((sum, part) => sum + searchesIn(part), 0);
 }

@@ -8,6 +8,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/bindings.ts';
 import { allOf, always } from '../query/condition.ts';
 import { keysetRanges } from '../query/cursor.ts';
@@ -62,6 +63,7 @@ const utf8 = new TextEncoder();
 export function makeExport(database: Database, catalogue: Catalogue): Export {
   const { engine } = database;
   const queries = new Queries(database);
+  const requireIndex = makeRequireIndex(database);
   const totals = makeTotals(queries, async (_, { longReads }) => longReads);
 
   function nextStep(
@@ -104,6 +106,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     let context = await see();
     let step = nextStep(definition, request, context.rights, undefined);
     const begun = step.form;
+    if (request.search !== undefined) await requireIndex(definition, context.version);
     await requireQuick(definition, step.sort, context);
     let chunk = await context.longReads.text(step.statement, begun);
     yield utf8.encode(opening(begun));

@@ -7,6 +7,7 @@ import {
   sql,
 } from 'kysely';
 import type { Engine } from '../../database/engine.ts';
+import { searchTable } from '../../database/search-sql.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 
 /**
@@ -22,6 +23,8 @@ export type Condition =
   /** The column contains what the engine's pattern in this slot finds, whatever the case of its letters. */
   | { readonly column: string; readonly matches: string }
   | { readonly column: string; readonly isNull: boolean }
+  /** The record's full text index finds the row by the query in this slot. */
+  | { readonly column: string; readonly searched: string; readonly query: string }
   /** The column refers, by the id or by the column `by`, to a row of that record which meets `where`. */
   | {
       readonly column: string;
@@ -35,7 +38,7 @@ export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 /** What turns conditions into SQL: queries over living rows, and how the engine finds a text in a text. */
 export interface ConditionWriter {
   readonly query: Kysely<Tables>;
-  readonly engine: Pick<Engine, 'findText' | 'anyCase' | 'wholeNumbers'>;
+  readonly engine: Pick<Engine, 'findText' | 'anyCase' | 'wholeNumbers' | 'search'>;
   readonly slot: (name: string) => unknown;
 }
 
@@ -95,8 +98,23 @@ export function toSql(
     );
   if ('matches' in condition) return e.and([matches(engine, condition.column, slot(condition.matches))]);
   if ('isNull' in condition) return e(condition.column, condition.isNull ? 'is' : 'is not', null);
+  if ('searched' in condition) {
+    const table = searchTable(condition.searched);
+    const entries = query.selectFrom(table).select(engine.search.id);
+    return e(condition.column, 'in', entries.where(isFound(engine, table, slot(condition.query))));
+  }
   const { column, refersTo, by = 'id', where } = condition;
   return e(column, 'in', query.selectFrom(refersTo).select(by).where(toSql(writer, where)));
+}
+
+/** An entry of a full text index meets a query. */
+export function isFound(
+  { search }: Pick<Engine, 'search'>,
+  table: string,
+  query: unknown,
+): Expression<SqlBool> {
+  const [before, after] = search.matches(table);
+  return sql<SqlBool>`${sql.raw(before)}${query}${sql.raw(after)}`;
 }
 
 /** The column contains what a pattern of the engine finds. */

@@ -3,10 +3,11 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { allOf, always, type Condition, onFirstOf } from './condition.ts';
+import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { type FilterTree, readFilter, readRows } from './filter.ts';
 import { fieldNamed } from './names.ts';
 import type { Scope } from './scope.ts';
+import { readSearch } from './search.ts';
 import { columnsInEach, readSpeech, spokenColumn } from './speech.ts';
 
 /** Which rows a client asks for. */
@@ -14,6 +15,8 @@ export interface Narrowing {
   readonly filter?: FilterTree;
   /** Words that must all be found. */
   readonly q?: string;
+  /** Words to find by the full text index. */
+  readonly search?: string;
   /** Languages in which something is missing: a text that the row has in another language. */
   readonly missing?: string;
 }
@@ -22,7 +25,7 @@ export interface Narrowing {
 export function readNarrowing(
   scope: Scope,
   definition: Definition,
-  { filter, q, missing }: Narrowing,
+  { filter, q, missing, search }: Narrowing,
 ): Condition {
   const texts = (filter === undefined ? 0 : textsIn(filter)) + (q === undefined ? 0 : wordsOf(q).length);
   if (texts > MAX_TEXT_CONDITIONS && filter !== undefined)
@@ -30,13 +33,14 @@ export function readNarrowing(
   return allOf([
     readRows(scope, definition, scope.rights.rows(definition, 'read')),
     filter === undefined ? always : readFilter(scope, definition, filter),
-    q === undefined ? always : readSearch(scope, definition, q),
+    q === undefined ? always : readWords(scope, definition, q),
+    search === undefined ? always : readSearched(scope, definition, search),
     missing === undefined ? always : readMissing(scope, definition, missing),
   ]);
 }
 
 /** Reads `q`: each word must be found in one of the searchable fields. */
-function readSearch(scope: Scope, definition: Definition, text: string): Condition {
+function readWords(scope: Scope, definition: Definition, text: string): Condition {
   const { bindings } = scope;
   const fields = searchedIn(scope, definition);
   if (fields.length === 0) throw badParameters({ q: message('notSearchable') });
@@ -85,6 +89,14 @@ function readMissing({ rights, catalogue }: Scope, definition: Definition, text:
     });
   });
   return { some: lacking };
+}
+
+/** Reads `search` as a condition: the rows that it finds, in any order. */
+function readSearched(scope: Scope, definition: Definition, text: string): Condition {
+  const broadest = readSearch(scope, definition, text).tiers.at(-1);
+  if (!broadest) return never;
+  const query = scope.bindings.addSearch(broadest);
+  return { column: 'id', searched: definition.name, query };
 }
 
 function wordsOf(text: string): string[] {

@@ -47,6 +47,7 @@ export class ConditionEvaluator {
     if ('some' in condition) return condition.some.some((part) => this.accepts(definition, part, row));
     if ('isNull' in condition) return ((row[condition.column] ?? null) === null) === condition.isNull;
     if ('refersTo' in condition) return this.#refersToOne(definition, condition, row);
+    if ('searched' in condition) throw new Error('only lists search'); // no rule can
     const held = this.#kept(definition, condition.column, row);
     if (held === null) return false;
     if ('contains' in condition) return String(held).includes(String(this.#values[condition.contains]));

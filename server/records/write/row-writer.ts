@@ -4,6 +4,7 @@ import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { forgetStates, hasReaders } from '../changes/note-changes.ts';
+import { indexChanges, indexRows, removeFromIndex } from '../fulltext/index-rows.ts';
 import type { Change, Row } from '../row.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import type { WriteContext } from '../rows/write-context.ts';
@@ -44,6 +45,7 @@ export class RowWriter {
     const ids = await (onTrial ? this.#insertOnTrial(definition, rows) : this.insert(definition, rows));
     const created = rows.map((row, index): Change => [undefined, { ...row, id: ids[index] ?? 0n }]);
     await this.#link(definition, created);
+    if (!onTrial) await this.#index(definition, created);
     await this.#remember(definition, 'create', created);
     return created;
   }
@@ -54,6 +56,7 @@ export class RowWriter {
       await this.#connection.run(statement);
     const created: Change[] = [[undefined, row]];
     await this.#link(definition, created);
+    await this.#index(definition, created);
     await this.#remember(definition, 'create', created);
     return created;
   }
@@ -73,6 +76,7 @@ export class RowWriter {
     const changed: Change[] = [[before, after]];
     await this.#connection.run(this.#store.statements(definition).update(after));
     await this.#link(definition, changed);
+    await this.#index(definition, changed);
     await this.#remember(definition, 'update', changed);
     return changed;
   }
@@ -91,6 +95,10 @@ export class RowWriter {
     );
     for (const [, after] of removed)
       await this.#connection.run(this.#store.statements(definition).update(after));
+    await this.#unindex(
+      definition,
+      removed.map(([, { id }]) => id),
+    );
     await this.#remember(definition, 'delete', removed);
     return removed;
   }
@@ -100,11 +108,20 @@ export class RowWriter {
     const { database, catalogue } = this.#store;
     await this.#run(unlinkStatements(database.query, catalogue, definition, ids));
     await this.#run([database.query.deleteFrom(definition.name).where('id', 'in', ids)]);
+    await this.#unindex(definition, ids);
   }
 
   /** Replaces values of a row, deleted or not, and leaves no trace of those that it had. */
   async redact(definition: Definition, id: bigint, values: Raw): Promise<void> {
     await this.#connection.run(overwrite(this.#store.database, definition, id, values));
+    if (definition.search.length > 0) {
+      const statements = this.#store.statements(definition);
+      const [raw] = await this.#connection.all(statements.findForUpdate(id));
+      if (raw)
+        await indexRows(this.#store.database.engine, this.#connection, definition, [
+          statements.read(raw) as Row,
+        ]);
+    }
     await this.#forgetPast(definition, [id]);
   }
 
@@ -113,6 +130,7 @@ export class RowWriter {
     const { database, catalogue } = this.#store;
     await this.#run(unlinkStatements(database.query, catalogue, definition, ids));
     await this.#connection.run(eraseEvenDeleted(database, definition, ids));
+    await this.#unindex(definition, ids);
     await this.#forgetPast(definition, ids);
   }
 
@@ -129,6 +147,7 @@ export class RowWriter {
     const stamps = stampReturn(this.#context, before);
     await this.#connection.run(updateDeleted(this.#store.database, definition, before.id, stamps));
     const revived: Change[] = [[before, { ...before, ...stamps }]];
+    await indexRows(this.#store.database.engine, this.#connection, definition, [before]);
     await this.#remember(definition, 'restore', revived);
     return revived;
   }
@@ -147,6 +166,14 @@ export class RowWriter {
   async #link(definition: Definition, changes: readonly Change[]): Promise<void> {
     const { database, catalogue } = this.#store;
     await this.#run(linkStatements(database.query, catalogue, definition, changes));
+  }
+
+  #index(definition: Definition, changes: readonly Change[]): Promise<void> {
+    return indexChanges(this.#store.database.engine, this.#connection, definition, changes);
+  }
+
+  #unindex(definition: Definition, ids: readonly bigint[]): Promise<void> {
+    return removeFromIndex(this.#store.database.engine, this.#connection, definition, ids);
   }
 
   async #remember(definition: Definition, action: RevisionAction, changes: readonly Change[]): Promise<void> {

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import type { ServedDefinition } from '../definitions/define-record.ts';
+import { beginIndex, buildBatch, indexStates } from '../records/search/search-index.ts';
+import type { Server } from '../start.ts';
+import { type Command, Misuse } from './shared/command.ts';
+import { withServer } from './shared/with-server.ts';
+
+const BATCH = 500;
+/** How often a long building tells how far it is. */
+const TELL_EVERY = 20_000;
+
+export const search: Command = {
+  usage: '[rebuild [<record>] [--anew]]',
+  summary:
+    'Tells whether the full text indexes are complete, or builds them again: in place while they are searched, or with --anew from nothing.',
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { anew: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const [word, name, ...others] = positionals;
+    if ((word !== undefined && word !== 'rebuild') || others.length > 0 || (values.anew && !word))
+      throw new Misuse('search takes nothing, or: rebuild [<record>] [--anew]');
+    await withServer(async (server) => {
+      const wanted = searchedRecords(server, name);
+      if (word === 'rebuild') for (const one of wanted) await rebuild(server, one, values.anew === true);
+      else for (const line of await indexStates(server.records)) console.log(line);
+    });
+  },
+};
+
+function searchedRecords({ records }: Server, name: string | undefined): readonly ServedDefinition[] {
+  const all = records.catalogue.listed.filter((definition) => definition.search.length > 0);
+  if (name === undefined) return all;
+  const found = all.find((definition) => definition.name === name);
+  if (!found)
+    throw new Misuse(
+      `no record '${name}' with a search; allowed: ${all.map((one) => one.name).join(', ') || 'none'}`,
+    );
+  return [found];
+}
+
+async function rebuild({ records }: Server, definition: ServedDefinition, isAnew: boolean): Promise<void> {
+  await beginIndex(records, definition, isAnew ? 'anew' : 'again');
+  let rows = 0;
+  let told = 0;
+  for (let isDone = false; !isDone; ) {
+    const batch = await buildBatch(records, definition, BATCH);
+    isDone = batch.isDone;
+    rows += batch.rows;
+    if (rows - told >= TELL_EVERY) {
+      told = rows;
+      console.error(`${definition.name}: ${rows} rows`);
+    }
+  }
+  console.log(`${definition.name}: ${rows} rows indexed`);
+}

@@ -1,0 +1,43 @@
+import type { Statement } from './statement.ts';
+
+/** A word to look for: a token, or the beginning of one. */
+export interface Term {
+  readonly token: string;
+  readonly isPrefix: boolean;
+}
+
+/** The rows that hold one term of each list. */
+export type Clauses = readonly (readonly Term[])[];
+
+/** The tokens of a row, separated by spaces. Tokens are made of a to z, digits and low lines. */
+export interface TokenRow {
+  readonly id: bigint;
+  readonly tokens: string;
+}
+
+/** How an engine keeps the words of a record's rows in its own full text index. */
+export interface SearchSql {
+  /** Creates the table and its index. */
+  create(table: string): string[];
+  /** Removes all entries. */
+  clear(table: string): string;
+  /** Adds the entries of rows, in the place of those that they had. */
+  put(table: string, rows: readonly TokenRow[]): Statement;
+  remove(table: string, ids: readonly bigint[]): Statement;
+  /** The column that holds the rows' ids. */
+  readonly id: string;
+  /** The SQL condition that an entry of the table meets a query: in two parts, the query's text stands between them. */
+  matches(table: string): readonly [before: string, after: string];
+  /** A query for the rows that meet one, and none of the others. */
+  query(wanted: Clauses, others?: readonly Clauses[]): string;
+}
+
+/** The table of a record's full text index. */
+export function searchTable(record: string): string {
+  return `quire_search_${record}`;
+}
+
+/** Values for a list in SQL: `(?, ?)` for each row. */
+export function placesFor(count: number, place: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => place(index)).join(', ');
+}

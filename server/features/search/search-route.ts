@@ -1,0 +1,42 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { DEFAULT_PAGE_SIZE } from '../../../contract/limits.ts';
+import { everyone } from '../../definitions/access-rule.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { highlightsSchema } from '../../http/paging.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+
+const MOST_ROWS = 50;
+
+/** A search through several records, within what the caller may read of each. */
+export const searchRoute: Route = route({
+  method: 'GET',
+  path: '/v1/search',
+  access: everyone, // what a caller may see is decided for each record
+  summary: message('searchSummary'),
+  tag: message('searchTag'),
+  family: 'content',
+  query: Type.Object(
+    {
+      q: Type.String({ minLength: 1, maxLength: 200 }),
+      records: Type.Optional(Type.String({ maxLength: 1000, about: message('searchRecords') })),
+      count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ROWS })),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        record: Type.String(),
+        id: INT64,
+        title: Type.String(),
+        highlights: highlightsSchema,
+      }),
+      { about: message('searchSort') },
+    ),
+  }),
+  async handle(door, { query }) {
+    const found = await door.search({ ...query, count: query.count ?? DEFAULT_PAGE_SIZE });
+    return found.map((items) => ({ items }));
+  },
+});

@@ -1,0 +1,98 @@
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Field } from '../../definitions/field.ts';
+import { plainTextOf } from './plain-text.ts';
+import type { Wanted } from './tiers.ts';
+import { wordsOf } from './words.ts';
+
+/** A part of a text; `found` where it is what was looked for. Plain text: who shows it in HTML must escape it. */
+export interface Part {
+  readonly text: string;
+  readonly found?: true;
+}
+
+/** The fields of a row in which words were found. */
+export type Highlights = Readonly<Record<string, readonly Part[]>>;
+
+/** Where a row holds the words of a search, within the fields that were searched. */
+export function highlightsOf(
+  { fields }: Definition,
+  search: { readonly fields: readonly string[]; readonly wanted: readonly Wanted[] },
+  row: Raw,
+): Highlights {
+  const found = new Map<string, readonly Part[]>();
+  for (const name of search.fields) {
+    const field = fields[name];
+    const shown = field?.translates ?? name;
+    const parts = field && !found.has(shown) ? highlightOf(field, row[name], search.wanted) : [];
+    if (parts.length > 0) found.set(shown, parts);
+  }
+  return Object.fromEntries(found);
+}
+
+/** A longer text is cut to what stands around its first finds. */
+const SHORT = 300;
+const BEFORE = 60;
+const LONGEST = 240;
+/** How much of a text is looked at. */
+const MOST_CHARACTERS = 200_000;
+
+/** The parts of a value around the words that were looked for; nothing where it holds none of them. */
+function highlightOf(field: Pick<Field, 'widget'>, value: unknown, wanted: readonly Wanted[]): Part[] {
+  const text = plainTextOf(field, value).slice(0, MOST_CHARACTERS);
+  const found = findsIn(text, wanted);
+  const [first] = found;
+  if (!first) return [];
+  const [from, to] = text.length <= SHORT ? [0, text.length] : windowAround(text, first.start);
+  const parts: Part[] = [];
+  const add = (start: number, end: number, isFound = false) => {
+    if (end > start) parts.push({ text: text.slice(start, end), ...(isFound && { found: true as const }) });
+  };
+  let at = from;
+  if (from > 0) parts.push({ text: '…' });
+  for (const { start, end } of found.filter((one) => one.start >= from && one.end <= to)) {
+    add(at, start);
+    add(start, end, true);
+    at = end;
+  }
+  add(at, to);
+  if (to < text.length) parts.push({ text: '…' });
+  return parts;
+}
+
+interface Find {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the words stand; finds that touch or overlap in one piece of text are one. */
+function findsIn(text: string, wanted: readonly Wanted[]): Find[] {
+  const whole = new Set(wanted.map((word) => word.text));
+  const begun = wanted.filter(({ mayBePrefix }) => mayBePrefix).map((word) => word.text);
+  const finds: Find[] = [];
+  for (const { text: word, start, end, form } of wordsOf(text)) {
+    if (!whole.has(word) && !begun.some((beginning) => word.startsWith(beginning))) continue;
+    const isSign = form === 'pair' && !whole.has(word);
+    const stop = isSign ? start + ([...text.slice(start, end)][0]?.length ?? 0) : end;
+    const last = finds.at(-1);
+    if (last && start <= last.end)
+      finds[finds.length - 1] = { start: last.start, end: Math.max(stop, last.end) };
+    else finds.push({ start, end: stop });
+  }
+  return finds;
+}
+
+/** A window that begins and ends at spaces where some are near, and never within a character. */
+function windowAround(text: string, start: number): [number, number] {
+  const begin = Math.max(0, start - BEFORE);
+  const space = text.slice(begin, start).search(/\s/);
+  const from = begin === 0 || space < 0 ? begin : begin + space + 1;
+  const most = Math.min(text.length, from + LONGEST);
+  const last = most === text.length ? -1 : text.slice(most - BEFORE, most).search(/\s\S*$/);
+  return [outsideOfPairs(text, from), outsideOfPairs(text, last < 0 ? most : most - BEFORE + last)];
+}
+
+function outsideOfPairs(text: string, place: number): number {
+  const code = text.charCodeAt(place);
+  return code >= 0xdc00 && code <= 0xdfff ? place - 1 : place;
+}

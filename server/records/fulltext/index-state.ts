@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import { rowReader } from '../../database/row-reader.ts';
+import { prepare } from '../../database/statement.ts';
+import type { Version } from '../../database/versions/version.ts';
+import { VersionedCache } from '../../database/versions/versioned-cache.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
+import { searched } from './searched.record.ts';
+import { TOKENS_VERSION } from './tokens.ts';
+
+/** What the entries of a record's index follow from. Where it changes, they are made again. */
+export function formOf({ search, fields }: Definition): string {
+  // What holds another language is empty in the rows that were there before it.
+  const names = search.flat().filter((name) => fields[name]?.translates === undefined);
+  const parts = names.map((name) => {
+    const { kind, widget, column, policy } = fields[name] ?? {};
+    return [name, kind, widget, column, policy];
+  });
+  return createHash('sha256')
+    .update(JSON.stringify([TOKENS_VERSION, parts.sort()]))
+    .digest('hex');
+}
+
+/** Throws while a record's full text index does not hold all rows: a search would miss some. */
+export type RequireIndex = (definition: Definition, version: Version | undefined) => Promise<void>;
+
+/** The answer is remembered until the state of an index changes. */
+export function makeRequireIndex({ query, engine, reads }: Database): RequireIndex {
+  const known = new VersionedCache<Definition, boolean>(1000);
+  const shape = { form: { type: 'text' }, complete: { type: 'boolean' } } as const;
+  const read = rowReader<{ form: string; complete: boolean }>(engine, shape);
+  const find = prepare<'record'>((slot) =>
+    query.selectFrom(searched.name).select(['form', 'complete']).where('record', '=', slot('record')),
+  );
+  const look = async (definition: Definition) => {
+    const [state] = (await reads.all(find({ record: definition.name }))).map(read);
+    return state?.complete === true && state.form === formOf(definition);
+  };
+  return async (definition, version) => {
+    let isReady = known.get(definition, version);
+    if (isReady === undefined) {
+      isReady = await look(definition);
+      known.set(definition, isReady, version, { source: { tables: [searched.name] } });
+    }
+    if (!isReady) throw new AppError('searchNotReady', { headers: { 'retry-after': '5' } });
+  };
+}

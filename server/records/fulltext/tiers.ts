@@ -1,0 +1,75 @@
+import type { Clauses, Term } from '../../database/search-sql.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { SearchLevels } from '../../definitions/search-levels.ts';
+import { countsOften, encodeWord, fieldKey } from './tokens.ts';
+import { spaced, type Word, wordsOf } from './words.ts';
+
+/** A word that a search looks for. */
+export interface Wanted extends Pick<Word, 'text'> {
+  /** Whether it is also found as the beginning of a word: a sign of a script without spaces always, the last word in later tiers. */
+  readonly isPrefix: boolean;
+  readonly mayBePrefix: boolean;
+}
+
+/** The words of a search, each once. The last one may be unfinished. */
+export function wantedOf(text: string): Wanted[] {
+  const words = [...wordsOf(spaced(text))];
+  const asked = words.filter(({ form, end }, place) => {
+    const before = words[place - 1];
+    return form !== 'last' || before?.form !== 'pair' || before.end !== end; // the pair holds it
+  });
+  const unique = new Map<string, Wanted>();
+  for (const [place, { text: word, form }] of asked.entries()) {
+    const isPrefix = form === 'last';
+    const mayBePrefix = isPrefix || (form === 'word' && place === asked.length - 1);
+    unique.set(word, { text: word, isPrefix, mayBePrefix });
+  }
+  return [...unique.values()];
+}
+
+/**
+ * The steps of the ranking, best first, as queries: rows that hold all words in the most important fields; rows that hold one of
+ * them there; fields of less and less importance, before the last of which come texts that speak of the words often; then the
+ * same for rows that hold the last word as the beginning of one. The last step finds all rows that the search finds.
+ */
+export function tiersOf(definition: Definition, levels: SearchLevels, wanted: readonly Wanted[]): Clauses[] {
+  const whole = stepsOf(definition, levels, wanted, (word) => word.isPrefix);
+  const hasPrefix = wanted.some((word) => word.mayBePrefix && !word.isPrefix);
+  const begun = stepsOf(definition, levels, wanted, (word) => word.mayBePrefix);
+  return hasPrefix ? [...whole, ...begun] : whole;
+}
+
+function stepsOf(
+  definition: Definition,
+  levels: SearchLevels,
+  wanted: readonly Wanted[],
+  isPrefix: (word: Wanted) => boolean,
+): Clauses[] {
+  const termsIn = (fields: readonly string[], word: Wanted, often = false): Term[] =>
+    fields.map((name) => ({
+      token: fieldKey(name, often) + encodeWord(word.text),
+      isPrefix: isPrefix(word),
+    }));
+  const within = (count: number) => wanted.map((word) => termsIn(levels.slice(0, count).flat(), word));
+  const [first = []] = levels;
+  const long = levels
+    .slice(levels.length > 1 ? 1 : 0)
+    .flat()
+    .filter((name) => countsOften(definition, name));
+  const oneInFirst = wanted.flatMap((word) => termsIn(first, word));
+  const inOthers = levels.slice(1).map((_, place) => within(place + 2));
+  return [
+    ...(levels.length > 1 ? [within(1)] : []),
+    ...(levels.length > 1 && wanted.length > 1 ? [[...within(levels.length), oneInFirst]] : []),
+    ...inOthers.slice(0, -1),
+    ...(long.length > 0
+      ? [
+          wanted.map((word) => [
+            ...(levels.length > 1 ? termsIn(first, word) : []),
+            ...termsIn(long, word, true),
+          ]),
+        ]
+      : []),
+    within(levels.length),
+  ];
+}

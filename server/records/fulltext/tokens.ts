@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { plainTextOf } from './plain-text.ts';
+import { wordsOf } from './words.ts';
+
+/** Rises when the same text makes other tokens: every index is then built again. */
+export const TOKENS_VERSION = 1;
+
+/** No engine takes longer ones: InnoDB keeps words of 84 characters at most. */
+const MOST_LENGTH = 80;
+/** What is indexed of a row; PostgreSQL holds at most twice as much. */
+const MOST_CHARACTERS = 500_000;
+/** From this many times on, a long text speaks of a word often. */
+const OFTEN = 3;
+
+const keys = new Map<string, string>();
+
+/**
+ * Four characters that stand before the words of a field: a search names the fields in which it may look, with one index for
+ * all of them. They follow from the name alone, so that no other version of a definition reads a word as another field's.
+ */
+export function fieldKey(name: string, isOften = false): string {
+  const text = isOften ? `often ${name}` : name;
+  const known = keys.get(text) ?? digestOf(text);
+  keys.set(text, known);
+  return known;
+}
+
+function digestOf(text: string): string {
+  const number = createHash('sha256').update(text).digest().readUInt32BE() % 36 ** 4;
+  return number.toString(36).padStart(4, '0');
+}
+
+/** Below this, a character takes three digits to the base of 36. */
+const SHORT = 36 ** 3;
+
+/** A word in letters a to z, digits and low lines, which every engine reads as one word. Beginnings stay beginnings. */
+export function encodeWord(word: string): string {
+  if (/^[a-z0-9]+$/.test(word)) return word.slice(0, MOST_LENGTH);
+  let encoded = '';
+  for (const character of word) {
+    const code = character.codePointAt(0) ?? 0;
+    const next = /[a-z0-9]/.test(character)
+      ? character
+      : code < SHORT
+        ? `_${code.toString(36).padStart(3, '0')}`
+        : `__${code.toString(36).padStart(4, '0')}`;
+    if (encoded.length + next.length > MOST_LENGTH) return encoded;
+    encoded += next;
+  }
+  return encoded;
+}
+
+/** Whether words that a field speaks of often count for more than others. */
+export function countsOften({ columns }: Definition, field: string): boolean {
+  return columns[field]?.type === 'text';
+}
+
+/** The tokens of a row, separated by spaces: each word of each searched field once. */
+export function tokensOf(definition: Definition, row: Raw): string {
+  const tokens: string[] = [];
+  let left = MOST_CHARACTERS;
+  const add = (token: string) => {
+    left -= token.length + 1;
+    if (left >= 0) tokens.push(token);
+  };
+  for (const name of definition.search.flat()) {
+    const field = definition.fields[name];
+    if (!field) continue;
+    const times = new Map<string, number>();
+    for (const { text } of wordsOf(plainTextOf(field, row[name])))
+      times.set(text, (times.get(text) ?? 0) + 1);
+    for (const [word, count] of times) {
+      if (left < 0) return tokens.join(' ');
+      const encoded = encodeWord(word);
+      add(fieldKey(name) + encoded);
+      if (count >= OFTEN && countsOften(definition, name)) add(fieldKey(name, true) + encoded);
+    }
+  }
+  return tokens.join(' ');
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { MAX_LIST_SIZE } from '../../../contract/limits.ts';
+import type { Reader } from '../../database/engine.ts';
+import { searchTable } from '../../database/search-sql.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Bindings } from '../query/bindings.ts';
+import { allOf, type Condition, type ConditionWriter, isAlways, isFound, toSql } from '../query/condition.ts';
+import type { Queries } from '../query/queries.ts';
+import type { Search } from '../query/search.ts';
+import { PLACES, type Place } from './window.ts';
+
+/** A row that a search found, and the step of the ranking that it stands at. */
+export interface Ranked {
+  readonly id: bigint;
+  readonly tier: number;
+}
+
+/** A search among the rows that meet a condition. */
+export interface RankedList {
+  readonly definition: Definition;
+  readonly search: Search;
+  readonly where: Condition;
+  readonly bindings: Bindings;
+}
+
+/**
+ * The first rows of a search, best first: by the steps of the ranking, and within one the newest first. The index answers each
+ * step in that order, so that a page costs little however many rows the search finds.
+ */
+export async function rankedRows(
+  queries: Queries,
+  reader: Reader,
+  { definition, search: { tiers }, where, bindings }: RankedList,
+  {
+    after,
+    count,
+    skip,
+  }: { readonly after?: Ranked | undefined; readonly count: number; readonly skip: number },
+): Promise<Ranked[]> {
+  const first = after?.tier ?? 0;
+  const steps = tiers.slice(first).map((tier, place) => ({
+    tier: first + place,
+    query: bindings.addSearch(tier, tiers.slice(0, first + place)),
+    ...(after && place === 0 && { below: bindings.add({ type: 'bigint' }, after.id) }),
+  }));
+  if (steps.length === 0) return [];
+  const rows = await queries.rows(
+    reader,
+    ['ranked', definition.name, where, steps],
+    { ...bindings.values, size: count, skip, most: count + skip },
+    (writer) => ({
+      query: unionOf(writer, definition, where, steps),
+      columns: { id: { type: 'bigint' }, tier: { type: 'integer' } },
+    }),
+  );
+  return rows.map(({ id, tier }) => ({ id: id as bigint, tier: Number(tier) }));
+}
+
+interface Step {
+  readonly tier: number;
+  readonly query: string;
+  readonly below?: string;
+}
+
+function unionOf(writer: ConditionWriter, definition: Definition, where: Condition, steps: readonly Step[]) {
+  const { query, slot } = writer;
+  const parts = steps.map((step) => {
+    const part = stepRows(writer, definition, where, step);
+    return query.selectFrom(part.as(`step${step.tier}`)).selectAll();
+  });
+  const [one, ...more] = parts;
+  if (!one) throw new Error('a search without words has no rows');
+  return query
+    .selectFrom(more.reduce((all, part) => all.unionAll(part), one).as('steps'))
+    .select(['id', 'tier'])
+    .orderBy('tier')
+    .orderBy('id', 'desc')
+    .limit(slot('size') as number)
+    .offset(slot('skip') as number);
+}
+
+/** The rows of one step. The condition stands in a query of its own, where the record's columns are the nearest. */
+function stepRows(
+  { query, engine, slot }: ConditionWriter,
+  definition: Definition,
+  where: Condition,
+  step: Step,
+) {
+  const table = searchTable(definition.name);
+  const { id } = engine.search;
+  const entry = `${table}.${id}`;
+  const row = query
+    .selectFrom(definition.name)
+    .select(sql<number>`1`.as('one'))
+    .whereRef(`${definition.name}.id`, '=', entry);
+  let entries = query
+    .selectFrom(table)
+    .select((e) => [e.ref(entry).as('id'), e.lit(step.tier).as('tier')])
+    .where(isFound(engine, table, slot(step.query)))
+    .where((e) => e.exists(isAlways(where) ? row : row.where(toSql({ query, engine, slot }, where))));
+  if (step.below !== undefined) entries = entries.where(entry, '<', slot(step.below));
+  return entries.orderBy(entry, 'desc').limit(slot('most') as number);
+}
+
+/** How a ranked page is asked for: pages count from the best rows, and end at as many as a list may hold. */
+export function readRankedPlace(
+  request: Place,
+  { page, count, tiers }: { readonly page: number; readonly count: number; readonly tiers: number },
+): { readonly after?: Ranked; readonly skip: number } {
+  const other = PLACES.find((name) => name !== 'after' && request[name] !== undefined);
+  if (other !== undefined) throw badParameters({ [other]: message('notWith', { name: 'search' }) });
+  if (request.after !== undefined) return { after: readRankedCursor(request.after, tiers), skip: 0 };
+  if (page * count > MAX_LIST_SIZE)
+    throw badParameters({ page: message('aboveMost', { max: Math.floor(MAX_LIST_SIZE / count) }) });
+  return { skip: page * count };
+}
+
+/** Where a ranked page ended, as an opaque token. */
+export function writeRankedCursor({ id, tier }: Ranked): string {
+  return Buffer.from(JSON.stringify([tier, `${id}n`])).toString('base64url');
+}
+
+function readRankedCursor(text: string, tiers: number): Ranked {
+  const [, tier, id] = /^\[(\d{1,3}),"(\d{1,18})n"\]$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (tier === undefined || id === undefined || Number(tier) >= Math.max(1, tiers))
+    throw badParameters({ after: message('notAPosition') });
+  return { tier: Number(tier), id: BigInt(id) };
+}
+
+/** The condition that a row is one of these. */
+export function isAmong(ranked: readonly Ranked[], bindings: Bindings, where: Condition): Condition {
+  const ids = bindings.addList(
+    { type: 'bigint' },
+    ranked.map(({ id }) => id),
+  );
+  return allOf([where, { column: 'id', in: ids }]);
+}

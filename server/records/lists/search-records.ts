@@ -1,0 +1,90 @@
+import type { Raw } from '../../database/engine.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { titleOf } from '../../definitions/presentation.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Highlights } from '../fulltext/highlight.ts';
+import { namesOf } from '../query/names.ts';
+import { readableLevels } from '../query/search.ts';
+import type { ReadContext } from '../read-context.ts';
+import type { Records } from '../records.ts';
+import type { Rights } from '../rights.ts';
+
+/** What is searched in several records. */
+export interface RecordsSearch {
+  readonly q: string;
+  /** Their names, separated by commas; by default all that the actor may search. */
+  readonly records?: string;
+  readonly count: number;
+}
+
+/** A row that a search found. */
+export interface FoundRow {
+  readonly record: string;
+  readonly id: bigint;
+  /** What names the row for people. */
+  readonly title: string;
+  readonly highlights: Highlights;
+}
+
+/** The most records in one search: each costs a search of its own. */
+const MOST_RECORDS = 20;
+/** The longest title, in characters; a longer one is for the row itself. */
+const MOST_TITLE = 300;
+
+/**
+ * The best rows of several records, within the rights of the actor: those of a better step of the ranking first, then in the
+ * order in which the records were named. A record whose index is being built is left out unless it was named.
+ */
+export async function searchRecords(
+  { list, catalogue }: Pick<Records, 'list' | 'catalogue'>,
+  { q, records, count }: RecordsSearch,
+  context: ReadContext,
+): Promise<FoundRow[]> {
+  const { rights } = context;
+  const searchable = catalogue.listed.filter((definition) => maySearch(definition, rights));
+  const named = records === undefined ? undefined : readNames(records, searchable);
+  const all = await Promise.all(
+    (named ?? searchable).slice(0, MOST_RECORDS).map(async (definition) => {
+      const title = titleOf(definition, namesOf(definition, rights));
+      const request = { search: q, count, highlight: true, fields: title };
+      const page = await list(definition, request, context).catch((error: unknown) => {
+        if (named || !(error instanceof AppError) || error.key !== 'searchNotReady') throw error;
+        return undefined;
+      });
+      return (page?.items ?? []).map((row, place) => ({
+        rank: page?.ranks?.[place] ?? 0,
+        row: toFound(definition, row, title, page?.highlights?.[place] ?? {}),
+      }));
+    }),
+  );
+  const byRank = all.flat().sort((one, other) => one.rank - other.rank); // rows of one rank keep their order
+  return byRank.slice(0, count).map(({ row }) => row);
+}
+
+function maySearch(definition: ServedDefinition, rights: Rights): boolean {
+  return (
+    definition.search.length > 0 &&
+    definition.draftOf === undefined && // readers see what is published
+    rights.rows(definition, 'read') !== 'none' &&
+    readableLevels(definition, rights).length > 0
+  );
+}
+
+/** Throws for a record that is unknown or that the actor may not search, which look the same. */
+function readNames(text: string, searchable: readonly ServedDefinition[]): ServedDefinition[] {
+  const names = [...new Set(text.split(',').filter((name) => name !== ''))];
+  if (names.length > MOST_RECORDS)
+    throw badParameters({ records: message('tooManyReferences', { max: MOST_RECORDS }) });
+  return names.map((name) => {
+    const found = searchable.find((definition) => definition.name === name);
+    if (!found)
+      throw badParameters({ records: message('noSuchRecordToSearch', { name: name.slice(0, 60) }) });
+    return found;
+  });
+}
+
+function toFound({ name }: ServedDefinition, row: Raw, title: string, highlights: Highlights): FoundRow {
+  const text = [...String(row[title] ?? row.id).slice(0, 2 * MOST_TITLE)].slice(0, MOST_TITLE).join('');
+  return { record: name, id: row.id as bigint, title: text, highlights };
+}

@@ -1,0 +1,17 @@
+import { defineRecord, longText, permission } from 'quire';
+
+/** For holders of its permission alone. */
+export default defineRecord({
+  name: 'memo',
+  label: 'Memo',
+  path: '/v1/memo',
+  audit: 'none',
+  search: ['text'],
+  fields: { text: longText({ required: true }) },
+  access: {
+    read: permission('Read memos'),
+    create: permission('Read memos', 'read'),
+    update: permission('Read memos', 'read'),
+    delete: permission('Read memos', 'read'),
+  },
+});
