@@ -22,7 +22,7 @@ export function wantedOf(text: string): Wanted[] {
   for (const [place, { text: word, form }] of asked.entries()) {
     const isPrefix = form === 'last';
     const mayBePrefix = isPrefix || (form === 'word' && place === asked.length - 1);
-    unique.set(word, { text: word, isPrefix, mayBePrefix });
+    if (!unique.has(word)) unique.set(word, { text: word, isPrefix, mayBePrefix });
   }
   return [...unique.values()];
 }
