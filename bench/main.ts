@@ -8,6 +8,7 @@ import { engines } from './engines.ts';
 import { largeLists } from './large-lists.ts';
 import { mixes } from './mixes.ts';
 import { prepare } from './prepare.ts';
+import { searches } from './searches.ts';
 import { pinned } from './servers/cores.ts';
 import { startQuire, temporaryFolder } from './servers/quire.ts';
 import { startServer } from './servers/server.ts';
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   cold: async () => void rows.push(...(await coldReads())),
   logins: besideManyLogins,
   lists: async () => void rows.push(...(await largeLists())),
+  searches: async () => void rows.push(...(await searches())),
   transfer: async () => void rows.push(...(await transfer())),
   engines: async () => void rows.push(...(await engines())),
   start: async () => void rows.push(await startTime(folder)),

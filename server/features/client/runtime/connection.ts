@@ -3,7 +3,7 @@ import type { NewView, RecordDescription, SavedView, SavedViews, ViewChanges } f
 import { toText } from './exact-json.ts';
 import { queryOf } from './query.ts';
 import { QuireError } from './quire-error.ts';
-import type { UploadedFile } from './requests.ts';
+import type { FoundRow, SearchRequest, UploadedFile } from './requests.ts';
 import type { Id } from './shapes.ts';
 import { type RowChange, type WatchRequest, watchChanges } from './watch.ts';
 
@@ -90,6 +90,13 @@ export class Connection {
     const open = (query: [string, string][], last: string | undefined, signal: AbortSignal | undefined) =>
       this.response('GET', '/v1/changes', { query, headers: { accept, 'last-event-id': last }, signal });
     return watchChanges(open, request);
+  }
+
+  /** The best rows of several records, each within what the caller may read. */
+  async search(words: string, request: SearchRequest = {}): Promise<readonly FoundRow[]> {
+    const query = queryOf({ q: words, ...request });
+    const { items } = await this.request('GET', '/v1/search', { query });
+    return (items as readonly Answer[]).map((row) => described({ ...row, id: idIn(row) }));
   }
 
   /** The records that the caller may use, with what they may do and the labels of their language. */

@@ -54,7 +54,8 @@ export class RecordClient<S extends Shape> {
     request: ListRequest<S, F, E> = {},
   ): Promise<ListPage<Shown<S, F, E>>> {
     const answer = await this.connection.request('GET', this.form.path, { query: queryOf(request) });
-    return { ...this.page<Shown<S, F, E>>(answer), previous: answer.previous as string | null };
+    const { previous, highlights } = described<Pick<ListPage<Answer>, 'previous' | 'highlights'>>(answer);
+    return { ...this.page<Shown<S, F, E>>(answer), previous, ...(highlights && { highlights }) };
   }
 
   /** Every row that is meant, page by page as they are needed. */

@@ -19,6 +19,8 @@ export interface Narrowing<S extends Shape> {
   readonly q?: string;
   /** Rows that lack a text in one of these languages that they have in another. */
   readonly missing?: S['locale'] | readonly S['locale'][];
+  /** Words to find by the record's full text index. */
+  readonly search?: string;
 }
 
 /** The language of localised fields; the default one if left out. */
@@ -57,6 +59,8 @@ export interface ListRequest<S extends Shape, F extends keyof S['row'], E>
   /** The page from this value of the first sorted field on. */
   readonly from?: string | number | bigint;
   readonly total?: boolean;
+  /** Tell where each row holds the words of `search`. */
+  readonly highlight?: boolean;
 }
 
 export interface Page<Item> {
@@ -70,6 +74,27 @@ export interface Page<Item> {
 /** A page of a list that can be read in both directions. */
 export interface ListPage<Item> extends Page<Item> {
   readonly previous: string | null;
+  /** For each row, the parts of its fields around the words that were searched. */
+  readonly highlights?: readonly Highlights[];
+}
+
+/** The parts of fields around words that were searched, as plain text; `found` marks the words. */
+export type Highlights = Readonly<
+  Record<string, readonly { readonly text: string; readonly found?: boolean }[]>
+>;
+
+/** A search through several records: those named, or all that the caller may search. */
+export interface SearchRequest {
+  readonly records?: readonly string[];
+  readonly count?: number;
+}
+
+/** A row that was found in one of several records. */
+export interface FoundRow {
+  readonly record: string;
+  readonly id: Id;
+  readonly title: string;
+  readonly highlights: Highlights;
 }
 
 export interface PlaceRequest {
