@@ -21,7 +21,7 @@ const TARGET = 10;
 const AT_ONCE = 1000;
 /** Searches of one caller wait in a line; more than 20 would be refused. */
 const CONNECTIONS = 8;
-const BY_ID = [{ column: 'id', descending: false, nullable: false }];
+const BY_ID = [{ column: 'id', kind: { type: 'bigint' }, descending: false, nullable: false }] as const;
 
 /** Words by how many of the articles hold them: their frequency falls with their rank, as in a language. */
 const kinds: Readonly<Record<string, () => string>> = {

@@ -82,6 +82,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'an end is planned, listed and taken back':
       /The time for Post 1 is noted[\s\S]*"items":\[\{"id":1,"title":"Finally"\}\][\s\S]*The time for Post 1 is noted/,
     'a draft goes back': /"title":"Finally","publication":"published"/,
+  },
   'docs/search.md': {
     'the title comes first, with its highlights':
       /"title":"Festival in Łódź"\},[^\n]*"title":"Programme"\}\][^\n]*"found":true/,

@@ -24,7 +24,7 @@ const note = defineRecord({
 /** A tiny engine: which step of the ranking a row meets first; undefined if it is not found. */
 function stepOf(row: object, asked: string): number | undefined {
   const tokens = tokensOf(note, { ...row }).split(' ');
-  const step = tiersOf(note, note.search, wantedOf(asked)).findIndex((clauses) =>
+  const step = tiersOf(note, note.search, wantedOf(asked)).tiers.findIndex((clauses) =>
     clauses.every((terms) =>
       terms.some(({ token, isPrefix }) =>
         tokens.some((one) => (isPrefix ? one.startsWith(token) : one === token)),

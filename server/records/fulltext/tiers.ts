@@ -32,11 +32,15 @@ export function wantedOf(text: string): Wanted[] {
  * them there; fields of less and less importance, before the last of which come texts that speak of the words often; then the
  * same for rows that hold the last word as the beginning of one. The last step finds all rows that the search finds.
  */
-export function tiersOf(definition: Definition, levels: SearchLevels, wanted: readonly Wanted[]): Clauses[] {
+export function tiersOf(
+  definition: Definition,
+  levels: SearchLevels,
+  wanted: readonly Wanted[],
+): { readonly tiers: Clauses[]; readonly wholes: number } {
   const whole = stepsOf(definition, levels, wanted, (word) => word.isPrefix);
   const hasPrefix = wanted.some((word) => word.mayBePrefix && !word.isPrefix);
   const begun = stepsOf(definition, levels, wanted, (word) => word.mayBePrefix);
-  return hasPrefix ? [...whole, ...begun] : whole;
+  return { tiers: hasPrefix ? [...whole, ...begun] : whole, wholes: whole.length };
 }
 
 function stepsOf(

@@ -27,29 +27,62 @@ export interface RankedList {
 
 /**
  * The first rows of a search, best first: by the steps of the ranking, and within one the newest first. The index answers each
- * step in that order, so that a page costs little however many rows the search finds.
+ * step in that order, so that a page costs little however many rows the search finds. Beginnings of words are looked for only
+ * where whole words do not fill the page: an index reads more for them.
  */
 export async function rankedRows(
   queries: Queries,
   reader: Reader,
-  { definition, search: { tiers }, where, bindings }: RankedList,
+  list: RankedList,
   {
     after,
     count,
     skip,
   }: { readonly after?: Ranked | undefined; readonly count: number; readonly skip: number },
 ): Promise<Ranked[]> {
-  const first = after?.tier ?? 0;
-  const steps = tiers.slice(first).map((tier, place) => ({
-    tier: first + place,
-    query: bindings.addSearch(tier, tiers.slice(0, first + place)),
-    ...(after && place === 0 && { below: bindings.add({ type: 'bigint' }, after.id) }),
+  const { tiers, wholes } = list.search;
+  const most = skip + count;
+  const found = new Map<bigint, Ranked>();
+  for (const [from, to] of [
+    [after?.tier ?? 0, wholes],
+    [Math.max(wholes, after?.tier ?? 0), tiers.length],
+  ] as const) {
+    if (found.size >= most || from >= to) continue;
+    for (const row of await stepsOf(queries, reader, list, { from, to, after, most }))
+      if (!found.has(row.id)) found.set(row.id, row);
+  }
+  return [...found.values()].slice(skip, most);
+}
+
+/**
+ * The first rows of some steps. A step repeats rows of the steps before; as each step gives as many rows as are wanted, enough
+ * others remain. Behind a position the rows before it are not known, so the index leaves out those of better steps.
+ */
+async function stepsOf(
+  queries: Queries,
+  reader: Reader,
+  { definition, search: { tiers }, where, bindings }: RankedList,
+  {
+    from,
+    to,
+    after,
+    most,
+  }: {
+    readonly from: number;
+    readonly to: number;
+    readonly after: Ranked | undefined;
+    readonly most: number;
+  },
+): Promise<Ranked[]> {
+  const steps = tiers.slice(from, to).map((tier, place) => ({
+    tier: from + place,
+    query: bindings.addSearch(tier, after && tiers.slice(0, from + place)),
+    ...(after?.tier === from + place && { below: bindings.add({ type: 'bigint' }, after.id) }),
   }));
-  if (steps.length === 0) return [];
   const rows = await queries.rows(
     reader,
     ['ranked', definition.name, where, steps],
-    { ...bindings.values, size: count, skip, most: count + skip },
+    { ...bindings.values, most },
     (writer) => ({
       query: unionOf(writer, definition, where, steps),
       columns: { id: { type: 'bigint' }, tier: { type: 'integer' } },
@@ -74,11 +107,11 @@ function unionOf(writer: ConditionWriter, definition: Definition, where: Conditi
   if (!one) throw new Error('a search without words has no rows');
   return query
     .selectFrom(more.reduce((all, part) => all.unionAll(part), one).as('steps'))
-    .select(['id', 'tier'])
+    .select((e) => ['id', e.fn.min('tier').as('tier')])
+    .groupBy('id')
     .orderBy('tier')
     .orderBy('id', 'desc')
-    .limit(slot('size') as number)
-    .offset(slot('skip') as number);
+    .limit(slot('most') as number);
 }
 
 /** The rows of one step. The condition stands in a query of its own, where the record's columns are the nearest. */

@@ -18,6 +18,8 @@ export interface Search {
   readonly fields: readonly string[];
   /** The steps of the ranking; none where the search names no word, and so finds nothing. */
   readonly tiers: readonly Clauses[];
+  /** How many of them, the first ones, look for whole words. */
+  readonly wholes: number;
 }
 
 /** Reads `search`. Throws where the record has no field to search that the actor may read. */
@@ -35,7 +37,7 @@ export function readSearch(
   return {
     wanted,
     fields: levels.flat(),
-    tiers: wanted.length === 0 ? [] : tiersOf(definition, levels, wanted),
+    ...(wanted.length === 0 ? { tiers: [], wholes: 0 } : tiersOf(definition, levels, wanted)),
   };
 }
 
