@@ -20,6 +20,7 @@ export const searchRoute: Route = route({
     {
       q: Type.String({ minLength: 1, maxLength: 200 }),
       records: Type.Optional(Type.String({ maxLength: 1000, about: message('searchRecords') })),
+      locale: Type.Optional(Type.String({ maxLength: 200 })),
       count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ROWS })),
     },
     { additionalProperties: false },

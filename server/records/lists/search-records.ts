@@ -16,6 +16,8 @@ export interface RecordsSearch {
   /** Their names, separated by commas; by default all that the actor may search. */
   readonly records?: string;
   readonly count: number;
+  /** The language of localised fields. */
+  readonly locale?: string;
 }
 
 /** A row that a search found. */
@@ -38,7 +40,7 @@ const MOST_TITLE = 300;
  */
 export async function searchRecords(
   { list, catalogue }: Pick<Records, 'list' | 'catalogue'>,
-  { q, records, count }: RecordsSearch,
+  { q, records, count, locale }: RecordsSearch,
   context: ReadContext,
 ): Promise<FoundRow[]> {
   const { rights } = context;
@@ -47,7 +49,13 @@ export async function searchRecords(
   const all = await Promise.all(
     (named ?? searchable).slice(0, MOST_RECORDS).map(async (definition) => {
       const title = titleOf(definition, namesOf(definition, rights));
-      const request = { search: q, count, highlight: true, fields: title };
+      const request = {
+        search: q,
+        count,
+        highlight: true,
+        fields: title,
+        ...(locale !== undefined && { locale }),
+      };
       const page = await list(definition, request, context).catch((error: unknown) => {
         if (named || !(error instanceof AppError) || error.key !== 'searchNotReady') throw error;
         return undefined;
