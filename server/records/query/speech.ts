@@ -74,16 +74,43 @@ export function columnsInEach(
   return speech.locales.map((locale) => [locale, columns.get(locale) ?? name]);
 }
 
+/** What is answered of a row: names, and where their values are if not under these. */
+type Plan = readonly {
+  readonly name: string;
+  readonly each: ReturnType<typeof columnsInEach>;
+  readonly sources: readonly string[] | undefined;
+}[];
+
+const plans = new WeakMap<Definition, Map<string, Plan>>();
+/** Clients may name languages in any order; few do. */
+const MOST_PLANS = 50;
+
+function planOf(definition: Definition, speech: Speech): Plan {
+  const known = plans.get(definition) ?? new Map<string, Plan>();
+  plans.set(definition, known);
+  const key = speech.chain ? `1 ${speech.chain}` : `n ${speech.locales}`;
+  const found = known.get(key);
+  if (found) return found;
+  const plan = Object.keys(definition.columns)
+    .filter((name) => definition.fields[name]?.translates === undefined)
+    .map((name) => ({
+      name,
+      each: columnsInEach(definition, name, speech),
+      sources: sourcesOf(definition, name, speech),
+    }));
+  if (known.size < MOST_PLANS) known.set(key, plan);
+  return plan;
+}
+
 /** A whole row as it is answered in these languages; the same row where nothing is to be changed. */
 export function inSpeech<R extends Raw>(definition: Definition, row: R, speech: Speech | undefined): R {
   const { localised } = definition;
   if (!speech || localised.size === 0) return row;
-  const shown: Raw = { ...row };
-  for (const name of localised.keys()) {
+  const shown: Raw = {};
+  for (const { name, each, sources } of planOf(definition, speech)) {
     if (!(name in row)) continue; // hidden from the reader, as it is in every language
-    const each = columnsInEach(definition, name, speech);
-    const sources = sourcesOf(definition, name, speech) ?? [name];
-    shown[name] = each ? valuesIn(each, row) : firstValue(sources, row);
+    if (each) shown[name] = valuesIn(each, row);
+    else shown[name] = sources ? firstValue(sources, row) : row[name];
   }
   return shown as R;
 }
