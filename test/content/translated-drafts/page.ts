@@ -1,0 +1,12 @@
+import { defineRecord, everyone, login, text } from 'quire';
+
+/** A record with drafts whose title has several languages. */
+export default defineRecord({
+  name: 'page',
+  label: '页面',
+  path: '/v1/page',
+  audit: 'full',
+  drafts: true,
+  fields: { title: text({ max: 50, required: true, localised: true }) },
+  access: { read: everyone, create: login, update: login, delete: login, drafts: login, publish: login },
+});
