@@ -2,7 +2,7 @@
  * What is kept, in words that belong to no engine. Each engine's file says how it keeps each of these, exactly:
  * `string` is bounded in characters (code points), `decimal` and `bigint` never pass through a float, `time` is
  * milliseconds since 1970, `json` the text of any JSON value,
- * `ids` a list of 64-bit integers in their order.
+ * `ids` a list of 64-bit integers in their order. A `json` column may say what its values are made of.
  */
 export type Column =
   | { readonly type: 'string'; readonly length: number }
@@ -12,8 +12,17 @@ export type Column =
   | { readonly type: 'decimal'; readonly precision: number; readonly scale: number }
   | { readonly type: 'boolean' }
   | { readonly type: 'time' }
-  | { readonly type: 'json' }
+  | { readonly type: 'json'; readonly nested?: Nested }
   | { readonly type: 'ids' };
+
+/** What a JSON value is made of: one group of values, a list of one kind, or a list of groups that each name their type. */
+export type Nested =
+  | { readonly group: Members }
+  | { readonly list: Column }
+  | { readonly blocks: Readonly<Record<string, Members>> };
+
+/** The values of a group by name. One that is missing is null: the group was stored before it had this member. */
+export type Members = Readonly<Record<string, { readonly column: Column; readonly nullable: boolean }>>;
 
 /** Columns by name: of a table, or of one query's answer. */
 export type Shape = Readonly<Record<string, Column>>;

@@ -1,5 +1,6 @@
 import type { Column } from '../../contract/column.ts';
 import { guardFormulas, guardFormulasInJson } from '../shared/formulas.ts';
+import { toJson } from '../shared/json.ts';
 import type { Raw, TextChunk, TextForm } from './engine.ts';
 import { decode } from './values.ts';
 
@@ -45,7 +46,7 @@ function cellWriter(column: Column): (raw: unknown) => string {
       return (raw) => csvCell(guardFormulas(raw as string));
     case 'json':
     case 'ids':
-      return (raw) => csvCell(guardFormulasInJson(raw as string));
+      return (raw) => csvCell(guardFormulasInJson(jsonOf(column, raw)));
     default:
       return valueWriter(column);
   }
@@ -75,10 +76,15 @@ function memberWriter(column: Column): (raw: unknown) => string {
       return (raw) => `"${decode(column, raw)}"`;
     case 'json':
     case 'ids':
-      return (raw) => raw as string; // stored as JSON already
+      return (raw) => jsonOf(column, raw);
     default:
       return valueWriter(column);
   }
+}
+
+/** Stored as JSON already; members that a group was stored without are added. */
+function jsonOf(column: Column, raw: unknown): string {
+  return column.type === 'json' && column.nested ? toJson(decode(column, raw)) : (raw as string);
 }
 
 /** Numbers and booleans, which CSV and JSON write alike. */

@@ -2,6 +2,7 @@ import type { Column } from '../../contract/column.ts';
 import { fromJson, toJson } from '../shared/json.ts';
 import { withPoint } from '../shared/with-point.ts';
 import type { Engine } from './engine.ts';
+import { nestedValue } from './nested-values.ts';
 
 // All engines store values alike. Numbers have 64 bits, and a decimal is a whole number of its smallest unit, so they compare,
 // sort and add exactly and in the same way everywhere. JSON is stored as text, and returned as it was sent.
@@ -37,7 +38,7 @@ export function decode(column: Column, raw: unknown): unknown {
     case 'decimal':
       return withPoint(toBigint(raw), column.scale);
     case 'json':
-      return fromJson(raw as string);
+      return column.nested ? nestedValue(column, fromJson(raw as string)) : fromJson(raw as string);
     case 'ids':
       return toIds(raw as string);
     default:

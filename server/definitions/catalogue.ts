@@ -4,11 +4,12 @@ import { type AccessRule, type Permission, permissionsIn } from './access-rule.t
 import type { Definition, ServedDefinition } from './define-record.ts';
 import { draftName } from './draft-fields.ts';
 import { draftRecord } from './draft-record.ts';
-import type { OnDelete } from './field.ts';
+import type { Field, OnDelete } from './field.ts';
 import { FILE } from './fields/file.ts';
-
 import { linkRecord } from './link-record.ts';
 import { type Locales, NO_LOCALES } from './locales.ts';
+import { leavesOf } from './nested/leaves.ts';
+import { nestedRecord } from './nested/nested-record.ts';
 import { inFile } from './origin.ts';
 
 /** A field that holds ids of another record's rows. */
@@ -19,6 +20,10 @@ export interface Reference {
   /** The name of the record that the ids refer to. */
   readonly target: string;
   readonly onDelete: OnDelete;
+  /** For references inside groups and lists: the names on their way, `sections.hero.film`. */
+  readonly path?: string;
+  /** The field that holds the ids: the named one, or the one at the end of the path. */
+  readonly leaf: Field;
   /** For fields of many ids: the link record, with holder_id and target_id. */
   readonly link: Definition | undefined;
   /** For formatted texts: they show files, and name them by their address instead of an id. */
@@ -46,6 +51,8 @@ export interface Catalogue {
   get(name: string): Definition;
   /** The fields of this record that hold ids of others. The target of a reference is where its rows are written. */
   referencesOf(name: string): readonly Reference[];
+  /** The reference of a record that a field, or a path inside one, is. */
+  referenceAt(name: string, path: string): Reference | undefined;
   /**
    * The fields, of any record, that refer to this one: by ids, or to files also by showing them in a text. What refers to a row
    * with a draft refers to the draft, for that is there as long as the row is.
@@ -65,7 +72,8 @@ export function makeCatalogue(defined: readonly Definition[], locales: Locales =
   const records = [...defined, ...drafts.values()];
   const writtenAt = (name: string) => (drafted.has(name) ? draftName(name) : name);
   const references = records.flatMap((definition) => readReferences(definition, writtenAt));
-  const all = [...records, ...references.flatMap(({ link }) => link ?? [])];
+  const nested = records.flatMap((record) => nestedRecord(record) ?? []);
+  const all = [...records, ...references.flatMap(({ link }) => link ?? []), ...nested];
   const byName = new Map(all.map((definition) => [definition.name, definition]));
   const outgoing = Map.groupBy(references, ({ definition }) => definition.name);
   const incoming = Map.groupBy([...references, ...records.flatMap(readMentions)], ({ target }) => target);
@@ -93,6 +101,7 @@ export function makeCatalogue(defined: readonly Definition[], locales: Locales =
       return definition;
     },
     referencesOf: (name) => outgoing.get(name) ?? [],
+    referenceAt: (name, at) => outgoing.get(name)?.find(({ field, path = field }) => path === at),
     referencesTo: (name) => incoming.get(name) ?? [],
   };
 }
@@ -109,7 +118,8 @@ export function inOrderOfReference(all: readonly Definition[]): Definition[] {
   const add = (definition: Definition) => {
     if (begun.has(definition)) return;
     begun.add(definition);
-    const targets = new Set(Object.values(definition.fields).map(({ target }) => target));
+    const leaves = Object.entries(definition.fields).flatMap(([name, field]) => leavesOf(name, field));
+    const targets = new Set(leaves.map(({ field }) => field.target));
     for (const other of all) if (targets.has(other.name)) add(other);
     ordered.add(definition);
   };
@@ -132,29 +142,45 @@ function isServed(definition: Definition): definition is ServedDefinition {
 }
 
 function requireTarget(
-  { definition, field, target }: Reference,
+  { definition, field, path = field, target }: Reference,
   byName: ReadonlyMap<string, Definition>,
 ): void {
   const found = byName.get(target);
   if (found && !found.isSingleton) return;
   const what = found ? 'a singleton, whose row needs no reference' : 'no record';
   throw new CannotStart(
-    `record '${definition.name}'${inFile(definition)}: field '${field}' refers to '${target}', which is ${what}${found ? '' : suggestion(target, [...byName.keys()])}`,
+    `record '${definition.name}'${inFile(definition)}: field '${path}' refers to '${target}', which is ${what}${found ? '' : suggestion(target, [...byName.keys()])}`,
   );
 }
 
 function readReferences(definition: Definition, writtenAt: (record: string) => string): Reference[] {
-  return Object.entries(definition.fields).flatMap(([field, { target, onDelete = 'refuse', column }]) => {
-    if (target === undefined) return [];
-    const link = column.type === 'ids' ? linkRecord(definition, field, target) : undefined;
-    return [{ definition, field, target: writtenAt(target), onDelete, link }];
-  });
+  return Object.entries(definition.fields).flatMap(([field, kind]) =>
+    leavesOf(field, kind).flatMap(({ path, field: leaf }) => {
+      const { target, onDelete = 'refuse', column } = leaf;
+      if (target === undefined) return [];
+      const isInside = kind.nested !== undefined;
+      const link = column.type === 'ids' && !isInside ? linkRecord(definition, field, target) : undefined;
+      return [
+        { definition, field, leaf, target: writtenAt(target), onDelete, link, ...(isInside && { path }) },
+      ];
+    }),
+  );
 }
 
 function readMentions(definition: Definition): Reference[] {
-  return Object.entries(definition.fields).flatMap(([field, { kind }]): Reference[] =>
-    kind === 'rich-text'
-      ? [{ definition, field, target: FILE, onDelete: 'refuse', link: undefined, isMention: true }]
+  return Object.entries(definition.fields).flatMap(([field, kind]): Reference[] =>
+    leavesOf(field, kind).some((leaf) => leaf.field.kind === 'rich-text')
+      ? [
+          {
+            definition,
+            field,
+            leaf: kind,
+            target: FILE,
+            onDelete: 'refuse',
+            link: undefined,
+            isMention: true,
+          },
+        ]
       : [],
   );
 }

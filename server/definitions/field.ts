@@ -41,6 +41,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly secret: boolean;
   /** Whether `q` searches it. */
   readonly searchable: boolean;
+  /** The fields inside its values, if these are groups or lists. */
+  readonly nested?: NestedFields;
   /** The record that the field refers to, and what deleting a row there does here. */
   readonly target?: string;
   readonly onDelete?: OnDelete;
@@ -78,7 +80,8 @@ export type Policy =
   | 'date'
   | 'email'
   | 'slug'
-  | `${'html' | 'markdown' | 'url'} ${number}`;
+  | `${'html' | 'markdown' | 'url'} ${number}`
+  | `nested ${string}`;
 
 /** A text for people, in one language or several. */
 export type AuthorsText = string | Translations;
@@ -93,6 +96,20 @@ export type Fields = Readonly<Record<string, Field>>;
 export interface Localisable {
   /** Whether it holds a value in each language of the setting LOCALES. */
   readonly localised?: true;
+}
+
+/** What a field of fields holds. */
+export type NestedFields =
+  | { readonly form: 'group'; readonly members: Fields }
+  | { readonly form: 'list'; readonly items: Field }
+  | BlockFields;
+
+/** A list whose elements are groups, each of which says in `type` which of them it is. */
+export interface BlockFields {
+  readonly form: 'blocks';
+  readonly groups: Readonly<Record<string, Fields>>;
+  readonly labels: Readonly<Record<string, AuthorsText | undefined>>;
+  readonly type: Field;
 }
 
 /** The options of every field kind. */
@@ -138,6 +155,7 @@ export interface Kind<Value>
     | 'column'
     | 'policy'
     | 'isSlow'
+    | 'nested'
     | 'widget'
     | 'clean'
     | 'bound'

@@ -2,6 +2,7 @@ import type { Connection, Engine } from '../database/engine.ts';
 import { literal } from '../database/values.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import { nestedName } from '../definitions/nested/nested-record.ts';
 import type { RecordStore } from './rows/record-store.ts';
 import { deletion } from './write/deletion.record.ts';
 import { revision } from './write/revision.record.ts';
@@ -49,12 +50,19 @@ function statementsOf(
     const isThere = `exists (select 1 from "${link.name}" x where x."holder_id" = l."holder_id" and x."target_id" = l."target_id")`;
     return `insert into "${link.name}" ("holder_id", "target_id") select l."holder_id", l."target_id" from "${from.name}" l where not ${isThere}`;
   });
+  const [index, indexFrom] = [nestedName(drafts.name), nestedName(published.name)];
+  const indexed = Object.values(published.fields).some(({ nested }) => nested)
+    ? [
+        `insert into "${index}" ("holder_id", "path", "number", "text") select l."holder_id", l."path", l."number", l."text" from "${indexFrom}" l where not exists (select 1 from "${index}" x where x."holder_id" = l."holder_id")`,
+      ]
+    : [];
   const told = Object.keys(revision.columns).filter((name) => name !== 'id' && name !== 'record');
   const kept = told.map((name) => `"${name}"`).join(', ');
   const [was, is] = [literal(published.name), literal(drafts.name)];
   return [
     `insert into "${drafts.name}" (${columns}, "publication", "published_time") select ${columns}, ${publication}, "update_time" from "${published.name}" p where not exists (select 1 from "${drafts.name}" d where d."id" = p."id")`,
     ...links,
+    ...indexed,
     `insert into "${revision.name}" ("record", ${kept}) select ${is}, ${kept} from "${revision.name}" where "record" = ${was} order by "id"`,
     `update "${deletion.name}" set "record" = ${is} where "record" = ${was}`,
     `update "${deletion.name}" set "root_record" = ${is} where "root_record" = ${was}`,

@@ -1,4 +1,6 @@
 import type { Raw } from '../database/engine.ts';
+import type { Reference } from '../definitions/catalogue.ts';
+import { leafValues } from '../definitions/nested/leaves.ts';
 import { toJson } from '../shared/json.ts';
 
 /** A row of any definition. */
@@ -12,6 +14,15 @@ export function idsIn(row: Raw, field: string): readonly bigint[] {
   const value = row[field] as bigint | readonly bigint[] | null | undefined;
   if (value === null || value === undefined) return [];
   return typeof value === 'bigint' ? [value] : value;
+}
+
+/** The ids that a row holds by a reference, wherever they stand in it. */
+export function idsBy({ definition, field, path }: Reference, row: Raw): readonly bigint[] {
+  const kind = definition.fields[field];
+  if (path === undefined || !kind) return idsIn(row, field);
+  return [...leafValues(field, kind, row[field])].flatMap((leaf) =>
+    leaf.path === path ? (leaf.value as bigint | readonly bigint[]) : [],
+  );
 }
 
 /** Whether two row values are equal. */

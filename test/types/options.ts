@@ -1,6 +1,7 @@
 // Nothing here runs: the compiler checks it. What it refuses, a start refuses too (test/dangers/writes/mistakes.test.ts).
 import {
   bigint,
+  blocks,
   boolean,
   choice,
   date,
@@ -9,8 +10,11 @@ import {
   defineRecord,
   email,
   file,
+  files,
+  group,
   integer,
   json,
+  list,
   login,
   longText,
   reference,
@@ -30,6 +34,10 @@ dateTime({ label: 'When', min: 0 });
 decimal({ precision: 9, scale: 2, default: '0.00', min: '0.00', max: '99.50' });
 email({ unique: true });
 file({ accept: ['image/*'] });
+files({ accept: ['image/*'], required: true, min: 2, max: 9, onDelete: 'refuse' });
+group({ street: text({ max: 20 }) }, { required: true, label: 'Address' });
+list(text({ max: 20 }), { required: true, min: 1, max: 9 });
+blocks({ quote: group({ words: text({ max: 20 }) }) }, { max: 9 });
 integer({ min: 1, max: 3 });
 json({ depth: 3 });
 longText({ searchable: true });

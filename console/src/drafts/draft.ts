@@ -42,9 +42,12 @@ function isLocalFile(value: FieldValue): value is string {
   return typeof value === 'string' && value.startsWith(LOCAL_FILE);
 }
 
+/** The word in the value of a group or a list, which is kept as text. */
+const WORD = new RegExp(`"${LOCAL_FILE}[0-9a-f]{32}"`);
+
 /** Whether a value names a file that is not uploaded yet, alone or among others. */
 export function namesLocalFile(value: FieldValue): boolean {
-  return Array.isArray(value) ? value.some(isLocalFile) : isLocalFile(value);
+  return Array.isArray(value) ? value.some(isLocalFile) : isLocalFile(value) || WORD.test(String(value));
 }
 
 /** Whether a draft is one of a row that is not there yet. */
@@ -65,6 +68,7 @@ export function newWord(): string {
 
 /** The files that the changed fields still name. */
 export function usedFiles(values: Values, files: Readonly<Record<string, File>>): Record<string, File> {
-  const named = new Set(Object.values(values).flat());
-  return Object.fromEntries(Object.entries(files).filter(([word]) => named.has(word)));
+  const texts = Object.values(values).flat().map(String);
+  const isNamed = (word: string) => texts.some((text) => text === word || text.includes(`"${word}"`));
+  return Object.fromEntries(Object.entries(files).filter(([word]) => isNamed(word)));
 }

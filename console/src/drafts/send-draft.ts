@@ -104,7 +104,14 @@ async function withUploads(draft: Begun, { writer, store }: Sender): Promise<Beg
   const ids = new Map<FieldValue, string>();
   for (const [word, file] of waiting) ids.set(word, await writer.upload(file));
   const named = (value: FieldValue): FieldValue =>
-    Array.isArray(value) ? [...new Set(value.map((one) => ids.get(one) ?? one))] : (ids.get(value) ?? value);
+    Array.isArray(value) ? [...new Set(value.map((one) => ids.get(one) ?? one))] : namedIn(value);
+  const namedIn = (value: FieldValue): FieldValue =>
+    typeof value === 'string'
+      ? [...ids].reduce(
+          (text, [word, id]) => (text === word ? id : text.replaceAll(`"${word}"`, `"${id}"`)),
+          value,
+        )
+      : value;
   const replaced = (values: Values): Values =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, named(value)]));
   const attempt = { ...draft.attempt, values: replaced(draft.attempt.values) };

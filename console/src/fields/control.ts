@@ -1,4 +1,9 @@
+import type { ComputedRef, InjectionKey } from 'vue';
 import type { FieldDescription } from '../api/definitions.ts';
+
+/** What the server has against parts of a field's value, by their paths. */
+export const partProblems: InjectionKey<ComputedRef<Readonly<Record<string, string>>>> =
+  Symbol('part problems');
 
 /** What the control of every field kind is given, beside the value that it edits (`v-model`). */
 export interface ControlProps {

@@ -9,6 +9,8 @@ import NumberControl from './NumberControl.vue';
 const html = defineAsyncComponent(() => import('./rich-text/RichTextControl.vue'));
 const markdown = defineAsyncComponent(() => import('./rich-text/MarkdownControl.vue'));
 
+const nested = defineAsyncComponent(() => import('./nested/NestedControl.vue'));
+
 /** A line a field kind. What is heavy loads when a form first shows it. */
 const CONTROLS: Readonly<Record<string, Component>> = {
   text: LineControl,
@@ -27,6 +29,9 @@ const CONTROLS: Readonly<Record<string, Component>> = {
   reference: defineAsyncComponent(() => import('./references/ReferenceControl.vue')),
   references: defineAsyncComponent(() => import('./references/ReferencesControl.vue')),
   file: defineAsyncComponent(() => import('./FileControl.vue')),
+  group: nested,
+  list: nested,
+  blocks: nested,
   files: defineAsyncComponent(() => import('./FilesControl.vue')),
 };
 

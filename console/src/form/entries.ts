@@ -10,6 +10,8 @@ export interface Entry<F extends ValueField = ValueField> {
   readonly isChanged: ComputedRef<boolean>;
   /** What the server, or the field itself, has against the value. */
   readonly problem: ShallowRef<string | undefined>;
+  /** Of these, what is about a part of the value, by its path. */
+  readonly parts: ShallowRef<Readonly<Record<string, string>>>;
 }
 
 /** The fields of a form with the values that were read. */
@@ -18,7 +20,7 @@ export function openEntries<F extends ValueField>(fields: readonly F[], values: 
     const base = shallowRef<FieldValue>(values[field.name] ?? null);
     const value = shallowRef<FieldValue>(base.value);
     return {
-      ...{ field, base, value, problem: shallowRef<string>() },
+      ...{ field, base, value, problem: shallowRef<string>(), parts: shallowRef({}) },
       isChanged: computed(() => !sameValue(field, base.value, value.value)),
     };
   });

@@ -52,10 +52,13 @@ const json: ValueKind = {
   read: (value) => (value === null || value === undefined ? '' : exactText(value, 2)),
   write: (value) => (String(value).trim() === '' ? null : jsonOf(String(value))),
   sign(value) {
-    const read = this.write(value);
+    const read = json.write(value);
     return read === UNREADABLE ? String(value) : exactText(read);
   },
 };
+
+/** A list is never null. */
+const elements: ValueKind = { ...json, write: (value) => json.write(value) ?? [] };
 
 const KINDS: Readonly<Record<string, ValueKind>> = {
   integer: smallInteger,
@@ -66,6 +69,9 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   date: word,
   'date-time': smallInteger,
   json,
+  group: json,
+  list: elements,
+  blocks: elements,
   reference: id,
   references: ids,
   file: id,

@@ -1,6 +1,7 @@
 import type { Reference } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { titleOf } from '../../definitions/presentation.ts';
+import type { FilterTree } from '../../records/query/filter.ts';
 import { namesOf } from '../../records/query/names.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Door } from '../door.ts';
@@ -37,12 +38,13 @@ function mayAsk(rights: Rights, { definition, field }: Reference): boolean {
 }
 
 async function useOf(door: Door, reference: Reference, id: bigint, rights: Rights): Promise<Use> {
-  const { definition, field } = reference;
+  const { definition, field, path = field } = reference;
   const how = reference.isMention ? await mentioning(door, reference, id) : { eq: String(id) };
+  const filter = path.split('.').reduceRight<FilterTree>((inner, name) => ({ [name]: inner }), how ?? {});
   if (!how) return { reference, count: 0, sample: [] };
   const title = titleOf(definition, namesOf(definition, rights));
   const { value } = await door.list(definition, {
-    filter: { [field]: how },
+    filter,
     fields: title,
     sort: '-id',
     count: NAMED,

@@ -1,3 +1,4 @@
+import { toJson } from '../../shared/json.ts';
 import type { Engine, Raw, Reader } from '../engine.ts';
 import { fit, unfit, valuesOf } from './column-values.ts';
 import type { Check, DistinctCheck, FitsCheck, Step } from './steps/step.ts';
@@ -117,6 +118,7 @@ function describe(
 }
 
 function shorten(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const isWritten = typeof value === 'string' || (typeof value === 'object' && value !== null);
+  const text = isWritten ? toJson(value) : String(value);
   return text.length <= LONGEST_EXAMPLE ? text : `${text.slice(0, LONGEST_EXAMPLE)}…`;
 }

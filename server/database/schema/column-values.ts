@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Column } from '../../../contract/column.ts';
-import { fromOtherKind } from '../../definitions/fields/from-other-kind.ts';
+import { adapted } from '../../definitions/nested/adapted.ts';
 import { Problem } from '../../definitions/problem.ts';
 import type { Engine, Reader } from '../engine.ts';
 import type { TargetField } from './steps/step.ts';
@@ -50,7 +50,7 @@ export function fit(value: unknown, { field, isConverted }: TargetField): unknow
   if (!isConverted) return value === null || isWithin(value, field.column) ? value : unfit;
   const isEmptyList = Array.isArray(value) && value.length === 0 && field.column.type === 'bigint';
   if (value === null || isEmptyList) return field.initial ?? (field.nullable ? null : unfit);
-  const cleaned = field.clean(fromOtherKind(field, value));
+  const cleaned = field.clean(adapted(field, value));
   return cleaned instanceof Problem ? unfit : cleaned;
 }
 

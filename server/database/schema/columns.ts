@@ -1,4 +1,4 @@
-import type { Column } from '../../../contract/column.ts';
+import type { Column, Members, Nested } from '../../../contract/column.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Engine } from '../engine.ts';
 import { startOfDay } from './column-names.ts';
@@ -67,7 +67,9 @@ export function compareTypes(before: RecordedColumn, wanted: RecordedColumn): Ty
   if (describeType(before.column) === describeType(wanted.column))
     return before.unfinished ? 'narrower' : 'same';
   if (isWider(before.column, wanted.column)) return 'wider';
-  return isWider(wanted.column, before.column) ? 'narrower' : 'converted';
+  // A shape with fewer members changes every value, so that none holds what no field describes.
+  const isNested = wanted.column.type === 'json' && wanted.column.nested !== undefined;
+  return !isNested && isWider(wanted.column, before.column) ? 'narrower' : 'converted';
 }
 
 /** Whether every value of the first type is stored alike as a value of the second. */
@@ -76,10 +78,55 @@ function isWider(before: Column, wanted: Column): boolean {
     return wanted.type === 'text' || (wanted.type === 'string' && wanted.length > before.length);
   if (before.type === 'decimal' && wanted.type === 'decimal')
     return before.scale === wanted.scale && before.precision < wanted.precision;
+  if (before.type === 'json' && wanted.type === 'json')
+    return (
+      before.nested !== undefined && wanted.nested !== undefined && hasGrown(before.nested, wanted.nested)
+    );
   return before.type === 'integer' && wanted.type === 'bigint';
 }
 
-/** A type with its bounds, such as `decimal 8 2`. */
-export function describeType({ type, ...bounds }: Column): string {
+/** Whether every value of the first shape is one of the second: it has more members that may be null, or more types. */
+function hasGrown(before: Nested, wanted: Nested): boolean {
+  const isHeld = (one: Column, other: Column) =>
+    describeType(one) === describeType(other) ||
+    (one.type === 'string' && other.type === 'string' && one.length < other.length) ||
+    (one.type === 'json' && other.type === 'json' && isWider(one, other));
+  const inMembers = (old: Members, now: Members) =>
+    Object.entries(now).every(([name, member]) => {
+      const was = old[name];
+      return was ? isHeld(was.column, member.column) && (member.nullable || !was.nullable) : member.nullable;
+    }) && Object.keys(old).every((name) => Object.hasOwn(now, name));
+  if ('group' in before && 'group' in wanted) return inMembers(before.group, wanted.group);
+  if ('list' in before && 'list' in wanted) return isHeld(before.list, wanted.list);
+  if (!('blocks' in before && 'blocks' in wanted)) return false;
+  const { blocks } = wanted;
+  return Object.entries(before.blocks).every(([type, old]) => {
+    const now = blocks[type];
+    return now !== undefined && inMembers(old, now);
+  });
+}
+
+/** A type with its bounds, such as `decimal 8 2` or `json of {street: string 50, floor?: integer}`. */
+export function describeType(column: Column): string {
+  if (column.type === 'json') return column.nested ? `json of ${describeNested(column.nested)}` : 'json';
+  const { type, ...bounds } = column;
   return [type, ...Object.values(bounds)].join(' ');
+}
+
+function describeNested(nested: Nested): string {
+  if ('group' in nested) return describeMembers(nested.group);
+  if ('list' in nested) return `[${describeInner(nested.list)}]`;
+  const types = Object.entries(nested.blocks).map(([type, members]) => `${type} ${describeMembers(members)}`);
+  return `[${types.join(' or ')}]`;
+}
+
+function describeMembers(members: Members): string {
+  const told = Object.entries(members).map(
+    ([name, { column, nullable }]) => `${name}${nullable ? '?' : ''}: ${describeInner(column)}`,
+  );
+  return `{${told.join(', ')}}`;
+}
+
+function describeInner(column: Column): string {
+  return column.type === 'json' && column.nested ? describeNested(column.nested) : describeType(column);
 }

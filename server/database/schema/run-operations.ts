@@ -1,11 +1,24 @@
+import { indexedValues } from '../../definitions/nested/nested-index.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Connection, Engine, Turn } from '../engine.ts';
+import { makeQuery } from '../soft-deletion/tables.ts';
 import { literal } from '../values.ts';
 import { fit, unfit, valuesOf } from './column-values.ts';
 import type { Journal } from './journal.ts';
 import { recordColumns } from './schema-state.ts';
 import { cleanColumn } from './steps/cleaning-steps.ts';
-import type { CleanValues, ConvertValues, FillLinkTable, Operation, Renaming, Step } from './steps/step.ts';
+import type {
+  CleanValues,
+  ConvertValues,
+  FillLinkTable,
+  FillNestedIndex,
+  Operation,
+  Renaming,
+  Step,
+} from './steps/step.ts';
+
+/** Rows of one statement. */
+const ROWS = 200;
 
 /** Applies a renaming to the tables that refer to the record or field by name. Repeating it changes nothing. */
 export type Rename = (connection: Connection, renaming: Renaming) => Promise<void>;
@@ -28,6 +41,7 @@ export async function runOperations(
       await recordColumns(connection, new Map([[operation.record, operation.as]]));
     else if ('convert' in operation) await convertValues(engine, connection, operation);
     else if ('link' in operation) await fillLinkTable(engine, connection, operation);
+    else if ('index' in operation) await fillNestedIndex(engine, connection, operation);
     else if ('clean' in operation) throw new Error('values are cleaned outside of a transaction');
     else await rename(connection, operation.renaming);
   }
@@ -56,6 +70,8 @@ export async function runNonTransactional(
       await cleanPast(turn, operation);
       await cleanColumn(engine, turn, operation);
     }
+    if ('index' in operation)
+      await turn.transaction((connection) => fillNestedIndex(engine, connection, operation));
     if ('record' in operation) {
       const recorded = new Map([[operation.record, operation.as]]);
       await turn.transaction((connection) => recordColumns(connection, recorded));
@@ -99,5 +115,29 @@ async function fillLinkTable(
       const sql = `insert into "${link}" ("holder_id", "target_id") values ${pairs.join(', ')}`;
       await connection.run({ sql, parameters: [] });
     }
+  }
+}
+
+async function fillNestedIndex(
+  engine: Engine,
+  connection: Connection,
+  { index, table, name, field }: FillNestedIndex,
+): Promise<void> {
+  const start = `${name}.`;
+  const isOfField = `"path" = '${name}' or substr("path", 1, ${start.length}) = '${start}'`;
+  await connection.run({ sql: `delete from "${index}" where ${isOfField}`, parameters: [] });
+  if (!field) return;
+  const query = makeQuery(engine, []);
+  for await (const rows of valuesOf(engine, connection, table, { name, column: field.column })) {
+    const values = rows.flatMap(({ id, value }) =>
+      indexedValues(name, field, value).map((one) => ({ holder_id: id, ...one })),
+    );
+    for (let at = 0; at < values.length; at += ROWS)
+      await connection.run(
+        query
+          .insertInto(index)
+          .values(values.slice(at, at + ROWS))
+          .compile(),
+      );
   }
 }

@@ -28,7 +28,8 @@ function isBuiltIn(name: string): boolean {
   return name.startsWith('quire_');
 }
 
-/** Whether a table is the index of a field of many references, which comes and goes with its record. */
+/** Whether a table is the index of a field of many references, or of values inside fields: it comes and goes with its record. */
 function isLink(columns: ReadonlySet<string> | undefined): boolean {
-  return columns?.size === 3 && columns.has('holder_id') && columns.has('target_id');
+  if (!columns?.has('holder_id')) return false;
+  return columns.size === 3 ? columns.has('target_id') : columns.size === 5 && columns.has('path');
 }

@@ -1,5 +1,5 @@
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Field } from '../../definitions/field.ts';
+import type { Field, Fields, NestedFields } from '../../definitions/field.ts';
 
 /** What a file begins with that this command writes. */
 export function headOf(command: string): string {
@@ -11,7 +11,8 @@ export function headOf(command: string): string {
 }
 
 /** The type of a field's values; `Id` names what ids are. */
-export function valueType({ column, target, output }: Field): string {
+export function valueType({ column, target, output, nested }: Field): string {
+  if (nested) return nestedType(nested);
   switch (column.type) {
     case 'string':
     case 'text':
@@ -29,6 +30,25 @@ export function valueType({ column, target, output }: Field): string {
       return 'Json';
     case 'ids':
       return 'readonly Id[]';
+  }
+}
+
+function nestedType(nested: NestedFields): string {
+  const membersOf = (members: Fields) =>
+    Object.entries(members)
+      .map(([name, field]) => member(name, orNull(field, valueType(field))))
+      .join(' ');
+  switch (nested.form) {
+    case 'group':
+      return `{ ${membersOf(nested.members)} }`;
+    case 'list':
+      return `readonly (${valueType(nested.items)})[]`;
+    case 'blocks': {
+      const types = Object.entries(nested.groups).map(
+        ([type, members]) => `{ readonly type: '${type}'; ${membersOf(members)} }`,
+      );
+      return `readonly (${types.join(' | ')})[]`;
+    }
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Field } from '../../definitions/field.ts';
+import type { Field, Fields } from '../../definitions/field.ts';
 import { FILE } from '../../definitions/fields/file.ts';
+import { indexColumn } from '../../definitions/nested/nested-index.ts';
 import type { RouteDefinition } from '../../definitions/project/define-route.ts';
-import { expandableFields, shownFields } from '../../http/records/record-schemas.ts';
+import { expandableFields, leadsToMany, shownFields } from '../../http/records/record-schemas.ts';
 import { render } from '../../messages/message.ts';
 import { isCalendar } from '../../records/query/paths.ts';
 import { PERIODS } from '../../records/query/periods.ts';
@@ -104,7 +105,8 @@ function inputType(field: Field): string {
 }
 
 function comparisonOf(catalogue: Catalogue, field: Field): string {
-  const { column, target } = field;
+  const { column, target, nested } = field;
+  if (nested) return `CompareNothing & ${innerComparison(catalogue, field)}`;
   const there = target !== undefined && catalogue.get(target).isFollowed ? ` & ${nameOf(target)}Filter` : '';
   switch (column.type) {
     case 'ids':
@@ -121,10 +123,34 @@ function comparisonOf(catalogue: Catalogue, field: Field): string {
   }
 }
 
+/** Values inside others are compared by the names on their way. */
+function innerComparison(catalogue: Catalogue, field: Field): string {
+  const { nested } = field;
+  const inGroup = (members: Fields) =>
+    Object.entries(members)
+      .map(([name, member_]) => member(`${name}?`, innerComparison(catalogue, member_)))
+      .join(' ');
+  switch (nested?.form) {
+    case 'group':
+      return `{ ${inGroup(nested.members)} }`;
+    case 'list':
+      return innerComparison(catalogue, nested.items);
+    case 'blocks': {
+      const types = Object.entries(nested.groups).map(([type, members]) =>
+        member(`${type}?`, `{ ${inGroup(members)} }`),
+      );
+      return `{ ${[member('type?', innerComparison(catalogue, nested.type)), ...types].join(' ')} }`;
+    }
+    default:
+      return indexColumn(field) ? comparisonOf(catalogue, field) : 'Nothing';
+  }
+}
+
 function expansionsOf(catalogue: Catalogue, definition: Definition): string {
   const expanded = expandableFields(catalogue, definition).map(([field, target]) => {
-    const form = definition.columns[field]?.type === 'ids' ? 'Many' : 'One';
-    return `readonly ${field}: ${form}<${nameOf(target)}Shape>`;
+    const form = leadsToMany(definition, field) ? 'Many' : 'One';
+    const name = field.includes('.') ? `'${field}'` : field;
+    return `readonly ${name}: ${form}<${nameOf(target)}Shape>`;
   });
   return expanded.length > 0 ? `{ ${expanded.join('; ')} }` : 'Nothing';
 }
@@ -132,14 +158,47 @@ function expansionsOf(catalogue: Catalogue, definition: Definition): string {
 function formsOf(catalogue: Catalogue, records: readonly Definition[]): string {
   const forms = records.map((definition) => {
     const shown = shownFields(definition);
-    const ids = shown.flatMap(([field, kind]) => (/Id(\[\])?$/.test(valueType(kind)) ? field : []));
+    const inner = shown.flatMap(([field, kind]) => (kind.nested ? [[field, innerForm(kind)]] : []));
+    const nested = inner.length > 0 && { nested: Object.fromEntries(inner) };
+    const ids = shown.flatMap(([field, kind]) =>
+      !kind.nested && /Id(\[\])?$/.test(valueType(kind)) ? field : [],
+    );
     const bigints = shown.flatMap(([field, kind]) => (valueType(kind) === 'bigint' ? field : []));
     const expand = Object.fromEntries(expandableFields(catalogue, definition));
     const single = definition.isSingleton && { isSingleton: true };
-    const form = { path: definition.path ?? '', ...single, ids: ['id', ...ids], bigints, expand };
+    const form = { path: definition.path ?? '', ...single, ids: ['id', ...ids], bigints, ...nested, expand };
     return `${definition.name}: ${JSON.stringify(form)},`;
   });
   return block('const forms =', forms);
+}
+
+/** Where ids and whole numbers of 64 bits stand in a value; null where there is neither. */
+function innerForm(field: Field): unknown {
+  const { nested } = field;
+  const inGroup = (members: Fields) =>
+    Object.fromEntries(
+      Object.entries(members).flatMap(([name, one]) => {
+        const form = innerForm(one);
+        return form === null ? [] : [[name, form]];
+      }),
+    );
+  switch (nested?.form) {
+    case 'group':
+      return { group: inGroup(nested.members) };
+    case 'list':
+      return { list: innerForm(nested.items) };
+    case 'blocks':
+      return {
+        blocks: Object.fromEntries(
+          Object.entries(nested.groups).map(([type, members]) => [type, inGroup(members)]),
+        ),
+      };
+    default: {
+      const type = valueType(field);
+      if (type === 'bigint') return 'bigint';
+      return type.endsWith('Id') || type.endsWith('Id[]') ? 'id' : null;
+    }
+  }
 }
 
 function classOf(records: readonly Definition[]): string {

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { wordsFor } from '../../definitions/access-rule.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Field } from '../../definitions/field.ts';
+import type { Field, Fields, NestedFields } from '../../definitions/field.ts';
 import { holdsFiles } from '../../definitions/fields/file.ts';
 import { labelOf, titleOf } from '../../definitions/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
@@ -56,10 +56,20 @@ function mayOf({ uses, shown, changeable }: Allowed, name: string) {
 
 function described(definition: Definition, name: string, field: Field, telling: Telling): object {
   const { language, allowed } = telling;
-  const { kind, required, nullable, initial, help, made, unique, locale, translates } = field;
   const isReadable = mayOf(allowed, name).readable;
   const rule = definition.writeRules.get(name);
   const isClosed = rule !== undefined && !allowed.changeable.includes(name);
+  return {
+    ...facts(name, field, telling),
+    ...(isReadable ? { ...inLists(field), ...orderOf(name, field, telling) } : notInLists),
+    ...(isClosed && { refused: render(message('onlyFor', { who: wordsFor(rule) }), language) }),
+  };
+}
+
+/** What is so of a field wherever it stands, and of the fields inside it. */
+function facts(name: string, field: Field, telling: Telling): object {
+  const { kind, required, nullable, initial, help, made, unique, nested, locale, translates } = field;
+  const { language } = telling;
   return {
     kind,
     label: render(labelOf(name, field), language),
@@ -74,9 +84,27 @@ function described(definition: Definition, name: string, field: Field, telling: 
     ...boundsOf(field),
     ...choicesOf(field, language),
     ...targetOf(field, telling),
-    ...(isReadable ? { ...inLists(field), ...orderOf(name, field, telling) } : notInLists),
-    ...(isClosed && { refused: render(message('onlyFor', { who: wordsFor(rule) }), language) }),
+    ...(nested && inside(nested, telling)),
   };
+}
+
+function inside(nested: NestedFields, telling: Telling): object {
+  const membersOf = (members: Fields) =>
+    Object.entries(members).map(([name, field]) => ({ name, ...facts(name, field, telling) }));
+  switch (nested.form) {
+    case 'group':
+      return { members: membersOf(nested.members) };
+    case 'list':
+      return { items: { name: 'items', ...facts('items', nested.items, telling) } };
+    case 'blocks':
+      return {
+        blocks: Object.entries(nested.groups).map(([type, members]) => ({
+          type,
+          label: render(nested.labels[type] ?? labelOf(type, {}), telling.language),
+          members: membersOf(members),
+        })),
+      };
+  }
 }
 
 function serverFields({ columns }: Definition, { language }: Telling): object[] {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Schema } from 'fast-json-stringify';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { withMergedBlocks } from './merged-blocks.ts';
 
 type Serialise = (value: unknown) => string;
 
@@ -13,12 +14,12 @@ export type CompileSerialiser = (route: { readonly schema?: unknown }) => Serial
  */
 export function makeCompileSerialiser(shared: readonly JsonSchema[]): CompileSerialiser {
   const known = new WeakMap<JsonSchema, Serialise>();
-  const byId = Object.fromEntries(shared.map((schema) => [schema.$id, schema]));
+  const byId = Object.fromEntries(shared.map((schema) => [schema.$id, withMergedBlocks(schema)]));
   const make = (schema: JsonSchema) => {
     const build = createRequire(import.meta.url)(
       'fast-json-stringify',
     ) as typeof import('fast-json-stringify');
-    return build(schema as Schema, { schema: byId }) as Serialise;
+    return build(withMergedBlocks(schema) as Schema, { schema: byId }) as Serialise;
   };
   return (route) => {
     const schema = route.schema as JsonSchema;

@@ -84,7 +84,7 @@ async function pageAt(app: FastifyInstance, path: string): Promise<ApiPage> {
 function withNullTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNullTypes);
   if (typeof value !== 'object' || value === null) return value;
-  const { nullable, checkedByFields, emptyIsNone, mayBeMissing, isId, ...rest } = value as Record<
+  const { nullable, checkedByFields, emptyIsNone, mayBeMissing, isBlock, isId, ...rest } = value as Record<
     string,
     unknown
   >;

@@ -84,8 +84,18 @@ export function expandableFields(
   catalogue: Catalogue,
   definition: Definition,
 ): [name: string, target: string][] {
-  return shownFields(definition).flatMap(([name, { target }]) =>
-    target && catalogue.get(target).isFollowed ? [[name, target]] : [],
+  const shown = new Set(shownFields(definition).map(([name]) => name));
+  return catalogue
+    .referencesOf(definition.name)
+    .flatMap(({ field, path = field, leaf: { target } }) =>
+      shown.has(field) && target && catalogue.get(target).isFollowed ? [[path, target]] : [],
+    );
+}
+
+/** Whether a reference of this name, or path inside a field, is expanded to a list. */
+export function leadsToMany({ fields }: Definition, name: string): boolean {
+  return (
+    fields[name] === undefined || fields[name].nested !== undefined || fields[name].column.type === 'ids'
   );
 }
 
@@ -93,8 +103,7 @@ export function expandableFields(
 export function shownSchema(catalogue: Catalogue, definition: Definition): JsonSchema {
   const expanded = expandableFields(catalogue, definition).map(([name, target]) => {
     const there: JsonSchema = { $ref: `${target}#` };
-    const isMany = definition.columns[name]?.type === 'ids';
-    return [name, isMany ? Type.Array(there) : Type.Nullable(there)] as const;
+    return [name, leadsToMany(definition, name) ? Type.Array(there) : Type.Nullable(there)] as const;
   });
   const properties = {
     ...(itemSchema(definition).properties as Record<string, JsonSchema>),

@@ -48,10 +48,10 @@ export function usageRoute(definition: ServedDefinition): Route {
 /** Uses in the words of their reader. */
 export function shownUses(uses: readonly Use[], language: Language) {
   return {
-    items: uses.map(({ reference: { definition, field, onDelete }, count, sample }) => ({
+    items: uses.map(({ reference: { definition, field, path = field, onDelete }, count, sample }) => ({
       record: definition.draftOf ?? definition.name,
       label: render(definition.label, language),
-      field,
+      field: path,
       field_label: render(labelOf(field, definition.fields[field] ?? {}), language),
       on_delete: onDelete,
       count,

@@ -3,6 +3,7 @@ import type { Engine, Raw } from '../../database/engine.ts';
 import { type AccessRule, alternativesOf } from '../../definitions/access-rule.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { linkName } from '../../definitions/link-record.ts';
+import { nestedName } from '../../definitions/nested/nested-record.ts';
 import type { Rows, Where } from '../../definitions/types/where.ts';
 import { Bindings } from '../query/bindings.ts';
 import type { Condition } from '../query/condition.ts';
@@ -73,6 +74,10 @@ function isKnown(definition: Definition, condition: Condition, state: Raw): bool
   if ('some' in condition) return condition.some.every((part) => isKnown(definition, part, state));
   if ('refersTo' in condition && condition.by !== undefined) {
     const { refersTo } = condition;
+    if (refersTo === nestedName(definition.name))
+      return Object.keys(definition.fields).every(
+        (name) => !definition.fields[name]?.nested || Object.hasOwn(state, name),
+      );
     const field = Object.keys(definition.fields).find((name) => linkName(definition.name, name) === refersTo);
     return field !== undefined && Object.hasOwn(state, field);
   }

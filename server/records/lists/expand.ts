@@ -8,7 +8,7 @@ import { allOf, toSql } from '../query/condition.ts';
 import type { Queries } from '../query/queries.ts';
 import type { Expansion, Selection } from '../query/selection.ts';
 import { columnsInEach, valuesIn } from '../query/speech.ts';
-import { idsIn } from '../row.ts';
+import { idsBy } from '../row.ts';
 import {
   charactersOf,
   isAlwaysBounded,
@@ -38,8 +38,8 @@ interface Shown extends Weight {
 
 type Weigh = (shown: Raw, found: Found, row: Raw) => Weight;
 
-/** The rows that each expanded column refers to, by their ids. */
-type Found = readonly (readonly [column: string, byId: ReadonlyMap<unknown, Shown>])[];
+/** The rows that each expanded reference leads to, by their ids. */
+type Found = readonly (readonly [expansion: Expansion, byId: ReadonlyMap<unknown, Shown>])[];
 
 /** Expands with exactly one statement for each reference and level, however many rows there are. */
 export function makeExpand({ engine, reads }: Database, queries: Queries): Expand {
@@ -49,9 +49,9 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
     rows: readonly Raw[],
     context: Context,
   ): Promise<readonly Shown[]> {
-    const found: [column: string, byId: ReadonlyMap<unknown, Shown>][] = [];
+    const found: [expansion: Expansion, byId: ReadonlyMap<unknown, Shown>][] = [];
     for (const expansion of selection.expanded)
-      found.push([expansion.column, await targets(expansion, rows, context)]);
+      found.push([expansion, await targets(expansion, rows, context)]);
     const weighed = rows.map((row) => {
       const shown = shownOf(selection, row);
       const { characters, placed } = context.weigh(shown, found, row);
@@ -61,21 +61,22 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
     if (found.length > 0)
       for (const [place, { row: shown }] of weighed.entries()) {
         const expanded: Raw = {};
-        for (const [column, byId] of found) expanded[column] = follow(byId, rows[place]?.[column]);
+        for (const [expansion, byId] of found)
+          expanded[expansion.name] = follow(expansion, byId, rows[place] ?? {});
         shown.expanded = expanded;
       }
     return weighed;
   }
 
   async function targets(
-    { column, visible, selection }: Expansion,
+    { name, reference, visible, selection }: Expansion,
     rows: readonly Raw[],
     context: Context,
   ): Promise<ReadonlyMap<unknown, Shown>> {
-    const ids = [...new Set(rows.flatMap((row) => idsIn(row, column)))];
+    const ids = [...new Set(rows.flatMap((row) => idsBy(reference, row)))];
     if (ids.length === 0) return new Map();
     if (ids.length > MAX_FOLLOWED)
-      throw badParameters({ expand: message('tooManyFollowed', { name: column, max: MAX_FOLLOWED }) });
+      throw badParameters({ expand: message('tooManyFollowed', { name, max: MAX_FOLLOWED }) });
     const { definition } = selection;
     const bindings = new Bindings(engine, 'id');
     const wanted = allOf([visible, { column: 'id', in: bindings.addList({ type: 'bigint' }, ids) }]);
@@ -115,9 +116,9 @@ const weightless: Weight = { characters: 0, placed: 0 };
 function mostOf({ definition, columns, expanded }: Selection): Weight {
   let characters = mostCharacters(definition, columns);
   let placed = 0;
-  for (const { column, selection } of expanded) {
-    const there = mostOf(selection);
-    const times = definition.columns[column]?.type === 'ids' ? Number.POSITIVE_INFINITY : 1;
+  for (const expansion of expanded) {
+    const there = mostOf(expansion.selection);
+    const times = leadsToMany(expansion) ? Number.POSITIVE_INFINITY : 1;
     characters += times * there.characters;
     placed += times * (1 + there.placed);
   }
@@ -127,8 +128,8 @@ function mostOf({ definition, columns, expanded }: Selection): Weight {
 function weighAll(shown: Raw, found: Found, row: Raw): Weight {
   let characters = charactersOf(shown);
   let placed = 0;
-  for (const [column, byId] of found)
-    for (const id of idsIn(row, column)) {
+  for (const [{ reference }, byId] of found)
+    for (const id of idsBy(reference, row)) {
       const there = byId.get(id);
       if (!there) continue;
       characters += there.characters;
@@ -138,9 +139,15 @@ function weighAll(shown: Raw, found: Found, row: Raw): Weight {
 }
 
 /** The row of an id, or the rows of many ids in their order, as far as the actor may read them. */
-function follow(byId: ReadonlyMap<unknown, Shown>, value: unknown): Raw | Raw[] | null {
+function follow(expansion: Expansion, byId: ReadonlyMap<unknown, Shown>, row: Raw): Raw | Raw[] | null {
   const there = (id: unknown): Raw | undefined => byId.get(id)?.row;
-  return Array.isArray(value) ? value.flatMap<Raw>((id) => there(id) ?? []) : (there(value) ?? null);
+  if (!leadsToMany(expansion)) return there(row[expansion.column]) ?? null;
+  return [...new Set(idsBy(expansion.reference, row))].flatMap<Raw>((id) => there(id) ?? []);
+}
+
+/** A reference inside a field may stand there many times. */
+function leadsToMany({ reference: { path, leaf } }: Expansion): boolean {
+  return path !== undefined || leaf.column.type === 'ids';
 }
 
 /** The row as it is answered: without columns that were read for other purposes; the same row if nothing changes. */

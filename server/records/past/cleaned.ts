@@ -3,7 +3,7 @@ import type { Connection, Turn } from '../../database/engine.ts';
 import type { CleanValues } from '../../database/schema/steps/step.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Field } from '../../definitions/field.ts';
-import { fromOtherKind } from '../../definitions/fields/from-other-kind.ts';
+import { adapted } from '../../definitions/nested/adapted.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import { revision } from '../write/revision.record.ts';
@@ -64,6 +64,6 @@ async function cleanSome(
 
 function cleanedValue(field: Field, value: unknown): unknown {
   if (value === null) return null;
-  const cleaned = field.clean(fromOtherKind(field, value));
+  const cleaned = field.clean(adapted(field, value));
   return cleaned instanceof Problem ? null : cleaned;
 }

@@ -1,6 +1,6 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
-import { idsIn, type Row } from '../row.ts';
+import { idsBy, type Row } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 import type { Reads } from '../rows/reads.ts';
 import { deletedRows } from '../write/deleted.ts';
@@ -84,10 +84,10 @@ export async function referringTo(
 ): Promise<ReadonlySet<string>> {
   const referrers = new Map<string, string[]>();
   for (const { definition, rows } of await partsOf(writes, places))
-    for (const { field, target } of writes.catalogue.referencesOf(definition.name))
+    for (const reference of writes.catalogue.referencesOf(definition.name))
       for (const row of rows)
-        for (const id of idsIn(row, field)) {
-          const address = addressOf(target, id);
+        for (const id of idsBy(reference, row)) {
+          const address = addressOf(reference.target, id);
           const known = referrers.get(address) ?? [];
           known.push(addressOf(definition.name, row.id));
           referrers.set(address, known);

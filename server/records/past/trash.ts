@@ -3,7 +3,7 @@ import type { Rows } from '../../definitions/types/where.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Use } from '../rights.ts';
-import { idsIn, type Row } from '../row.ts';
+import { idsBy, type Row } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import type { Reads } from '../rows/reads.ts';
@@ -151,17 +151,18 @@ function countRows({ draftOf }: Definition, parts: readonly Part[]): number {
 async function goneTargets(writes: Writes, parts: readonly Part[]): Promise<Text[]> {
   const gone: Text[] = [];
   for (const { definition, rows } of parts) {
-    for (const { field, target } of writes.catalogue.referencesOf(definition.name)) {
+    for (const reference of writes.catalogue.referencesOf(definition.name)) {
+      const { field, path = field, target } = reference;
       const isNamed = (await visibleNames(writes, definition, [field])).length > 0;
       const there = await rowsThere(writes, writes.catalogue.get(target), parts, [
-        ...new Set(rows.flatMap((row) => idsIn(row, field))),
+        ...new Set(rows.flatMap((row) => idsBy(reference, row))),
       ]);
       for (const row of rows)
-        for (const id of idsIn(row, field))
+        for (const id of idsBy(reference, row))
           if (!there.has(id))
             gone.push(
               isNamed
-                ? message('targetGone', { label: definition.label, id: row.id, field, target: id })
+                ? message('targetGone', { label: definition.label, id: row.id, field: path, target: id })
                 : message('someTargetGone', { label: definition.label, id: row.id }),
             );
     }

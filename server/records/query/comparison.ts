@@ -95,8 +95,12 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
 /** A list of ids is never null, but it may be empty. */
 function isEmpty(sent: Sent, compare: (is: Comparison, value: unknown) => Condition): Condition {
   const isNull = flag(sent);
-  if (sent.field.column.type === 'ids') return compare(isNull ? '=' : '<>', []);
+  if (isList(sent.field)) return compare(isNull ? '=' : '<>', []);
   return { column: sent.column, isNull };
+}
+
+function isList({ column, nested }: Field): boolean {
+  return column.type === 'ids' || (nested !== undefined && nested.form !== 'group');
 }
 
 function flag(sent: Sent): boolean {

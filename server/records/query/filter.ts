@@ -1,5 +1,8 @@
 import { MAX_FILTER_DEPTH, MAX_HOPS } from '../../../contract/limits.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { type Leaf, leavesOf } from '../../definitions/nested/leaves.ts';
+import { asIndexed, indexColumn, MAX_PATH } from '../../definitions/nested/nested-index.ts';
+import { nestedName } from '../../definitions/nested/nested-record.ts';
 import type { Rows, Where } from '../../definitions/types/where.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message, render, type Text } from '../../messages/message.ts';
@@ -130,6 +133,8 @@ class FilterReader {
     if (!field) throw refuse(at, message('notAUsableField'));
     if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)
       throw refuse(at, message('operatorExpected', { allowed: OPERATORS }));
+    if (field.nested && !isOperator('null', Object(tree).null))
+      return this.#readNested(name, leavesOf(name, field), tree, at);
     if (field.column.type === 'ids' && !isOperator('null', Object(tree).null))
       return this.#readMany(name, tree, at);
     const target = field.target === undefined ? undefined : seenTarget(this.#scope, field.target);
@@ -160,6 +165,49 @@ class FilterReader {
     };
   }
 
+  /**
+   * Reads a filter over the values inside groups and lists, which the index of the record holds. Each comparison may be met
+   * by another element of a list.
+   */
+  #readNested(path: string, leaves: readonly Leaf[], tree: FilterTree, at: Position): Condition {
+    if (typeof tree === 'string' || Array.isArray(tree)) throw refuse(at, message('fieldExpected'));
+    if (at.words.length > MAX_FILTER_DEPTH) throw refuse(at, message('tooDeep', { max: MAX_FILTER_DEPTH }));
+    const parts = Object.entries(tree).map(([word, inner]) => {
+      const longer = `${path}.${word}`;
+      const isMember = leaves.some((leaf) => `${leaf.path}.`.startsWith(`${longer}.`));
+      return isMember
+        ? this.#readNested(longer, leaves, inner, inside(at, word))
+        : this.#readInside({ path, leaves, word, value: inner }, at);
+    });
+    return allOf(parts);
+  }
+
+  /** Reads one comparison of a value inside, or of the row that it refers to. */
+  #readInside({ path, leaves, word, value }: InnerPart, at: Position): Condition {
+    const { bindings } = this.#scope;
+    const there = inside(at, word);
+    const leaf = leaves.find((one) => one.path === path)?.field;
+    const column = leaf && indexColumn(leaf);
+    if (word === 'contains' && typeof value === 'string' && !column && !path.includes('.'))
+      return { column: path, contains: bindings.add({ type: 'text' }, value) };
+    if (!leaf) throw refuse(there, message('memberExpected', { allowed: namesAfter(path, leaves) }));
+    if (!column || word === 'ne' || word === 'null') throw refuse(there, message('notComparedInside'));
+    const isHere: Condition = { column: 'path', is: '=', slot: bindings.add(PATH, path) };
+    const indexed = (where: Condition): Condition => ({
+      column: 'id',
+      refersTo: nestedName(at.definition.name),
+      by: 'holder_id',
+      where: allOf([isHere, where]),
+    });
+    if (isOperator(word, value))
+      return indexed(
+        readComparison(bindings, { field: asIndexed(leaf), column, word, value, path: pathOf(there) }),
+      );
+    if (leaf.target === undefined) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
+    const target = seenTarget(this.#scope, leaf.target);
+    return indexed(this.#readReference(column, { [word]: value }, { ...at, definition: target }));
+  }
+
   /** Reads a filter over the record that `column` refers to; `at` already names that record. */
   #readReference(column: string, tree: FilterTree, at: Position): Condition {
     if (at.hops >= MAX_HOPS) throw refuse(at, message('tooManyHops', { max: MAX_HOPS }));
@@ -171,6 +219,22 @@ class FilterReader {
 
 function onSources(sources: readonly string[] | undefined, column: string, condition: Condition): Condition {
   return sources ? onFirstOf(sources, column, condition) : condition;
+}
+
+const PATH = { type: 'string', length: MAX_PATH } as const;
+
+/** One word of a filter behind the path of a field inside another one. */
+interface InnerPart {
+  readonly path: string;
+  readonly leaves: readonly Leaf[];
+  readonly word: string;
+  readonly value: FilterTree;
+}
+
+/** The names that may follow a path. */
+function namesAfter(path: string, leaves: readonly Leaf[]): string[] {
+  const behind = leaves.filter((leaf) => leaf.path.startsWith(`${path}.`));
+  return [...new Set(behind.map((leaf) => leaf.path.slice(path.length + 1).split('.')[0] ?? ''))];
 }
 
 function inside(at: Position, word: string): Position {

@@ -1,4 +1,5 @@
 import { MAX_EXPANDED, MAX_HOPS } from '../../../contract/limits.ts';
+import type { Reference } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -20,7 +21,11 @@ export interface Selection {
 
 /** A reference to follow, to the rows of its target that the actor may read. */
 export interface Expansion {
+  /** The name under which the rows are told: the field, or the path of a reference inside it. */
+  readonly name: string;
+  /** The column that holds the ids. */
   readonly column: string;
+  readonly reference: Reference;
   readonly visible: Condition;
   readonly selection: Selection;
 }
@@ -43,9 +48,7 @@ export function readSelection(
   const followed = pathsOf(expand);
   if (followed.length > MAX_EXPANDED)
     throw badParameters({ expand: message('tooManyReferences', { max: MAX_EXPANDED }) });
-  const tooFar = followed.find((path) => path.length > MAX_HOPS);
-  if (tooFar) throw badParameters({ expand: message('tooFar', { path: tooFar.join('.'), max: MAX_HOPS }) });
-  return readLevel(scope, definition, { named, followed, path: '' });
+  return readLevel(scope, definition, { named, followed, path: '', hops: 0 });
 }
 
 /** What was asked for at one record: paths that begin there. */
@@ -53,9 +56,13 @@ interface AskedPaths {
   readonly named: readonly string[][];
   readonly followed: readonly string[][];
   readonly path: string;
+  readonly hops: number;
 }
 
-function readLevel(scope: Scope, definition: Definition, asked: AskedPaths): Selection {
+function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Selection {
+  const inner = scope.catalogue.referencesOf(definition.name).flatMap(({ path }) => path ?? []);
+  const joined = (paths: readonly string[][]) => paths.map((path) => withInner(inner, path));
+  const asked = { ...given, named: joined(given.named), followed: joined(given.followed) };
   const expanded = [...new Set(asked.followed.map(([name = '']) => name))].map((name) =>
     readExpansion(scope, definition, name, asked),
   );
@@ -65,7 +72,7 @@ function readLevel(scope: Scope, definition: Definition, asked: AskedPaths): Sel
       throw badParameters({
         fields: message('noReadableField', { name: (asked.path + name).slice(0, 200) }),
       });
-    if (rest.length > 0 && !expanded.some(({ column }) => column === name))
+    if (rest.length > 0 && !expanded.some((one) => one.name === name))
       throw badParameters({ fields: message('notExpanded', { name: (asked.path + name).slice(0, 200) }) });
     if (rest.length === 0) shown.add(name);
   }
@@ -90,10 +97,13 @@ function isShown({ rights, speech, isFlat }: Scope, definition: Definition, name
 
 function readExpansion(scope: Scope, definition: Definition, name: string, asked: AskedPaths): Expansion {
   const path = asked.path + name;
-  const target = fieldNamed(definition, name, scope.rights)?.target;
-  if (target === undefined)
+  const reference = scope.catalogue.referenceAt(definition.name, name);
+  if (!reference || !fieldNamed(definition, reference.field, scope.rights))
     throw badParameters({ expand: message('noReference', { name: path.slice(0, 200) }) });
-  const definitionThere = seenTarget(scope, target);
+  if (asked.hops >= MAX_HOPS)
+    throw badParameters({ expand: message('tooFar', { path: path.slice(0, 200), max: MAX_HOPS }) });
+  const { field: column, leaf } = reference;
+  const definitionThere = seenTarget(scope, leaf.target ?? '');
   const visible = visibleRows(
     scope,
     definitionThere,
@@ -106,8 +116,15 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
     named: below(asked.named),
     followed: below(asked.followed),
     path: `${path}.`,
+    hops: asked.hops + 1,
   });
-  return { column: name, visible, selection };
+  return { name, column, reference, visible, selection };
+}
+
+/** A path whose first names lead to a reference inside a field has them in one: `sections.film`. */
+function withInner(inner: readonly string[], path: string[]): string[] {
+  const length = path.findIndex((_, at) => at > 0 && inner.includes(path.slice(0, at + 1).join('.')));
+  return length < 0 ? path : [path.slice(0, length + 1).join('.'), ...path.slice(length + 1)];
 }
 
 function pathsOf(text: string): string[][] {

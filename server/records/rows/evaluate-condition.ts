@@ -1,6 +1,8 @@
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { linkName } from '../../definitions/link-record.ts';
+import { indexedValues } from '../../definitions/nested/nested-index.ts';
+import { nestedName } from '../../definitions/nested/nested-record.ts';
 import type { Comparison, Condition } from '../query/condition.ts';
 import { idsIn } from '../row.ts';
 import type { Reads } from './reads.ts';
@@ -71,6 +73,13 @@ export class ConditionEvaluator {
 
 /** The entries that a link table holds for a row in this state. */
 function linksOf(holder: Definition, link: Definition): (row: Raw) => Raw[] {
+  if (link.name === nestedName(holder.name)) {
+    const nested = Object.entries(holder.fields).filter(([, field]) => field.nested);
+    return (row) =>
+      nested.flatMap(([name, field]) =>
+        indexedValues(name, field, row[name]).map((value) => ({ holder_id: row.id, ...value })),
+      );
+  }
   const isLinked = (field: string) => linkName(holder.name, field) === link.name;
   const field = Object.keys(holder.fields).find(isLinked) ?? '';
   return (row) => idsIn(row, field).map((id) => ({ holder_id: row.id, target_id: id }));

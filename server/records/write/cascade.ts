@@ -2,6 +2,8 @@ import type { Shape } from '../../../contract/column.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Reference } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { withLeaves } from '../../definitions/nested/leaves.ts';
+import { nestedName } from '../../definitions/nested/nested-record.ts';
 import type { NewRow } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -122,11 +124,18 @@ function publishedRows(
 
 /** The rows that refer to these; only their ids if the reference forbids the deletion. */
 function holdersOf(reads: WriteReads, reference: Reference, targets: readonly Row[]): Promise<Row[]> {
-  const { definition, field, link, onDelete, isMention } = reference;
+  const { definition, field, path, link, onDelete, isMention } = reference;
   const ids = targets.map(({ id }) => id);
   const shape = onDelete === 'refuse' ? idShape : definition.columns;
   if (isMention) return mentionersOf(reads, reference, targets);
-  const linked = link && reads.query.selectFrom(link.name).select('holder_id').where('target_id', 'in', ids);
+  const linked =
+    path === undefined
+      ? link && reads.query.selectFrom(link.name).select('holder_id').where('target_id', 'in', ids)
+      : reads.query
+          .selectFrom(nestedName(definition.name))
+          .select('holder_id')
+          .where('path', '=', path)
+          .where('number', 'in', ids);
   const holders = reads.query
     .selectFrom(definition.name)
     .select(Object.keys(shape))
@@ -180,16 +189,34 @@ async function withoutReferences(
   const refusing = referring.filter(([{ onDelete }]) => onDelete === 'refuse');
   if (refusing.length > 0)
     throw await stillReferenced(reads, refusing, (seen) => message('rowsReferring', seen));
-  for (const [{ definition, field, target, link }, staying] of referring) {
+  for (const [reference, staying] of referring) {
+    const { definition, field, target } = reference;
     const ofRecord = changed.get(definition) ?? new Map<bigint, readonly [Row, Raw]>();
     changed.set(definition, ofRecord);
     const leaving = [...deleted].find(([{ name }]) => name === target)?.[1];
     for (const row of staying) {
-      const left = link ? idsIn(row, field).filter((id) => !leaving?.has(id)) : null;
-      ofRecord.set(row.id, [row, { ...ofRecord.get(row.id)?.[1], [field]: left }]);
+      const changes = ofRecord.get(row.id)?.[1];
+      const left = without(reference, { ...row, ...changes }, (id) => leaving?.has(id) === true);
+      ofRecord.set(row.id, [row, { ...changes, [field]: left }]);
     }
   }
   return changed;
+}
+
+/** The value of a field that refers to rows, without those that leave. */
+function without(
+  { definition, field, path, link }: Reference,
+  row: Raw,
+  isLeaving: (id: bigint) => boolean,
+): unknown {
+  const stays = (id: bigint) => !isLeaving(id);
+  const kind = definition.fields[field];
+  if (path === undefined || !kind) return link ? idsIn(row, field).filter(stays) : null;
+  return withLeaves(field, kind, row[field], (leaf) => {
+    if (leaf.path !== path) return leaf.value;
+    if (Array.isArray(leaf.value)) return leaf.value.filter(stays);
+    return isLeaving(leaf.value as bigint) ? null : leaf.value;
+  });
 }
 
 function byId(rows: readonly Row[]): Map<bigint, Row> {
@@ -216,12 +243,13 @@ async function stillReferenced(
 ): Promise<AppError> {
   const rights = await reads.context.rights?.();
   const named: Text[] = [];
-  for (const [{ definition, field }, rows] of referring) {
+  for (const [{ definition, field, path = field }, rows] of referring) {
     if (rights && !rights.shows(definition, field)) continue;
     const ids = rows.map(({ id }) => id);
     const known = await reads.idsAmong(definition, ids, rights?.known(definition));
     const id = ids.find((one) => known.has(one));
-    if (id !== undefined) named.push(inWords({ label: definition.label, field, count: known.size, id }));
+    if (id !== undefined)
+      named.push(inWords({ label: definition.label, field: path, count: known.size, id }));
   }
   return new AppError(
     'stillReferenced',

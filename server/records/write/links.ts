@@ -2,7 +2,9 @@ import type { DeleteQueryBuilder, DeleteResult, InsertQueryBuilder, InsertResult
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { type Change, idsIn } from '../row.ts';
+import { indexedValues } from '../../definitions/nested/nested-index.ts';
+import { nestedName } from '../../definitions/nested/nested-record.ts';
+import { type Change, idsIn, isSame } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 
 type Statement =
@@ -28,6 +30,29 @@ export function* linkStatements(
     }
     for (const some of chunksOf(added)) yield query.insertInto(link.name).values(some);
   }
+  yield* indexStatements(query, definition, changes);
+}
+
+/** The statements that bring the index of values inside groups and lists in step. */
+function* indexStatements(
+  query: Kysely<Tables>,
+  { name, fields }: Definition,
+  changes: readonly Change[],
+): Generator<Statement> {
+  const nested = Object.entries(fields).filter(([, field]) => field.nested);
+  if (nested.length === 0) return;
+  const index = nestedName(name);
+  const outdated: bigint[] = [];
+  const values: object[] = [];
+  for (const [before, after] of changes) {
+    if (before && nested.every(([field]) => isSame(before[field], after[field]))) continue;
+    if (before) outdated.push(after.id);
+    for (const [field, kind] of nested)
+      for (const value of indexedValues(field, kind, after[field]))
+        values.push({ holder_id: after.id, ...value });
+  }
+  for (const some of chunksOf(outdated)) yield query.deleteFrom(index).where('holder_id', 'in', some);
+  for (const some of chunksOf(values)) yield query.insertInto(index).values(some);
 }
 
 /** The statements that delete the links of rows that are gone for good. */
@@ -39,4 +64,6 @@ export function* unlinkStatements(
 ): Generator<Statement> {
   for (const { link } of catalogue.referencesOf(definition.name))
     if (link) yield query.deleteFrom(link.name).where('holder_id', 'in', ids);
+  if (Object.values(definition.fields).some(({ nested }) => nested))
+    yield query.deleteFrom(nestedName(definition.name)).where('holder_id', 'in', ids);
 }

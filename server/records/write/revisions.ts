@@ -1,9 +1,10 @@
 import type { RevisionAction } from '../../../contract/audit.ts';
 import type { Column } from '../../../contract/column.ts';
+import { nestedValue } from '../../database/nested-values.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
-import { fromOtherKind } from '../../definitions/fields/from-other-kind.ts';
+import { adapted } from '../../definitions/nested/adapted.ts';
 import { Problem } from '../../definitions/problem.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { fromJson, type Json, toJson } from '../../shared/json.ts';
@@ -59,7 +60,7 @@ export function readChanges({ fields }: Definition, { changes }: RowOf<typeof re
 /** A stored value as the field would hold it, converted if the field was of another kind then; null if it cannot be. */
 function toValue(field: Field, value: unknown): unknown {
   if (value === null) return null;
-  const kept = ofKind(field.column, value) ?? field.clean(fromOtherKind(field, value));
+  const kept = ofKind(field.column, value) ?? field.clean(adapted(field, value));
   return kept instanceof Problem ? null : kept;
 }
 
@@ -76,7 +77,7 @@ function ofKind(column: Column, value: unknown): unknown {
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'json':
-      return value;
+      return column.nested ? nestedValue(column, value) : value;
     case 'decimal':
       return typeof value === 'string' && (value.split('.')[1] ?? '').length === column.scale
         ? value

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../../server/features/client/runtime/descriptions.ts';
+import type { InnerField, Usage } from '../../../../server/features/client/runtime/descriptions.ts';
 import { readExact } from '../../form/exact-json.ts';
 import { languageQuery } from '../../form/languages.ts';
 import { connection } from '../connection.ts';
@@ -23,8 +23,8 @@ export interface RowAside {
 export async function readAside(record: ServedDescription, id: string): Promise<RowAside> {
   const shown = (name: string) => record.fields.some((field) => field.name === name);
   const files = record.fields
-    .filter(({ kind, readable }) => /^files?$/.test(kind) && readable)
-    .map(({ name }) => name);
+    .filter(({ readable }) => readable)
+    .flatMap((field) => filesIn(field, field.name));
   const times = ['create_time', 'update_time'].filter(shown);
   const query: [string, string][] = [
     ['fields', ['id', ...times, ...files].join()],
@@ -42,6 +42,18 @@ export async function readAside(record: ServedDescription, id: string): Promise<
   };
   for (const file of Object.values(expanded).flat()) if (file) rememberFile(infoOf(file));
   return { can, createTime: timeOf(row.create_time), updateTime: timeOf(row.update_time) };
+}
+
+/** The paths of the fields that hold files, inside groups and lists as well. */
+function filesIn({ kind, members = [], items, blocks = [] }: InnerField, path: string): string[] {
+  if (/^files?$/.test(kind)) return [path];
+  const inside = (some: readonly InnerField[], at: string) =>
+    some.flatMap((one) => filesIn(one, `${at}.${one.name}`));
+  return [
+    ...inside(members, path),
+    ...(items ? filesIn(items, path) : []),
+    ...blocks.flatMap((block) => inside(block.members, `${path}.${block.type}`)),
+  ];
 }
 
 /** Where a row is used. */

@@ -33,7 +33,7 @@ export function useChecks(
     const error = await tryWrite(record, id, values).catch((reason: unknown) => reason);
     if (!(error instanceof QuireError) || error.status !== 400 || edit.state.value.is !== 'changed') return;
     for (const entry of changed)
-      if (entry.value.value === values[entry.field.name]) entry.problem.value = problemOf(entry, error);
+      if (entry.value.value === values[entry.field.name]) showProblem(entry, error);
   }
 
   onScopeDispose(() => clearTimeout(timer));
@@ -43,8 +43,17 @@ export function useChecks(
   };
 }
 
-/** What the server has against the value of a field, or of a part of it. */
-export function problemOf({ field }: Entry, { fields: problems }: QuireError): string | undefined {
+/** Shows what the server has against the value of a field, and against parts of it where they stand. */
+export function showProblem(entry: Entry, error: QuireError): void {
+  entry.problem.value = problemOf(entry, error);
+  entry.parts.value = Object.fromEntries(
+    Object.entries(error.fields).flatMap(([path, { message }]) =>
+      path.startsWith(`${entry.field.name}.`) ? [[path, message]] : [],
+    ),
+  );
+}
+
+function problemOf({ field }: Entry, { fields: problems }: QuireError): string | undefined {
   const own = Object.entries(problems).filter(
     ([path]) => path === field.name || path.startsWith(`${field.name}.`),
   );

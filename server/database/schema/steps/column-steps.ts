@@ -15,7 +15,7 @@ import { fillNulls, renameColumn } from '../operations.ts';
 import type { RecordedColumn } from '../schema-state.ts';
 import { currentColumn, recordedOf, type Table } from '../table.ts';
 import { cleanStored } from './cleaning-steps.ts';
-import { convert, settleDraft } from './conversion-steps.ts';
+import { convert, refilled, settleDraft } from './conversion-steps.ts';
 import { dropColumn } from './dropped-columns.ts';
 import { type ColumnChange, narrow, widen } from './resize-steps.ts';
 import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
@@ -86,6 +86,8 @@ function renameField(table: Table, field: string, current: string): Step {
     operations: [
       { renaming: { record: table.name, field, was: current } },
       ...renameColumn(table.name, current, field, recordedOf(table, current)),
+      ...(table.definition.fields[field]?.nested ? refilled(table, current, undefined) : []),
+      ...refilled(table, field, table.definition.fields[field]),
     ],
   };
 }

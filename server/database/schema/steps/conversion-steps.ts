@@ -1,4 +1,6 @@
+import type { Field } from '../../../definitions/field.ts';
 import { linkName } from '../../../definitions/link-record.ts';
+import { nestedName } from '../../../definitions/nested/nested-record.ts';
 import { draftOf, droppedName } from '../column-names.ts';
 import { describeColumn, describeType } from '../columns.ts';
 import { wantedIndexes } from '../indexes.ts';
@@ -37,7 +39,7 @@ export function convert({ table, field, current, before, wanted }: ColumnChange)
       { sql: `alter table "${name}" add column ${described}` },
       { convert: name, from: { name: field, column: before.column }, into: draft, to },
       ...renameColumn(name, field, droppedName(field, today, columns), before),
-      ...useDraft(name, field, recorded),
+      ...useDraft(table, field, recorded),
     ],
   };
 }
@@ -52,7 +54,7 @@ export function settleDraft(table: Table, draft: string, field: string): Step[] 
         subject: `${name}.${field}`,
         summary: 'was converted by a migration that was interrupted: the converted values take effect',
         rows: { table: currentName },
-        operations: useDraft(name, field, recordedOf(table, draft)),
+        operations: useDraft(table, field, recordedOf(table, draft)),
       },
     ];
   if (changeTo(table, field) === 'converted') return []; // the conversion starts over
@@ -67,8 +69,24 @@ export function settleDraft(table: Table, draft: string, field: string): Step[] 
 }
 
 /** Gives a complete draft the field's name. */
-function useDraft(table: string, field: string, recorded: RecordedColumn | undefined): Operation[] {
+function useDraft(table: Table, field: string, recorded: RecordedColumn | undefined): Operation[] {
+  const { name, definition } = table;
   const draft = draftOf(field);
-  const link = { link: linkName(table, field), table, column: draft };
-  return [...(recorded?.column.type === 'ids' ? [link] : []), ...renameColumn(table, draft, field, recorded)];
+  const link = { link: linkName(name, field), table: name, column: draft };
+  return [
+    ...(recorded?.column.type === 'ids' ? [link] : []),
+    ...renameColumn(name, draft, field, recorded),
+    ...refilled(table, field, definition.fields[field]),
+  ];
+}
+
+/** Brings the index of values inside groups and lists in step with a column that has another shape or name. */
+export function refilled(
+  { name, state }: Pick<Table, 'name' | 'state'>,
+  field: string,
+  kind: Field | undefined,
+): Operation[] {
+  const index = nestedName(name);
+  if (kind?.nested) return [{ index, table: name, name: field, field: kind }];
+  return state.tables.has(index) ? [{ index, table: name, name: field, field: undefined }] : [];
 }

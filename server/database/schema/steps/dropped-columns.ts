@@ -7,6 +7,7 @@ import { backfillValue, compareTypes, describeType, wantedColumns } from '../col
 import { deleteColumn, fillNulls, isNotNull, renameColumn } from '../operations.ts';
 import type { SchemaState } from '../schema-state.ts';
 import { currentColumn, recordedOf, type Table } from '../table.ts';
+import { refilled } from './conversion-steps.ts';
 import { type Step, startStep, stoppedStep } from './step.ts';
 import { createTable } from './table-steps.ts';
 
@@ -26,6 +27,7 @@ export function dropColumn(table: Table, column: string): Step {
     operations: [
       ...renameColumn(name, column, dropped, recorded),
       ...(hasLinks ? [{ sql: `drop table "${link}"` }] : []),
+      ...refilled(table, column, undefined),
     ],
   };
 }
@@ -99,6 +101,7 @@ export function recover(
         ? [fillNulls(table, column, literal(engine.encode(recorded.column, backfill)))]
         : []),
       ...renameColumn(table, column, field, as),
+      ...refilled({ name: table, state }, field, definition.fields[field]),
     ],
   };
 }

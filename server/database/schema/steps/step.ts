@@ -72,6 +72,7 @@ export type Operation =
   | { readonly record: string; readonly as: RecordedColumn | undefined }
   | ConvertValues
   | FillLinkTable
+  | FillNestedIndex
   | CleanValues
   /** Renames a record or field in the history and the permissions. */
   | { readonly renaming: Renaming };
@@ -96,6 +97,14 @@ export interface FillLinkTable {
   readonly link: string;
   readonly table: string;
   readonly column: string;
+}
+
+/** Rebuilds what the index of values inside groups and lists holds of a field; of none, what it holds is deleted. */
+export interface FillNestedIndex {
+  readonly index: string;
+  readonly table: string;
+  readonly name: string;
+  readonly field: Field | undefined;
 }
 
 /** A record, or a field of one, and its former name. */
@@ -133,6 +142,10 @@ export function sqlOf({ operations }: Step): string[] {
     if ('link' in operation) {
       const { link, table, column } = operation;
       return [`insert into "${link}" each id in "${table}"."${column}"`];
+    }
+    if ('index' in operation) {
+      const { index, table, name } = operation;
+      return [`insert into "${index}" each value in "${table}"."${name}"`];
     }
     if ('clean' in operation) {
       const { clean: table, column } = operation;

@@ -8,8 +8,20 @@ export interface Form {
   readonly isSingleton?: boolean;
   readonly ids: readonly string[];
   readonly bigints: readonly string[];
+  /** Where ids and whole numbers of 64 bits stand inside groups and lists. */
+  readonly nested?: Readonly<Record<string, Inner>>;
   readonly expand: Readonly<Record<string, string>>;
 }
+
+type Members = Readonly<Record<string, Inner>>;
+
+type Inner =
+  | null
+  | 'id'
+  | 'bigint'
+  | { readonly group: Members }
+  | { readonly list: Inner }
+  | { readonly blocks: Readonly<Record<string, Members>> };
 
 export type Forms = Readonly<Record<string, Form>>;
 
@@ -31,6 +43,8 @@ export function rowPath({ path, isSingleton }: Form, id: Id): string {
 export function decode(forms: Forms, form: Form, row: Answer): Answer {
   const values: Values = { ...row };
   for (const name of form.ids) if (name in values) values[name] = idsFrom(values[name]);
+  for (const [name, inner] of Object.entries(form.nested ?? {}))
+    if (name in values) values[name] = decodeInner(inner, values[name]);
   for (const name of form.bigints) {
     const value = values[name];
     if (typeof value === 'number') values[name] = BigInt(value);
@@ -44,6 +58,21 @@ export function decode(forms: Forms, form: Form, row: Answer): Answer {
     values.expanded = Object.fromEntries(followed);
   }
   return values;
+}
+
+function decodeInner(form: Inner | undefined, value: unknown): unknown {
+  if (form === null || form === undefined || value === null || value === undefined) return value;
+  if (form === 'id') return idsFrom(value);
+  if (form === 'bigint') return typeof value === 'number' ? BigInt(value) : value;
+  if ('group' in form) return decodeMembers(form.group, value as Answer);
+  const elements = Array.isArray(value) ? value : [];
+  if ('list' in form) return elements.map((one) => decodeInner(form.list, one));
+  return elements.map((one: Answer) => decodeMembers(form.blocks[String(one.type)] ?? {}, one));
+}
+
+function decodeMembers(members: Members, group: Answer): Answer {
+  const decoded = Object.entries(members).map(([name, form]) => [name, decodeInner(form, group[name])]);
+  return { ...group, ...Object.fromEntries(decoded) };
 }
 
 export function idsFrom(value: unknown): unknown {

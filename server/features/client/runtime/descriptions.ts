@@ -15,11 +15,7 @@ export interface Usage {
 export type Extent = true | 'own' | 'some';
 
 /** A field as the caller may use it. */
-export interface FieldDescription {
-  readonly name: string;
-  readonly kind: string;
-  readonly label: string;
-  readonly help?: string;
+export interface FieldDescription extends InnerField {
   readonly readable: boolean;
   readonly creatable: boolean;
   readonly updatable: boolean;
@@ -27,6 +23,19 @@ export interface FieldDescription {
   readonly refused?: string;
   /** The server fills it in: `id`, `create_time`, `update_time`. */
   readonly filled?: boolean;
+  readonly sortable: boolean;
+  /** The order that shows a reference by the titles of its targets, such as `author.name`. */
+  readonly sort_by?: string;
+  readonly searchable: boolean;
+  readonly filters: readonly string[];
+}
+
+/** A field, also one inside another. */
+export interface InnerField {
+  readonly name: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly help?: string;
   readonly required: boolean;
   readonly allows_null: boolean;
   readonly unique: boolean;
@@ -51,11 +60,19 @@ export interface FieldDescription {
   readonly on_delete?: 'refuse' | 'detach' | 'delete';
   readonly types?: readonly string[];
   readonly max_bytes?: number;
-  readonly sortable: boolean;
-  /** The order that shows a reference by the titles of its targets, such as `author.name`. */
-  readonly sort_by?: string;
-  readonly searchable: boolean;
-  readonly filters: readonly string[];
+  /** The fields of a group. */
+  readonly members?: readonly InnerField[];
+  /** What the elements of a list are. */
+  readonly items?: InnerField;
+  /** The groups that blocks may be. */
+  readonly blocks?: readonly BlockType[];
+}
+
+/** A group that a block may be. */
+export interface BlockType {
+  readonly type: string;
+  readonly label: string;
+  readonly members: readonly InnerField[];
 }
 
 /** A record as the caller may use it. */

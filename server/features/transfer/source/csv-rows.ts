@@ -24,6 +24,8 @@ interface Column {
   readonly field?: Field | undefined;
   /** The field by which the column names rows that the field refers to: `slug` of a column `genre.slug`. */
   readonly key?: string | undefined;
+  /** For a member of a group: the group, and the names on the way to the member, whose field `field` is. */
+  readonly within?: { readonly group: Field; readonly path: readonly string[] } | undefined;
 }
 
 const SLICE_BYTES = 2048;
@@ -100,10 +102,14 @@ function readHeader(catalogue: Catalogue, definition: Definition, header: readon
   const readers = header.map((cell, index): Reader => {
     const [name = '', key] = (cell ?? '').split(/\.(.*)/s);
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const member =
+      key !== undefined && field?.nested?.form === 'group' ? memberAt(field, key.split('.')) : undefined;
+    if (field && member && !problemOfRepetition(header, name, index, key))
+      return { name, field: member, within: { group: field, path: key?.split('.') ?? [] } };
     const keys = key === undefined ? undefined : targetKeys(catalogue, definition, name);
     const isKnown = field !== undefined || (key === undefined && isFilledByServer(name));
     const problem = isKnown
-      ? (problemOfKey(key, keys) ?? problemOfRepetition(header, name, index))
+      ? (problemOfKey(key, keys) ?? problemOfRepetition(header, name, index, member && key))
       : message('notAField');
     if (problem) problems.push({ ...placeOfColumn(cell ?? '', index + 1), problem });
     if (problems.length >= MAX_PROBLEMS) throw badFile(problems);
@@ -118,8 +124,24 @@ function problemOfKey(key?: string, keys: readonly string[] = []): Text | undefi
   return keys.length > 0 ? message('notATargetKey', { allowed: ['id', ...keys] }) : message('notAField');
 }
 
-function problemOfRepetition(header: readonly Cell[], name: string, index: number): Text | undefined {
-  const isSame = (cell: Cell) => (cell ?? '').split('.')[0] === name;
+/** The field of a group at the end of names; undefined if there is none. */
+function memberAt(field: Field | undefined, [name = '', ...rest]: readonly string[]): Field | undefined {
+  if (field?.nested?.form !== 'group' || !Object.hasOwn(field.nested.members, name)) return undefined;
+  const member = field.nested.members[name];
+  return rest.length > 0 ? memberAt(member, rest) : member;
+}
+
+/** Several columns may hold one group, each another `member` of it. */
+function problemOfRepetition(
+  header: readonly Cell[],
+  name: string,
+  index: number,
+  member?: string,
+): Text | undefined {
+  const isSame = (cell: Cell) =>
+    member === undefined
+      ? (cell ?? '').split('.')[0] === name
+      : cell === name || cell === `${name}.${member}`;
   return header.findIndex(isSame) === index ? undefined : message('columnRepeated');
 }
 
@@ -137,9 +159,15 @@ function toRow(readers: readonly Reader[], record: readonly Cell[]): Pick<Source
   for (const [index, reader] of readers.entries()) {
     const cell = record[index] ?? null;
     if (!reader) continue;
-    const { name, field } = reader;
+    const { name, field, within } = reader;
     try {
-      if (cell !== null) values[name] = readColumn(reader, cell);
+      if (within)
+        values[name] = withMember(
+          values[name],
+          within,
+          cell === null || !field ? null : readCell(field, cell),
+        );
+      else if (cell !== null) values[name] = readColumn(reader, cell);
       else if (field?.nullable) values[name] = null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -147,6 +175,15 @@ function toRow(readers: readonly Reader[], record: readonly Cell[]): Pick<Source
     }
   }
   return problems ? { values, problems } : { values };
+}
+
+/** A group with one more member. Empty cells are left out, and a group of which all are empty is null. */
+function withMember(known: unknown, { group, path }: NonNullable<Column['within']>, value: unknown): unknown {
+  const before = (known ?? undefined) as Raw | undefined; // a group, from cells before this one
+  if (value === null) return before ?? (group.nullable ? null : {});
+  const [name = '', ...rest] = path;
+  const inner = rest.length > 0 ? withMember(before?.[name], { group, path: rest }, value) : value;
+  return { ...before, [name]: inner };
 }
 
 function readColumn({ field, key }: Column, cell: string): unknown {

@@ -30,7 +30,9 @@ export function rowKeys({ unique, columns, fields }: Definition): string[] {
 
 /** The fields of the record that this one refers to by which a row of it can be named; none if it refers to no record. */
 export function targetKeys(catalogue: Catalogue, definition: Definition, field: string): string[] {
-  const reference = catalogue.referencesOf(definition.name).find((one) => one.field === field);
+  const reference = catalogue
+    .referencesOf(definition.name)
+    .find((one) => one.field === field && one.path === undefined);
   return reference ? rowKeys(catalogue.get(reference.target)) : [];
 }
 
@@ -42,7 +44,8 @@ export async function resolveNames(
 ): Promise<readonly SourceRow[]> {
   let resolved = rows;
   for (const reference of writes.catalogue.referencesOf(definition.name)) {
-    const { field } = reference;
+    const { field, path } = reference;
+    if (path !== undefined) continue;
     const names = resolved.flatMap(({ values }) => namesIn(values[field]));
     if (names.length === 0) continue;
     const findId = await finderOf(writes, definition, reference, names);

@@ -57,8 +57,9 @@ async function clean(
     if (sent[name] === undefined || isFilledByServer(name) || definition.filled?.has(name)) continue;
     if (field?.isSlow && isTurnOver()) await freeTurn();
     const value = field ? cleanValue(field, sent[name]) : new Problem(message('notAField'));
-    if (value instanceof Problem) report(name.slice(0, 60), value.text);
-    else values[name] = value;
+    if (!(value instanceof Problem)) values[name] = value;
+    else if (!value.within) report(name.slice(0, 60), value.text);
+    else for (const [path, text] of Object.entries(value.within)) report(`${name}.${path}`, text);
     if (count >= MAX_PROBLEMS) break;
   }
   for (const name of needed) if (sent[name] === undefined) report(name, message('missing'));

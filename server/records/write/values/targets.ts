@@ -8,7 +8,7 @@ import { type AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { file } from '../../file.record.ts';
 import type { Rights } from '../../rights.ts';
-import { idsIn } from '../../row.ts';
+import { idsBy } from '../../row.ts';
 import { matchingRows } from '../../rows/matching-rows.ts';
 import type { Reads } from '../../rows/reads.ts';
 import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
@@ -32,26 +32,27 @@ export async function targetErrors(
   if (references.length === 0) return [];
   const rights = await rightsOver(reads, definition);
   const problems: Record<string, Text>[] = [];
-  for (const { field, target } of references) {
-    const ids = new Set(rows.flatMap((row) => idsIn(row, field))).difference(new Set(idsIn(before, field)));
+  for (const reference of references) {
+    const { field, path = field, leaf: kind, target } = reference;
+    const ids = new Set(rows.flatMap((row) => idsBy(reference, row))).difference(
+      new Set(idsBy(reference, before)),
+    );
     if (ids.size === 0) continue;
     const record = catalogue.get(target);
     // A hook may change that row next. Two transactions that share its lock would then deadlock.
     const find = definition.hooks ? 'find' : 'findShared';
-    const kind = definition.fields[field];
-    const unusable =
-      kind && holdsFiles(kind)
-        ? await fileProblems(reads, kind, { wanted: ids, known: rights?.known(record) ?? 'all', find })
-        : asMissing(await unknownAmong(reads, record, { wanted: ids, rights, find }));
+    const unusable = holdsFiles(kind)
+      ? await fileProblems(reads, kind, { wanted: ids, known: rights?.known(record) ?? 'all', find })
+      : asMissing(await unknownAmong(reads, record, { wanted: ids, rights, find }));
     for (const [index, row] of unusable.size > 0 ? rows.entries() : []) {
-      const [first, ...others] = idsIn(row, field).filter((id) => unusable.has(id));
+      const [first, ...others] = idsBy(reference, row).filter((id) => unusable.has(id));
       if (first === undefined) continue;
       const named = [first, ...others.slice(0, MOST_NAMED - 1)].map(String);
       const problem =
         unusable.get(first) === 'wrongType'
-          ? message('wrongFileType', { ids: named, allowed: kind?.accept ?? [] })
+          ? message('wrongFileType', { ids: named, allowed: kind.accept ?? [] })
           : message('missingReference', { ids: named });
-      problems[index] = { ...problems[index], [field]: problem };
+      problems[index] = { ...problems[index], [path]: problem };
     }
   }
   return problems.map(badParameters);

@@ -60,6 +60,9 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
         .replace(/<[^>]*>/g, ' ')
         .slice(0, 300);
     case 'json':
+    case 'group':
+    case 'list':
+    case 'blocks':
       return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner)).slice(
         0,
         300,

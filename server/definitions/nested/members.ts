@@ -1,0 +1,193 @@
+import type { Members } from '../../../contract/column.ts';
+import { Type } from '../../../contract/json-schema.ts';
+import { message, type Text } from '../../messages/message.ts';
+import { ExactNumber, toJson } from '../../shared/json.ts';
+import { name as NAME } from '../checks/option-checks.ts';
+import { isPlainObject, shown } from '../checks/options.ts';
+import type { Field, Fields, Kind, NestedFields, Policy } from '../field.ts';
+import { Problem } from '../problem.ts';
+import type { ValueOf } from '../types/input-of.ts';
+import { leafValuesIn, leavesIn } from './leaves.ts';
+import { indexColumn } from './nested-index.ts';
+
+/** The value of a group of fields. */
+export type GroupValue<F extends Fields> = { readonly [N in keyof F]: ValueOf<F[N]> };
+
+/** How deep fields may stand in each other. */
+const MAX_LEVELS = 5;
+/** The most characters that a value takes as JSON. */
+const MAX_CHARACTERS = 200_000;
+/** The most values inside a value by which rows are found. */
+const MAX_VALUES = 2000;
+
+const OPERATORS: readonly string[] = 'eq ne lt lte gt gte in contains starts null and or'.split(' ');
+
+/** What is wrong with the fields of a group, as sentences. */
+export function problemsOfMembers(members: unknown, reserved: readonly string[] = []): string[] {
+  if (!isPlainObject(members) || Object.keys(members).length === 0)
+    return [`its fields must be an object such as { street: text({ max: 50 }) }, not ${shown(members)}`];
+  return Object.entries(members).flatMap(([name, member]) => {
+    if (!NAME.accepts(name) || name in Object.prototype) return `'${name}': the name must be ${NAME.allowed}`;
+    if (OPERATORS.includes(name)) return `'${name}': filters use this name`;
+    if (reserved.includes(name)) return `'${name}': this name says which of the blocks it is`;
+    return problemsOfMember(member).map((problem) => `'${name}': ${problem}`);
+  });
+}
+
+/** What is wrong with a field that stands inside another one. */
+export function problemsOfMember(member: unknown): string[] {
+  if (!isPlainObject(member) || !('column' in member))
+    return [`must be a field such as text({ max: 50 }), not ${shown(member)}`];
+  const field = member as unknown as Field; // only fields have a column
+  if (field.problems && field.problems.length > 0) return [...field.problems];
+  const told = [
+    field.made && 'a slug is made from a field of the record itself; use text with a pattern',
+    field.unique && 'unique belongs to the record itself, not to a part of a value',
+    field.indexed && field.target === undefined && 'values inside others are indexed already',
+    field.localised && 'localised belongs to fields of the record itself',
+    field.secret && 'secret belongs to the whole field',
+    field.searchable && 'q does not search inside groups and lists',
+    (field.read ?? field.write) && 'read and write belong to the whole field',
+    field.onDelete === 'delete' && "onDelete: 'delete' would delete a row for a part of it",
+    field.initial instanceof Problem && 'its default does not fit',
+    field.target !== undefined &&
+      field.initial !== null &&
+      !isEmptyList(field.initial) &&
+      'a default refers to no row',
+    levelsOf(field) >= MAX_LEVELS && `fields stand in each other at most ${MAX_LEVELS} levels deep`,
+  ];
+  return told.filter((one) => typeof one === 'string');
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function levelsOf({ nested }: Field): number {
+  const inside = (members: Fields) => Object.values(members);
+  switch (nested?.form) {
+    case 'group':
+      return 1 + Math.max(0, ...inside(nested.members).map(levelsOf));
+    case 'list':
+      return 1 + levelsOf(nested.items);
+    case 'blocks':
+      return 1 + Math.max(0, ...Object.values(nested.groups).flatMap((one) => inside(one).map(levelsOf)));
+    default:
+      return 0;
+  }
+}
+
+/** The columns of a group's values. */
+export function columnsOf(members: Fields): Members {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, { column, nullable }]) => [name, { column, nullable }]),
+  );
+}
+
+/** The schemas of a group: what may be sent, and what is answered. */
+export function schemasOf(
+  members: Fields,
+  first: Readonly<Record<string, ReturnType<typeof Type.String>>> = {},
+) {
+  const entries = Object.entries(members);
+  const sent = entries.map(([name, { input, required }]) => [name, required ? input : Type.Optional(input)]);
+  return {
+    schema: Type.Object({ ...first, ...Object.fromEntries(sent) }),
+    output: Type.Object({
+      ...first,
+      ...Object.fromEntries(entries.map(([name, { output }]) => [name, output])),
+    }),
+  };
+}
+
+/** What a kind of nested fields has in common: how it is stored, and that its values have bounds. */
+export function nestedKind<Value>(
+  kind: Pick<Kind<Value>, 'kind' | 'widget' | 'schema' | 'output' | 'clean' | 'column' | 'fixed'> & {
+    readonly nested: NestedFields;
+  },
+): Kind<Value> {
+  const leaves = leavesIn('', kind.nested);
+  const policies = leaves.flatMap(({ path, field }) =>
+    field.policy === undefined || field.policy === 'text' ? [] : `${path.slice(1)}=${field.policy}`,
+  );
+  const policy: Policy = policies.length > 0 ? `nested ${policies.join()}` : 'text';
+  return {
+    ...kind,
+    policy,
+    ...(leaves.some(({ field }) => field.isSlow) && { isSlow: true as const }),
+    clean(value) {
+      const cleaned = kind.clean(value);
+      return cleaned instanceof Problem ? cleaned : (problemOfSize(kind.nested, cleaned) ?? cleaned);
+    },
+  };
+}
+
+function problemOfSize(nested: NestedFields, value: unknown): Problem | undefined {
+  if (toJson(value).length > MAX_CHARACTERS) return new Problem(message('tooLong', { max: MAX_CHARACTERS }));
+  let count = 0;
+  for (const { field, value: one } of leafValuesIn('', nested, value))
+    if (indexColumn(field)) count += Array.isArray(one) ? one.length : 1;
+  return count > MAX_VALUES ? new Problem(message('tooManyNested', { max: MAX_VALUES })) : undefined;
+}
+
+/** Collects what is wrong with the parts of a value. */
+class PartProblems {
+  readonly #within: Record<string, Text> = Object.create(null) as Record<string, Text>;
+  #first: Text | undefined;
+
+  add(path: string, { text, within }: Problem): void {
+    this.#first ??= text;
+    if (!within) this.#within[path] = text;
+    for (const [inner, told] of Object.entries(within ?? {})) this.#within[`${path}.${inner}`] = told;
+  }
+
+  get problem(): Problem | undefined {
+    return this.#first === undefined ? undefined : new Problem(this.#first, this.#within);
+  }
+}
+
+/** The values of a group as they are stored, those that were not sent as well. */
+export function cleanGroup(members: Fields, value: unknown): Readonly<Record<string, unknown>> | Problem {
+  const names = Object.keys(members);
+  if (!isPlainObject(value) || value instanceof ExactNumber)
+    return new Problem(message('notAGroup', { members: names }));
+  const problems = new PartProblems();
+  for (const name of Object.keys(value))
+    if (!names.includes(name))
+      problems.add(name.slice(0, 60), new Problem(message('notAMember', { members: names })));
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(members)) {
+    const sent = Object.hasOwn(value, name) ? value[name] : undefined;
+    const cleaned = sent === undefined ? initialOf(field) : cleanPart(field, sent);
+    if (cleaned instanceof Problem) problems.add(name, cleaned);
+    else values[name] = cleaned;
+  }
+  return problems.problem ?? values;
+}
+
+function initialOf({ required, initial, nullable }: Field): unknown {
+  return required || (initial === null && !nullable) ? new Problem(message('missing')) : initial;
+}
+
+function cleanPart(field: Field, value: unknown): unknown {
+  if (value !== null) return field.clean(value);
+  return field.nullable ? null : new Problem(message('empty'));
+}
+
+/** The elements of a list as they are stored. */
+export function cleanList(
+  value: unknown,
+  { min, max }: { readonly min: number; readonly max: number },
+  clean: (element: unknown) => unknown,
+): readonly unknown[] | Problem {
+  if (!Array.isArray(value)) return new Problem(message('notAList'));
+  if (value.length < min || value.length > max)
+    return new Problem(message('wrongNumberOfElements', { min, max }));
+  const problems = new PartProblems();
+  const cleaned = value.map((one, index) => {
+    const element = one === null || one === undefined ? new Problem(message('empty')) : clean(one);
+    if (element instanceof Problem) problems.add(String(index), element);
+    return element;
+  });
+  return problems.problem ?? cleaned;
+}

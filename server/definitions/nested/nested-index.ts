@@ -1,0 +1,68 @@
+import { message } from '../../messages/message.ts';
+import type { Field } from '../field.ts';
+import { bigint } from '../fields/bigint.ts';
+import { Problem } from '../problem.ts';
+import { leafValues } from './leaves.ts';
+
+/** As long as a path of names may be. */
+export const MAX_PATH = 200;
+
+/** Longer texts inside lists and groups are not filtered by. */
+const MAX_TEXT = 255;
+
+/** A row of the index, without the row that it belongs to. */
+export interface IndexedValue {
+  readonly path: string;
+  readonly number: bigint | null;
+  readonly text: string | null;
+}
+
+/** What the index holds of a field's value, each once. */
+export function indexedValues(name: string, field: Field, value: unknown): IndexedValue[] {
+  const found = new Map<string, IndexedValue>();
+  for (const { path, field: leaf, value: inner } of leafValues(name, field, value)) {
+    const column = indexColumn(leaf);
+    if (!column) continue;
+    for (const one of Array.isArray(inner) ? inner : [inner]) {
+      const indexed =
+        column === 'text'
+          ? { path, number: null, text: String(one) }
+          : { path, number: toNumber(one), text: null };
+      found.set(`${path} ${indexed.number} ${indexed.text}`, indexed);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The column of the index that holds a field's values; undefined if none does. */
+export function indexColumn({ column }: Field): 'number' | 'text' | undefined {
+  switch (column.type) {
+    case 'string':
+      return column.length <= MAX_TEXT ? 'text' : undefined;
+    case 'text':
+    case 'json':
+      return undefined;
+    default:
+      return 'number';
+  }
+}
+
+/** A decimal counts its smallest units, as in a column of its own. */
+function toNumber(value: unknown): bigint {
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  return BigInt(String(value).replace('.', ''));
+}
+
+/** A field as the index is asked by it: it holds the ids of a list one by one, and truth as 1 or 0. */
+export function asIndexed(field: Field): Field {
+  if (field.column.type === 'ids') return bigint({ required: true });
+  if (field.column.type !== 'boolean') return { ...field, nullable: false };
+  return {
+    ...field,
+    nullable: false,
+    column: { type: 'integer' },
+    clean: (value) => TRUTHS[String(value)] ?? new Problem(message('notABoolean')),
+  };
+}
+
+const TRUTHS: Readonly<Partial<Record<string, number>>> = { true: 1, false: 0 };

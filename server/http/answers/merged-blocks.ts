@@ -1,0 +1,43 @@
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+
+type Keywords = Readonly<Record<string, unknown>>;
+
+/**
+ * A schema with one object in place of the alternatives of a block. The serialiser would choose between alternatives by
+ * checking the value, and its checker knows no bigints; what a value holds is written in either case.
+ */
+export function withMergedBlocks(schema: JsonSchema): JsonSchema {
+  return mergedWithin(schema) as JsonSchema; // the same keywords
+}
+
+function mergedWithin(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mergedWithin);
+  if (typeof value !== 'object' || value === null) return value;
+  const { isBlock, oneOf, ...keywords } = value as Keywords;
+  if (isBlock === true && Array.isArray(oneOf))
+    return (oneOf as readonly Keywords[])
+      .map((one) => mergedWithin(one) as Keywords)
+      .reduce<Keywords | undefined>(merged, undefined);
+  if (oneOf !== undefined) return value;
+  return Object.fromEntries(Object.entries(keywords).map(([key, inner]) => [key, mergedWithin(inner)]));
+}
+
+/** A schema by which the values of both are written: the definition made sure that both are of one type. */
+function merged(one: Keywords | undefined, other: Keywords | undefined): Keywords | undefined {
+  if (!one || !other) return one ?? other;
+  const properties = mergedProperties(one.properties, other.properties);
+  const items = merged(one.items as Keywords | undefined, other.items as Keywords | undefined);
+  return {
+    ...(one.type !== undefined && { type: one.type }),
+    ...((one.nullable === true || other.nullable === true) && { nullable: true }),
+    ...(properties && { properties }),
+    ...(items && { items }),
+  };
+}
+
+function mergedProperties(one: unknown, other: unknown): Keywords | undefined {
+  const [first, second] = [one, other] as readonly (Readonly<Record<string, Keywords>> | undefined)[];
+  if (!first || !second) return first ?? second;
+  const names = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return Object.fromEntries([...names].map((name) => [name, merged(first[name], second[name])]));
+}

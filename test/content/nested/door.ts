@@ -1,0 +1,20 @@
+import { defineRecord, group, list, login, rowsWhere, text } from 'quire';
+
+/** Open to others by what stands inside it. */
+export default defineRecord({
+  name: 'door',
+  label: '门',
+  path: '/v1/door',
+  audit: 'full',
+  fields: {
+    title: text({ max: 40, default: '' }),
+    state: group({ sign: text({ max: 20 }) }),
+    keys: list(text({ max: 20 })),
+  },
+  access: {
+    read: rowsWhere(login, { state: { sign: 'open' } }),
+    create: login,
+    update: rowsWhere(login, { keys: 'spare' }),
+    delete: login,
+  },
+});

@@ -1,0 +1,11 @@
+import { defineRecord, login, ownRows, text } from 'quire';
+
+/** Whom only those see who invited them. */
+export default defineRecord({
+  name: 'guest',
+  label: '客人',
+  path: '/v1/guest',
+  audit: 'full',
+  fields: { name: text({ max: 20, default: '' }) },
+  access: { read: ownRows(login), create: login, update: login, delete: login },
+});
