@@ -195,8 +195,8 @@ function innerForm(field: Field): unknown {
       };
     default: {
       const type = valueType(field);
-      if (type === 'bigint') return 'bigint';
-      return type.endsWith('Id') || type.endsWith('Id[]') ? 'id' : null;
+      if (type === 'bigint') return { bigint: true };
+      return type.endsWith('Id') || type.endsWith('Id[]') ? { id: true } : null;
     }
   }
 }

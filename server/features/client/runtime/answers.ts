@@ -17,8 +17,8 @@ type Members = Readonly<Record<string, Inner>>;
 
 type Inner =
   | null
-  | 'id'
-  | 'bigint'
+  | { readonly id: boolean }
+  | { readonly bigint: boolean }
   | { readonly group: Members }
   | { readonly list: Inner }
   | { readonly blocks: Readonly<Record<string, Members>> };
@@ -62,8 +62,8 @@ export function decode(forms: Forms, form: Form, row: Answer): Answer {
 
 function decodeInner(form: Inner | undefined, value: unknown): unknown {
   if (form === null || form === undefined || value === null || value === undefined) return value;
-  if (form === 'id') return idsFrom(value);
-  if (form === 'bigint') return typeof value === 'number' ? BigInt(value) : value;
+  if ('id' in form) return idsFrom(value);
+  if ('bigint' in form) return typeof value === 'number' ? BigInt(value) : value;
   if ('group' in form) return decodeMembers(form.group, value as Answer);
   const elements = Array.isArray(value) ? value : [];
   if ('list' in form) return elements.map((one) => decodeInner(form.list, one));
