@@ -107,9 +107,19 @@ test('the client holds who uses it to the definitions', async () => {
     export { all, one, pages };`;
   writeFileSync(join(folder, 'languages-use.ts'), inLanguages);
 
-  copyFileSync(fileURLToPath(new URL('./nested-client.ts.txt', import.meta.url)), join(folder, 'nested-use.ts'));
+  copyFileSync(
+    fileURLToPath(new URL('./nested-client.ts.txt', import.meta.url)),
+    join(folder, 'nested-use.ts'),
+  );
 
   const files = contents.map((content) => `${content}.ts`);
-  const used = ['foreign.ts', 'readme.ts', 'media-use.ts', 'nested-use.ts', 'routes-use.ts', 'languages-use.ts'];
+  const used = [
+    'foreign.ts',
+    'readme.ts',
+    'media-use.ts',
+    'nested-use.ts',
+    'routes-use.ts',
+    'languages-use.ts',
+  ];
   assert.equal(await compile([...files, ...used]), '');
 });

@@ -1,0 +1,19 @@
+import { blocks, defineRecord, everyone, group, list, login, reference, text } from 'quire';
+
+/** Fields inside fields, with a published version and a draft. */
+export default defineRecord({
+  name: 'leaf',
+  label: '活页',
+  path: '/v1/leaf',
+  audit: 'full',
+  drafts: true,
+  fields: {
+    title: text({ max: 40, default: '' }),
+    tags: list(text({ max: 20 }), { required: true }),
+    parts: blocks({ link: group({ words: text({ max: 20, required: true }), to: reference('leaf') }) }),
+  },
+  access: {
+    ...{ read: everyone, create: login, update: login, delete: login, history: everyone },
+    ...{ drafts: login, publish: login },
+  },
+});
