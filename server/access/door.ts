@@ -45,7 +45,7 @@ export interface Bounds {
   readonly isUnlimited?: boolean | undefined;
 }
 
-type ReadOptions = Pick<ListRequest, 'filter' | 'expand' | 'can' | 'sort'> &
+type ReadOptions = Pick<ListRequest, 'filter' | 'expand' | 'can' | 'sort' | 'fields'> &
   Pick<AggregateRequest, 'group' | 'select'>;
 
 /** What a caller may do with one record, and all their other rights. */
@@ -177,8 +177,8 @@ export class Door {
 
   /** The actor's rights. The actor is identified only if the answer may depend on it. */
   async #rightsFor({ readRules }: Definition, options: ReadOptions = {}): Promise<ActorRights> {
-    const { filter, expand, can, sort, group, select } = options;
-    const isFollowing = [sort, group, select].some((names) => names?.includes('.'));
+    const { filter, expand, can, sort, fields, group, select } = options;
+    const isFollowing = [sort, fields, group, select].some((names) => names?.includes('.'));
     const mayDiffer =
       readRules.size > 0 || isFollowing || [filter, expand, can].some((part) => part !== undefined);
     const isUnknown = mayDiffer && isForAll(this.admission.access);

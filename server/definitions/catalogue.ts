@@ -11,6 +11,7 @@ import { type Locales, NO_LOCALES } from './locales.ts';
 import { leavesOf } from './nested/leaves.ts';
 import { nestedRecord } from './nested/nested-record.ts';
 import { inFile } from './origin.ts';
+import { findWay, type Way } from './referred-by.ts';
 
 /** A field that holds ids of another record's rows. */
 export interface Reference {
@@ -53,6 +54,8 @@ export interface Catalogue {
   referencesOf(name: string): readonly Reference[];
   /** The reference of a record that a field, or a path inside one, is. */
   referenceAt(name: string, path: string): Reference | undefined;
+  /** The ways back that a record names. Those of drafts lead where those of their record do. */
+  waysOf(name: string): Readonly<Record<string, Way>>;
   /**
    * The fields, of any record, that refer to this one: by ids, or to files also by showing them in a text. What refers to a row
    * with a draft refers to the draft, for that is there as long as the row is.
@@ -85,6 +88,7 @@ export function makeCatalogue(defined: readonly Definition[], locales: Locales =
       throw new CannotStart(`record '${name}' cannot be renamed from '${kept}', which is defined`);
   }
   for (const reference of references) requireTarget(reference, byName);
+  const ways = new Map(defined.map((one) => [one.name, readWays(one, byName)]));
   const served = defined.filter(isServed);
   return {
     all,
@@ -103,6 +107,7 @@ export function makeCatalogue(defined: readonly Definition[], locales: Locales =
     referencesOf: (name) => outgoing.get(name) ?? [],
     referenceAt: (name, at) => outgoing.get(name)?.find(({ field, path = field }) => path === at),
     referencesTo: (name) => incoming.get(name) ?? [],
+    waysOf: (name) => ways.get(byName.get(name)?.draftOf ?? name) ?? {},
   };
 }
 
@@ -151,6 +156,18 @@ function requireTarget(
   throw new CannotStart(
     `record '${definition.name}'${inFile(definition)}: field '${path}' refers to '${target}', which is ${what}${found ? '' : suggestion(target, [...byName.keys()])}`,
   );
+}
+
+function readWays(
+  definition: Definition,
+  byName: ReadonlyMap<string, Definition>,
+): Readonly<Record<string, Way>> {
+  const ways = Object.entries(definition.ways).map(([name, back]) => {
+    const way = findWay(back, definition.name, byName);
+    if (typeof way !== 'string') return [name, way] as const;
+    throw new CannotStart(`record '${definition.name}'${inFile(definition)}: field '${name}' ${way}`);
+  });
+  return Object.fromEntries(ways);
 }
 
 function readReferences(definition: Definition, writtenAt: (record: string) => string): Reference[] {

@@ -8,10 +8,12 @@ import {
   requireOneNamePerPermission,
   requireSoundIndexes,
   requireSoundSource,
+  requireSoundWays,
 } from './checks/sound-record.ts';
-import type { Fields } from './field.ts';
+import type { Field, Fields } from './field.ts';
 import type { AnyHooks } from './hooks.ts';
 import type { Presentation } from './presentation.ts';
+import { isWayBack, type Stored, type WayBack } from './referred-by.ts';
 import { levelsOf, type SearchLevels } from './search-levels.ts';
 import type { Source } from './types/record-source.ts';
 import { countsNulls, fieldsOf } from './unique-groups.ts';
@@ -25,6 +27,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly path: string | undefined;
   readonly audit: A;
   readonly fields: F;
+  /** The ways back along references of other records, by name. No column holds them. */
+  readonly ways: Readonly<Record<string, WayBack>>;
   /** The fields that clients must send on creation. */
   readonly required: readonly string[];
   /** The values of fields that are not sent. */
@@ -92,8 +96,29 @@ const closed = {
  */
 export function defineRecord<const F extends Fields, const A extends AuditForm>(
   source: Source<F, A>,
+): Definition<F, A>;
+/** The same, with ways back along references among the fields. */
+export function defineRecord<const G extends FieldsAndWays, const A extends AuditForm>(
+  source: Omit<Source<Stored<G>, A>, 'fields'> & { readonly fields: G },
+): Definition<Stored<G>, A>;
+export function defineRecord(source: { readonly fields: FieldsAndWays }): Definition {
+  const named = Object.entries(Object(Object(source).fields) as FieldsAndWays);
+  const ways = named.filter((entry): entry is [string, WayBack] => isWayBack(entry[1]));
+  const stored = named.filter((entry): entry is [string, Field] => !isWayBack(entry[1]));
+  const given = source as Source<Fields, AuditForm>; // as the overloads hold it, but for ways back
+  if (ways.length === 0) return completeRecord(given);
+  return completeRecord({ ...given, fields: Object.fromEntries(stored) }, Object.fromEntries(ways));
+}
+
+type FieldsAndWays = Readonly<Record<string, Field | WayBack>>;
+
+/** Completes a record whose fields all have columns; `ways` stood among them. */
+export function completeRecord<const F extends Fields, const A extends AuditForm>(
+  source: Source<F, A>,
+  ways: Readonly<Record<string, WayBack>> = {},
 ): Definition<F, A> {
   requireSoundSource(source);
+  requireSoundWays(source.name, ways);
   const columns: Shape = {
     id: { type: 'bigint' },
     ...mapValues(source.fields, (field) => field.column),
@@ -151,6 +176,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
       ...(source.groups && { groups: source.groups }),
       ...(source.columns && { columns: source.columns }),
     },
+    ways,
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
   };
 }

@@ -49,6 +49,7 @@ export { defineSettings, setting } from './project/define-settings.ts';
 export { html, trusted } from './project/html.ts';
 export { asFile, reply } from './project/reply.ts';
 export type { StoredFile } from './project/stored-file.ts';
+export { referredBy } from './referred-by.ts';
 export { notFound, refuse } from './refuse.ts';
 // All of it, because a declaration can only add to what is exported this way.
 export type * from './types/records-api.ts';

@@ -12,7 +12,10 @@ export function makeAddress(catalogue: Catalogue, toUrl: ToUrl): Address {
     const expanded = row.expanded as Readonly<Record<string, Raw | readonly Raw[] | null>> | undefined;
     if (!expanded) return row;
     const entries = Object.entries(expanded).map(([name, there]) => {
-      const target = catalogue.get(catalogue.referenceAt(definition.name, name)?.leaf.target ?? '');
+      const back = catalogue.waysOf(definition.name)[name];
+      const target = catalogue.get(
+        back?.record ?? catalogue.referenceAt(definition.name, name)?.leaf.target ?? '',
+      );
       const shown = (one: Raw) => withUrl(target, addressed(target)(one));
       return [name, Array.isArray(there) ? there.map(shown) : there && shown(there as Raw)];
     });

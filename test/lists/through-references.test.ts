@@ -214,6 +214,18 @@ describe('groups through references', () => {
     );
   });
 
+  it('are one where nothing groups them, also of no rows and when asked again', async () => {
+    for (const title of ['n1', 'nothing', 'n1', 'nothing']) {
+      const { items } = await member.read<{ items: unknown[] }>(
+        `/v1/novel/aggregate?select=count,max.author.name&filter[title][eq]=${title}`,
+      );
+      const isThere = title === 'n1';
+      assert.deepEqual(items, [
+        { group: {}, count: isThere ? 1 : 0, max: { 'author.name': isThere ? 'B' : null } },
+      ]);
+    }
+  });
+
   it('come in pages', async () => {
     const seen: unknown[] = [];
     let after = '';

@@ -15,6 +15,7 @@ import type { Field, Fields } from '../field.ts';
 import { type AnyHooks, problemOfHooks } from '../hooks.ts';
 import { presentationChecks, problemsOfPresentation } from '../presentation.ts';
 import { Problem } from '../problem.ts';
+import { problemsOfWays, type WayBack } from '../referred-by.ts';
 import { problemsOfSearch, searchLevels } from '../search-levels.ts';
 import type { RecordSource } from '../types/record-source.ts';
 import { fieldsOf, problemsOfGroups, uniqueGroups } from '../unique-groups.ts';
@@ -98,6 +99,11 @@ export function requireSoundSource(source: AnySource): void {
     ...problemsOfSearch(source.search, source.fields),
     ...problemsOfPresentation(source),
   ]);
+}
+
+/** Throws if a way back has a wrong name or wrong options. Whether it leads anywhere is checked with all definitions. */
+export function requireSoundWays(record: string, ways: Readonly<Record<string, WayBack>>): void {
+  refuseIfAny(record, problemsOfWays(ways));
 }
 
 function refuseIfAny(record: string, problems: readonly string[]): void {

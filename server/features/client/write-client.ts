@@ -4,7 +4,7 @@ import type { Field, Fields } from '../../definitions/field.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import { indexColumn } from '../../definitions/nested/nested-index.ts';
 import type { RouteDefinition } from '../../definitions/project/define-route.ts';
-import { expandableFields, leadsToMany, shownFields } from '../../http/records/record-schemas.ts';
+import { expandableFields, followedWays, shownFields } from '../../http/records/record-schemas.ts';
 import { render } from '../../messages/message.ts';
 import { isCalendar } from '../../records/query/paths.ts';
 import { PERIODS } from '../../records/query/periods.ts';
@@ -64,6 +64,9 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       member('id?', 'CompareValue<Id>'),
       ...shown.map(([field, kind]) => member(`${field}?`, comparisonOf(catalogue, kind))),
       ...times.map((time) => member(`${time}?`, 'CompareValue<number>')),
+      ...followedWays(catalogue, definition).map(([way, { record }]) =>
+        member(`${way}?`, `${nameOf(record)}Filter & { readonly count?: CompareValue<number> }`),
+      ),
     ]),
     `export type ${name}Sort = ${union(sortable.flatMap((one) => [one, `-${one}`]))};\n`,
     block(`export interface ${name}Shape`, [
@@ -86,7 +89,7 @@ function sortableIn(definition: Definition): string[] {
 
 /** Behind one reference, and by period; the server follows more references than a union of names can hold. */
 function pathsOf(catalogue: Catalogue, definition: Definition): string[] {
-  const isSingle = ([field]: [string, string]) => definition.columns[field]?.type === 'bigint';
+  const isSingle = ([, , isMany]: [string, string, boolean]) => !isMany;
   const behind = expandableFields(catalogue, definition)
     .filter(isSingle)
     .flatMap(([field, target]) => sortableIn(catalogue.get(target)).map((name) => `${field}.${name}`));
@@ -94,7 +97,12 @@ function pathsOf(catalogue: Catalogue, definition: Definition): string[] {
     ...shownFields(definition).flatMap(([field, kind]) => (isCalendar(kind) ? field : [])),
     ...TIMES[definition.audit],
   ];
-  return [...behind, ...calendar.flatMap((field) => PERIODS.map((period) => `${field}.${period}`))];
+  const counts = followedWays(catalogue, definition).map(([way]) => `${way}.count`);
+  return [
+    ...behind,
+    ...counts,
+    ...calendar.flatMap((field) => PERIODS.map((period) => `${field}.${period}`)),
+  ];
 }
 
 /** Numbers may be sent in any form that holds them exactly. */
@@ -147,8 +155,8 @@ function innerComparison(catalogue: Catalogue, field: Field): string {
 }
 
 function expansionsOf(catalogue: Catalogue, definition: Definition): string {
-  const expanded = expandableFields(catalogue, definition).map(([field, target]) => {
-    const form = leadsToMany(definition, field) ? 'Many' : 'One';
+  const expanded = expandableFields(catalogue, definition).map(([field, target, isMany]) => {
+    const form = isMany ? 'Many' : 'One';
     const name = field.includes('.') ? `'${field}'` : field;
     return `readonly ${name}: ${form}<${nameOf(target)}Shape>`;
   });
@@ -164,7 +172,9 @@ function formsOf(catalogue: Catalogue, records: readonly Definition[]): string {
       !kind.nested && /Id(\[\])?$/.test(valueType(kind)) ? field : [],
     );
     const bigints = shown.flatMap(([field, kind]) => (valueType(kind) === 'bigint' ? field : []));
-    const expand = Object.fromEntries(expandableFields(catalogue, definition));
+    const expand = Object.fromEntries(
+      expandableFields(catalogue, definition).map(([field, target]) => [field, target]),
+    );
     const single = definition.isSingleton && { isSingleton: true };
     const form = { path: definition.path ?? '', ...single, ids: ['id', ...ids], bigints, ...nested, expand };
     return `${definition.name}: ${JSON.stringify(form)},`;

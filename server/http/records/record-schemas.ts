@@ -6,6 +6,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { FILE } from '../../definitions/fields/file.ts';
+import type { Way } from '../../definitions/referred-by.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { usesTold } from '../../records/query/permitted.ts';
 
@@ -79,37 +80,57 @@ function ruled({ readRules, writeRules }: Definition, name: string, schema: Json
   return read ? Type.Optional(described) : described;
 }
 
-/** The references that lists may expand: to records that requests may see at all. */
+/** The references that lists may expand, and the ways back: to records that requests may see at all. */
 export function expandableFields(
   catalogue: Catalogue,
   definition: Definition,
-): [name: string, target: string][] {
+): [name: string, target: string, isMany: boolean][] {
   const shown = new Set(shownFields(definition).map(([name]) => name));
-  return catalogue
+  const fields = catalogue
     .referencesOf(definition.name)
     .flatMap(({ field, path = field, leaf: { target } }) =>
-      shown.has(field) && target && catalogue.get(target).isFollowed ? [[path, target]] : [],
+      shown.has(field) && target && catalogue.get(target).isFollowed
+        ? [[path, target, leadsToMany(definition, path)] as [string, string, boolean]]
+        : [],
     );
+  return [...fields, ...followedWays(catalogue, definition).map(wayToMany)];
 }
 
 /** Whether a reference of this name, or path inside a field, is expanded to a list. */
-export function leadsToMany({ fields }: Definition, name: string): boolean {
+function leadsToMany({ fields }: Definition, name: string): boolean {
   return (
     fields[name] === undefined || fields[name].nested !== undefined || fields[name].column.type === 'ids'
   );
 }
 
+/** The ways back that lists may follow. */
+export function followedWays(catalogue: Catalogue, { name }: Definition): [name: string, way: Way][] {
+  return Object.entries(catalogue.waysOf(name)).filter(([, { record }]) => catalogue.get(record).isFollowed);
+}
+
+function wayToMany([name, { record }]: [string, Way]): [string, string, boolean] {
+  return [name, record, true];
+}
+
 /** What a list answers for a row: any of its fields, and what it refers to, by name: records may refer in circles. */
 export function shownSchema(catalogue: Catalogue, definition: Definition): JsonSchema {
-  const expanded = expandableFields(catalogue, definition).map(([name, target]) => {
+  const expanded = expandableFields(catalogue, definition).map(([name, target, isMany]) => {
     const there: JsonSchema = { $ref: `${target}#` };
-    return [name, leadsToMany(definition, name) ? Type.Array(there) : Type.Nullable(there)] as const;
+    return [name, isMany ? Type.Array(there) : Type.Nullable(there)] as const;
   });
+  const ways = followedWays(catalogue, definition);
   const properties = {
     ...(itemSchema(definition).properties as Record<string, JsonSchema>),
     ...(definition.name === FILE && { url: Type.String({ about: message('fileAddress') }) }),
     ...(expanded.length > 0 && {
       expanded: { type: 'object', properties: Object.fromEntries(expanded) },
+    }),
+    ...(ways.length > 0 && {
+      counts: {
+        type: 'object',
+        about: message('countsOfWays'),
+        properties: Object.fromEntries(ways.map(([name]) => [name, Type.Integer()])),
+      },
     }),
     can: {
       type: 'object',

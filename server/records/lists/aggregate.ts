@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { DEFAULT_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
@@ -81,7 +82,9 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
             ...names,
             ...[...parts].map(([key, { of }]) => of(e).as(key)),
           ]);
-          return names.length > 0 ? select.groupBy(names) : select;
+          if (names.length > 0) return select.groupBy(names);
+          // MariaDB runs a prepared aggregate over computed columns once, unless it is grouped: here into one group.
+          return paths.length > 0 ? select.groupBy(sql`${sql.ref('id')} is null`) : select;
         }),
         columns: {
           ...shapeOfSort(order),
@@ -91,7 +94,7 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
     );
     const last = found.length > count ? found[count - 1] : undefined;
     return {
-      items: found
+      items: (names.length === 0 && found.length === 0 ? [{}] : found)
         .slice(0, count)
         .map((row) => written(toGroup(row, sharedOf(named, order, row), measures, engine))),
       count,

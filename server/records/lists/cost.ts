@@ -60,7 +60,7 @@ export function makeCosts(
 
   /** Whether all rows of all records that a condition names can be scanned in a moment. */
   async function isLight({ definition, where, paths = [] }: Reading, context: ReadContext): Promise<boolean> {
-    const joined = paths.flatMap(({ steps }) => steps);
+    const joined = paths.flatMap(({ steps, counted }) => [...steps, ...(counted ? [counted] : [])]);
     const named = [
       ...recordsIn(where),
       ...joined.flatMap(({ record, visible }) => [record, ...recordsIn(visible)]),

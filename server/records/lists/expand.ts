@@ -1,6 +1,6 @@
 import { MAX_FOLLOWED } from '../../../contract/limits.ts';
 import type { Database } from '../../database/database.ts';
-import type { Raw } from '../../database/engine.ts';
+import type { Raw, Reader } from '../../database/engine.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/bindings.ts';
@@ -18,17 +18,24 @@ import {
   untilTooLong,
   type Weight,
 } from './answer-weight.ts';
+import { type Backward, makeBackwards } from './backwards.ts';
 import { selected, shapeOf } from './page-query.ts';
 
 /** Adds the rows that rows refer to, under `expanded` by field; null, or fewer, if the actor may not read them. */
-export type Expand = (selection: Selection, rows: readonly Raw[], values: Raw) => Promise<readonly Raw[]>;
+export type Expand = (
+  selection: Selection,
+  rows: readonly Raw[],
+  values: Raw,
+  longReads: Reader,
+) => Promise<readonly Raw[]>;
 
 /** The columns that must be read to show a selection. */
 export function columnsOf({ definition, columns, speech, expanded }: Selection): string[] {
   const read = columns.flatMap(
     (name) => columnsInEach(definition, name, speech)?.map(([, column]) => column) ?? name,
   );
-  return [...new Set([...read, ...expanded.map(({ column }) => column)])];
+  const followed = expanded.flatMap(({ column, back }) => (back ? [] : column));
+  return [...new Set([...read, ...followed])];
 }
 
 /** A row as it is shown, and what it adds to the answer, everything expanded below it included. */
@@ -38,75 +45,113 @@ interface Shown extends Weight {
 
 type Weigh = (shown: Raw, found: Found, row: Raw) => Weight;
 
-/** The rows that each expanded reference leads to, by their ids. */
-type Found = readonly (readonly [expansion: Expansion, byId: ReadonlyMap<unknown, Shown>])[];
+/** What is expanded, by its name: how the rows of a row are found, and whether there is at most one. */
+type Found = readonly (readonly [name: string, targets: Targets])[];
+
+interface Targets {
+  readonly of: (row: Raw) => readonly Shown[];
+  readonly isOne: boolean;
+}
+
+type Follow = (rows: readonly Raw[], context: Context) => Promise<Targets>;
 
 /** Expands with exactly one statement for each reference and level, however many rows there are. */
 export function makeExpand({ engine, reads }: Database, queries: Queries): Expand {
+  const backwards = makeBackwards(engine, queries);
+
   /** Refuses what is too much before anything is copied. */
   async function show(
     selection: Selection,
     rows: readonly Raw[],
     context: Context,
   ): Promise<readonly Shown[]> {
-    const found: [expansion: Expansion, byId: ReadonlyMap<unknown, Shown>][] = [];
-    for (const expansion of selection.expanded)
-      found.push([expansion, await targets(expansion, rows, context)]);
+    const found: [name: string, targets: Targets][] = [];
+    for (const expansion of selection.expanded) {
+      const follow = expansion.back ? referring(expansion, expansion.back) : referred(expansion);
+      found.push([expansion.name, await follow(rows, context)]);
+    }
+    const counts: [name: string, byId: ReadonlyMap<unknown, unknown>][] = [];
+    for (const count of selection.counts)
+      counts.push([count.name, await backwards.counts(count, idsOf(rows), context)]);
     const weighed = rows.map((row) => {
       const shown = shownOf(selection, row);
       const { characters, placed } = context.weigh(shown, found, row);
       return { row: shown, characters, placed };
     });
     requireBounded(weighed);
-    if (found.length > 0)
-      for (const [place, { row: shown }] of weighed.entries()) {
-        const expanded: Raw = {};
-        for (const [expansion, byId] of found)
-          expanded[expansion.name] = follow(expansion, byId, rows[place] ?? {});
-        shown.expanded = expanded;
-      }
+    for (const [place, { row: shown }] of weighed.entries())
+      addParts(shown, rows[place] ?? {}, found, counts);
     return weighed;
   }
 
-  async function targets(
-    { name, reference, visible, selection }: Expansion,
-    rows: readonly Raw[],
-    context: Context,
-  ): Promise<ReadonlyMap<unknown, Shown>> {
-    const ids = [...new Set(rows.flatMap((row) => idsBy(reference, row)))];
-    if (ids.length === 0) return new Map();
-    if (ids.length > MAX_FOLLOWED)
-      throw badParameters({ expand: message('tooManyFollowed', { name, max: MAX_FOLLOWED }) });
-    const { definition } = selection;
-    const bindings = new Bindings(engine, 'id');
-    const wanted = allOf([visible, { column: 'id', in: bindings.addList({ type: 'bigint' }, ids) }]);
-    const columns = columnsOf(selection);
-    const found = await queries.rows(
-      mayBeTooLong(definition, columns, ids.length) ? untilTooLong(reads, 'expand') : reads,
-      [definition.name, columns, selection.speech?.chain, wanted],
-      Object.assign(bindings.values, context.values),
-      (writer) => ({
-        query: writer.query
-          .selectFrom(definition.name)
-          .select(selected(definition, columns, selection.speech))
-          .where(toSql(writer, wanted)),
-        columns: shapeOf(definition, columns),
-      }),
-    );
-    const shown = await show(selection, found, context);
-    return new Map(found.map(({ id }, index) => [id, shown[index] as Shown]));
-  }
+  const referred =
+    (expansion: Expansion): Follow =>
+    async (rows, context) => {
+      const { name, reference, visible, selection } = expansion;
+      const ids = [...new Set(rows.flatMap((row) => idsBy(reference, row)))];
+      const isOne = !leadsToMany(expansion);
+      if (ids.length === 0) return { of: () => [], isOne };
+      if (ids.length > MAX_FOLLOWED)
+        throw badParameters({ expand: message('tooManyFollowed', { name, max: MAX_FOLLOWED }) });
+      const { definition } = selection;
+      const bindings = new Bindings(engine, 'id');
+      const wanted = allOf([visible, { column: 'id', in: bindings.addList({ type: 'bigint' }, ids) }]);
+      const columns = columnsOf(selection);
+      const found = await queries.rows(
+        mayBeTooLong(definition, columns, ids.length) ? untilTooLong(reads, 'expand') : reads,
+        [definition.name, columns, selection.speech?.chain, wanted],
+        Object.assign(bindings.values, context.values),
+        (writer) => ({
+          query: writer.query
+            .selectFrom(definition.name)
+            .select(selected(definition, columns, selection.speech))
+            .where(toSql(writer, wanted)),
+          columns: shapeOf(definition, columns),
+        }),
+      );
+      const shown = await show(selection, found, context);
+      const byId = new Map(found.map(({ id }, index) => [id, shown[index] as Shown]));
+      return { of: (row) => [...new Set(idsBy(reference, row))].flatMap((id) => byId.get(id) ?? []), isOne };
+    };
 
-  return async (selection, rows, values) => {
-    if (selection.expanded.length === 0) return rows.map((row) => shownOf(selection, row));
+  const referring =
+    ({ visible, selection }: Expansion, back: NonNullable<Expansion['back']>): Follow =>
+    async (rows, context) => {
+      const columns = [...new Set([...columnsOf(selection), back.by])];
+      const { definition, speech } = selection;
+      const asked = { definition, columns, speech, visible, ...back };
+      const found = await backwards.rows(asked, idsOf(rows), context);
+      const shown = await show(selection, found, context);
+      const byTarget = Map.groupBy(found.keys(), (index) => found[index]?.[back.by]);
+      const of = (row: Raw) => (byTarget.get(row.id) ?? []).flatMap((index) => shown[index] ?? []);
+      return { of, isOne: false };
+    };
+
+  return async (selection, rows, values, longReads) => {
+    const { expanded, counts } = selection;
+    if (expanded.length + counts.length === 0) return rows.map((row) => shownOf(selection, row));
     const weigh = isAlwaysBounded(mostOf(selection), rows.length) ? () => weightless : weighAll;
-    return (await show(selection, rows, { values, weigh })).map(({ row }) => row);
+    return (await show(selection, rows, { values, weigh, longReads })).map(({ row }) => row);
   };
 }
 
+/** The numbers of rows that refer to a row, by the names of their ways back. */
+type Counts = readonly (readonly [name: string, byId: ReadonlyMap<unknown, unknown>])[];
+
+function addParts(shown: Raw, row: Raw, found: Found, counts: Counts): void {
+  const { id } = row;
+  if (found.length > 0)
+    shown.expanded = Object.fromEntries(found.map(([name, there]) => [name, follow(there, row)]));
+  if (counts.length > 0)
+    shown.counts = Object.fromEntries(counts.map(([name, byId]) => [name, byId.get(id) ?? 0]));
+}
+
+function idsOf(rows: readonly Raw[]): readonly unknown[] {
+  return [...new Set(rows.map(({ id }) => id))];
+}
+
 /** What the rows of all levels of an answer have in common. */
-interface Context {
-  readonly values: Raw;
+interface Context extends Backward {
   readonly weigh: Weigh;
 }
 
@@ -118,7 +163,8 @@ function mostOf({ definition, columns, expanded }: Selection): Weight {
   let placed = 0;
   for (const expansion of expanded) {
     const there = mostOf(expansion.selection);
-    const times = leadsToMany(expansion) ? Number.POSITIVE_INFINITY : 1;
+    const most = leadsToMany(expansion) ? Number.POSITIVE_INFINITY : 1;
+    const times = expansion.back?.limit ?? most;
     characters += times * there.characters;
     placed += times * (1 + there.placed);
   }
@@ -128,21 +174,18 @@ function mostOf({ definition, columns, expanded }: Selection): Weight {
 function weighAll(shown: Raw, found: Found, row: Raw): Weight {
   let characters = charactersOf(shown);
   let placed = 0;
-  for (const [{ reference }, byId] of found)
-    for (const id of idsBy(reference, row)) {
-      const there = byId.get(id);
-      if (!there) continue;
+  for (const [, targets] of found)
+    for (const there of targets.of(row)) {
       characters += there.characters;
       placed += 1 + there.placed;
     }
   return { characters, placed };
 }
 
-/** The row of an id, or the rows of many ids in their order, as far as the actor may read them. */
-function follow(expansion: Expansion, byId: ReadonlyMap<unknown, Shown>, row: Raw): Raw | Raw[] | null {
-  const there = (id: unknown): Raw | undefined => byId.get(id)?.row;
-  if (!leadsToMany(expansion)) return there(row[expansion.column]) ?? null;
-  return [...new Set(idsBy(expansion.reference, row))].flatMap<Raw>((id) => there(id) ?? []);
+/** The row that a row leads to, or several in their order, as far as the actor may read them. */
+function follow({ of, isOne }: Targets, row: Raw): Raw | Raw[] | null {
+  const rows = of(row).map(({ row: there }) => there);
+  return isOne ? (rows[0] ?? null) : rows;
 }
 
 /** A reference inside a field may stand there many times. */

@@ -75,7 +75,10 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     const bindings = new Bindings(engine);
     const speech = readSpeech(catalogue.locales, request);
     const scope: Scope = { catalogue, rights, bindings, speech, isFlat: true };
-    const { columns } = readSelection(scope, definition, { fields: request.fields ?? '' });
+    const { columns, counts } = readSelection(scope, definition, { fields: request.fields ?? '' });
+    const [counted] = counts;
+    if (counted)
+      throw badParameters({ fields: message('noReadableField', { name: `${counted.name}.count` }) });
     const paths = new Paths(scope, definition, () => readZone(request.zone));
     const sort = readSort({ definition, rights, paths, speech }, request.sort ?? '');
     const where = readNarrowing(scope, definition, request);

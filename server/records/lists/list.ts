@@ -121,7 +121,7 @@ export function makeList(
       const reader = await readerFor({ definition, where: all, isScan: true }, context);
       return totals.all(reader, definition, all, counted.values);
     };
-    const items = await expand(selection, rows, bindings.values);
+    const items = await expand(selection, rows, bindings.values, context.longReads);
     return {
       items: permitted
         ? items.map((item, index) => ({ ...item, can: permittedWith(permitted, rows[index] ?? {}) }))

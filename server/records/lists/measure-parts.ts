@@ -39,12 +39,12 @@ export function toGroup(row: Raw, shared: Raw, { count, of }: Measures, { sum }:
     const held = BigInt((row[`_held.${from}`] as number | undefined) ?? 0);
     const units = held > 0n ? sum.read(row[`_sum.${from}`]) : 0n;
     const value = {
-      min: () => row[`_min.${from}`],
-      max: () => row[`_max.${from}`],
+      min: () => row[`_min.${from}`] ?? null,
+      max: () => row[`_max.${from}`] ?? null,
       sum: () => toSum(column, units),
       avg: () => (held > 0n ? toAverage(column, units, held) : null),
     }[measure]();
     computed[measure] = { ...computed[measure], [name]: value };
   }
-  return { group: shared, ...(count && { count: row._count as number }), ...computed };
+  return { group: shared, ...(count && { count: (row._count ?? 0) as number }), ...computed };
 }

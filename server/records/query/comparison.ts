@@ -8,7 +8,7 @@ import { Problem } from '../../definitions/problem.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Bindings } from './bindings.ts';
-import { type Comparison, type Condition, never } from './condition.ts';
+import { type Comparison, type Condition, type Counted, never } from './condition.ts';
 
 const signs: Readonly<Record<string, Comparison>> = {
   eq: '=',
@@ -92,6 +92,26 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
   }
 }
 
+/** Reads a comparison of a number of rows, such as `gte` 3. */
+export function readCounted(
+  bindings: Bindings,
+  { word, value, path }: { readonly word: string; readonly value: unknown; readonly path: string },
+): Counted {
+  const is = signs[word];
+  if (is === undefined) throw refuse({ path }, message('notAnOperator', { allowed: Object.keys(signs) }));
+  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) throw refuse({ path }, message('notAnInteger'));
+  const number = Number(value);
+  const isMetByNone = {
+    '=': number === 0,
+    '<>': number !== 0,
+    '<': number > 0,
+    '<=': true,
+    '>': false,
+    '>=': number === 0,
+  }[is];
+  return { is, slot: bindings.add({ type: 'integer' }, number), isMetByNone };
+}
+
 /** A list of ids is never null, but it may be empty. */
 function isEmpty(sent: Sent, compare: (is: Comparison, value: unknown) => Condition): Condition {
   const isNull = flag(sent);
@@ -169,6 +189,6 @@ function isText({ column }: Field): boolean {
   return column.type === 'string' || column.type === 'text';
 }
 
-function refuse({ path }: Sent, problem: Text) {
+function refuse({ path }: Pick<Sent, 'path'>, problem: Text) {
   return badParameters({ [path.slice(0, 200)]: problem });
 }

@@ -31,7 +31,16 @@ export type Condition =
       readonly refersTo: string;
       readonly by?: string;
       readonly where: Condition;
+      /** How many such rows there must be; by default at least one. */
+      readonly counted?: Counted;
     };
+
+/** A comparison of a number of rows, and whether none at all meets it. */
+export interface Counted {
+  readonly is: Comparison;
+  readonly slot: string;
+  readonly isMetByNone: boolean;
+}
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
@@ -78,6 +87,15 @@ export function onFirstOf(sources: readonly string[], column: string, condition:
   };
 }
 
+const opposite: Readonly<Record<Comparison, Comparison>> = {
+  '=': '<>',
+  '<>': '=',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+};
+
 const e = expressionBuilder<Tables, string>();
 
 /** A condition as SQL. Column names need no qualifier: in a subquery, its own table is the nearest. */
@@ -103,7 +121,16 @@ export function toSql(
     const entries = query.selectFrom(table).select(engine.search.id);
     return e(condition.column, 'in', entries.where(isFound(engine, table, slot(condition.query))));
   }
-  const { column, refersTo, by = 'id', where } = condition;
+  const { column, refersTo, by = 'id', where, counted } = condition;
+  if (counted) {
+    const rows = query.selectFrom(refersTo).select(by).where(by, 'is not', null).where(toSql(writer, where));
+    // Rows that nothing refers to are in no group, so where none is enough, the groups that are not are left out.
+    const { isMetByNone, is } = counted;
+    const groups = rows
+      .groupBy(by)
+      .having(e.fn.countAll(), isMetByNone ? opposite[is] : is, slot(counted.slot) as number);
+    return e(column, isMetByNone ? 'not in' : 'in', groups);
+  }
   return e(column, 'in', query.selectFrom(refersTo).select(by).where(toSql(writer, where)));
 }
 

@@ -3,12 +3,13 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { type Leaf, leavesOf } from '../../definitions/nested/leaves.ts';
 import { asIndexed, indexColumn, MAX_PATH } from '../../definitions/nested/nested-index.ts';
 import { nestedName } from '../../definitions/nested/nested-record.ts';
+import type { Way } from '../../definitions/referred-by.ts';
 import type { Rows, Where } from '../../definitions/types/where.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message, render, type Text } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
 import { authorsRights } from '../rights.ts';
-import { isOperator, OPERATORS, readComparison } from './comparison.ts';
+import { isOperator, OPERATORS, readComparison, readCounted } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { fieldNamed } from './names.ts';
 import type { Scope } from './scope.ts';
@@ -92,6 +93,25 @@ export function seenTarget({ catalogue, rights }: Scope, name: string): Definiti
   return catalogue.get(target.draftOf);
 }
 
+/** A way back as the actor may follow it: the record that refers, its field, and the rows of it that the actor may read. */
+export interface SeenWay {
+  readonly definition: Definition;
+  readonly way: Way;
+  readonly visible: Condition;
+}
+
+/** The way back of this name; undefined if it is unknown, or the actor may read no row or not the reference. Rules have none. */
+export function wayNamed(scope: Scope, definition: Definition, name: string): SeenWay | undefined {
+  const { catalogue, rights } = scope;
+  const ways = catalogue.waysOf(definition.name);
+  const way = Object.hasOwn(ways, name) && rights !== authorsRights ? ways[name] : undefined;
+  if (!way) return undefined;
+  const there = catalogue.get(way.record);
+  const rows = rights.rows(there, 'read');
+  if (rows === 'none' || !fieldNamed(there, way.field, rights)) return undefined;
+  return { definition: there, way, visible: readRows(scope, there, rows) };
+}
+
 /** A point in a filter: the record whose fields may be named there, and how it was reached. */
 interface Position {
   readonly definition: Definition;
@@ -127,6 +147,8 @@ class FilterReader {
   }
 
   #readField(name: string, tree: FilterTree, at: Position): Condition {
+    const way = wayNamed(this.#scope, at.definition, name);
+    if (way) return this.#readWay(way, tree, at);
     const { rights, bindings, speech } = this.#scope;
     const { column, sources } = spokenColumn(at.definition, name, speech);
     const field = fieldNamed(at.definition, column, rights);
@@ -206,6 +228,30 @@ class FilterReader {
     if (leaf.target === undefined) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
     const target = seenTarget(this.#scope, leaf.target);
     return indexed(this.#readReference(column, { [word]: value }, { ...at, definition: target }));
+  }
+
+  /** A way back matches if one of the rows that refer to a row meets all that is asked, and if their number does. */
+  #readWay({ definition, way, visible }: SeenWay, tree: FilterTree, at: Position): Condition {
+    if (typeof tree === 'string' || Array.isArray(tree)) throw refuse(at, message('fieldExpected'));
+    if (at.hops >= MAX_HOPS) throw refuse(at, message('tooManyHops', { max: MAX_HOPS }));
+    const { count, ...wanted } = tree as Readonly<Record<string, FilterTree>>;
+    const back = { column: 'id', refersTo: definition.name, by: way.field };
+    const parts: Condition[] = [];
+    if (count !== undefined) {
+      const counting = inside(at, 'count');
+      if (typeof count === 'string' || Array.isArray(count))
+        throw refuse(counting, message('operatorExpected', { allowed: OPERATORS }));
+      for (const [word, value] of Object.entries(count)) {
+        const path = pathOf(inside(counting, word));
+        const counted = readCounted(this.#scope.bindings, { word, value, path });
+        parts.push({ ...back, where: visible, counted });
+      }
+    }
+    if (Object.keys(wanted).length > 0) {
+      const there = this.read(wanted, { ...at, definition, hops: at.hops + 1 });
+      parts.push({ ...back, where: allOf([visible, there]) });
+    }
+    return allOf(parts);
   }
 
   /** Reads a filter over the record that `column` refers to; `at` already names that record. */

@@ -2,8 +2,9 @@ import type { Column } from '../../../contract/column.ts';
 import { MAX_HOPS } from '../../../contract/limits.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
+import { integer } from '../../definitions/fields/integer.ts';
 import type { Condition } from './condition.ts';
-import { readRows } from './filter.ts';
+import { readRows, type SeenWay, seenTarget, wayNamed } from './filter.ts';
 import { fieldNamed } from './names.ts';
 import { PERIODS, type Period } from './periods.ts';
 import type { Scope } from './scope.ts';
@@ -12,7 +13,7 @@ import { spokenColumn } from './speech.ts';
 import type { Zone } from './zones.ts';
 
 /** A reference on a path, to the rows of its target that the actor may read. */
-interface Step {
+export interface Step {
   readonly field: string;
   readonly record: string;
   readonly visible: Condition;
@@ -24,6 +25,8 @@ export interface Path {
   readonly kind: Column;
   readonly nullable: boolean;
   readonly steps: readonly Step[];
+  /** The rows that refer to the last of them are counted, instead of a field read. */
+  readonly counted?: Step;
   /** The field at the end of the steps. */
   readonly of: string;
   /** The columns whose first value that is not null is meant, in place of `of`. */
@@ -33,6 +36,8 @@ export interface Path {
 
 /** What computed columns are called: as no field may be. */
 const COMPUTED = '_p';
+/** A number of rows. */
+const aNumber: Field = integer({ required: true });
 const NUMBER: Column = { type: 'integer' };
 
 /** The paths that one request names. Each is computed once, whatever it is used for. */
@@ -76,15 +81,17 @@ export class Paths {
   }
 
   #read(name: string): { readonly path: Path; readonly field: Field } | undefined {
-    const { rights, catalogue, speech } = this.#scope;
+    const { rights, speech } = this.#scope;
     const words = name.split('.');
     const steps: Step[] = [];
     let definition = this.#definition;
     if (words.length < 2 || words.length > MAX_HOPS + 2) return undefined;
     for (const [place, word] of words.entries()) {
+      const further = words.slice(place + 1);
+      const way = further.join() === 'count' ? wayNamed(this.#scope, definition, word) : undefined;
+      if (way) return this.#keepCount(steps, way);
       const { column, sources } = spokenColumn(definition, word, speech);
       const field = fieldNamed(definition, column, rights);
-      const further = words.slice(place + 1);
       if (!field) return undefined;
       if (further.length === 0)
         return isSortable(field)
@@ -94,7 +101,7 @@ export class Paths {
       if (period && isCalendar(field)) return this.#keep({ steps, of: word }, field, period);
       if (field.target === undefined || field.column.type !== 'bigint' || steps.length === MAX_HOPS)
         return undefined;
-      definition = catalogue.get(field.target);
+      definition = seenTarget(this.#scope, field.target);
       const rows = rights.rows(definition, 'read');
       if (rows === 'none') return undefined;
       steps.push({
@@ -104,6 +111,12 @@ export class Paths {
       });
     }
     return undefined;
+  }
+
+  #keepCount(steps: readonly Step[], { definition, way, visible }: SeenWay) {
+    const counted = { field: way.field, record: definition.name, visible };
+    const { path, field } = this.#keep({ steps, of: 'id' }, aNumber);
+    return { path: { ...path, counted }, field };
   }
 
   #keep(way: Pick<Path, 'steps' | 'of' | 'sources'>, field: Field, period?: Period) {

@@ -4,9 +4,10 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Condition } from './condition.ts';
-import { seenTarget, visibleRows } from './filter.ts';
+import { type SeenWay, seenTarget, visibleRows, wayNamed } from './filter.ts';
 import { fieldNamed, namesOf } from './names.ts';
 import type { Scope } from './scope.ts';
+import { readSort, type Sort } from './sort.ts';
 import type { Speech, SpeechRequest } from './speech.ts';
 
 /** What is shown of a record's rows: columns, and the rows that some of them refer to. */
@@ -17,6 +18,16 @@ export interface Selection {
   /** The languages that localised columns are read in. */
   readonly speech: Speech | undefined;
   readonly expanded: readonly Expansion[];
+  /** The ways back whose rows are counted. */
+  readonly counts: readonly BackCount[];
+}
+
+/** How many rows that the actor may read refer to a row by a field. */
+export interface BackCount {
+  readonly name: string;
+  readonly record: string;
+  readonly by: string;
+  readonly visible: Condition;
 }
 
 /** A reference to follow, to the rows of its target that the actor may read. */
@@ -28,6 +39,8 @@ export interface Expansion {
   readonly reference: Reference;
   readonly visible: Condition;
   readonly selection: Selection;
+  /** For a way back: the field that refers, and which of the rows are shown for each row. */
+  readonly back?: { readonly by: string; readonly sort: Sort; readonly limit: number };
 }
 
 /** What a client asks to be shown of a row. */
@@ -67,7 +80,14 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
     readExpansion(scope, definition, name, asked),
   );
   const shown = new Set<string>();
+  const counts = new Map<string, BackCount>();
   for (const [name = '', ...rest] of asked.named) {
+    const way = isCount(rest) ? wayNamed(scope, definition, name) : undefined;
+    if (way) {
+      const { definition: there, way: back, visible } = way;
+      counts.set(name, { name, record: there.name, by: back.field, visible });
+      continue;
+    }
     if (rest.length === 0 && !isShown(scope, definition, name))
       throw badParameters({
         fields: message('noReadableField', { name: (asked.path + name).slice(0, 200) }),
@@ -77,13 +97,15 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
     if (rest.length === 0) shown.add(name);
   }
   const columns = namesOf(definition, scope.rights).filter(
-    (name) => name === 'id' || (shown.size === 0 ? isShown(scope, definition, name) : shown.has(name)),
+    (name) =>
+      name === 'id' || (shown.size + counts.size === 0 ? isShown(scope, definition, name) : shown.has(name)),
   );
   return {
     definition,
     columns,
     speech: scope.isFlat && !scope.speech?.chain ? undefined : scope.speech,
     expanded,
+    counts: [...counts.values()],
   };
 }
 
@@ -97,6 +119,8 @@ function isShown({ rights, speech, isFlat }: Scope, definition: Definition, name
 
 function readExpansion(scope: Scope, definition: Definition, name: string, asked: AskedPaths): Expansion {
   const path = asked.path + name;
+  const back = wayNamed(scope, definition, name);
+  if (back) return readBack(scope, back, name, asked);
   const reference = scope.catalogue.referenceAt(definition.name, name);
   if (!reference || !fieldNamed(definition, reference.field, scope.rights))
     throw badParameters({ expand: message('noReference', { name: path.slice(0, 200) }) });
@@ -110,14 +134,7 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
     'expand',
     message('notExpandable', { name: path.slice(0, 200) }),
   );
-  const below = (paths: readonly string[][]) =>
-    paths.filter(([first, ...rest]) => first === name && rest.length > 0).map((path) => path.slice(1));
-  const selection = readLevel(scope, definitionThere, {
-    named: below(asked.named),
-    followed: below(asked.followed),
-    path: `${path}.`,
-    hops: asked.hops + 1,
-  });
+  const selection = readLevel(scope, definitionThere, below(asked, name));
   return { name, column, reference, visible, selection };
 }
 
@@ -125,6 +142,42 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
 function withInner(inner: readonly string[], path: string[]): string[] {
   const length = path.findIndex((_, at) => at > 0 && inner.includes(path.slice(0, at + 1).join('.')));
   return length < 0 ? path : [path.slice(0, length + 1).join('.'), ...path.slice(length + 1)];
+}
+
+function readBack(
+  scope: Scope,
+  { definition, way, visible }: SeenWay,
+  name: string,
+  asked: AskedPaths,
+): Expansion {
+  const named = asked.named.filter(([, ...rest]) => !isCount(rest));
+  const selection = readLevel(scope, definition, below({ ...asked, named }, name));
+  // The author chose the order; a field that this actor may not read must not show through it.
+  const order = way.sort
+    .split(',')
+    .filter((one) => fieldNamed(definition, one.replace(/^-/, ''), scope.rights));
+  const sort = readSort({ definition, rights: scope.rights }, order.join());
+  const reference = scope.catalogue.referenceAt(way.record, way.field);
+  if (!reference) throw new Error(`'${way.back}' is no reference`);
+  return {
+    name,
+    column: way.field,
+    reference,
+    visible,
+    selection,
+    back: { by: way.field, sort, limit: way.limit },
+  };
+}
+
+/** What was asked for behind a name. */
+function below({ named, followed, path, hops }: AskedPaths, name: string): AskedPaths {
+  const behind = (paths: readonly string[][]) =>
+    paths.filter(([first, ...rest]) => first === name && rest.length > 0).map((one) => one.slice(1));
+  return { named: behind(named), followed: behind(followed), path: `${path}${name}.`, hops: hops + 1 };
+}
+
+function isCount(rest: readonly string[]): boolean {
+  return rest.length === 1 && rest[0] === 'count';
 }
 
 function pathsOf(text: string): string[][] {

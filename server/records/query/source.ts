@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Definition } from '../../definitions/define-record.ts';
 import { type ConditionWriter, toSql } from './condition.ts';
-import type { Path } from './paths.ts';
+import type { Path, Step } from './paths.ts';
 import { periodOfDate, periodOfTime } from './periods.ts';
 import type { Select } from './select.ts';
 
 /** What joined tables are called: as no record may be. */
 const JOINED = '_j';
+const COUNTED = '_c';
 
 /**
  * The rows of a record, with a column for each path. The table keeps its name, so conditions over its own columns stay as
@@ -34,9 +35,45 @@ export function rowsWith(writer: ConditionWriter, definition: Definition, paths:
       }
       table = there;
     }
+    if (path.counted) {
+      rows = rows.select(numberOf(writer, path.counted, table, `${COUNTED}${path.column}`).as(path.column));
+      continue;
+    }
     rows = rows.select(columnOf(writer, path, table, path.of).as(path.column));
   }
   return query.selectFrom(rows.as(name)) as Select;
+}
+
+/**
+ * How many rows refer to a row of the joined table; null where there is none. A subquery of each row, as MariaDB refuses some
+ * aggregates over a join with groups.
+ */
+function numberOf(
+  writer: ConditionWriter,
+  { record, field, visible }: Step,
+  table: string,
+  alias: string,
+): RawBuilder<unknown> {
+  const id = sql.ref(`${table}.id`);
+  const count = writer.query
+    .selectFrom(`${record} as ${alias}`)
+    .select((e) => e.fn.countAll().as('rows'))
+    .whereRef(`${alias}.${field}`, '=', `${table}.id`)
+    .where(toSql(writer, visible));
+  return sql`case when ${id} is null then null else ${count} end`;
+}
+
+/** How many rows refer to each row that any refers to, under `id`. */
+export function countsOf(
+  writer: ConditionWriter,
+  { record, field, visible }: Pick<Step, 'record' | 'field' | 'visible'>,
+): Select {
+  return writer.query
+    .selectFrom(record)
+    .select((e) => [e.ref(field).as('id'), e.fn.countAll().as('rows')])
+    .where(field, 'is not', null)
+    .where(toSql(writer, visible))
+    .groupBy(field) as Select;
 }
 
 /** The first of these columns that is not null. */

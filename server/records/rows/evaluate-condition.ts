@@ -36,6 +36,7 @@ export class ConditionEvaluator {
     if ('some' in condition)
       for (const part of condition.some) await this.resolveReferences(definition, part, rows);
     if (!('refersTo' in condition)) return;
+    if (condition.counted) throw new Error('only lists count what refers to a row'); // no rule can
     const { catalogue } = this.#reads;
     const target = catalogue.get(condition.refersTo);
     if (condition.by)

@@ -56,6 +56,7 @@ export const recordRoutes = {
   filterExample:
     'filter[title][starts]=x；用 filter[or][0][…]、filter[and][0][…] 组合；引用后可接其字段 filter[author][name][eq]=x',
   fileAddress: '文件地址',
+  countsOfWays: '有多少条可读的记录引用它；需要 fields=….count',
   whatCanBeDone: '可以对此记录做什么；仅在 can=1 时',
   onlyIfUnchanged: '仅当记录的 ETag 未变时才写入，否则 412',
   onlyIfOther: '仅当记录的 ETag 不是这些时才写入，否则 412',

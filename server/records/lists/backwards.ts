@@ -1,0 +1,101 @@
+import { MAX_PLACED } from '../../../contract/limits.ts';
+import type { Engine, Raw, Reader } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { Bindings } from '../query/bindings.ts';
+import { allOf, type Condition, never, toSql } from '../query/condition.ts';
+import type { Queries } from '../query/queries.ts';
+import type { BackCount } from '../query/selection.ts';
+import type { Sort } from '../query/sort.ts';
+import { countsOf } from '../query/source.ts';
+import type { Speech } from '../query/speech.ts';
+import { untilTooLong } from './answer-weight.ts';
+import { selected, shapeOf } from './page-query.ts';
+
+/** What conditions are bound to, and where rows are read: any number may refer to one, so off the event loop. */
+export interface Backward {
+  readonly values: Raw;
+  readonly longReads: Reader;
+}
+
+/** The rows that refer by a field: which columns of them, in which order, and how many for each row. */
+interface Referring {
+  readonly definition: Definition;
+  readonly columns: readonly string[];
+  readonly speech: Speech | undefined;
+  readonly visible: Condition;
+  readonly by: string;
+  readonly sort: Sort;
+  readonly limit: number;
+}
+
+/** Reads along ways back, each with one statement, however many rows it begins at. */
+export interface Backwards {
+  /** The first rows that refer to each of these ids. */
+  rows(asked: Referring, ids: readonly unknown[], context: Backward): Promise<Raw[]>;
+  /** How many rows refer to an id; ids that none refers to are absent. */
+  counts(
+    asked: BackCount,
+    ids: readonly unknown[],
+    context: Backward,
+  ): Promise<ReadonlyMap<unknown, unknown>>;
+}
+
+/** The place of a row among those that refer to the same one, under a name that no field has. */
+const PLACE = '_place';
+
+export function makeBackwards(engine: Engine, queries: Queries): Backwards {
+  const referringTo = (ids: readonly unknown[], by: string, visible: Condition) => {
+    const bindings = new Bindings(engine, 'id');
+    const isOne: Condition =
+      ids.length === 0 ? never : { column: by, in: bindings.addList({ type: 'bigint' }, ids) };
+    return { bound: bindings.values, wanted: allOf([visible, isOne]) };
+  };
+  return {
+    async rows({ definition, columns, speech, visible, by, sort, limit }, ids, { values, longReads }) {
+      const { bound, wanted } = referringTo(ids, by, visible);
+      return queries.rows(
+        untilTooLong(longReads, 'expand'),
+        ['back', definition.name, columns, speech?.chain, wanted, by, sort],
+        { ...bound, ...values, limit, most: MAX_PLACED + 1 },
+        (writer) => {
+          const placed = writer.query
+            .selectFrom(definition.name)
+            .select((e) => [
+              ...selected(definition, columns, speech),
+              e.fn
+                .agg<number>('row_number')
+                .over((over) =>
+                  sort.reduce(
+                    (ordered, { column, descending }) => ordered.orderBy(column, descending ? 'desc' : 'asc'),
+                    over.partitionBy(by),
+                  ),
+                )
+                .as(PLACE),
+            ])
+            .where(toSql(writer, wanted));
+          const query = writer.query
+            .selectFrom(placed.as('rows'))
+            .select([...columns])
+            .where(PLACE, '<=', writer.slot('limit'))
+            .orderBy(by)
+            .orderBy(PLACE)
+            .limit(writer.slot('most') as number);
+          return { query, columns: shapeOf(definition, columns) };
+        },
+      );
+    },
+    async counts({ record, by, visible }, ids, { values, longReads }) {
+      const { bound, wanted } = referringTo(ids, by, visible);
+      const counted = await queries.rows(
+        longReads,
+        ['counts', record, by, wanted],
+        { ...bound, ...values },
+        (writer) => ({
+          query: countsOf(writer, { record, field: by, visible: wanted }),
+          columns: { id: { type: 'bigint' }, rows: { type: 'integer' } },
+        }),
+      );
+      return new Map(counted.map((row) => [row.id, row.rows]));
+    },
+  };
+}

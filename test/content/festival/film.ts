@@ -1,0 +1,19 @@
+import { defineRecord, everyone, login, reference, referredBy, text } from 'quire';
+
+/** What others refer to, with the ways back: to rows for all, for their makers, for some, and through a closed field. */
+export default defineRecord({
+  name: 'film',
+  label: '影片',
+  path: '/v1/film',
+  audit: 'full',
+  fields: {
+    title: text({ max: 40, required: true, searchable: true }),
+    studio: reference('studio'),
+    screenings: referredBy('screening.film', { sort: '-room,starts_at', limit: 3 }),
+    notes: referredBy('note.film'),
+    contracts: referredBy('contract.film'),
+    reviews: referredBy('review.film'),
+    sealed: referredBy('note.closed_film'),
+  },
+  access: { read: everyone, create: login, update: login, delete: login },
+});

@@ -1,0 +1,14 @@
+import { defineRecord, login, ownRows, reference, superAdministrator, text } from 'quire';
+
+export default defineRecord({
+  name: 'note',
+  label: '笔记',
+  path: '/v1/note',
+  audit: 'full',
+  fields: {
+    film: reference('film', { onDelete: 'detach' }),
+    closed_film: reference('film', { onDelete: 'detach', read: superAdministrator }),
+    words: text({ max: 40, default: '' }),
+  },
+  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+});

@@ -1,0 +1,15 @@
+import { dateTime, defineRecord, everyone, integer, login, reference, superAdministrator } from 'quire';
+
+export default defineRecord({
+  name: 'screening',
+  label: '放映',
+  path: '/v1/screening',
+  audit: 'full',
+  fields: {
+    film: reference('film', { onDelete: 'detach' }),
+    starts_at: dateTime(),
+    room: integer(),
+    takings: integer({ read: superAdministrator }),
+  },
+  access: { read: everyone, create: login, update: login, delete: login },
+});

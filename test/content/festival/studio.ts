@@ -1,0 +1,10 @@
+import { defineRecord, login, referredBy, rowsWhere, text } from 'quire';
+
+export default defineRecord({
+  name: 'studio',
+  label: '制片厂',
+  path: '/v1/studio',
+  audit: 'full',
+  fields: { name: text({ max: 40, required: true }), films: referredBy('film.studio', { sort: 'title' }) },
+  access: { read: rowsWhere(login, { name: { ne: 'hidden' } }), create: login, update: login, delete: login },
+});
