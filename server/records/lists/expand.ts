@@ -18,7 +18,7 @@ import {
   untilTooLong,
   type Weight,
 } from './answer-weight.ts';
-import { type Backward, makeBackwards } from './backwards.ts';
+import { type Backward, type Backwards, makeBackwards } from './backwards.ts';
 import { selected, shapeOf } from './page-query.ts';
 
 /** Adds the rows that rows refer to, under `expanded` by field; null, or fewer, if the actor may not read them. */
@@ -70,9 +70,7 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
       const follow = expansion.back ? referring(expansion, expansion.back) : referred(expansion);
       found.push([expansion.name, await follow(rows, context)]);
     }
-    const counts: [name: string, byId: ReadonlyMap<unknown, unknown>][] = [];
-    for (const count of selection.counts)
-      counts.push([count.name, await backwards.counts(count, idsOf(rows), context)]);
+    const counts = await readCounts(backwards, selection, rows, context);
     const weighed = rows.map((row) => {
       const shown = shownOf(selection, row);
       const { characters, placed } = context.weigh(shown, found, row);
@@ -93,18 +91,18 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
       if (ids.length === 0) return { of: () => [], isOne };
       if (ids.length > MAX_FOLLOWED)
         throw badParameters({ expand: message('tooManyFollowed', { name, max: MAX_FOLLOWED }) });
-      const { definition } = selection;
+      const { definition, speech } = selection;
       const bindings = new Bindings(engine, 'id');
       const wanted = allOf([visible, { column: 'id', in: bindings.addList({ type: 'bigint' }, ids) }]);
       const columns = columnsOf(selection);
       const found = await queries.rows(
         mayBeTooLong(definition, columns, ids.length) ? untilTooLong(reads, 'expand') : reads,
-        [definition.name, columns, selection.speech?.chain, wanted],
+        [definition.name, columns, speech?.chain, wanted],
         Object.assign(bindings.values, context.values),
         (writer) => ({
           query: writer.query
             .selectFrom(definition.name)
-            .select(selected(definition, columns, selection.speech))
+            .select(selected(definition, columns, speech))
             .where(toSql(writer, wanted)),
           columns: shapeOf(definition, columns),
         }),
@@ -122,9 +120,7 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
       const asked = { definition, columns, speech, visible, ...back };
       const found = await backwards.rows(asked, idsOf(rows), context);
       const shown = await show(selection, found, context);
-      const byTarget = Map.groupBy(found.keys(), (index) => found[index]?.[back.by]);
-      const of = (row: Raw) => (byTarget.get(row.id) ?? []).flatMap((index) => shown[index] ?? []);
-      return { of, isOne: false };
+      return { of: byTargets(found, shown, back.by), isOne: false };
     };
 
   return async (selection, rows, values, longReads) => {
@@ -137,6 +133,23 @@ export function makeExpand({ engine, reads }: Database, queries: Queries): Expan
 
 /** The numbers of rows that refer to a row, by the names of their ways back. */
 type Counts = readonly (readonly [name: string, byId: ReadonlyMap<unknown, unknown>])[];
+
+/** Which of the shown rows refer to a row by a field. */
+function byTargets(found: readonly Raw[], shown: readonly Shown[], by: string): Targets['of'] {
+  const places = Map.groupBy(found.keys(), (index) => found[index]?.[by]);
+  return (row) => (places.get(row.id) ?? []).flatMap((index) => shown[index] ?? []);
+}
+
+async function readCounts(
+  backwards: Backwards,
+  { counts }: Selection,
+  rows: readonly Raw[],
+  context: Context,
+): Promise<Counts> {
+  const read: [name: string, byId: ReadonlyMap<unknown, unknown>][] = [];
+  for (const count of counts) read.push([count.name, await backwards.counts(count, idsOf(rows), context)]);
+  return read;
+}
 
 function addParts(shown: Raw, row: Raw, found: Found, counts: Counts): void {
   const { id } = row;
