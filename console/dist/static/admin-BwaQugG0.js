@@ -1,1 +1,0 @@
-import{s as e,t}from"./texts-C8QmS58v.js";var n=await t({en:()=>e(()=>import(`./admin-D4J0V0vT.js`),[],import.meta.url),zh:()=>e(()=>import(`./admin-Bu8vWAZN.js`),[],import.meta.url)});export{n as t};

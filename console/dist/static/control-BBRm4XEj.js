@@ -1,1 +1,0 @@
-function e({id:e,field:t,describedBy:n,isInvalid:r}){return{id:e,"aria-describedby":n,"aria-invalid":r||void 0,"aria-required":t.required||void 0}}export{e as t};

@@ -1,1 +1,0 @@
-import{i as e}from"./texts-C8QmS58v.js";function t(t){let n=new Intl.DateTimeFormat(e.value,{dateStyle:`medium`,timeStyle:`short`});return Number.isFinite(t)?n.format(t):String(t)}export{t};

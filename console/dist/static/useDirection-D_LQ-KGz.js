@@ -1,1 +1,0 @@
-import{S as e}from"./usePrimitiveElement-s9kaLEHY.js";import{dt as t,p as n}from"./texts-C8QmS58v.js";var[r,i]=e(`ConfigProvider`);function a(e){let i=r({dir:t(`ltr`)});return n(()=>e?.value||i.dir?.value||`ltr`)}export{r as n,a as t};
