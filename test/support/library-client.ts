@@ -40,8 +40,13 @@ export const callOf =
     (await client.records[record]?.[method]?.(...values)) as never;
 
 /** A server of a library that listens, and the client that is written for it. */
-export async function openLibrary() {
-  const app = await freshApp({ contentDir: 'test/content/library' });
+export function openLibrary() {
+  return openClient('test/content/library');
+}
+
+/** The same with other definitions. */
+export async function openClient(contentDir: string) {
+  const app = await freshApp({ contentDir });
   const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
   const file = join(app.folder, 'client.ts');
   writeFileSync(file, writeClient(app.server.records.catalogue));

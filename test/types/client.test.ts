@@ -112,6 +112,32 @@ test('the client holds who uses it to the definitions', async () => {
     join(folder, 'nested-use.ts'),
   );
 
+  const drafts = `import { type EssayDraftsRow, Quire } from './drafts.ts';
+    const { essay, front, topic } = new Quire({ base: 'http://127.0.0.1:5000' }).records;
+    const id = await essay.drafts.create({ body: 'the title comes later' }, { idempotencyKey: 'once' });
+    const draft: EssayDraftsRow = await essay.drafts.get(id);
+    const title: string | null = draft.title;
+    const planned: number | null = draft.publish_time;
+    const state: 'draft' | 'published' | 'changed' = draft.publication;
+    await essay.drafts.list({ filter: { publication: { eq: 'changed' } }, sort: '-published_time' });
+    await essay.drafts.publish(id, { at: null, ifMatch: '"x"' });
+    await essay.drafts.unpublish(id, { at: 1e15 });
+    await essay.drafts.discard(id);
+    await front.drafts.patch({ headline: 'Hello' });
+    await front.drafts.publish();
+    const seen: string = (await essay.get(id, { expand: { topics: true } })).title;
+    const headline: string | null = (await front.get()).headline;
+    // @ts-expect-error: what readers see is published, not written
+    await essay.create({ title: 'x' });
+    // @ts-expect-error: the server fills it in
+    await essay.drafts.patch(id, { publication: 'published' });
+    // @ts-expect-error: readers see no state
+    await essay.list({ filter: { publication: { eq: 'draft' } } });
+    // @ts-expect-error: topics have no drafts
+    topic.drafts;
+    export { headline, planned, seen, state, title };`;
+  writeFileSync(join(folder, 'drafts-use.ts'), drafts);
+
   const files = contents.map((content) => `${content}.ts`);
   const used = [
     'foreign.ts',
@@ -120,6 +146,7 @@ test('the client holds who uses it to the definitions', async () => {
     'nested-use.ts',
     'routes-use.ts',
     'languages-use.ts',
+    'drafts-use.ts',
   ];
   assert.equal(await compile([...files, ...used]), '');
 });

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { draftName } from '../../definitions/draft-fields.ts';
 import type { Field, Fields } from '../../definitions/field.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import { indexColumn } from '../../definitions/nested/nested-index.ts';
@@ -18,7 +19,11 @@ const TIMES = { full: ['create_time', 'update_time'], creation: ['create_time'],
 
 /** A client for the served records and own routes of a project: TypeScript in one file, the same text for the same definitions. */
 export function writeClient(catalogue: Catalogue, routes: readonly RouteDefinition[] = []): string {
-  const records = catalogue.served.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const served = catalogue.served.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const records = served.flatMap((one) => [
+    one,
+    ...[catalogue.draftsOf(one)].filter((drafts) => drafts !== undefined),
+  ]);
   const targets = new Set(
     records.flatMap((one) => expandableFields(catalogue, one).map(([, target]) => target)),
   );
@@ -29,7 +34,7 @@ export function writeClient(catalogue: Catalogue, routes: readonly RouteDefiniti
     ...[...records, ...followed].flatMap((definition) => typesOf(catalogue, definition)),
     formsOf(catalogue, [...records, ...followed]),
     writeRoutes(routes),
-    classOf(records),
+    classOf(served),
   ].join('\n');
 }
 
@@ -41,7 +46,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
   const locales = [...(definition.localised.values().next().value?.keys() ?? [])];
   const sortable = [...sortableIn(definition), ...pathsOf(catalogue, definition)];
   return [
-    `/** ${render(definition.label, 'en').replaceAll('*/', '* /')}, as it is answered. */`,
+    `/** ${render(definition.label, 'en').replaceAll('*/', '* /')}, as ${definition.draftOf === undefined ? 'it is' : 'its drafts are'} answered. */`,
     block(`export interface ${name}Row`, [
       member('id', 'Id'),
       ...answered.map(([field, kind]) =>
@@ -53,7 +58,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
     '/** What makes a new one, or takes the place of one that is there. */',
     block(
       `export interface ${name}Input`,
-      Object.entries(definition.fields).map(([field, kind]) =>
+      inputsOf(definition).map(([field, kind]) =>
         member(
           `${field}${kind.required ? '' : '?'}`,
           orByLanguage(definition, field, orNull(kind, inputType(kind))),
@@ -103,6 +108,11 @@ function pathsOf(catalogue: Catalogue, definition: Definition): string[] {
     ...counts,
     ...calendar.flatMap((field) => PERIODS.map((period) => `${field}.${period}`)),
   ];
+}
+
+/** What the server fills in is not sent. */
+function inputsOf({ fields, filled }: Definition): [string, Field][] {
+  return Object.entries(fields).filter(([name]) => !filled?.has(name));
 }
 
 /** Numbers may be sent in any form that holds them exactly. */
@@ -176,7 +186,16 @@ function formsOf(catalogue: Catalogue, records: readonly Definition[]): string {
       expandableFields(catalogue, definition).map(([field, target]) => [field, target]),
     );
     const single = definition.isSingleton && { isSingleton: true };
-    const form = { path: definition.path ?? '', ...single, ids: ['id', ...ids], bigints, ...nested, expand };
+    const draft = definition.draftOf !== undefined && { isDraft: true };
+    const form = {
+      path: definition.path ?? '',
+      ...single,
+      ...draft,
+      ids: ['id', ...ids],
+      bigints,
+      ...nested,
+      expand,
+    };
     return `${definition.name}: ${JSON.stringify(form)},`;
   });
   return block('const forms =', forms);
@@ -212,9 +231,15 @@ function innerForm(field: Field): unknown {
 }
 
 function classOf(records: readonly Definition[]): string {
-  const clients = records.map(({ name, audit, isSingleton }) => {
-    const kind = `${audit === 'full' ? 'Kept' : ''}${isSingleton ? 'Singleton' : 'Record'}Client`;
-    return `  ${name}: new ${kind}<${nameOf(name)}Shape>(this, forms, '${name}'),`;
+  const make = (kind: string, name: string) => `new ${kind}<${nameOf(name)}Shape>(this, forms, '${name}')`;
+  const clients = records.map(({ name, audit, isSingleton, hasDrafts }) => {
+    const client = make(
+      `${audit === 'full' ? 'Kept' : ''}${isSingleton ? 'Singleton' : 'Record'}Client`,
+      name,
+    );
+    if (!hasDrafts) return `  ${name}: ${client},`;
+    const drafts = make(`${isSingleton ? 'Singleton' : ''}DraftClient`, draftName(name));
+    return `  ${name}: published(${client}, ${drafts}),`;
   });
   return [
     '/** A server, its records by their names, `quire.records.book.list()`, and the routes of the project. */',

@@ -9,7 +9,7 @@ import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { allowedOf, isVisible } from './allowed.ts';
 import type { SeenRecord } from './describe-field.ts';
-import { describeRecord } from './describe-record.ts';
+import { describeSeen } from './describe-record.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import * as schemas from './schemas.ts';
 
@@ -21,7 +21,8 @@ const common = {
   isTranslated: true,
 } as const;
 
-interface Files {
+interface Facts {
+  readonly catalogue: Catalogue;
   readonly maxFileBytes: number;
 }
 
@@ -29,13 +30,17 @@ interface Files {
 type Seen = ReadonlyMap<string, SeenRecord>;
 
 /** The definitions as data: of each, what the caller may see of it and do with it. */
-export function definitionRoutes(catalogue: Catalogue, files: Files): Route[] {
+export function definitionRoutes(
+  catalogue: Catalogue,
+  { maxFileBytes }: Pick<Facts, 'maxFileBytes'>,
+): Route[] {
   const followed = catalogue.all.filter(({ path, isFollowed }) => path === undefined && isFollowed);
   const described = [...catalogue.served, ...followed];
-  return [listRoute(described, files), oneRoute(described, files)];
+  const facts = { catalogue, maxFileBytes };
+  return [listRoute(described, facts), oneRoute(described, facts)];
 }
 
-function listRoute(described: readonly Definition[], files: Files): Route {
+function listRoute(described: readonly Definition[], facts: Facts): Route {
   const answers = new RecentAnswers();
   return route({
     ...common,
@@ -43,15 +48,15 @@ function listRoute(described: readonly Definition[], files: Files): Route {
     summary: message('listDefinitions'),
     answer: schemas.descriptions,
     async handle(door, { language }) {
-      const [seen, reader] = [await seenBy(door, described), language()];
+      const [seen, reader] = [await seenBy(door, described, facts.catalogue), language()];
       return answers.of(factsOf(seen, reader), () => ({
-        items: [...seen.keys()].map((name) => descriptionOf(seen, name, reader, files)),
+        items: [...seen.keys()].map((name) => descriptionOf(seen, name, reader, facts)),
       }));
     },
   });
 }
 
-function oneRoute(described: readonly Definition[], files: Files): Route {
+function oneRoute(described: readonly Definition[], facts: Facts): Route {
   const answers = new RecentAnswers();
   return route({
     ...common,
@@ -60,31 +65,47 @@ function oneRoute(described: readonly Definition[], files: Files): Route {
     params: Type.Object({ name: Type.String({ about: message('definitionName') }) }),
     answer: schemas.description,
     async handle(door, { params, language }) {
-      const [seen, reader] = [await seenBy(door, described), language()];
+      const [seen, reader] = [await seenBy(door, described, facts.catalogue), language()];
       if (!seen.has(params.name)) throw new AppError('recordNotFound');
-      const facts = [params.name, ...factsOf(seen, reader)];
-      return answers.of(facts, () => descriptionOf(seen, params.name, reader, files));
+      const asked = [params.name, ...factsOf(seen, reader)];
+      return answers.of(asked, () => descriptionOf(seen, params.name, reader, facts));
     },
   });
 }
 
-async function seenBy({ admission }: Door, described: readonly Definition[]): Promise<Seen> {
+async function seenBy(
+  { admission }: Door,
+  described: readonly Definition[],
+  catalogue: Catalogue,
+): Promise<Seen> {
   const actor = await admission.identify();
   const rights = admission.rightsOf(actor);
+  const seenOf = (definition: Definition): SeenRecord => ({
+    definition,
+    allowed: allowedOf(definition, actor, rights),
+  });
   const seen = described
-    .map((definition) => ({ definition, allowed: allowedOf(definition, actor, rights) }))
+    .map((definition) => {
+      const drafts = catalogue.draftsOf(definition);
+      return { ...seenOf(definition), ...(drafts && { drafts: seenOf(drafts) }) };
+    })
     .filter(({ allowed }) => isVisible(allowed));
   return new Map(seen.map((one) => [one.definition.name, one]));
 }
 
 /** All that descriptions follow from, beside the definitions themselves. */
 function factsOf(seen: Seen, language: Language): unknown[] {
-  return [language, ...[...seen].map(([name, { allowed }]) => [name, allowed])];
+  return [language, ...[...seen].map(([name, { allowed, drafts }]) => [name, allowed, drafts?.allowed])];
 }
 
-function descriptionOf(seen: Seen, name: string, language: Language, { maxFileBytes }: Files): unknown {
+function descriptionOf(
+  seen: Seen,
+  name: string,
+  language: Language,
+  { catalogue, maxFileBytes }: Facts,
+): unknown {
   const one = seen.get(name);
   if (!one) throw new Error(`record '${name}' is not seen`);
-  const find = (record: string) => seen.get(record);
-  return describeRecord(one.definition, { language, allowed: one.allowed, find, maxFileBytes });
+  const find = (record: string) => seen.get(catalogue.get(record).draftOf ?? record);
+  return describeSeen(one, { language, find, maxFileBytes });
 }

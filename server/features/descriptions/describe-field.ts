@@ -15,13 +15,15 @@ import type { Allowed } from './allowed.ts';
 export interface SeenRecord {
   readonly definition: Definition;
   readonly allowed: Allowed;
+  /** The same of the record that holds its drafts. */
+  readonly drafts?: SeenRecord;
 }
 
 /** For whom a record is described, and what is known of it beside its definition. */
 export interface Telling {
   readonly language: Language;
   readonly allowed: Allowed;
-  /** The record of this name; undefined if the caller does not see it at all. */
+  /** The record of this name, or whose drafts it names; undefined if the caller does not see it at all. */
   readonly find: (record: string) => SeenRecord | undefined;
   /** The most bytes of an uploaded file. */
   readonly maxFileBytes: number;
@@ -37,7 +39,11 @@ const SERVER_LABELS = {
 export function describeFields(definition: Definition, telling: Telling): object[] {
   const { allowed } = telling;
   const own = Object.entries(definition.fields).flatMap(([name, field]) => {
-    const may = mayOf(allowed, name);
+    const isFilled = definition.filled?.has(name) === true;
+    const may = {
+      ...mayOf(allowed, name),
+      ...(isFilled && { creatable: false, updatable: false, filled: true }),
+    };
     return may.readable || may.creatable || may.updatable
       ? [{ name, ...may, ...described(definition, name, field, telling) }]
       : [];
@@ -177,10 +183,11 @@ function choicesOf({ kind, input, words }: Field, language: Language): object {
 function targetOf(field: Field, { find, maxFileBytes }: Telling): object {
   const { target, column, onDelete, accept } = field;
   if (target === undefined) return {};
+  const there = find(target);
   return {
     many: column.type === 'ids',
     on_delete: onDelete,
-    ...(find(target) && { target }),
+    ...(there && { target: there.definition.name }),
     ...(holdsFiles(field) && { max_bytes: maxFileBytes, ...(accept && { types: accept }) }),
   };
 }

@@ -6,7 +6,7 @@ import { message, render } from '../../messages/message.ts';
 import { type Use, usesOf } from '../../records/rights.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import type { Allowed, Extent } from './allowed.ts';
-import { describeFields, type Telling } from './describe-field.ts';
+import { describeFields, type SeenRecord, type Telling } from './describe-field.ts';
 
 /** What can be asked of a record's rows, and the use whose rule decides about it. */
 const ACTIONS: Readonly<Record<string, Use>> = {
@@ -22,23 +22,35 @@ const ACTIONS: Readonly<Record<string, Use>> = {
   trash: 'trash',
   restore: 'restore',
   purge: 'purge',
+  drafts: 'drafts',
+  publish: 'publish',
 };
 
 /** What can only be asked of a record that holds any number of rows. */
 const OF_MANY: ReadonlySet<string> = new Set(['list', 'aggregate', 'export', 'usage']);
 
+/** All that descriptions follow from beside what the caller may do. */
+type Facts = Omit<Telling, 'allowed'>;
+
 /** How many fields a table shows beside the title where its author names no columns. */
 const FEW_COLUMNS = 4;
 
-/** A definition as data for one caller. Pure: the same definition, rights and language have the same description. */
-export function describeRecord(definition: Definition, telling: Telling): object {
+/** A definition as data for one caller, and what drafts are where the caller may see some. */
+export function describeSeen({ definition, allowed, drafts }: SeenRecord, telling: Facts): object {
+  const seen = describeRecord(definition, { ...telling, allowed });
+  if (drafts?.allowed.uses.read === undefined) return seen;
+  return { ...seen, drafts: describeRecord(drafts.definition, { ...telling, allowed: drafts.allowed }) };
+}
+
+/** Pure: the same definition, rights and language have the same description. */
+function describeRecord(definition: Definition, telling: Telling): object {
   const { language, allowed } = telling;
-  const { name, label, path, audit, access, presentation, isSingleton } = definition;
+  const { name, draftOf = name, label, path, audit, access, presentation, isSingleton } = definition;
   const shown = allowed.uses.read === undefined ? [] : allowed.shown;
   const title = titleOf(definition, shown);
   const answered = shown.filter((field) => definition.fields[field]?.translates === undefined);
   return {
-    name,
+    name: draftOf,
     label: render(label, language),
     ...(presentation.help !== undefined && { help: render(presentation.help, language) }),
     ...(path === undefined ? { builtin: true } : { path }),
@@ -86,18 +98,21 @@ function refusedOf(definition: Definition, { uses }: Allowed, language: Language
 }
 
 function columnsOf(
-  { fields, audit, presentation }: Definition,
+  { fields, audit, presentation, filled = new Set(), draftOf }: Definition,
   shown: readonly string[],
   title: string,
 ): string[] {
   const server = serverFields(audit);
+  const state = draftOf === undefined ? [] : ['publication'];
   const chosen = presentation.columns?.filter(
     (name) => shown.includes(name) || server.some((one) => one === name),
   );
-  if (chosen && chosen.length > 0) return [...chosen];
-  const short = shown.filter((name) => name !== title && fields[name] && isShort(fields[name]));
+  if (chosen && chosen.length > 0) return [...chosen, ...state];
+  const short = shown.filter(
+    (name) => name !== title && fields[name] && isShort(fields[name]) && !filled.has(name),
+  );
   const last = server.findLast((name) => name !== 'id');
-  return [title, ...short.slice(0, FEW_COLUMNS), ...(last ? [last] : [])];
+  return [title, ...short.slice(0, FEW_COLUMNS), ...state, ...(last ? [last] : [])];
 }
 
 function groupsOf({ presentation }: Definition, allowed: Allowed, language: Language): object[] {

@@ -70,6 +70,7 @@ export const description = Type.Object({
   },
   refused: { type: 'object', about: message('whyNot'), additionalProperties: { type: 'string' } },
   fields: Type.Array(fieldDescription),
+  drafts: Type.Optional({ type: 'object', additionalProperties: true, about: message('draftsDescription') }),
 });
 
 export const descriptions = Type.Object({ items: Type.Array(description) });

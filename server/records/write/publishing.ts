@@ -53,11 +53,17 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
   if (taken) throw await takenError(writes, published, taken);
   if (!before) await rows.createAs(published, after);
   else {
-    const [[, living] = [undefined, before]] = before.is_deleted ? await rows.revive(published, before) : [];
-    await rows.update(published, living, after);
+    await rows.update(published, await living(rows, published, before), after);
   }
   const values = { publication: 'published', published_time: update_time, publish_time: null };
   return rows.update(drafts, draft, written(writes, drafts, draft, values));
+}
+
+/** What was published before, brought back if it was unpublished since. */
+async function living(rows: RowWriter, published: Definition, before: Row): Promise<Row> {
+  if (!before.is_deleted) return before;
+  const [change] = await rows.revive(published, before);
+  return change?.[1] ?? before;
 }
 
 /** Takes what readers see of a draft away from them. */

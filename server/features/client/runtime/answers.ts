@@ -6,6 +6,8 @@ export interface Form {
   readonly path: string;
   /** Its one row is at the path itself. */
   readonly isSingleton?: boolean;
+  /** It is read as drafts. */
+  readonly isDraft?: boolean;
   readonly ids: readonly string[];
   readonly bigints: readonly string[];
   /** Where ids and whole numbers of 64 bits stand inside groups and lists. */

@@ -21,7 +21,7 @@ export interface FieldDescription extends InnerField {
   readonly updatable: boolean;
   /** Who may write the field, where the caller may not. */
   readonly refused?: string;
-  /** The server fills it in: `id`, `create_time`, `update_time`. */
+  /** The server fills it in: `id`, `create_time`, `update_time`, and what it keeps with a draft. */
   readonly filled?: boolean;
   readonly sortable: boolean;
   /** The order that shows a reference by the titles of its targets, such as `author.name`. */
@@ -100,6 +100,8 @@ export interface RecordDescription {
   /** For actions that the caller may not use, who may. */
   readonly refused: Readonly<Record<string, string>>;
   readonly fields: readonly FieldDescription[];
+  /** The record as its drafts are, where the caller may see some: what `version=draft` asks for. */
+  readonly drafts?: RecordDescription;
 }
 
 /** A way to look at a record's rows that somebody has kept; `state` is JSON of the interface's own. */

@@ -8,7 +8,7 @@ import type { Id, Shape } from './shapes.ts';
 export class KeptRecordClient<S extends Shape> extends RecordClient<S> {
   /** What was done to a row, the newest first. */
   async history(id: Id, request: PlaceRequest = {}): Promise<Page<HistoryEntry<S>>> {
-    const query = queryOf(request);
+    const query = this.asked(request);
     const answer = await this.connection.request('GET', `${rowPath(this.form, id)}/history`, { query });
     const entries = (answer.items as readonly Answer[]).map((entry) => {
       const changes = Object.entries(entry.changes as Readonly<Record<string, Answer>>);
@@ -26,7 +26,7 @@ export class KeptRecordClient<S extends Shape> extends RecordClient<S> {
 
   /** The row as it was at a time, in milliseconds since 1970. */
   async getAsOf(id: Id, time: number): Promise<S['row']> {
-    const query = queryOf({ as_of: time });
+    const query = this.asked({ as_of: time });
     return this.shown(await this.connection.request('GET', rowPath(this.form, id), { query }));
   }
 

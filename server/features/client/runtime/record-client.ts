@@ -53,7 +53,7 @@ export class RecordClient<S extends Shape> {
   async list<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
     request: ListRequest<S, F, E> = {},
   ): Promise<ListPage<Shown<S, F, E>>> {
-    const answer = await this.connection.request('GET', this.form.path, { query: queryOf(request) });
+    const answer = await this.connection.request('GET', this.form.path, { query: this.asked(request) });
     const { previous, highlights } = described<Pick<ListPage<Answer>, 'previous' | 'highlights'>>(answer);
     return { ...this.page<Shown<S, F, E>>(answer), previous, ...(highlights && { highlights }) };
   }
@@ -79,7 +79,7 @@ export class RecordClient<S extends Shape> {
   async listTranslated<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
     request: Omit<ListRequest<S, F, E>, 'locale'> = {},
   ): Promise<ListPage<Translated<S, Shown<S, F, E>>>> {
-    const query = queryOf({ ...request, locale: 'all' });
+    const query = this.asked({ ...request, locale: 'all' });
     const answer = await this.connection.request('GET', this.form.path, { query });
     const page = this.page<Translated<S, Shown<S, F, E>>>(answer);
     return { ...page, previous: answer.previous as string | null };
@@ -90,7 +90,7 @@ export class RecordClient<S extends Shape> {
     id: Id,
     request: Omit<ShowRequest<S, F, E>, 'locale'> = {},
   ): Promise<Translated<S, Shown<S, F, E>>> {
-    const query = queryOf({ ...request, locale: 'all' });
+    const query = this.asked({ ...request, locale: 'all' });
     return this.shown(await this.connection.request('GET', this.#one(id), { query }));
   }
 
@@ -98,12 +98,12 @@ export class RecordClient<S extends Shape> {
     id: Id,
     request: ShowRequest<S, F, E> = {},
   ): Promise<Shown<S, F, E>> {
-    return this.shown(await this.connection.request('GET', this.#one(id), { query: queryOf(request) }));
+    return this.shown(await this.connection.request('GET', this.#one(id), { query: this.asked(request) }));
   }
 
   /** A row with the tag of its state, for `ifMatch`. */
   async getTagged(id: Id): Promise<{ readonly row: S['row']; readonly etag: string }> {
-    const answer = await this.connection.response('GET', this.#one(id));
+    const answer = await this.connection.response('GET', this.#one(id), { query: this.asked() });
     return { etag: answer.headers.get('etag') ?? '', row: this.shown(await read(answer)) };
   }
 
@@ -159,7 +159,7 @@ export class RecordClient<S extends Shape> {
 
   /** Which rows refer to a row, by record and field. */
   async usage(id: Id): Promise<readonly Usage[]> {
-    const { items } = await this.connection.request('GET', `${this.#one(id)}/usage`);
+    const { items } = await this.connection.request('GET', `${this.#one(id)}/usage`, { query: this.asked() });
     return (items as readonly Usage[]).map((use) => ({
       ...use,
       sample: use.sample.map((one) => ({ ...one, id: String(one.id) })),
@@ -217,7 +217,7 @@ export class RecordClient<S extends Shape> {
     format: 'csv' | 'jsonl' | 'json',
     request: Narrowing<S> & Pick<ListRequest<S, keyof S['row'], Nothing>, 'fields' | 'sort' | 'locale'> = {},
   ): Promise<Response> {
-    const query = [['format', format] as const, ...queryOf(request)];
+    const query = [['format', format] as const, ...this.asked(request)];
     return this.connection.response('GET', `${this.form.path}/export`, { query });
   }
 
@@ -236,6 +236,11 @@ export class RecordClient<S extends Shape> {
 
   importStatus(id: Id): Promise<Answer> {
     return this.connection.request('GET', `${this.form.path}/import/${encodeURIComponent(id)}`);
+  }
+
+  /** What a read asks for. */
+  protected asked(request: object = {}): [string, string][] {
+    return queryOf(this.form.isDraft ? { ...request, version: 'draft' } : request);
   }
 
   protected page<Item>({ items, ...page }: Answer): Page<Item> {

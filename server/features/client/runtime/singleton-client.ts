@@ -17,7 +17,7 @@ import type {
 import type { Id, Shape } from './shapes.ts';
 
 /** The path of a singleton names its row without an id. */
-const ITS_ROW: Id = '';
+export const ITS_ROW: Id = '';
 
 /** What can be done with the one row of a singleton. */
 export class SingletonClient<S extends Shape> {

@@ -23,6 +23,8 @@ export interface RowChange {
   readonly event: 'created' | 'updated' | 'deleted' | 'restored' | 'entered' | 'left';
   readonly record: string;
   readonly row: Id;
+  /** The draft was changed, not what readers see. */
+  readonly version?: 'draft';
   readonly time: number;
   /** Whether the caller made it. */
   readonly own: boolean;

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { PASSWORD } from '../support/fresh-app.ts';
+import { openClient } from '../support/library-client.ts';
+
+interface Row {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+/** Of the written client, what is used here; its types are tested beside. */
+interface Reading {
+  get(id: string, request?: object): Promise<Row>;
+  list(request?: object): Promise<{ readonly items: readonly Row[] }>;
+  getTagged(id: string): Promise<{ readonly row: Row; readonly etag: string }>;
+  history(id: string): Promise<{ readonly items: readonly Row[] }>;
+}
+interface Drafts extends Reading {
+  create(values: object): Promise<string>;
+  createAndGet(values: object): Promise<{ readonly id: string; readonly row: Row }>;
+  patch(id: string, values: object, terms?: object): Promise<void>;
+  publish(id: string, decision?: object): Promise<void>;
+  unpublish(id: string, decision?: object): Promise<void>;
+  discard(id: string): Promise<void>;
+}
+interface Drafted extends Reading {
+  readonly drafts: Drafts;
+}
+interface SingleDrafted {
+  get(): Promise<Row>;
+  readonly drafts: {
+    get(): Promise<Row>;
+    patch(values: object): Promise<void>;
+    publish(): Promise<void>;
+    discard(): Promise<void>;
+  };
+}
+
+const { base, Quire } = await openClient('test/content/drafts');
+const editor = new Quire({ base });
+const reader = new Quire({ base });
+const recordsOf = (quire: unknown) =>
+  (quire as { readonly records: { readonly essay: Drafted; readonly front: SingleDrafted } }).records;
+const { essay, front } = recordsOf(editor);
+const seen = recordsOf(reader).essay;
+
+before(() => editor.signIn('root', PASSWORD));
+
+describe('a client of a record with drafts', () => {
+  it('reads drafts beside what readers see', async () => {
+    const { id, row } = await essay.drafts.createAndGet({ title: 'First' });
+    assert.deepEqual([row.title, row.publication, row.published_time], ['First', 'draft', null]);
+    await assert.rejects(seen.get(id), { status: 404 });
+    await essay.drafts.publish(id);
+    await essay.drafts.patch(id, { title: 'Second' });
+    assert.equal((await seen.get(id)).title, 'First');
+    assert.equal((await essay.get(id)).title, 'First');
+    assert.equal((await essay.drafts.get(id)).publication, 'changed');
+    const changed = { filter: { publication: { eq: 'changed' } }, fields: ['title'] };
+    assert.deepEqual(
+      (await essay.drafts.list(changed)).items.map(({ title }) => title),
+      ['Second'],
+    );
+    assert.equal((await essay.history(id)).items.length, 1);
+    assert.equal((await essay.drafts.history(id)).items.length, 3);
+  });
+
+  it('publishes in the state that it knows, and goes back', async () => {
+    const id = await essay.drafts.create({ title: 'As it was' });
+    const { etag } = await essay.drafts.getTagged(id);
+    await essay.drafts.patch(id, { body: 'meanwhile' });
+    await assert.rejects(essay.drafts.publish(id, { ifMatch: etag }), { status: 412 });
+    await essay.drafts.publish(id, { ifMatch: (await essay.drafts.getTagged(id)).etag });
+    await essay.drafts.patch(id, { title: 'Worse' });
+    await essay.drafts.discard(id);
+    assert.equal((await essay.drafts.get(id)).title, 'As it was');
+    await essay.drafts.unpublish(id);
+    await assert.rejects(seen.get(id), { status: 404 });
+  });
+
+  it('plans, and takes plans back', async () => {
+    const id = await essay.drafts.create({ title: 'Tomorrow' });
+    const at = Date.now() + 86_400_000;
+    await essay.drafts.publish(id, { at });
+    assert.equal((await essay.drafts.get(id)).publish_time, at);
+    await essay.drafts.publish(id, { at: null });
+    assert.equal((await essay.drafts.get(id)).publish_time, null);
+  });
+
+  it('does the same with a singleton', async () => {
+    await front.drafts.patch({ headline: 'Later' });
+    assert.equal((await front.get()).headline, 'Welcome');
+    assert.equal((await front.drafts.get()).publication, 'changed');
+    await front.drafts.discard();
+    assert.equal((await front.drafts.get()).headline, 'Welcome');
+    await front.drafts.patch({ headline: 'Hello' });
+    await front.drafts.publish();
+    assert.equal((await front.get()).headline, 'Hello');
+  });
+
+  it('has no drafts for those who may not see them', async () => {
+    const id = await essay.drafts.create({ title: 'Hidden' });
+    await assert.rejects(seen.drafts.get(id), { status: 401 });
+  });
+});
