@@ -14,7 +14,8 @@ export const descriptions: InOtherWords<typeof source> = {
   extentOfRows:
     'true: all rows; own: rows that the caller created; some: rows that meet a condition; absent: none',
   whyNot: 'Actions that the caller may not use, and why',
-  draftsDescription: 'The record as its drafts are, where the caller may see some of them: what version=draft asks for',
+  draftsDescription:
+    'The record as its drafts are, where the caller may see some of them: what version=draft asks for',
   singletonDescription: 'Whether it has one row, which always exists, at the record’s own path',
   localeOfField: 'Language of the values of a localised field',
   fieldTranslated: 'The localised field that holds the default language',
