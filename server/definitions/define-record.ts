@@ -8,12 +8,11 @@ import {
   requireOneNamePerPermission,
   requireSoundIndexes,
   requireSoundSource,
-  requireSoundWays,
 } from './checks/sound-record.ts';
-import type { Field, Fields } from './field.ts';
+import type { Fields } from './field.ts';
 import type { AnyHooks } from './hooks.ts';
 import type { Presentation } from './presentation.ts';
-import { isWayBack, type Stored, type WayBack } from './referred-by.ts';
+import type { WayBack } from './referred-by.ts';
 import { levelsOf, type SearchLevels } from './search-levels.ts';
 import type { Source } from './types/record-source.ts';
 import { countsNulls, fieldsOf } from './unique-groups.ts';
@@ -96,29 +95,8 @@ const closed = {
  */
 export function defineRecord<const F extends Fields, const A extends AuditForm>(
   source: Source<F, A>,
-): Definition<F, A>;
-/** The same, with ways back along references among the fields. */
-export function defineRecord<const G extends FieldsAndWays, const A extends AuditForm>(
-  source: Omit<Source<Stored<G>, A>, 'fields'> & { readonly fields: G },
-): Definition<Stored<G>, A>;
-export function defineRecord(source: { readonly fields: FieldsAndWays }): Definition {
-  const named = Object.entries(Object(Object(source).fields) as FieldsAndWays);
-  const ways = named.filter((entry): entry is [string, WayBack] => isWayBack(entry[1]));
-  const stored = named.filter((entry): entry is [string, Field] => !isWayBack(entry[1]));
-  const given = source as Source<Fields, AuditForm>; // as the overloads hold it, but for ways back
-  if (ways.length === 0) return completeRecord(given);
-  return completeRecord({ ...given, fields: Object.fromEntries(stored) }, Object.fromEntries(ways));
-}
-
-type FieldsAndWays = Readonly<Record<string, Field | WayBack>>;
-
-/** Completes a record whose fields all have columns; `ways` stood among them. */
-export function completeRecord<const F extends Fields, const A extends AuditForm>(
-  source: Source<F, A>,
-  ways: Readonly<Record<string, WayBack>> = {},
 ): Definition<F, A> {
   requireSoundSource(source);
-  requireSoundWays(source.name, ways);
   const columns: Shape = {
     id: { type: 'bigint' },
     ...mapValues(source.fields, (field) => field.column),
@@ -176,7 +154,7 @@ export function completeRecord<const F extends Fields, const A extends AuditForm
       ...(source.groups && { groups: source.groups }),
       ...(source.columns && { columns: source.columns }),
     },
-    ways,
+    ways: source.waysBack ?? {},
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
   };
 }

@@ -1,7 +1,7 @@
 import type { AuditForm } from '../../contract/audit.ts';
 import { superAdministrator } from './access-rule.ts';
 import { requireSoundSingleton } from './checks/sound-singleton.ts';
-import { completeRecord, type Definition } from './define-record.ts';
+import { type Definition, defineRecord } from './define-record.ts';
 import type { Fields } from './field.ts';
 import type { SingletonSource } from './types/singleton-source.ts';
 
@@ -16,6 +16,6 @@ export function defineSingleton<const F extends Fields, const A extends AuditFor
   const { access, ...rest } = source;
   // Nobody is ever asked whether they may: no route does this to a singleton, and `usesOf` leaves it out.
   const never = { create: superAdministrator, delete: superAdministrator };
-  const definition = completeRecord<F, A>({ ...rest, ...(access && { access: { ...access, ...never } }) });
+  const definition = defineRecord<F, A>({ ...rest, ...(access && { access: { ...access, ...never } }) });
   return { ...definition, isSingleton: true };
 }

@@ -1,6 +1,6 @@
 import { suggestion } from '../shared/nearest-word.ts';
 import { name, wholeNumber } from './checks/option-checks.ts';
-import { type OptionTable, problemsOfOptions, shown } from './checks/options.ts';
+import { isPlainObject, type OptionTable, problemsOfOptions, shown } from './checks/options.ts';
 import type { Field } from './field.ts';
 
 interface WayOptions {
@@ -10,7 +10,7 @@ interface WayOptions {
   readonly limit?: number;
 }
 
-/** The way back along a reference, as a definition names it among its fields. No column holds it. */
+/** The way back along a reference, as a definition names it. No column holds it. */
 export interface WayBack {
   readonly back: string;
   readonly sort: string;
@@ -54,23 +54,23 @@ export function referredBy(back: string, options: WayOptions = {}): WayBack {
   };
 }
 
-/** Whether something among the fields of a definition is a way back. */
-export function isWayBack(field: unknown): field is WayBack {
-  return typeof field === 'object' && field !== null && 'back' in field;
+/** What is wrong with the names and options of a record's ways back, as sentences. */
+export function problemsOfWays(ways: Readonly<Record<string, unknown>>, fields: object): string[] {
+  return Object.entries(ways).flatMap(([way, back]) => {
+    const problems = isWayBack(back)
+      ? back.problems
+      : [`must be made by referredBy('screening.film'), not ${shown(back)}`];
+    const isTaken = TAKEN.includes(way) || Object.hasOwn(fields, way);
+    return [
+      ...(name.accepts(way) ? [] : [`the name must be ${name.allowed}`]),
+      ...(isTaken ? ['the name is taken'] : []),
+      ...problems,
+    ].map((problem) => `way back '${way}': ${problem}`);
+  });
 }
 
-/** The fields that a table has columns for. */
-export type Stored<G> = {
-  readonly [Name in keyof G as G[Name] extends WayBack ? never : Name]: Extract<G[Name], Field>;
-};
-
-/** What is wrong with the names and options of ways back, as sentences. */
-export function problemsOfWays(ways: Readonly<Record<string, WayBack>>): string[] {
-  return Object.entries(ways).flatMap(([way, { problems }]) => [
-    ...(name.accepts(way) ? [] : [`field '${way}': the name must be ${name.allowed}`]),
-    ...(TAKEN.includes(way) ? [`field '${way}': the name is taken`] : []),
-    ...problems.map((problem) => `field '${way}': ${problem}`),
-  ]);
+function isWayBack(given: unknown): given is WayBack {
+  return isPlainObject(given) && 'back' in given && Array.isArray(given.problems);
 }
 
 /** Names that answers and filters use for something else. */

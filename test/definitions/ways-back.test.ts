@@ -4,7 +4,7 @@ import { refusal } from '../support/refused-start.ts';
 
 const film = (way: string) => `import { defineRecord, everyone, login, referredBy, text } from 'quire';
 export default defineRecord({ name: 'film', label: 'Film', path: '/v1/film', audit: 'full',
-  fields: { title: text({ max: 20 }), ${way} },
+  fields: { title: text({ max: 20 }) }, waysBack: { ${way} },
   access: { read: everyone, create: login, update: login, delete: login } });`;
 const screening = `import { defineRecord, everyone, login, integer, reference, references } from 'quire';
 export default defineRecord({ name: 'screening', label: 'Screening', path: '/v1/screening', audit: 'full',
@@ -23,6 +23,8 @@ const cases: Record<string, string | undefined> = {
   "screenings: referredBy('screening.film', { limit: 0 })": "'limit' must be",
   "screenings: referredBy('screening.film', { limt: 5 })": "did you mean 'limit'",
   "counts: referredBy('screening.film')": 'taken',
+  "title: referredBy('screening.film')": 'taken',
+  'screenings: text({ max: 20 })': "must be made by referredBy('screening.film')",
   "Screenings: referredBy('screening.film')": 'snake_case',
 };
 

@@ -15,7 +15,7 @@ import type { Field, Fields } from '../field.ts';
 import { type AnyHooks, problemOfHooks } from '../hooks.ts';
 import { presentationChecks, problemsOfPresentation } from '../presentation.ts';
 import { Problem } from '../problem.ts';
-import { problemsOfWays, type WayBack } from '../referred-by.ts';
+import { problemsOfWays } from '../referred-by.ts';
 import { problemsOfSearch, searchLevels } from '../search-levels.ts';
 import type { RecordSource } from '../types/record-source.ts';
 import { fieldsOf, problemsOfGroups, uniqueGroups } from '../unique-groups.ts';
@@ -64,6 +64,7 @@ export const recordChecks: OptionTable<AnySource>['checks'] = {
   path,
   audit: needed(oneOf('full', 'creation', 'none')),
   fields: needed(anObject),
+  waysBack: anObject,
   unique: uniqueGroups,
   indexes: groupsOfNames,
   search: searchLevels,
@@ -96,14 +97,10 @@ export function requireSoundSource(source: AnySource): void {
   refuseIfAny(named, [
     ...problemsOfConflicts(source),
     ...problemsOfSamples(source),
+    ...problemsOfWays(source.waysBack ?? {}, source.fields),
     ...problemsOfSearch(source.search, source.fields),
     ...problemsOfPresentation(source),
   ]);
-}
-
-/** Throws if a way back has a wrong name or wrong options. Whether it leads anywhere is checked with all definitions. */
-export function requireSoundWays(record: string, ways: Readonly<Record<string, WayBack>>): void {
-  refuseIfAny(record, problemsOfWays(ways));
 }
 
 function refuseIfAny(record: string, problems: readonly string[]): void {

@@ -5,6 +5,7 @@ import type { RecordRule } from '../access-rule.ts';
 import type { Fields } from '../field.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Presentation } from '../presentation.ts';
+import type { WayBack } from '../referred-by.ts';
 import type { SearchSource } from '../search-levels.ts';
 import type { UniqueGroupSource } from '../unique-groups.ts';
 import type { InputOf } from './input-of.ts';
@@ -21,6 +22,8 @@ export interface RecordSource<F extends Fields> extends Presentation<NoInfer<key
   readonly path?: `/${string}`;
   readonly audit: AuditForm;
   readonly fields: F;
+  /** The rows that refer to a row, by the names under which requests ask for them. */
+  readonly waysBack?: Readonly<Record<string, WayBack>>;
   /** Groups of fields, audit fields included, of which no two visible rows hold the same values. */
   readonly unique?: readonly UniqueGroupSource<RowNames<F>>[];
   /** Further indexes, over fields and audit fields. */

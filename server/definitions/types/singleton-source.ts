@@ -11,7 +11,16 @@ type SingletonPastAction = 'history' | 'restore' | DraftAction;
 export interface SingletonSource<F extends Fields, A extends AuditForm>
   extends Omit<
     Source<F, A>,
-    'access' | 'unique' | 'indexes' | 'search' | 'conflicts' | 'codes' | 'isFollowed' | 'samples' | 'columns'
+    | 'access'
+    | 'waysBack'
+    | 'unique'
+    | 'indexes'
+    | 'search'
+    | 'conflicts'
+    | 'codes'
+    | 'isFollowed'
+    | 'samples'
+    | 'columns'
   > {
   /** The past, the drafts and publishing are the super administrators', unless it is said otherwise. */
   readonly access?: Readonly<

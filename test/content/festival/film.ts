@@ -9,6 +9,8 @@ export default defineRecord({
   fields: {
     title: text({ max: 40, required: true, searchable: true }),
     studio: reference('studio'),
+  },
+  waysBack: {
     screenings: referredBy('screening.film', { sort: '-room,starts_at', limit: 3 }),
     notes: referredBy('note.film'),
     contracts: referredBy('contract.film'),

@@ -5,6 +5,7 @@ export default defineRecord({
   label: '制片厂',
   path: '/v1/studio',
   audit: 'full',
-  fields: { name: text({ max: 40, required: true }), films: referredBy('film.studio', { sort: 'title' }) },
+  fields: { name: text({ max: 40, required: true }) },
+  waysBack: { films: referredBy('film.studio', { sort: 'title' }) },
   access: { read: rowsWhere(login, { name: { ne: 'hidden' } }), create: login, update: login, delete: login },
 });
