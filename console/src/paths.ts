@@ -1,16 +1,22 @@
 interface Named {
   readonly name: string;
+  readonly version?: string;
+}
+
+/** What addresses of the published version of a record with drafts end with. */
+export function versionIn({ version }: Pick<Named, 'version'>): string {
+  return version === 'published' ? `?version=${version}` : '';
 }
 
 /** Where pages of records are, for links. */
 export const paths = {
-  list: ({ name }: Named) => `/records/${name}`,
-  past: ({ name }: Named) => `/records/${name}/past`,
+  list: ({ name, ...one }: Named) => `/records/${name}${versionIn(one)}`,
+  past: ({ name, ...one }: Named) => `/records/${name}/past${versionIn(one)}`,
   trash: ({ name }: Named) => `/records/${name}/trash`,
   fresh: ({ name }: Named) => `/records/${name}/new`,
   transfer: ({ name }: Named) => `/records/${name}/import`,
-  row: ({ name }: Named, id: string) => `/records/${name}/${id}`,
-  history: ({ name }: Named, id: string) => `/records/${name}/${id}/history`,
+  row: ({ name, ...one }: Named, id: string) => `/records/${name}/${id}${versionIn(one)}`,
+  history: ({ name, ...one }: Named, id: string) => `/records/${name}/${id}/history${versionIn(one)}`,
   /** A change of a row, by its time. */
   change: ({ name }: Named, id: string, time: number) => `/records/${name}/${id}/history?change=${time}`,
   /** Who may see a row or do something else with it, or with one of its fields, and why. */

@@ -44,7 +44,13 @@ describe('every control that a user is offered, on an unknown model', options, (
 async function openSite() {
   const { app, address, open } = await consoleSite({ contentDir: 'test/content/harbour' }, browser);
   const member = await app.person();
-  const granted = await app.granted('Look after all ships', 'Keep berths', 'Read wishes', 'See all calls');
+  const granted = await app.granted(
+    'Look after all ships',
+    'Keep berths',
+    'Read wishes',
+    'See all calls',
+    'Write notices',
+  );
   const auditor = await app.granted('查询所有日志', '搜索日志', '查询日志记录的用户', 'See insurance');
   const team = await app.groupWith(...Object.values(ADMINISTERS));
   const delegate = await app.person([team]);
@@ -57,6 +63,11 @@ async function openSite() {
     await person.done(`DELETE /v1/ship/${gone}`);
     await person.make('/v1/call', { ship, berth, arrives: 1_790_000_000_000 + index });
     await person.make('/v1/wish', { words: `Wish ${index}` });
+  }
+  for (const title of ['Old', 'New']) {
+    const notice = await app.root.make('/v1/notice', { title });
+    await app.root.done(`POST /v1/notice/${notice}/publish`);
+    await app.root.done(`PATCH /v1/notice/${notice}`, { words: 'Changed since' });
   }
   await app.root.make('/v1/tariff', { title: 'Day', price: '1.50' });
   const mail = { delivery: randomUUID(), to: 'a@quire.test', subject: 'A berth', text: 'It is yours.' };

@@ -36,6 +36,12 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   singleton: { path: '/records/office', ready: '[data-field=title] input' },
   'questions about a row': { path: '/records/ship/1', ready: '.reference-item', act: press('.row-who-more') },
   'history of a row': { path: '/records/ship/1/history', ready: '.time-line' },
+  'list of drafts': { path: '/records/notice', ready: '.grid-row .chip' },
+  'list of what readers see': { path: '/records/notice?version=published', ready: '.grid-row a' },
+  draft: { path: '/records/notice/1', ready: '.draft-plan' },
+  'draft beside what readers see': { path: '/records/notice/1', ready: '.draft-plan', act: compareDraft },
+  'plan for a draft': { path: '/records/notice/1', ready: '.draft-plan', act: planDraft },
+  'what readers see of a row': { path: '/records/notice/1?version=published', ready: '.draft-state .icon' },
   trash: { path: '/records/ship/trash', ready: '.trash-row' },
   import: { path: '/records/ship/import', ready: '.drop' },
   files: { path: '/files', ready: '.file-tile' },
@@ -177,6 +183,17 @@ async function askToDelete(page: Page): Promise<void> {
   await page.locator('dialog[open]').waitFor();
 }
 
+async function compareDraft(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Compare|比较)$/ }).click();
+  await page.locator('dialog .difference-row').waitFor();
+}
+
+async function planDraft(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Plan…|定时…)$/ }).click();
+  await page.locator('dialog [type=submit]').click();
+  await page.locator('dialog [aria-invalid=true]').waitFor();
+}
+
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.locator('.palette input').fill('A1');
@@ -215,6 +232,10 @@ async function openSite() {
     sisters: [id],
   });
   await root.done(`PATCH /v1/ship/${id}`, { note: 'Other notes', sisters: [sister] });
+  const notice = await root.make('/v1/notice', { title: 'Closed on Monday', words: 'All berths' });
+  await root.done(`POST /v1/notice/${notice}/publish`);
+  await root.done(`PATCH /v1/notice/${notice}`, { title: 'Closed on Tuesday' });
+  await root.done(`POST /v1/notice/${notice}/publish`, { at: Date.now() + 86_400_000 });
   const gone = await root.make('/v1/ship', { name: 'Gone' });
   await root.done(`DELETE /v1/ship/${gone}`);
   const robot = await root.make('/cms/service-user', { username: 'ticketing' });

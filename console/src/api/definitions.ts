@@ -1,23 +1,49 @@
 import { useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import type {
-  RecordDescription as Description,
   FieldDescription,
+  RecordDescription as Told,
 } from '../../../server/features/client/runtime/descriptions.ts';
 import { language } from '../texts/index.ts';
 import { connection } from './connection.ts';
 import { me } from './session.ts';
 
-export type { Description, FieldDescription };
+export type { FieldDescription };
+
+/** A record as the caller works with it. */
+export type Description = Told & {
+  /** Of a record with drafts: whether its drafts are shown, or what readers see. */
+  readonly version?: 'draft' | 'published';
+  /** What readers see of drafts. */
+  readonly seen?: Description;
+};
 
 /** A record with routes of its own. */
 export type ServedDescription = Description & { readonly path: string };
+
+/** What only reads. Rows that are published are not written: a form would show other values than it writes. */
+const READS = ['list', 'read', 'aggregate', 'export', 'usage', 'history'];
+
+/** Who may see drafts works on them; others see what is published. */
+function worked(one: Told): Description {
+  const { drafts } = one;
+  if (!drafts && !one.refused.drafts) return one;
+  const reads = Object.fromEntries(READS.map((action) => [action, one.actions[action]]));
+  const seen = { ...one, actions: reads };
+  if (!drafts) return seen;
+  return { ...drafts, version: 'draft', ...(reads.read && { seen: { ...seen, version: 'published' } }) };
+}
+
+/** The record in the version that an address asks for. */
+export function inVersion<D extends Description>(record: D, asked: unknown): D {
+  return asked === 'published' && record.seen ? (record.seen as D) : record; // both have the same path
+}
 
 /** All records that the user may use, in their language. */
 export function useDefinitions() {
   const query = useQuery({
     queryKey: computed(() => ['definitions', me.value?.id, language.value]),
-    queryFn: () => connection.definitions(),
+    queryFn: async () => (await connection.definitions()).map(worked),
     staleTime: 60_000,
   });
   const definitions = computed(() => query.data.value ?? []);

@@ -1,5 +1,5 @@
 import { type InjectionKey, provide } from 'vue';
-import { type ServedDescription, useDefinitions } from '../api/definitions.ts';
+import { inVersion, type ServedDescription, useDefinitions } from '../api/definitions.ts';
 
 /** What controls know of the form that they stand in. */
 interface FieldContext {
@@ -21,6 +21,9 @@ export function provideFields(
   row?: string | undefined,
 ): void {
   const { listed } = useDefinitions();
-  const recordOf = (name: string | undefined) => listed.value.find((one) => one.name === name);
+  const recordOf = (name: string | undefined) => {
+    const found = listed.value.find((one) => one.name === name);
+    return found && inVersion(found, record.version);
+  };
   provide(fieldContext, { record, row, files, recordOf });
 }

@@ -1,16 +1,18 @@
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { type Narrowing, narrowingQuery } from './narrowing.ts';
+import { versionQuery } from './row-path.ts';
 
 /** How many rows of a record the user may see, or how many of them are meant. */
-export async function countRows({ path }: ServedDescription, narrowing: Narrowing = {}): Promise<number> {
+export async function countRows(record: ServedDescription, narrowing: Narrowing = {}): Promise<number> {
   const query: [string, string][] = [
     ['total', 'true'],
     ['count', '1'],
     ['fields', 'id'],
+    ...versionQuery(record),
     ...narrowingQuery(narrowing),
   ];
-  return Number((await connection.request('GET', path, { query })).total);
+  return Number((await connection.request('GET', record.path, { query })).total);
 }
 
 /** A number of rows that costs little to find out. */
@@ -26,13 +28,14 @@ const COUNTED = 1000;
 const READ = 100;
 
 /** About how many rows of a record the user may see, however many there are. */
-export async function countRoughly({ path, actions }: ServedDescription): Promise<RoughCount> {
-  const seesAll = actions.list === true;
+export async function countRoughly(record: ServedDescription): Promise<RoughCount> {
+  const seesAll = record.actions.list === true;
   const query: [string, string][] = [
     ['count', String(seesAll ? 1 : READ)],
     ['fields', 'id'],
+    ...versionQuery(record),
   ];
-  const { total } = await connection.request('GET', path, { query });
+  const { total } = await connection.request('GET', record.path, { query });
   if (typeof total === 'number') return { count: total, isMore: false };
   return { count: seesAll ? COUNTED : READ, isMore: true };
 }

@@ -3,6 +3,7 @@ import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { narrowingQuery } from './narrowing.ts';
 import type { ListChoice } from './row-list.ts';
+import { versionQuery } from './row-path.ts';
 
 /** What of a list goes into a file. */
 export interface ExportChoice extends Partial<ListChoice> {
@@ -12,7 +13,7 @@ export interface ExportChoice extends Partial<ListChoice> {
 
 /** All rows of a record that the user may read, or those that a list holds, as a file. A mark tells spreadsheets that it is UTF-8. */
 export async function exportRows(
-  { path }: ServedDescription,
+  record: ServedDescription,
   format: FileFormat,
   { sort, fields, ...narrowing }: ExportChoice = {},
 ): Promise<Blob> {
@@ -21,7 +22,8 @@ export async function exportRows(
     ...(format === 'csv' ? [['bom', 'true'] as [string, string]] : []),
     ...(sort === undefined ? [] : [['sort', sort] as [string, string]]),
     ...(fields === undefined ? [] : [['fields', fields.join()] as [string, string]]),
+    ...versionQuery(record),
     ...narrowingQuery(narrowing),
   ];
-  return (await connection.response('GET', `${path}/export`, { query })).blob();
+  return (await connection.response('GET', `${record.path}/export`, { query })).blob();
 }

@@ -1,7 +1,7 @@
 import { digitsOf, readExact } from '../../form/exact-json.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { rowPath } from './row-path.ts';
+import { rowPath, versionQuery } from './row-path.ts';
 
 /** One change of a row, as its history tells it. */
 export interface Revision {
@@ -20,7 +20,7 @@ interface RawRevision extends Omit<Revision, 'id' | 'username'> {
 
 /** A page of a row's history, the newest change first. */
 export async function readHistory(record: ServedDescription, id: string, after?: string) {
-  const query: [string, string][] = [['count', '100']];
+  const query: [string, string][] = [['count', '100'], ...versionQuery(record)];
   if (after !== undefined) query.push(['after', after]);
   const answer = await connection.response('GET', `${rowPath(record, id)}/history`, { query });
   const { items, next } = readExact(await answer.text()) as { items: RawRevision[]; next: unknown };

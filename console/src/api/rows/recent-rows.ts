@@ -1,5 +1,6 @@
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
+import { versionQuery } from './row-path.ts';
 
 /** A row that was created lately. */
 export interface RecentRow {
@@ -23,6 +24,7 @@ export async function readRecentRows(record: ServedDescription): Promise<readonl
     ['sort', '-id'],
     ['count', String(EACH)],
     ['fields', [...new Set([title_field, 'create_time'])].join()],
+    ...versionQuery(record),
   ];
   const { items } = await connection.request('GET', path, { query });
   return (items as Readonly<Record<string, unknown>>[]).map((row) => ({

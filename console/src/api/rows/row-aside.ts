@@ -5,7 +5,7 @@ import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { infoOf, rememberFile } from '../files/file-infos.ts';
 import { rowClient } from './row-list.ts';
-import { rowPath } from './row-path.ts';
+import { rowPath, versionQuery } from './row-path.ts';
 
 export type { Usage };
 
@@ -29,6 +29,7 @@ export async function readAside(record: ServedDescription, id: string): Promise<
   const query: [string, string][] = [
     ['fields', ['id', ...times, ...files].join()],
     ['can', '1'],
+    ...versionQuery(record),
   ];
   if (files.length > 0) query.push(['expand', files.join()]);
   const answer = await connection.response('GET', rowPath(record, id), { query });

@@ -55,14 +55,24 @@ interface AnyShape {
 /** A client of any record, by the definitions that the caller sees. */
 export function rowClient(record: ServedDescription, all: readonly Description[]): RecordClient<AnyShape> {
   const forms = Object.fromEntries(
-    all.map(({ name, path = '', fields }) => {
+    all.map((one) => {
+      const { name, path = '', fields } = one.name === record.name ? record : one;
       const ids = fields.filter(
         ({ target, kind }) => target !== undefined || /^file/.test(kind) || /^reference/.test(kind),
       );
       const expand = Object.fromEntries(
         fields.flatMap(({ name: field, target }) => (target ? [[field, target]] : [])),
       );
-      return [name, { path, ids: ['id', ...ids.map(({ name: field }) => field)], bigints: [], expand }];
+      return [
+        name,
+        {
+          path,
+          ...(record.version === 'draft' && { isDraft: true }),
+          ids: ['id', ...ids.map(({ name: field }) => field)],
+          bigints: [],
+          expand,
+        },
+      ];
     }),
   );
   return new RecordClient<AnyShape>(connection, forms, record.name);

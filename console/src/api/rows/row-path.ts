@@ -1,6 +1,11 @@
-import type { ServedDescription } from '../definitions.ts';
+import type { Description, ServedDescription } from '../definitions.ts';
 
 /** The path of a row; a singleton's is its record's own. */
 export function rowPath({ path, singleton }: ServedDescription, id: string): string {
   return singleton ? path : `${path}/${encodeURIComponent(id)}`;
+}
+
+/** The parameters that ask for the version of a record that is shown. */
+export function versionQuery({ version }: Description): [string, string][] {
+  return version === 'draft' ? [['version', version]] : [];
 }

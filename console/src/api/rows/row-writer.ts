@@ -7,7 +7,7 @@ import { connection, QuireError } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { uploadFile } from '../files/files.ts';
 import { hasEnded } from '../session.ts';
-import { rowPath } from './row-path.ts';
+import { rowPath, versionQuery } from './row-path.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,10 @@ type Raw = Readonly<Record<string, unknown>>;
 export function rowWriterOf(record: ServedDescription): RowWriter {
   const query = languageQuery(record.fields);
   const read = async (id: string) =>
-    savedRow(record, await connection.response('GET', rowPath(record, id), { query }));
+    savedRow(
+      record,
+      await connection.response('GET', rowPath(record, id), { query: [...query, ...versionQuery(record)] }),
+    );
   const write = async (method: string, path: string, { values, ...headers }: Sent) => {
     const body = exactText(wireOf(record, values));
     const sent = { query, body, headers: { ...JSON_BODY, prefer: 'return=representation', ...headers } };

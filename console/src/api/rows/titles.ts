@@ -2,7 +2,8 @@ import { shallowReactive } from 'vue';
 import { exactText, readExact } from '../../form/exact-json.ts';
 import { readValue } from '../../form/field-values.ts';
 import { connection } from '../connection.ts';
-import type { ServedDescription } from '../definitions.ts';
+import type { Description, ServedDescription } from '../definitions.ts';
+import { versionQuery } from './row-path.ts';
 
 /** What people call a row that a field refers to. */
 export interface RowTitle {
@@ -90,7 +91,9 @@ async function readTitles(record: ServedDescription, ids: readonly string[]): Pr
 }
 
 async function readPage(record: ServedDescription, query: readonly [string, string][]): Promise<TitlePage> {
-  const answer = await connection.response('GET', record.path, { query });
+  const answer = await connection.response('GET', record.path, {
+    query: [...query, ...versionQuery(referred(record))],
+  });
   const { items, next } = readExact(await answer.text()) as {
     items: Record<string, unknown>[];
     next: string | null;
@@ -119,6 +122,11 @@ function narrowedBy(record: ServedDescription, words: string): string[][] {
   return [['filter[id][eq]', /^\d{1,19}$/.test(words) ? words : '0']];
 }
 
-function keyOf({ name }: ServedDescription, id: string): string {
-  return `${name}/${id}`;
+/** Whoever may not see all drafts of a record gets what is published of it, as where the server follows references. */
+function referred(record: ServedDescription): Description {
+  return record.actions.list === true ? record : (record.seen ?? record);
+}
+
+function keyOf(record: ServedDescription, id: string): string {
+  return `${referred(record).version ?? ''}/${record.name}/${id}`;
 }

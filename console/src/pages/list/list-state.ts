@@ -17,6 +17,8 @@ export interface ListState {
   readonly view: string | undefined;
   /** The bulk change whose progress is shown. */
   readonly bulk: string | undefined;
+  /** What readers see, of a record with drafts. */
+  readonly version: string | undefined;
 }
 
 /** The state of the list whose address is shown, and how to change it. */
@@ -36,6 +38,7 @@ export function useListState(record: Description) {
     from: one('from'),
     view: one('view'),
     bulk: one('bulk'),
+    version: one('version'),
   }));
   /** What is left out stays as it is; a change of what is listed begins at the top. */
   function change(changed: Partial<ListState>, { replace = false } = {}) {
@@ -48,7 +51,7 @@ export function useListState(record: Description) {
 }
 
 function queryOf(
-  { q, sort, filter, columns, at, from, view, bulk }: ListState,
+  { q, sort, filter, columns, at, from, view, bulk, version }: ListState,
   record: Description,
 ): LocationQueryRaw {
   const said = {
@@ -60,6 +63,7 @@ function queryOf(
     from,
     view,
     bulk,
+    version,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== ''));
 }

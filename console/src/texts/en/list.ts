@@ -2,6 +2,9 @@ const plural = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? one : many}`;
 
 export const list = {
+  seen: 'What readers see',
+  toDrafts: 'Drafts',
+  planned: { publish: 'public from', unpublish: 'until' },
   noSuchRecord: 'There is no such record',
   noSuchRecordTodo: 'It may have been renamed, or you may not see it.',
   rows: (count: number) => plural(count, 'row', 'rows'),

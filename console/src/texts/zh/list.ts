@@ -1,6 +1,9 @@
 import type { Texts } from '../index.ts';
 
 export const list: Texts['list'] = {
+  seen: '读者所见',
+  toDrafts: '草稿',
+  planned: { publish: '发布于', unpublish: '截至' },
   noSuchRecord: '没有这个内容类型',
   noSuchRecordTodo: '它可能已改名，或您无权查看。',
   rows: (count) => `${new Intl.NumberFormat('zh').format(count)} 行`,

@@ -1,6 +1,7 @@
 import type { Description, FieldDescription } from '../../../api/definitions.ts';
 import type { ListedRow } from '../../../api/rows/row-list.ts';
 import { t } from '../../../texts/index.ts';
+import { isState } from './columns.ts';
 
 type Find = (name: string) => Description | undefined;
 
@@ -37,7 +38,16 @@ function textOf(field: FieldDescription, row: ListedRow, find: Find, format: For
   if (value === null || value === undefined) return '';
   const target = field.target === undefined ? undefined : find(field.target);
   if (target) return titlesOf(row.expanded?.[field.name], value, target);
-  return plain(field, value, format);
+  return isState(field) ? stateText(field, row, format) : plain(field, value, format);
+}
+
+/** The state of a draft, and what is planned for it. */
+function stateText(field: FieldDescription, row: ListedRow, format: Formats): string {
+  const planned = (['publish', 'unpublish'] as const).flatMap((does) => {
+    const at = row[`${does}_time`];
+    return typeof at === 'number' ? [`${t.list.planned[does]} ${momentIn(format, at)}`] : [];
+  });
+  return [plain(field, row[field.name], format), ...planned].join(' · ');
 }
 
 function plain(field: FieldDescription, value: unknown, format: Formats): string {

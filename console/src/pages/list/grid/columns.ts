@@ -16,6 +16,11 @@ export function isNumber({ kind, name }: FieldDescription): boolean {
   return NUMBERS.has(kind) && name !== 'id';
 }
 
+/** What readers see of a draft. */
+export function isState({ name, filled }: FieldDescription): boolean {
+  return filled === true && name === 'publication';
+}
+
 /** The fields that may stand in columns; of a localised one, the default language. */
 export function possibleColumns(record: Description): FieldDescription[] {
   return record.fields.filter(({ readable, translates }) => readable && translates === undefined);
@@ -38,16 +43,19 @@ export function askedFor(columns: readonly FieldDescription[], record: Descripti
     const there = target === undefined ? undefined : find(target);
     return there ? [[name, there.title_field] as const] : [];
   });
+  const plans = columns.some(isState) ? ['publish_time', 'unpublish_time'] : [];
   return {
-    fields: [...fields, ...followed.map(([name, title]) => `${name}.${title}`)],
+    fields: [...new Set([...fields, ...plans]), ...followed.map(([name, title]) => `${name}.${title}`)],
     expand: Object.fromEntries(followed.map(([name]) => [name, true as const])),
   };
 }
 
 export function gridTemplate(columns: readonly FieldDescription[], title: string | undefined): string {
   return columns
-    .map(({ name, kind }) =>
-      name === title ? 'minmax(240px, 2.2fr)' : (WIDTHS[kind] ?? 'minmax(140px, 1fr)'),
+    .map(({ name, kind, filled }) =>
+      name === title
+        ? 'minmax(240px, 2.2fr)'
+        : (WIDTHS[filled && kind === 'choice' ? '' : kind] ?? 'minmax(140px, 1fr)'),
     )
     .join(' ');
 }

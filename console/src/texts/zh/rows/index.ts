@@ -1,4 +1,5 @@
 export { conflict } from './conflict.ts';
+export { drafts } from './drafts.ts';
 export { history } from './history.ts';
 export { home } from './home.ts';
 export { richText } from './rich-text.ts';

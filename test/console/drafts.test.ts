@@ -1,0 +1,135 @@
+// Needs a process of its own: it starts a browser.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { formPage } from '../support/browser/form-page.ts';
+
+const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/drafts' });
+
+describe('drafts in the console', { skip: whyNoBrowser }, () => {
+  let editor: Page;
+  let reader: Page;
+  let refused: string[];
+  let go: (path: string) => Promise<void>;
+  let goReader: (path: string) => Promise<void>;
+  let id: string;
+  before(async () => {
+    assert.ok(site);
+    const [one, other] = [await site.open(), await site.open()];
+    ({ page: editor, go } = one);
+    ({ page: reader, go: goReader } = other);
+    await go('/');
+    await signIn(editor);
+    await goReader('/');
+    await signIn(reader, (await site.app.person()).username);
+    refused = [];
+    editor.on(
+      'response',
+      (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`),
+    );
+  });
+  const bar = () => editor.locator('.draft-bar');
+  const decide = (name: string) => bar().getByRole('button', { name, exact: true }).click();
+  const state = (name: string) => bar().locator(`.chip-${name}`).waitFor();
+  const listed = async () => {
+    await goReader('/records/writer');
+    await reader.locator('.list-head').waitFor();
+    return reader.locator('.grid-row .grid-link').allTextContents();
+  };
+
+  it('an editor writes one, and readers see nothing of it', async () => {
+    await go('/records/writer/new');
+    const form = formPage(editor);
+    await form.input('name').fill('First name');
+    await form.save();
+    await state('draft');
+    id = /writer\/(\d+)/.exec(editor.url())?.[1] ?? '';
+    assert.deepEqual(await listed(), []);
+    await go('/records/writer');
+    await editor.locator('.grid-row .chip', { hasText: 'Draft' }).waitFor();
+  });
+
+  it('publishing shows it to readers, and a later edit does not', async () => {
+    await go(`/records/writer/${id}`);
+    await decide('Publish');
+    await state('published');
+    assert.deepEqual(await listed(), ['First name']);
+    const form = formPage(editor);
+    await form.input('name').fill('Second name');
+    await form.save();
+    await state('changed');
+    assert.deepEqual(await listed(), ['First name']);
+  });
+
+  it('the two are compared, and each is shown', async () => {
+    await decide('Compare');
+    const line = editor.locator('dialog .difference-row[data-field=name]');
+    await line.locator('del', { hasText: 'First' }).waitFor();
+    await line.locator('ins', { hasText: 'Second' }).waitFor();
+    await editor.locator('dialog').getByRole('button', { name: 'Close' }).click();
+    await bar().getByRole('link', { name: 'What readers see' }).click();
+    await bar().getByText('This is what readers see').waitFor();
+    await formPage(editor).ready();
+    await editor.locator('.row-form', { hasText: 'First name' }).waitFor();
+    assert.equal(await editor.locator('.state-line').count(), 0);
+    await bar().getByRole('link', { name: 'Back to the draft' }).click();
+    await state('changed');
+    assert.equal(await formPage(editor).input('name').inputValue(), 'Second name');
+  });
+
+  it('publishing saves first what was typed; plans are made and taken back; the focus stays', async () => {
+    await formPage(editor).input('name').fill('Third name');
+    await decide('Publish');
+    await state('published');
+    assert.deepEqual(await listed(), ['Third name']);
+    assert.equal(await editor.evaluate('document.activeElement.textContent.trim()'), 'Publish');
+    await decide('Plan…');
+    await editor.locator('dialog input[name=at]').fill('2099-01-01T10:00');
+    await editor.locator('dialog [type=submit]').click();
+    await bar().getByText('To be unpublished').waitFor();
+    await go('/records/writer');
+    await editor.locator('.grid-row .chip', { hasText: '2099' }).waitFor();
+    await go(`/records/writer/${id}`);
+    await decide('Do not unpublish then');
+    await bar().getByText('To be unpublished').waitFor({ state: 'detached' });
+    assert.deepEqual(refused, []);
+  });
+
+  it('changes are taken back, and readers can be shown nothing', async () => {
+    const form = formPage(editor);
+    await form.input('name').fill('A mistake');
+    await form.save();
+    await state('changed');
+    await decide('Go back to what readers see');
+    await state('published');
+    assert.equal(await form.input('name').inputValue(), 'Third name');
+    await decide('Unpublish');
+    await state('draft');
+    assert.deepEqual(await listed(), []);
+    assert.deepEqual(refused, []);
+  });
+
+  it('what publishing lacks is told beside the field', async () => {
+    const form = formPage(editor);
+    await form.input('name').fill('');
+    await decide('Publish');
+    await form.field('name').locator('[aria-invalid=true]').waitFor();
+    assert.equal(refused.length, 1);
+  });
+
+  it('readers are offered nothing that writes, and no draft', async () => {
+    assert.ok(site);
+    const { root } = site.app;
+    const shown = await root.make('/v1/writer', { name: 'Shown' });
+    await root.done(`POST /v1/writer/${shown}/publish`);
+    await root.done(`PATCH /v1/writer/${shown}`, { name: 'Hidden' });
+    assert.deepEqual(await listed(), ['Shown']);
+    const offered = ['.list-head a', '.draft-bar', '.state-line', '.grid-pick'];
+    for (const selector of offered) assert.equal(await reader.locator(selector).count(), 0, selector);
+    await goReader(`/records/writer/${shown}`);
+    await reader.locator('.row-form', { hasText: 'Shown' }).waitFor();
+    for (const selector of offered) assert.equal(await reader.locator(selector).count(), 0, selector);
+    assert.doesNotMatch(await reader.content(), /Hidden/);
+  });
+});
