@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
+import { draftName } from '../../definitions/draft-fields.ts';
 import type { SchemaState } from './schema-state.ts';
 
 /** What an operator should know of tables that belong to no definition, in sentences. */
@@ -21,7 +22,12 @@ export function unservedNotices(catalogue: Catalogue, state: SchemaState): strin
 function unservedRecords(catalogue: Catalogue, { tables, recorded }: SchemaState): string[] {
   const known = new Set(catalogue.all.flatMap(({ name, renamedFrom }) => [name, ...renamedFrom]));
   const ever = new Set([...recorded.keys()].map((path) => path.split('.')[0] ?? ''));
-  return [...ever].filter((name) => !known.has(name) && !isBuiltIn(name) && !isLink(tables.get(name))).sort();
+  // Drafts that a record has no more are a part of it: the start tells of them where they are in the way.
+  const former = new Set(catalogue.served.map(({ name }) => draftName(name)));
+  const heldDrafts = (name: string) => former.has(name) && tables.get(name)?.has('publication') === true;
+  return [...ever]
+    .filter((name) => !known.has(name) && !isBuiltIn(name) && !isLink(tables.get(name)) && !heldDrafts(name))
+    .sort();
 }
 
 function isBuiltIn(name: string): boolean {

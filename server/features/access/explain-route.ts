@@ -83,7 +83,10 @@ export function explainRoute(
       const { actor, isActive, groups: joined } = person;
       const isLetIn = key ? isKeyLetIn(key, subject, switchedOff) : isActive;
       const explained = explainAll(guards, actor, switchedOff);
-      const row = query.id === undefined ? undefined : await explainRow(door, record, explained, query.id);
+      const row =
+        query.id === undefined
+          ? undefined
+          : await explainRow({ door, catalogue }, record, explained, query.id);
       const reader = language();
       return {
         user: actor.id === 0n ? null : { ...actor, active: isActive, super: actor.isSuper, groups: joined },
@@ -119,16 +122,20 @@ async function findAsker(
   return { person: key.person, key };
 }
 
+/** The actions that a question about a row may name; those that look at what readers see of it. */
+const OF_ROWS: ReadonlySet<Use> = new Set(['read', 'update', 'delete', 'history', 'drafts', 'publish']);
+const OF_READERS: ReadonlySet<Use> = new Set(['read', 'history']);
+
 /** Whether a row is among those that the rules leave, with the values that their conditions look at. */
 async function explainRow(
-  door: Door,
+  { door, catalogue }: { readonly door: Door; readonly catalogue: Catalogue },
   record: Subject['record'],
   explained: readonly Explained[],
   asked: string,
 ) {
-  if (!record || !['read', 'update', 'delete', 'history'].includes(record.use))
-    throw badParameters({ id: message('noRowOfThis') });
-  const { definition, use } = record;
+  if (!record || !OF_ROWS.has(record.use)) throw badParameters({ id: message('noRowOfThis') });
+  const { use } = record;
+  const definition = OF_READERS.has(use) ? record.definition : catalogue.writable(record.definition);
   const { reads } = await door.reach(definition, use);
   const rowId = parseId(asked);
   const [row] = await candidates(reads, definition, use, rowId);

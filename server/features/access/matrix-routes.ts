@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
+import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import { MEDIA_TYPES } from '../../../contract/formats.ts';
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
@@ -17,7 +17,9 @@ import { extent } from './explanations.ts';
 import { linesOfMatrix, type Matrix, matrixOf, type Offered, offeredBy } from './matrix.ts';
 import { findPerson, type Users } from './people.ts';
 
-const uses = Object.fromEntries([...ACTIONS, ...PAST_ACTIONS].map((use) => [use, Type.Optional(extent)]));
+const uses = Object.fromEntries(
+  [...ACTIONS, ...PAST_ACTIONS, ...DRAFT_ACTIONS].map((use) => [use, Type.Optional(extent)]),
+);
 const names = Type.Array(Type.String());
 
 const answer = Type.Object({

@@ -1,4 +1,4 @@
-import { ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
+import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { type RouteReach, reachOf } from '../../access/key-reach.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
@@ -17,7 +17,7 @@ const OF_THE_PAST: ReadonlySet<Use> = new Set(PAST_ACTIONS);
 /** A question about access: an action on a record or on one of its fields, or a route. */
 export const subjectQuery = {
   record: Type.Optional(Type.String({ maxLength: 60 })),
-  action: Type.Optional(Type.String({ enum: [...ACTIONS, ...PAST_ACTIONS] })),
+  action: Type.Optional(Type.String({ enum: [...ACTIONS, ...PAST_ACTIONS, ...DRAFT_ACTIONS] })),
   field: Type.Optional(Type.String({ maxLength: 60 })),
   method: Type.Optional(Type.String({ enum: METHODS })),
   path: Type.Optional(Type.String({ maxLength: 400, about: message('accessPath') })),

@@ -12,6 +12,7 @@ async function meanwhile(
   settings: Record<string, string>,
   work: (
     ask: (request: string, body?: object) => Promise<{ status: number; body: Record<string, unknown> }>,
+    server: Server,
   ) => Promise<void>,
 ): Promise<void> {
   const server: Server = await openHere(NAME, settings);
@@ -29,7 +30,7 @@ async function meanwhile(
     };
     const { body } = await ask('POST /cms/user/login', { username: 'root', password: PASSWORD });
     headers = { authorization: `Bearer ${body.access_token}` };
-    await work(ask);
+    await work(ask, server);
   } finally {
     await server.close();
   }
@@ -76,7 +77,8 @@ test('a record that gets drafts keeps its rows as published, and loses its draft
     await ask('DELETE /v1/letter/2');
     await ask(`POST /v1/letter/${made}/publish`);
   });
-  await meanwhile(before, async (ask) => {
+  await meanwhile(before, async (ask, { notices }) => {
+    assert.doesNotMatch(notices.join(' '), /letter_drafts/);
     assert.equal((await ask(`GET /v1/letter/${made}`)).body.subject, 'new');
     await ask(`PATCH /v1/letter/${made}`, { subject: 'without a draft' });
   });
