@@ -107,7 +107,14 @@ test('a catalogue refuses a reference to a record that is not there', () => {
   });
   const catalogue = makeCatalogue([book, author]);
   assert.deepEqual(catalogue.referencesTo('author'), [
-    { definition: book, field: 'author_id', target: 'author', onDelete: 'refuse', link: undefined },
+    {
+      definition: book,
+      field: 'author_id',
+      leaf: book.fields.author_id,
+      target: 'author',
+      onDelete: 'refuse',
+      link: undefined,
+    },
   ]);
   assert.deepEqual(catalogue.referencesTo('book'), []);
   assert.throws(() => catalogue.get('nobody'), /'nobody'/);

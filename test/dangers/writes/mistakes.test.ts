@@ -131,7 +131,7 @@ export default defineSingleton({ name: 'site', label: 'Site', audit: 'full', pat
     ],
     'allowed to be created': [
       single('t: text({ max: 9 })').replace('update: login', 'update: login, create: login'),
-      /access of a singleton has no 'create'.*\(allowed: read, update, history, restore\)/,
+      /access of a singleton has no 'create'.*\(allowed: read, update, history, restore, drafts, publish\)/,
     ],
     'referred to': [
       single("r: reference('site')"),
