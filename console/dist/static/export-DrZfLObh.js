@@ -1,1 +1,0 @@
-import{n as e}from"./connection-b2BjHAik.js";import{t}from"./narrowing-DWFtcDl_.js";async function n({path:n},r,{sort:i,fields:a,...o}={}){let s=[[`format`,r],...r===`csv`?[[`bom`,`true`]]:[],...i===void 0?[]:[[`sort`,i]],...a===void 0?[]:[[`fields`,a.join()]],...t(o)];return(await e.response(`GET`,`${n}/export`,{query:s})).blob()}export{n as t};

@@ -1,1 +1,0 @@
-import{z as e}from"./texts-tIirH_yX.js";import{t}from"./definitions-CaYpXqFr.js";var n=Symbol(`field context`);function r(r,i=new Map,a){let{listed:o}=t();e(n,{record:r,row:a,files:i,recordOf:e=>o.value.find(t=>t.name===e)})}export{r as n,n as t};

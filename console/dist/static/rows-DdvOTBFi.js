@@ -1,1 +1,0 @@
-import{s as e,t}from"./texts-tIirH_yX.js";var n=await t({en:()=>e(()=>import(`./rows-CCAhD--9.js`),[],import.meta.url),zh:()=>e(()=>import(`./rows-Ca6_oq-5.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{S as e}from"./usePrimitiveElement-Bl5mGpg2.js";import{dt as t,p as n}from"./texts-tIirH_yX.js";var[r,i]=e(`ConfigProvider`);function a(e){let i=r({dir:t(`ltr`)});return n(()=>e?.value||i.dir?.value||`ltr`)}export{r as n,a as t};

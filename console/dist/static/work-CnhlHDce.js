@@ -1,1 +1,0 @@
-import{s as e,t}from"./texts-tIirH_yX.js";var n=await t({en:()=>e(()=>import(`./tasks-DYUzTdVX.js`),[],import.meta.url),zh:()=>e(()=>import(`./tasks-UJjXOpWE.js`),[],import.meta.url)});export{n as t};
