@@ -44,7 +44,7 @@ export async function findPeople(
 ): Promise<Map<bigint, Person>> {
   const [found, rows, groups] = await Promise.all([
     find(ids, reader),
-    ids.length > 0 ? reads.where(user, (select) => select.where('id', 'in', ids)) : [],
+    ids.length > 0 ? reads.where(user, (select) => select.where('id', 'in', ids).orderBy('id')) : [],
     groupsOf(reads, ids),
   ]);
   const granted = await permissionsByGroup(reads, [
