@@ -224,6 +224,8 @@ export class Jobs {
 
   #begin(store: JobStore, job: HeldJob): void {
     const stop = new AbortController();
+    const kind = this.#kinds.get(job.kind);
+    if (kind && !this.#mayBegin(kind)) stop.abort(); // claimed while a stop began
     const ended = this.#run(store, job, stop.signal)
       .catch((cause: unknown) => this.#report(cause, `job ${job.id} (${job.kind}) could not be noted`))
       .finally(() => {
@@ -236,6 +238,7 @@ export class Jobs {
   async #run(store: JobStore, job: HeldJob, signal: AbortSignal): Promise<void> {
     const kind = this.#kinds.get(job.kind);
     if (!kind) return;
+    if (signal.aborted) return store.release(job);
     if (job.tries > kind.mostTries) return this.#giveUp(store, job, new Error(DIED));
     try {
       await kind.run(job, signal);

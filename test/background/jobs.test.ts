@@ -147,6 +147,15 @@ test('a process that stops gives back what can go on elsewhere, and ends what is
   const [row] = await rowsOf('long');
   assert.deepEqual([row?.state, row?.tries, row?.holder], ['waiting', '0', null]);
 
+  const late = processWith('late', async (_, signal) => {
+    while (!signal.aborted) await wait(2);
+  });
+  await add('late', ['x']);
+  late.jobs.wake();
+  await late.jobs.end(TEN_MINUTES_MS); // while the job is being claimed
+  const [claimed] = await rowsOf('late');
+  assert.deepEqual([claimed?.state, claimed?.tries, claimed?.holder], ['waiting', '0', null]);
+
   let state = 'waiting';
   const mayEnd = Promise.withResolvers<void>();
   const quick = processWith(
