@@ -215,6 +215,7 @@ describe('hooks', () => {
 
   it('write in the name of the actor, with a history, whatever the actor may do', async () => {
     const item = await newItem();
+    await letters(); // those of earlier tests come first
     const { id } = await done('POST', '/v1/booking', { item_id: item, amount: 2 }, member.access);
     const { items } = await done('GET', `/v1/item/${item}/history?count=1`);
     const [last] = items as { user: { id: number }; request_id: string }[];
