@@ -122,7 +122,7 @@ function narrowedBy(record: ServedDescription, words: string): string[][] {
   return [['filter[id][eq]', /^\d{1,19}$/.test(words) ? words : '0']];
 }
 
-/** Whoever may not see all drafts of a record gets what is published of it, as where the server follows references. */
+/** Users who may not see all drafts of a record get its published rows, as when the server follows references. */
 function referred(record: ServedDescription): Description {
   return record.actions.list === true ? record : (record.seen ?? record);
 }

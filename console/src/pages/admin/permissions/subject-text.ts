@@ -1,7 +1,7 @@
 import type { Description } from '../../../api/definitions.ts';
 import { t } from '../../../texts/admin.ts';
 
-/** A rule in words: `article read`, `article.price write`, or a route, which is told as it is. */
+/** A rule in words, such as `article read` or `article.price write`. Routes are shown unchanged. */
 export function subjectText(subject: string, find: (record: string) => Description | undefined): string {
   const [, name = '', field, action = ''] = /^(\w+)(?:\.(\w+))? (\w+)$/.exec(subject) ?? [];
   const record = find(name);
