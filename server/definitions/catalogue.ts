@@ -12,6 +12,7 @@ import { leavesOf } from './nested/leaves.ts';
 import { nestedRecord } from './nested/nested-record.ts';
 import { inFile } from './origin.ts';
 import { findWay, type Way } from './referred-by.ts';
+import { USER } from './users-as-targets.ts';
 
 /** A field that holds ids of another record's rows. */
 export interface Reference {
@@ -64,7 +65,8 @@ export interface Catalogue {
 }
 
 /** Throws if two definitions share a name or a path, or a reference has no target. */
-export function makeCatalogue(defined: readonly Definition[], locales: Locales = NO_LOCALES): Catalogue {
+export function makeCatalogue(given: readonly Definition[], locales: Locales = NO_LOCALES): Catalogue {
+  const defined = withClosedUsers(given);
   const drafted = new Set(defined.flatMap(({ name, hasDrafts }) => (hasDrafts ? name : [])));
   const drafts = new Map(
     defined.filter(isServed).flatMap((definition) => {
@@ -140,6 +142,17 @@ export function fieldRulesOf({ served }: Catalogue): AccessRule[] {
 /** The permissions that access rules name. */
 export function permissionsOf(rules: Iterable<AccessRule>): Permission[] {
   return [...rules].flatMap(permissionsIn);
+}
+
+/** What everybody sees of users is shown only where a field was declared to show it. */
+function withClosedUsers(given: readonly Definition[]): readonly Definition[] {
+  const isShown = given.some(({ fields }) =>
+    Object.entries(fields).some(([name, field]) =>
+      leavesOf(name, field).some((leaf) => leaf.field.showsUsers),
+    ),
+  );
+  if (isShown) return given;
+  return given.map((one) => (one.name === USER ? { ...one, isFollowed: false } : one));
 }
 
 function isServed(definition: Definition): definition is ServedDefinition {

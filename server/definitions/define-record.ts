@@ -10,6 +10,7 @@ import {
   requireSoundSource,
 } from './checks/sound-record.ts';
 import type { Fields } from './field.ts';
+import { type HandOrder, handOrderOf, indexOfOrder } from './hand-order.ts';
 import type { AnyHooks } from './hooks.ts';
 import type { Presentation } from './presentation.ts';
 import type { WayBack } from './referred-by.ts';
@@ -53,14 +54,20 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly codes: { readonly created: number; readonly updated: number; readonly deleted: number };
   /** Whether its rows are what was published of drafts. */
   readonly hasDrafts?: true;
+  /** Whether users change rows by change sets alone. */
+  readonly isReviewed?: true;
   /** The name of the record whose drafts these are. */
   readonly draftOf?: string;
   /** The fields that the server fills in; what clients send for them is ignored. */
   readonly filled?: ReadonlySet<string>;
+  /** The order that people make by hand of its rows. */
+  readonly order?: HandOrder;
   /** Whether it has one row, which always exists. */
   readonly isSingleton?: true;
   /** Whether requests may expand references to its rows. */
   readonly isFollowed: boolean;
+  /** All that requests may name and see of its rows beside the id, if that is not every field. */
+  readonly shown?: ReadonlySet<string>;
   /** Whether each write adds a revision, as in fully audited records except for a few of the server's own. */
   readonly keepsHistory: boolean;
   readonly samples: readonly Readonly<Record<string, unknown>>[];
@@ -104,11 +111,8 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
   };
   const groups = source.unique ?? [];
   const unique = [...single(source.fields, 'unique'), ...groups.map(fieldsOf)];
-  const indexes = [
-    ...single(source.fields, 'indexed'),
-    ...(source.indexes ?? []),
-    ...(source.audit === 'full' && source.path ? [['delete_time']] : []),
-  ];
+  const order = handOrderOf(source.fields);
+  const indexes = indexesOf(source, order);
   requireSoundIndexes(source.name, { unique, others: indexes }, columns);
   const access =
     source.access &&
@@ -146,8 +150,11 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     hooks: source.drafts ? undefined : (source.hooks as AnyHooks | undefined),
     ...(source.drafts && source.hooks && { draftHooks: source.hooks as AnyHooks }),
     ...(source.drafts && { hasDrafts: true }),
+    ...(source.reviewed && { isReviewed: true }),
+    ...(order && { order, filled: new Set([order.field]) }),
     keepsHistory: source.audit === 'full',
-    isFollowed: source.isFollowed ?? source.access !== undefined,
+    isFollowed: source.isFollowed !== undefined || source.access !== undefined,
+    ...(Array.isArray(source.isFollowed) && { shown: new Set(source.isFollowed) }),
     presentation: {
       ...(source.help !== undefined && { help: source.help }),
       ...(source.titleField !== undefined && { titleField: source.titleField }),
@@ -157,6 +164,18 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     ways: source.waysBack ?? {},
     samples: (source.samples ?? []) as readonly Readonly<Record<string, unknown>>[],
   };
+}
+
+function indexesOf(
+  { fields, indexes = [], audit, path }: Source<Fields, AuditForm>,
+  order: HandOrder | undefined,
+): (readonly string[])[] {
+  return [
+    ...single(fields, 'indexed'),
+    ...(order ? [indexOfOrder(order)] : []),
+    ...indexes,
+    ...(audit === 'full' && path ? [['delete_time']] : []),
+  ];
 }
 
 function complete(rule: RecordRule, action: string, record: { name: string; label: Text }): AccessRule {

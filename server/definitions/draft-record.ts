@@ -45,10 +45,11 @@ export function draftRecord(
 }
 
 function drafted(field: Field, isDrafted: (record: string) => boolean): Field {
-  const { required, target } = field;
+  const { required, target, made } = field;
+  const waits = made !== undefined; // for the text that it is made from
   return {
     ...field,
-    ...(required && {
+    ...((required || waits) && {
       required: false,
       nullable: true,
       input: Type.Nullable(field.input),

@@ -45,9 +45,13 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly nested?: NestedFields;
   /** The record that the field refers to, and what deleting a row there does here. */
   readonly target?: string;
+  /** Whether its author named users by the word for them, so that requests may follow it. */
+  readonly showsUsers?: true;
   readonly onDelete?: OnDelete;
   /** The file types that a file field accepts; all by default. */
   readonly accept?: readonly string[] | undefined;
+  /** Whether a file field takes private files alone. */
+  readonly isPrivate?: boolean | undefined;
   /** Who may read and who may change it, of those who may read or write the row; by default all of them. */
   readonly read?: FieldRule | undefined;
   readonly write?: FieldRule | undefined;
@@ -68,6 +72,13 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly translates?: string;
   /** Makes a missing value from another field's text: the first candidate that no row holds. */
   readonly made?: { readonly from: string; candidates(text: string): Iterable<string> };
+  /** Set if it holds the positions of an order that people make by hand. */
+  readonly position?: {
+    /** The field whose equal values make a list of its own. */
+    readonly within?: string;
+    /** Whether lists have this order by default. */
+    readonly sortsLists?: true;
+  };
 }
 
 /**
@@ -163,7 +174,9 @@ export interface Kind<Value>
     | 'target'
     | 'onDelete'
     | 'accept'
+    | 'isPrivate'
     | 'made'
+    | 'position'
     | 'range'
     | 'words'
   > {

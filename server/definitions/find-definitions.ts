@@ -9,6 +9,7 @@ import type { Definition } from './define-record.ts';
 import { inLocales } from './in-locales.ts';
 import { type Locales, NO_LOCALES } from './locales.ts';
 import { setFile } from './origin.ts';
+import { withUsers } from './users-as-targets.ts';
 
 const publicList = new URL('./index.ts', import.meta.url).href;
 
@@ -39,7 +40,7 @@ export async function findDefinitions(folder: string, locales: Locales = NO_LOCA
     throw new CannotStart(
       `CONTENT_DIR: the folder '${resolve(folder)}' holds no record definitions; allowed: a folder with a .ts, .js or .mjs file for each record`,
     );
-  return found;
+  return withUsers(found);
 }
 
 /** Whether a path belongs to the server's own routes, or lies below one. */

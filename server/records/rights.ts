@@ -11,6 +11,9 @@ import type { Rows } from '../definitions/types/where.ts';
 /** What can be done with a record's rows. */
 export type Use = Action | PastAction | DraftAction;
 
+/** The uses that change nothing. */
+export const READING: ReadonlySet<Use> = new Set(['read', 'history', 'trash', 'drafts']);
+
 /** What can be done with the row of a singleton, beside its past. */
 const SINGLETON_ACTIONS = ['read', 'update'] as const satisfies Action[];
 

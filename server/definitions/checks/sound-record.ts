@@ -12,6 +12,7 @@ import { render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
 import { type AccessRule, alternativesOf, permissionsIn } from '../access-rule.ts';
 import type { Field, Fields } from '../field.ts';
+import { problemsOfOrder } from '../hand-order.ts';
 import { type AnyHooks, problemOfHooks } from '../hooks.ts';
 import { presentationChecks, problemsOfPresentation } from '../presentation.ts';
 import { Problem } from '../problem.ts';
@@ -56,6 +57,11 @@ const path: OptionCheck = {
   accepts: (value) => typeof value === 'string' && /^(\/[A-Za-z0-9][A-Za-z0-9_.~-]*)+$/.test(value),
 };
 
+const flagOrNames: OptionCheck = {
+  allowed: 'true or a list of field names',
+  accepts: (value) => flag.accepts(value) || names.accepts(value),
+};
+
 /** The checks of a record's options. */
 export const recordChecks: OptionTable<AnySource>['checks'] = {
   name: needed(NAME),
@@ -70,10 +76,11 @@ export const recordChecks: OptionTable<AnySource>['checks'] = {
   search: searchLevels,
   conflicts: anObject,
   drafts: flag,
+  reviewed: flag,
   access: anObject,
   hooks: anObject,
   codes: anObject,
-  isFollowed: flag,
+  isFollowed: flagOrNames,
   ...presentationChecks,
   samples: rows,
 };
@@ -93,7 +100,7 @@ export function requireSoundSource(source: AnySource): void {
   refuseIfAny(named, problemsOfAccess(source));
   requireSoundFields(source);
   requireSoundAccess(source);
-  refuseIfAny(named, problemsOfDrafts(source));
+  refuseIfAny(named, [...problemsOfDrafts(source), ...problemsOfOrder(source)]);
   refuseIfAny(named, [
     ...problemsOfConflicts(source),
     ...problemsOfSamples(source),

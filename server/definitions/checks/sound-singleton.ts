@@ -6,12 +6,39 @@ import { recordChecks } from './sound-record.ts';
 
 const USES = ['read', 'update', 'history', 'restore', 'drafts', 'publish'];
 
-const { name, renamedFrom, label, path, audit, fields, drafts, access, hooks, help, titleField, groups } =
-  recordChecks;
+const {
+  name,
+  renamedFrom,
+  label,
+  path,
+  audit,
+  fields,
+  drafts,
+  reviewed,
+  access,
+  hooks,
+  help,
+  titleField,
+  groups,
+} = recordChecks;
 
 const SINGLETON: OptionTable<SingletonSource<Fields, 'full'>> = {
   owner: 'a singleton',
-  checks: { name, renamedFrom, label, path, audit, fields, drafts, access, hooks, help, titleField, groups },
+  checks: {
+    name,
+    renamedFrom,
+    label,
+    path,
+    audit,
+    fields,
+    drafts,
+    reviewed,
+    access,
+    hooks,
+    help,
+    titleField,
+    groups,
+  },
 };
 
 /** Throws if a definition says what no singleton can be. What holds for every record is checked with the record. */
@@ -39,6 +66,7 @@ function problemsOfFields(fields: unknown): string[] {
     if (!isPlainObject(options)) return [];
     if (options.required === true)
       return `field '${field}': a singleton begins with its defaults; give it a 'default' in place of 'required'`;
+    if ('position' in options) return `field '${field}': one row has no position`;
     return options.onDelete === 'delete'
       ? `field '${field}': the row of a singleton stays; onDelete must be 'refuse' or 'detach'`
       : [];

@@ -1,5 +1,5 @@
 import { message } from '../../messages/message.ts';
-import { detachedAndRequired, mediaTypes, oneOf } from '../checks/option-checks.ts';
+import { detachedAndRequired, flag, mediaTypes, oneOf } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { type Field, type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
@@ -18,11 +18,13 @@ interface FileOptions extends FieldOptions<bigint> {
   readonly accept?: readonly string[];
   /** What deleting the file does here; by default, the deletion is refused. */
   readonly onDelete?: 'refuse' | 'detach';
+  /** Takes only files that were uploaded as private. */
+  readonly private?: true;
 }
 
 const OPTIONS: OptionTable<FileOptions> = {
   owner: 'file',
-  checks: { ...fieldChecks, accept: mediaTypes, onDelete: oneOf('refuse', 'detach') },
+  checks: { ...fieldChecks, accept: mediaTypes, onDelete: oneOf('refuse', 'detach'), private: flag },
   contradiction: detachedAndRequired,
 };
 
@@ -31,7 +33,7 @@ export function file<const O extends FileOptions>(options?: Exact<O, FileOptions
   return toField<bigint, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf({ accept, onDelete = 'refuse' }: FileOptions): Kind<bigint> {
+function kindOf({ accept, onDelete = 'refuse', private: isPrivate }: FileOptions): Kind<bigint> {
   return {
     kind: 'file',
     column: { type: 'bigint' },
@@ -40,6 +42,7 @@ function kindOf({ accept, onDelete = 'refuse' }: FileOptions): Kind<bigint> {
     target: FILE,
     onDelete,
     accept,
+    isPrivate,
     schema: { ...INT64, about: accept ? message('fileIdOf', { types: accept }) : message('fileId') },
     output: INT64,
     clean: (value) => toId(value) ?? new Problem(message('notAnId')),

@@ -26,6 +26,8 @@ interface FilesOptions
   readonly accept?: readonly string[];
   /** What deleting one of the files does here: by default it is refused; `detach` takes it out of the list. */
   readonly onDelete?: 'refuse' | 'detach';
+  /** Takes only files that were uploaded as private. */
+  readonly private?: true;
 }
 
 const { label, help, read, write, renamedFrom } = fieldChecks;
@@ -37,6 +39,7 @@ const OPTIONS: OptionTable<FilesOptions> = {
     max: wholeNumber(1, 1000),
     accept: mediaTypes,
     onDelete: oneOf('refuse', 'detach'),
+    private: flag,
   },
   contradiction: (options: FilesOptions) =>
     detachedAndRequired(options) ?? minAboveMax({ max: 100, ...options }) ?? minWithoutRequired(options),
@@ -62,6 +65,7 @@ function kindOf({
   max = 100,
   accept,
   onDelete = 'refuse',
+  private: isPrivate,
 }: FilesOptions): Kind<readonly bigint[]> {
   const items = { ...INT64, about: accept ? message('fileIdOf', { types: accept }) : message('fileId') };
   return {
@@ -72,6 +76,7 @@ function kindOf({
     target: FILE,
     onDelete,
     accept,
+    isPrivate,
     schema: Type.Array(items, { maxItems: max, uniqueItems: true, ...(min > 0 && { minItems: min }) }),
     output: Type.Array(INT64),
     clean: (value) => cleanIds(value, { min, max }),

@@ -11,7 +11,7 @@ import {
   unindexedChecks,
 } from '../field.ts';
 import { tooMuchMarkup } from './cleaning/bounded-markup.ts';
-import { makeCleanHtml } from './cleaning/clean-html.ts';
+import { cleanHtml } from './cleaning/clean-html.ts';
 import { makeCleanMarkdown } from './cleaning/clean-markdown.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
@@ -49,7 +49,7 @@ export function richText<const O extends RichTextOptions>(
 function kindOf(options: RichTextOptions): Kind<string> {
   const { format = 'html', max = 50_000 } = options;
   const limits = { min: options.required ? 1 : 0, max };
-  const makeSafe = format === 'html' ? makeCleanHtml() : makeCleanMarkdown();
+  const makeSafe = format === 'html' ? cleanHtml : makeCleanMarkdown();
   return {
     kind: 'rich-text',
     column: { type: 'text' },
@@ -59,7 +59,8 @@ function kindOf(options: RichTextOptions): Kind<string> {
     schema: Type.String({ maxLength: max, contentMediaType: `text/${format}` }),
     clean(value) {
       const text = cleanText(value, limits);
-      const safe = typeof text === 'string' ? (tooMuchMarkup(text, format) ?? makeSafe(text)) : text;
+      const safe =
+        typeof text === 'string' && text !== '' ? (tooMuchMarkup(text, format) ?? makeSafe(text)) : text; // a default that is empty loads no library
       return typeof safe === 'string' ? cleanText(safe, limits) : safe;
     },
   };

@@ -42,6 +42,7 @@ export interface RouteEvent<Params = object, Query = object, Body = unknown>
     content: Readable | Uint8Array,
     name: string,
     work: (file: StoredFile, records: Records) => Promise<T>,
+    options?: { readonly private?: boolean },
   ): Promise<T>;
 }
 

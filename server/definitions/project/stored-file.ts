@@ -3,7 +3,7 @@ export interface StoredFile {
   readonly id: bigint;
   /** The name that it was given, as one line. */
   readonly name: string;
-  /** Where everyone can read it; `path` is its last part, below `/assets/`. */
+  /** Where everyone can read it; of a private file, where those read it who may. */
   readonly url: string;
   readonly path: string;
   /** These follow from the content, not from the name. */
@@ -14,4 +14,5 @@ export interface StoredFile {
   /** Pixels of an image. */
   readonly width: number | null;
   readonly height: number | null;
+  readonly private: boolean;
 }

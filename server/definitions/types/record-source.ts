@@ -34,6 +34,8 @@ export interface RecordSource<F extends Fields> extends Presentation<NoInfer<key
   readonly conflicts?: Readonly<Record<string, FailureKey>>;
   /** Whether each row has a draft, which writes change, and readers see what was published of it. */
   readonly drafts?: true;
+  /** Whether users change rows by change sets alone, which somebody else approves. */
+  readonly reviewed?: true;
   /** The past, the drafts and publishing are the super administrators', unless it is said otherwise. */
   readonly access?: Readonly<
     Record<Action, RecordRule<RowNames<NoInfer<F>>>> &
@@ -41,8 +43,11 @@ export interface RecordSource<F extends Fields> extends Presentation<NoInfer<key
   >;
   /** The numeric codes of successful writes, for clients that tell them apart. */
   readonly codes?: { readonly created: number; readonly updated: number; readonly deleted: number };
-  /** Users who see a row that refers to one of these may expand it, although no route serves these rows. */
-  readonly isFollowed?: true;
+  /**
+   * Users who see a row that refers to one of these may expand it, although no route serves these rows. A list of fields: they
+   * see the id and these alone.
+   */
+  readonly isFollowed?: true | readonly (keyof F & string)[];
   /** Rows that a new embedded database begins with, unless the setting SAMPLE_DATA is false. */
   readonly samples?: readonly InputOf<F>[];
 }

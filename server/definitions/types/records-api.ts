@@ -1,4 +1,5 @@
 import type { Enqueueable, EnqueueOptions, Sendable, SendOptions } from '../project/enqueued.ts';
+import type { Destination } from './destination.ts';
 import type { Where } from './where.ts';
 
 /**
@@ -164,6 +165,8 @@ export interface Records {
     values: InputFor<N>,
   ): Promise<{ readonly id: bigint; readonly isNew: boolean }>;
   remove<N extends RecordName>(record: N, id: bigint): Promise<void>;
+  /** Moves a row in the order by hand of its record: `{ before: id }`, `{ after: id }`, `{ to: 'first' }`. */
+  move<N extends RecordName>(record: N, id: bigint, to: Destination): Promise<void>;
   /** Makes readers see what the draft of a row holds. Only for records with drafts, whose other writes go to drafts. */
   publish<N extends RecordName>(record: N, id: bigint): Promise<void>;
   /** Takes a row away from readers, and keeps its draft. */

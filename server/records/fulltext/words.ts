@@ -1,3 +1,4 @@
+import { lazy } from '../../shared/lazy.ts';
 import { fold } from './fold.ts';
 
 /** A word as it is compared, and where it stands in the text. */
@@ -17,7 +18,7 @@ const STARTS_UNSPACED =
   /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const IS_ASCII = /^[\0-\x7f]*$/;
 
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+const segmenter = lazy(() => new Intl.Segmenter('zh', { granularity: 'word' })); // which reads its dictionary
 
 /**
  * A text that is searched for, with spaces between the words that ICU knows. Only the question is read by its dictionary: another
@@ -27,7 +28,7 @@ export function spaced(text: string): string {
   if (IS_ASCII.test(text)) return text;
   return text.replace(UNSPACED, (piece) =>
     STARTS_UNSPACED.test(piece)
-      ? Array.from(segmenter.segment(piece), ({ segment }) => segment).join(' ')
+      ? Array.from(segmenter().segment(piece), ({ segment }) => segment).join(' ')
       : piece,
   );
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { Reader } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { Condition } from '../query/condition.ts';
 import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
@@ -23,7 +24,7 @@ export interface Reading {
 export interface Costs {
   readonly totals: Totals;
   /** Where to read: on the event loop only what is known to take a moment. */
-  readerFor(reading: Reading, context: ReadContext): Promise<Reader>;
+  readerFor(reading: Reading, context: ReadContext): MaybePromise<Reader>;
 }
 
 /** An index of ids leads through deleted rows as well, so beyond this many no list is known to be quick. */
@@ -44,18 +45,20 @@ export function makeCosts(
   const holdsLoop = engine.version !== undefined;
   const deleted = new Map<Definition, { readonly isMany: boolean; readonly until: number }>();
 
-  async function hidesMany(definition: Definition): Promise<boolean> {
+  function hidesMany(definition: Definition): MaybePromise<boolean> {
     if (!holdsLoop || definition.audit !== 'full' || !definition.path) return false;
     const known = deleted.get(definition);
     const now = performance.now();
     if (known && now < known.until) return known.isMany;
-    const isMany = (await countDeleted(definition, MANY_DELETED)) >= MANY_DELETED;
-    deleted.set(definition, { isMany, until: now + DELETED_FOR_MS });
-    return isMany;
+    return countDeleted(definition, MANY_DELETED).then((count) => {
+      const isMany = count >= MANY_DELETED;
+      deleted.set(definition, { isMany, until: now + DELETED_FOR_MS });
+      return isMany;
+    });
   }
 
-  const totals = makeTotals(queries, async (definition, { longReads }) =>
-    (await hidesMany(definition)) ? longReads : reads,
+  const totals = makeTotals(queries, (definition, { longReads }) =>
+    whenKnown(hidesMany(definition), (isMany): Reader => (isMany ? longReads : reads)),
   );
 
   /** Whether all rows of all records that a condition names can be scanned in a moment. */
@@ -74,15 +77,18 @@ export function makeCosts(
     return bytes * (1 + searchesIn(where)) <= MOST_BYTES;
   }
 
+  async function readerOfScan(reading: Reading, context: ReadContext): Promise<Reader> {
+    if (holdsLoop) return (await isLight(reading, context)) ? reads : context.longReads;
+    return (await totals.few(reading.definition, context)) === null ? context.longReads : reads;
+  }
+
   return {
     totals,
-    async readerFor(reading, context) {
-      const { longReads } = context;
-      if (await hidesMany(reading.definition)) return longReads;
-      if (!reading.isScan) return reads;
-      if (holdsLoop) return (await isLight(reading, context)) ? reads : longReads;
-      return (await totals.few(reading.definition, context)) === null ? longReads : reads;
-    },
+    readerFor: (reading, context) =>
+      whenKnown(hidesMany(reading.definition), (isMany): MaybePromise<Reader> => {
+        if (isMany) return context.longReads;
+        return reading.isScan ? readerOfScan(reading, context) : reads;
+      }),
   };
 }
 

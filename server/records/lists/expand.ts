@@ -3,8 +3,6 @@ import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { Bindings } from '../query/bindings.ts';
-import { allOf, toSql } from '../query/condition.ts';
 import type { Queries } from '../query/queries.ts';
 import type { Expansion, Selection } from '../query/selection.ts';
 import { columnsInEach, valuesIn } from '../query/speech.ts';
@@ -19,15 +17,10 @@ import {
   type Weight,
 } from './answer-weight.ts';
 import { type Backward, type Backwards, makeBackwards } from './backwards.ts';
-import { selected, shapeOf } from './page-query.ts';
+import { makeTargetReader } from './target-rows.ts';
 
 /** Adds the rows that rows refer to, under `expanded` by field; null, or fewer, if the actor may not read them. */
-export type Expand = (
-  selection: Selection,
-  rows: readonly Raw[],
-  values: Raw,
-  longReads: Reader,
-) => Promise<readonly Raw[]>;
+export type Expand = (rows: readonly Raw[], values: Raw, longReads: Reader) => Promise<readonly Raw[]>;
 
 /** The columns that must be read to show a selection. */
 export function columnsOf({ definition, columns, speech, expanded }: Selection): string[] {
@@ -55,80 +48,86 @@ interface Targets {
 
 type Follow = (rows: readonly Raw[], context: Context) => Promise<Targets>;
 
-/** Expands with exactly one statement for each reference and level, however many rows there are. */
-export function makeExpand({ engine, reads }: Database, queries: Queries): Expand {
+/** Shows the rows of a selection, with what is expanded below them. */
+type Show = (rows: readonly Raw[], context: Context) => Promise<readonly Shown[]>;
+
+/** Plans what is expanded with exactly one statement for each reference and level, however many rows there are. */
+export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
   const backwards = makeBackwards(engine, queries);
 
   /** Refuses what is too much before anything is copied. */
-  async function show(
-    selection: Selection,
-    rows: readonly Raw[],
-    context: Context,
-  ): Promise<readonly Shown[]> {
-    const found: [name: string, targets: Targets][] = [];
-    for (const expansion of selection.expanded) {
-      const follow = expansion.back ? referring(expansion, expansion.back) : referred(expansion);
-      found.push([expansion.name, await follow(rows, context)]);
-    }
-    const counts = await readCounts(backwards, selection, rows, context);
-    const weighed = rows.map((row) => {
-      const shown = shownOf(selection, row);
-      const { characters, placed } = context.weigh(shown, found, row);
-      return { row: shown, characters, placed };
+  function planShow(selection: Selection): Show {
+    const follows = selection.expanded.map((expansion) => {
+      const follow = expansion.back ? planBack(expansion, expansion.back) : planReferred(expansion);
+      return [expansion.name, follow] as const;
     });
-    requireBounded(weighed);
-    for (const [place, { row: shown }] of weighed.entries())
-      addParts(shown, rows[place] ?? {}, found, counts);
-    return weighed;
+    return async (rows, context) => {
+      const found: [name: string, targets: Targets][] = [];
+      for (const [name, follow] of follows) found.push([name, await follow(rows, context)]);
+      const counts = await readCounts(backwards, selection, rows, context);
+      const weighed = rows.map((row) => {
+        const shown = shownOf(selection, row);
+        const { characters, placed } = context.weigh(shown, found, row);
+        return { row: shown, characters, placed };
+      });
+      requireBounded(weighed);
+      for (const [place, { row: shown }] of weighed.entries())
+        addParts(shown, rows[place] ?? {}, found, counts);
+      return weighed;
+    };
   }
 
-  const referred =
-    (expansion: Expansion): Follow =>
-    async (rows, context) => {
-      const { name, reference, visible, selection } = expansion;
+  function planReferred(expansion: Expansion): Follow {
+    const { name, reference, visible, selection } = expansion;
+    const { definition, speech } = selection;
+    const isOne = !leadsToMany(expansion);
+    const columns = columnsOf(selection);
+    const show = planShow(selection);
+    const readTargets = makeTargetReader(queries, { definition, columns, speech, visible });
+    return async (rows, context) => {
       const ids = [...new Set(rows.flatMap((row) => idsBy(reference, row)))];
-      const isOne = !leadsToMany(expansion);
       if (ids.length === 0) return { of: () => [], isOne };
       if (ids.length > MAX_FOLLOWED)
         throw badParameters({ expand: message('tooManyFollowed', { name, max: MAX_FOLLOWED }) });
-      const { definition, speech } = selection;
-      const bindings = new Bindings(engine, 'id');
-      const wanted = allOf([visible, { column: 'id', in: bindings.addList({ type: 'bigint' }, ids) }]);
-      const columns = columnsOf(selection);
-      const found = await queries.rows(
-        mayBeTooLong(definition, columns, ids.length) ? untilTooLong(reads, 'expand') : reads,
-        [definition.name, columns, speech?.chain, wanted],
-        Object.assign(bindings.values, context.values),
-        (writer) => ({
-          query: writer.query
-            .selectFrom(definition.name)
-            .select(selected(definition, columns, speech))
-            .where(toSql(writer, wanted)),
-          columns: shapeOf(definition, columns),
-        }),
-      );
-      const shown = await show(selection, found, context);
+      const isLong = mayBeTooLong(definition, columns, ids.length);
+      const found = await readTargets(isLong ? untilTooLong(reads, 'expand') : reads, ids, context.values);
+      const shown = await show(found, context);
       const byId = new Map(found.map(({ id }, index) => [id, shown[index] as Shown]));
-      return { of: (row) => [...new Set(idsBy(reference, row))].flatMap((id) => byId.get(id) ?? []), isOne };
+      return { of: (row) => targetsOf(idsBy(reference, row), byId), isOne };
     };
+  }
 
-  const referring =
-    ({ visible, selection }: Expansion, back: NonNullable<Expansion['back']>): Follow =>
-    async (rows, context) => {
-      const columns = [...new Set([...columnsOf(selection), back.by])];
-      const { definition, speech } = selection;
-      const asked = { definition, columns, speech, visible, ...back };
+  function planBack({ visible, selection }: Expansion, back: NonNullable<Expansion['back']>): Follow {
+    const columns = [...new Set([...columnsOf(selection), back.by])];
+    const { definition, speech } = selection;
+    const asked = { definition, columns, speech, visible, ...back };
+    const show = planShow(selection);
+    return async (rows, context) => {
       const found = await backwards.rows(asked, idsOf(rows), context);
-      const shown = await show(selection, found, context);
+      const shown = await show(found, context);
       return { of: byTargets(found, shown, back.by), isOne: false };
     };
+  }
 
-  return async (selection, rows, values, longReads) => {
+  return (selection: Selection): Expand => {
     const { expanded, counts } = selection;
-    if (expanded.length + counts.length === 0) return rows.map((row) => shownOf(selection, row));
-    const weigh = isAlwaysBounded(mostOf(selection), rows.length) ? () => weightless : weighAll;
-    return (await show(selection, rows, { values, weigh, longReads })).map(({ row }) => row);
+    if (expanded.length + counts.length === 0)
+      return async (rows) => rows.map((row) => shownOf(selection, row));
+    const most = mostOf(selection);
+    const show = planShow(selection);
+    return async (rows, values, longReads) => {
+      const weigh = isAlwaysBounded(most, rows.length) ? () => weightless : weighAll;
+      return (await show(rows, { values, weigh, longReads })).map(({ row }) => row);
+    };
   };
+}
+
+/** The rows of several ids, each once. */
+function targetsOf(ids: readonly bigint[], byId: ReadonlyMap<unknown, Shown>): readonly Shown[] {
+  const [only] = ids;
+  if (ids.length > 1) return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  const target = only === undefined ? undefined : byId.get(only);
+  return target ? [target] : [];
 }
 
 /** The numbers of rows that refer to a row, by the names of their ways back. */

@@ -2,9 +2,9 @@ import type { Shape } from '../../../contract/column.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { type Condition, type ConditionWriter, isAlways, toSql } from '../query/condition.ts';
+import { allOf, type Condition, type ConditionWriter, isAlways, toSql } from '../query/condition.ts';
 import type { Path } from '../query/paths.ts';
-import type { Queries, QueryCall } from '../query/queries.ts';
+import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
 import type { Select } from '../query/select.ts';
 import type { Sort } from '../query/sort.ts';
 import { firstOf, rowsWith } from '../query/source.ts';
@@ -24,6 +24,25 @@ interface PageQuery {
   readonly ranges: readonly Condition[];
 }
 
+/** Makes a reader of one list's pages, whose statements differ in their ranges alone: these tell them apart. */
+export function makePageReader(
+  queries: Queries,
+  page: Omit<PageQuery, 'ranges'>,
+  where: Condition,
+): (reader: Reader, ranges: readonly Condition[], values: Raw) => Promise<Raw[]> {
+  const known = new Map<string, { readonly key: string; readonly build: QueryCall[2] }>();
+  return (reader, ranges, values) => {
+    const name = keyOf(ranges);
+    let call = known.get(name);
+    if (!call) {
+      const within = { ...page, ranges: ranges.map((range) => allOf([where, range])) };
+      call = { key: keyOf(shapeOfPage(within)), build: builderOf(within) };
+      known.set(name, call);
+    }
+    return queries.rows(reader, call.key, values, call.build);
+  };
+}
+
 /** The rows of one page, in one statement. `values.size` and `values.skip` bound it. */
 export function pageRows(queries: Queries, reader: Reader, page: PageQuery, values: Raw): Promise<Raw[]> {
   return queries.rows(reader, ...asked(page, values));
@@ -34,26 +53,39 @@ export function pageStatement(queries: Queries, page: PageQuery, values: Raw): S
   return queries.statement(...asked(page, values));
 }
 
-function asked(
-  { definition, columns, speech, judged = {}, sort, paths = [], ranges }: PageQuery,
-  values: Raw,
-): QueryCall {
-  const shape = [definition.name, columns, speech?.chain, judged, sort, paths, ranges];
-  const judgements = Object.entries(judged);
-  const build = (writer: ConditionWriter) => ({
-    query: selectRanges(writer, sort, ranges, () =>
-      rowsWith(writer, definition, paths).select([
-        ...selected(definition, columns, speech),
-        ...judgements.map(([name, condition]) => toSql(writer, condition).as(name)),
-      ]),
-    ),
-    columns: {
-      ...shapeOf(definition, columns),
-      ...shapeOfSort(sort),
-      ...Object.fromEntries(judgements.map(([name]) => [name, { type: 'boolean' } as const])),
-    },
-  });
-  return [shape, values, build];
+function asked(page: PageQuery, values: Raw): QueryCall {
+  return [shapeOfPage(page), values, builderOf(page)];
+}
+
+function shapeOfPage({ definition, columns, speech, judged, sort, paths, ranges }: PageQuery) {
+  return [definition.name, columns, speech?.chain, judged ?? {}, sort, paths ?? [], ranges];
+}
+
+function builderOf({
+  definition,
+  columns,
+  speech,
+  judged = {},
+  sort,
+  paths = [],
+  ranges,
+}: PageQuery): QueryCall[2] {
+  return (writer) => {
+    const judgements = Object.entries(judged);
+    return {
+      query: selectRanges(writer, sort, ranges, () =>
+        rowsWith(writer, definition, paths).select([
+          ...selected(definition, columns, speech),
+          ...judgements.map(([name, condition]) => toSql(writer, condition).as(name)),
+        ]),
+      ),
+      columns: {
+        ...shapeOf(definition, columns),
+        ...shapeOfSort(sort),
+        ...Object.fromEntries(judgements.map(([name]) => [name, { type: 'boolean' } as const])),
+      },
+    };
+  };
 }
 
 /** The first rows of all ranges together, in this order. Each range is read in that order on its own, so an index serves it. */

@@ -2,58 +2,53 @@ import type { Raw } from '../../database/engine.ts';
 import { allOf, type Condition } from '../query/condition.ts';
 import type { Search } from '../query/search.ts';
 import type { Sort } from '../query/sort.ts';
-import type { ReadContext } from '../read-context.ts';
 import { mayBeTooLong, untilTooLong } from './answer-weight.ts';
 import { pageRows } from './page-query.ts';
 import { isAmong, type Ranked, rankedRows, readRankedPlace, writeRankedCursor } from './ranked.ts';
-import type { AskedList, Found, ListTools } from './sorted.ts';
-import type { Place } from './window.ts';
+import type { AskedList, ListTools, ReadPage } from './sorted.ts';
 
 /** Stands for what a full text index reads. */
 const FULL_TEXT: Condition = { column: 'id', searched: '', query: '' };
 const BY_ID: Sort = [{ column: 'id', kind: { type: 'bigint' }, descending: true, nullable: false }];
 
-/** Reads a page of a search, the best rows first. */
-export function makeReadRanked({ queries, costs: { readerFor } }: ListTools) {
-  return async (
-    asked: AskedList,
-    search: Search,
-    request: Place & { readonly page?: number },
-    context: ReadContext,
-  ): Promise<Found> => {
-    const { definition, columns, where, bindings, judged, count } = asked;
-    const place = readRankedPlace(request, { page: request.page ?? 0, count, tiers: search.tiers.length });
-    const long = await readerFor({ definition, where: allOf([where, FULL_TEXT]), isScan: true }, context);
-    const ranked = await rankedRows(
-      queries,
-      long,
-      { definition, search, where, bindings },
-      { ...place, count: count + 1 },
-    );
-    const shown = ranked.slice(0, count);
-    const last = ranked.length > count ? shown.at(-1) : undefined;
-    const found = { total: place.after || last ? undefined : place.skip + shown.length, previous: null };
-    if (shown.length === 0) return { ...found, rows: [], next: null };
-    const reader = await readerFor({ definition, where, isScan: false }, context);
-    const bounded = mayBeTooLong(definition, columns, count) ? untilTooLong(reader, 'count') : reader;
-    const rows = await pageRows(
-      queries,
-      bounded,
-      {
-        definition,
-        columns,
-        speech: asked.speech,
-        sort: BY_ID,
-        ranges: [isAmong(shown, bindings, where)],
-        ...(judged && { judged }),
-      },
-      { ...bindings.values, size: count, skip: 0 },
-    );
-    const ordered = inOrderOf(shown, rows);
-    const tiers = new Map(shown.map(({ id, tier }) => [id, tier]));
-    const ranks = ordered.map(({ id }) => tiers.get(id as bigint) ?? 0);
-    return { ...found, rows: ordered, ranks, next: last ? writeRankedCursor(last) : null };
-  };
+/** Plans how the pages of a search are read, the best rows first. */
+export function makePlanRanked({ queries, costs: { readerFor } }: ListTools) {
+  return (list: AskedList, search: Search): ReadPage =>
+    async (asked, context) => {
+      const { definition, columns, where, judged, count } = list;
+      const { bindings, page } = asked;
+      const place = readRankedPlace(asked, { page, count, tiers: search.tiers.length });
+      const long = await readerFor({ definition, where: allOf([where, FULL_TEXT]), isScan: true }, context);
+      const ranked = await rankedRows(
+        queries,
+        long,
+        { definition, search, where, bindings },
+        { ...place, count: count + 1 },
+      );
+      const shown = ranked.slice(0, count);
+      const last = ranked.length > count ? shown.at(-1) : undefined;
+      const found = { total: place.after || last ? undefined : place.skip + shown.length, previous: null };
+      if (shown.length === 0) return { ...found, rows: [], next: null };
+      const reader = await readerFor({ definition, where, isScan: false }, context);
+      const bounded = mayBeTooLong(definition, columns, count) ? untilTooLong(reader, 'count') : reader;
+      const rows = await pageRows(
+        queries,
+        bounded,
+        {
+          definition,
+          columns,
+          speech: list.speech,
+          sort: BY_ID,
+          ranges: [isAmong(shown, bindings, where)],
+          ...(judged && { judged }),
+        },
+        { ...bindings.values, size: count, skip: 0 },
+      );
+      const ordered = inOrderOf(shown, rows);
+      const tiers = new Map(shown.map(({ id, tier }) => [id, tier]));
+      const ranks = ordered.map(({ id }) => tiers.get(id as bigint) ?? 0);
+      return { ...found, rows: ordered, ranks, next: last ? writeRankedCursor(last) : null };
+    };
 }
 
 /** The rows in the order of their ranks; one that went meanwhile is left out. */

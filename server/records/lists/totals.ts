@@ -3,6 +3,7 @@ import type { Raw, Reader } from '../../database/engine.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { always, type Condition, isAlways, toSql } from '../query/condition.ts';
 import type { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';
@@ -16,9 +17,9 @@ type Counting = Pick<ReadContext, 'version' | 'longReads'>;
 /** Counts rows. */
 export interface Totals {
   /** How many rows a record has; null if more than FEW. Remembered until its table changes. */
-  few(definition: Definition, context: Counting): Promise<number | null>;
+  few(definition: Definition, context: Counting): MaybePromise<number | null>;
   /** The bytes of all texts of a record that has few rows. Remembered until its table changes. */
-  bytes(definition: Definition, context: Counting): Promise<number>;
+  bytes(definition: Definition, context: Counting): MaybePromise<number>;
   /** How many rows meet a condition, however long counting takes. */
   all(reader: Reader, definition: Definition, where: Condition, values: Raw): Promise<number>;
 }
@@ -26,7 +27,7 @@ export interface Totals {
 /** `readerOf` answers where a record's rows are counted. */
 export function makeTotals(
   queries: Queries,
-  readerOf: (definition: Definition, context: Counting) => Promise<Reader>,
+  readerOf: (definition: Definition, context: Counting) => MaybePromise<Reader>,
 ): Totals {
   const counts = new VersionedCache<Definition, number | null>(1000);
   const sizes = new VersionedCache<Definition, number>(1000);
@@ -55,17 +56,18 @@ export function makeTotals(
     }));
     return texts.reduce((sum, name) => sum + Number(row?.[name] ?? 0), 0);
   };
-  const remembered = async <Value>(
+  const remembered = <Value>(
     known: VersionedCache<Definition, Value>,
     definition: Definition,
     { version }: Counting,
     find: () => Promise<Value>,
-  ) => {
+  ): MaybePromise<Value> => {
     const before = known.get(definition, version);
     if (before !== undefined) return before;
-    const value = await find();
-    known.set(definition, value, version, { source: { tables: [definition.name] } });
-    return value;
+    return find().then((value) => {
+      known.set(definition, value, version, { source: { tables: [definition.name] } });
+      return value;
+    });
   };
   return {
     few: (definition, context) =>

@@ -34,9 +34,16 @@ export interface SortedList {
   readonly fieldOf: (column: string) => Field | undefined;
   /** The values of a position in this order. Throws naming the parameter. */
   readonly find: (sort: Sort, parameter: 'after' | 'before', text: string) => Promise<Cursor>;
-  /** The first rows that meet one of these conditions, in this order. */
-  readonly read: (sort: Sort, ranges: readonly Condition[], size: number, skip?: number) => Promise<Raw[]>;
+  /** The first rows that meet one of these conditions, in the order of the list or in the reverse one. */
+  readonly read: (
+    direction: Direction,
+    ranges: readonly Condition[],
+    size: number,
+    skip?: number,
+  ) => Promise<Raw[]>;
 }
+
+type Direction = 'onwards' | 'backwards';
 
 /** The parameters that name a place. */
 export const PLACES = ['after', 'before', 'around', 'from'] as const;
@@ -53,7 +60,7 @@ export async function readPlace(list: SortedList, place: Place): Promise<ReadWin
   if (place.after !== undefined) return readAfter(list, place.after);
   if (place.before !== undefined) return readBefore(list, place.before);
   return async (count, skip) => {
-    const found = await list.read(list.sort, [always], count + 1, skip);
+    const found = await list.read('onwards', [always], count + 1, skip);
     return { rows: found.slice(0, count), hasPrevious: skip > 0, hasNext: found.length > count };
   };
 }
@@ -62,7 +69,7 @@ async function readAfter(list: SortedList, after: string): Promise<ReadWindow> {
   const { sort, bindings, read, find } = list;
   const ranges = keysetRanges(sort, await find(sort, 'after', after), bindings);
   return async (count) => {
-    const found = await read(sort, ranges, count + 1);
+    const found = await read('onwards', ranges, count + 1);
     return { rows: found.slice(0, count), hasPrevious: true, hasNext: found.length > count };
   };
 }
@@ -72,7 +79,7 @@ async function readBefore(list: SortedList, before: string): Promise<ReadWindow>
   const back = reversed(sort);
   const ranges = keysetRanges(back, await find(back, 'before', before), bindings);
   return async (count) => {
-    const found = await read(back, ranges, count + 1);
+    const found = await read('backwards', ranges, count + 1);
     return { rows: found.slice(0, count).reverse(), hasPrevious: found.length > count, hasNext: true };
   };
 }
@@ -81,11 +88,11 @@ function readAround(list: SortedList, id: bigint): ReadWindow {
   const { sort, bindings, read } = list;
   const isRow: Condition = { column: 'id', is: '=', slot: bindings.add({ type: 'bigint' }, id) };
   return async (count) => {
-    const [row] = await read(sort, [isRow], 1);
+    const [row] = await read('onwards', [isRow], 1);
     if (!row) throw new AppError('recordNotFound', { reason: 'the row is not in this list' });
     const [before, after] = await Promise.all([
-      read(reversed(sort), beyond(list, reversed(sort), row), count),
-      read(sort, beyond(list, sort, row), count),
+      read('backwards', beyond(list, reversed(sort), row), count),
+      read('onwards', beyond(list, sort, row), count),
     ]);
     const others = count - 1;
     const wanted = Math.max(Math.floor(others / 2), others - after.length);
@@ -104,14 +111,14 @@ function readFrom(list: SortedList, from: string): ReadWindow {
   const { sort, read } = list;
   const ranges = rangesFrom(list, from);
   return async (count) => {
-    const found = await read(sort, ranges, count + 1);
+    const found = await read('onwards', ranges, count + 1);
     const [first] = found;
     if (first) {
-      const before = await read(reversed(sort), beyond(list, reversed(sort), first), 1);
+      const before = await read('backwards', beyond(list, reversed(sort), first), 1);
       const rows = found.slice(0, count);
       return { rows, hasPrevious: before.length > 0, hasNext: found.length > count };
     }
-    const last = await read(reversed(sort), [always], count + 1);
+    const last = await read('backwards', [always], count + 1);
     return { rows: last.slice(0, count).reverse(), hasPrevious: last.length > count, hasNext: false };
   };
 }

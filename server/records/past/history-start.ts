@@ -18,8 +18,8 @@ export async function moveHistoryStart(records: Records, time: number): Promise<
  * Throws if revisions since this time may have been deleted. Call it after reading them: a deletion is recorded before it
  * happens.
  */
-export async function requireKeptSince(reads: Reads, time: number): Promise<void> {
+export async function requireKeptSince(reads: Reads, time: number, named = 'as_of'): Promise<void> {
   const known = await reads.first(historyStart, (select) => select);
   if (known && time < known.time)
-    throw badParameters({ as_of: message('beforeHistory', { min: known.time }) });
+    throw badParameters({ [named]: message('beforeHistory', { min: known.time }) });
 }

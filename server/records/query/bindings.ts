@@ -18,6 +18,14 @@ export class Bindings {
     this.#prefix = prefix;
   }
 
+  /** The same values, to which others can be added. */
+  copy(): Bindings {
+    const copy = new Bindings(this.#engine, this.#prefix);
+    Object.assign(copy.values, this.values);
+    copy.#count = this.#count;
+    return copy;
+  }
+
   /** Binds a value and returns the name of its slot. */
   add(column: Column, value: unknown): string {
     const slot = `${this.#prefix}${this.#count++}`;

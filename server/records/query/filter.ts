@@ -5,10 +5,10 @@ import { asIndexed, indexColumn, MAX_PATH } from '../../definitions/nested/neste
 import { nestedName } from '../../definitions/nested/nested-record.ts';
 import type { Way } from '../../definitions/referred-by.ts';
 import type { Rows, Where } from '../../definitions/types/where.ts';
-import { AppError, badParameters } from '../../errors.ts';
-import { message, render, type Text } from '../../messages/message.ts';
-import { suggestion } from '../../shared/nearest-word.ts';
+import { badParameters } from '../../errors.ts';
+import { message, type Text } from '../../messages/message.ts';
 import { authorsRights } from '../rights.ts';
+import { byAuthor } from './by-author.ts';
 import { isOperator, OPERATORS, readComparison, readCounted } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { fieldNamed } from './names.ts';
@@ -44,31 +44,6 @@ export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, r
 /** Reads a condition of own code. An empty one holds for no row: it says nothing. */
 export function readWhere(scope: Scope, definition: Definition, where: Where): Condition {
   return readFilter(scope, definition, toTree(where));
-}
-
-/** Reads something that an author wrote: what is wrong with it is a mistake in the project, no bad request. */
-export function byAuthor<T>(definition: Definition, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    if (!(cause instanceof AppError)) throw cause;
-    throw new Error(`record '${definition.name}': ${forAuthor(definition, cause)}`);
-  }
-}
-
-/** What is wrong with a condition, for the author of the definition. */
-function forAuthor({ columns, fields }: Definition, { problems }: AppError): string {
-  const lines = Object.entries(problems).map(([path, problem]) => {
-    const [, name = '', operator = ''] = path.split('.');
-    const isKnown = Object.hasOwn(columns, name);
-    const [word, words] = isKnown ? [operator, OPERATORS] : [name, Object.keys(columns)];
-    const isBehind = isKnown && fields[name]?.target !== undefined; // a name of another record
-    const isNamed = ['', 'and', 'or', ...words].includes(word);
-    const hint = isBehind || isNamed ? '' : suggestion(word, words);
-    const what = path.startsWith('filter') ? `a condition cannot be used at '${path}': it` : path;
-    return `${what} ${render(problem, 'en')}${hint}`;
-  });
-  return lines.join('\n');
 }
 
 /** The rows of a referenced record that the actor may read. Throws, naming the `path` that refers to it, if there are none. */

@@ -2,7 +2,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { Field, Fields } from '../../definitions/field.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
-import type { Rights } from '../rights.ts';
+import { authorsRights, type Rights } from '../rights.ts';
 
 /** Filled by the server; visible to everyone who can see the row. */
 export const filled: Fields = {
@@ -19,7 +19,10 @@ const kept: Fields = {
 
 /** The field that a name in a query means; undefined if it is unknown or hidden from the actor, which look the same. */
 export function fieldNamed(definition: Definition, name: string, rights: Rights): Field | undefined {
-  if (Object.hasOwn(filled, name)) return name in definition.columns ? filled[name] : undefined;
+  if (Object.hasOwn(filled, name)) {
+    const isHidden = name !== 'id' && definition.shown !== undefined && rights !== authorsRights;
+    return name in definition.columns && !isHidden ? filled[name] : undefined;
+  }
   const fields = Object.hasOwn(kept, name) && name in definition.columns ? kept : definition.fields;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field && !field.secret && rights.shows(definition, name) ? field : undefined;

@@ -13,12 +13,20 @@ interface Prepared {
   readonly read: (raw: Raw) => Raw;
 }
 
-/** A query's shape, its values, and how to build it. Building may depend on the shape alone; values are bound by name. */
+/**
+ * A query's shape, its values, and how to build it. Building may depend on the shape alone; values are bound by name. A shape
+ * that recurs is given as its key, which is made once.
+ */
 export type QueryCall = readonly [
-  shape: unknown,
+  shape: string | readonly unknown[],
   values: Raw,
   build: (writer: ConditionWriter) => { readonly query: Compilable; readonly columns: Shape },
 ];
+
+/** What tells one shape from all others. */
+export function keyOf(shape: readonly unknown[]): string {
+  return JSON.stringify(shape);
+}
 
 /** The most statements that stay compiled. */
 const MAX_PREPARED = 500;
@@ -43,8 +51,8 @@ export class Queries {
     return this.#known(shape, build).statement(values);
   }
 
-  #known(shape: unknown, build: QueryCall[2]): Prepared {
-    const key = JSON.stringify(shape);
+  #known(shape: QueryCall[0], build: QueryCall[2]): Prepared {
+    const key = typeof shape === 'string' ? shape : keyOf(shape);
     let known = this.#prepared.get(key);
     if (!known) {
       known = this.#prepare(build);

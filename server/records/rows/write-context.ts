@@ -11,6 +11,8 @@ export interface Author {
   readonly id: bigint;
   readonly username: string;
   readonly key?: { readonly id: bigint; readonly name: string };
+  /** Who approved the change set that makes the change. */
+  readonly approver?: { readonly id: bigint; readonly username: string };
   /** Who only looks on as this user, and so writes nothing. */
   readonly impersonator?: { readonly username: string };
 }
@@ -40,6 +42,8 @@ export interface WriteContext {
   readonly original?: { readonly created: number; readonly updated: number };
   /** Which hooks led to this write, and which are to follow its commit. */
   readonly caused?: Caused;
+  /** Whether somebody else approves the write, or will have to. */
+  readonly isApproved?: true;
   /** What the actor may do with served records; everything if left out. */
   readonly rights?: () => MaybePromise<Rights>;
 }

@@ -2,6 +2,7 @@ import type { NewJob } from '../../background/job-store.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { Destination } from '../../definitions/types/destination.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Rights } from '../rights.ts';
 import type { Reads } from '../rows/reads.ts';
@@ -17,6 +18,7 @@ export interface ScopeWrites extends Reads {
   /** Changes the row that holds the values of this unique group, or creates it. */
   upsert(definition: Definition, by: string, values: Raw): Promise<Upserted>;
   remove(definition: Definition, id: bigint): Promise<void>;
+  move(definition: Definition, id: bigint, to: Destination): Promise<void>;
   publish(drafts: Definition, id: bigint): Promise<void>;
   unpublish(drafts: Definition, id: bigint): Promise<void>;
   /** Adds a job that begins if the transaction is committed. */

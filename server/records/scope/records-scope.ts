@@ -1,9 +1,10 @@
 import type { Raw } from '../../database/engine.ts';
 import { isPlainObject, shown } from '../../definitions/checks/options.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { Destination } from '../../definitions/types/destination.ts';
 import type { Records as RowsOfRecords } from '../../definitions/types/records-api.ts';
 import type { Where } from '../../definitions/types/where.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, isRefusal } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
 import type { Rights, Use } from '../rights.ts';
@@ -61,6 +62,8 @@ export class RecordsScope {
         write(record, 'update', (writes, one) => writes.update(one, asId(id), changes)),
       upsert: (record, by, values) =>
         this.#write(record, ['create', 'update'], (writes, one) => writes.upsert(one, by, values)),
+      move: (record, id, to) =>
+        write(record, 'update', (writes, one) => writes.move(one, asId(id), asDestination(to))),
       publish: (record, id) =>
         write(record, 'publish', (writes, one) => writes.publish(withDrafts(one), asId(id))),
       unpublish: (record, id) =>
@@ -184,6 +187,17 @@ function asId(id: unknown): bigint {
   throw new Error(`an id must be a bigint such as 1n, not ${shown(id)}`);
 }
 
+/** A misspelt place must not stand for another one. */
+function asDestination(to: Destination): Destination {
+  const [named, ...others] = Object.entries(isPlainObject(to) ? to : {});
+  const [name, value] = named ?? [];
+  const isPlace = name === 'to' ? value === 'first' || value === 'last' : typeof value === 'bigint';
+  if (others.length === 0 && isPlace && ['before', 'after', 'to'].includes(name ?? '')) return to;
+  throw new Error(
+    `a row is moved { before: id }, { after: id }, { to: 'first' } or { to: 'last' }, not ${shown(to)}`,
+  );
+}
+
 function withDrafts(definition: Definition): Definition {
   if (definition.draftOf !== undefined) return definition;
   throw new Error(`record '${definition.name}' has no drafts: its rows are always published`);
@@ -192,8 +206,7 @@ function withDrafts(definition: Definition): Definition {
 /** Passes on why a write failed, with the record that it was for in the message of the error. */
 function naming(record: string) {
   return (error: unknown): never => {
-    if (error instanceof AppError && error.status < 500)
-      error.message = `record '${record}': ${error.reason ?? render(error.text, 'en')}`;
+    if (isRefusal(error)) error.message = `record '${record}': ${error.reason ?? render(error.text, 'en')}`;
     throw error;
   };
 }
@@ -221,6 +234,7 @@ interface AnyRecords extends Pick<RowsOfRecords, 'enqueue' | 'send'> {
   update(record: string, id: bigint, changes: Raw): Promise<void>;
   upsert(record: string, by: string, values: Raw): Promise<unknown>;
   remove(record: string, id: bigint): Promise<void>;
+  move(record: string, id: bigint, to: Destination): Promise<void>;
   publish(record: string, id: bigint): Promise<void>;
   unpublish(record: string, id: bigint): Promise<void>;
   lock(record: string, id: bigint): Promise<Raw | undefined>;

@@ -11,6 +11,7 @@ import { idsIn, type Row } from '../row.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import type { WriteReads } from '../rows/write-context.ts';
 import type { deletion } from './deletion.record.ts';
+import type { Preconditions } from './preconditions.ts';
 
 /** The most referring rows that one deletion may delete or change. */
 const MOST_ROWS = 500;
@@ -32,6 +33,7 @@ export async function cascadeOf(
   writes: WriteReads,
   definition: Definition,
   rows: readonly Row[],
+  { isForced }: Pick<Preconditions, 'isForced'> = {},
 ): Promise<Cascade> {
   const { catalogue } = writes;
   const deleted = new Map([[definition, byId(rows)]]);
@@ -46,6 +48,7 @@ export async function cascadeOf(
       deleted.set(published, new Map([...(deleted.get(published) ?? []), ...byId(rows)]));
     }
     for (const reference of catalogue.referencesTo(target.name)) {
+      if (isForced && target === definition && mayStay(reference)) continue;
       const holders = await holdersOf(writes, reference, leaving);
       count += holders.length;
       if (count > MOST_ROWS)
@@ -74,7 +77,7 @@ export async function cascadeOf(
 export async function confirmedCascade(
   reads: WriteReads,
   definition: Definition,
-  row: Row,
+  { row, ...how }: Pick<Preconditions, 'isForced'> & { readonly row: Row },
   confirm: (definition: Definition, row: Row) => Promise<void>,
 ): Promise<Cascade> {
   const confirmed = new Set<string>();
@@ -93,7 +96,7 @@ export async function confirmedCascade(
     const isSettled = confirmed.size === before;
     if (cascade && isSettled) return cascade;
     if (!isSettled) root = await again(reads, definition, root.id);
-    cascade = await cascadeOf(reads, definition, [root]);
+    cascade = await cascadeOf(reads, definition, [root], how);
   }
 }
 
@@ -109,6 +112,11 @@ export function entriesOf(
   return entries
     .filter(({ record, record_id: id }) => record !== root.name || id !== rootId)
     .map((entry) => ({ ...entry, root_record: root.name, root_id: rootId }));
+}
+
+/** Whether a reference may be left leading nowhere. What the server itself refers to never is. */
+function mayStay({ definition, onDelete }: Reference): boolean {
+  return onDelete === 'refuse' && !definition.name.startsWith('quire_');
 }
 
 /** What readers see of these drafts, which goes with them. */

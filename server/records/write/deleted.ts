@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
 import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
@@ -90,6 +91,22 @@ function updating({ query, engine }: Database, { name, columns }: Definition, id
     return [key, column && value !== null ? engine.encode(column, value) : null];
   });
   return withDeleted(query).updateTable(name).set(Object.fromEntries(encoded)).where('id', '=', id);
+}
+
+/** Gives rows of a table, deleted ones included, a value of the rows that `values` selects by their ids. */
+export function updateFrom(
+  { query, engine }: Pick<Reads, 'query' | 'engine'>,
+  table: string,
+  column: string,
+  values: RawBuilder<{ id: bigint; value: unknown }>,
+): Statement {
+  const all = withDeleted(query);
+  const joined = values.as('found');
+  const updating = engine.updatesFrom
+    ? all.updateTable(table).from(joined)
+    : all.updateTable([table, joined] as unknown as [typeof table]); // Kysely types updates of one table
+  const set = sql`${sql.table(table)}.${sql.ref('id')} = ${sql.ref('found.id')}`;
+  return updating.set(column, sql.ref('found.value')).where(sql<boolean>`${set}`).compile();
 }
 
 /** Deletes rows for good, in the trash or not. */

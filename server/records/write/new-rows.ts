@@ -4,6 +4,8 @@ import type { AppError } from '../../errors.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { reachErrors } from '../rows/reachable-rows.ts';
 import { rightsOver, type WriteReads } from '../rows/write-context.ts';
+import { fillPositions } from './order/positions.ts';
+import type { WriteParts } from './parts.ts';
 import { Refusals } from './rows-refused.ts';
 import { cleanWhole } from './values/clean.ts';
 import { keepClosed } from './values/closed-fields.ts';
@@ -11,11 +13,50 @@ import { stampCreation } from './values/stamps.ts';
 import { targetErrors } from './values/targets.ts';
 import { settleUnique } from './values/unique.ts';
 
+/** Creates rows and returns their ids. Rows of a record with hooks come one after the other, in a savepoint of their own. */
+export async function createRows(
+  parts: WriteParts,
+  definition: Definition,
+  sent: readonly Raw[],
+  onTrial = false,
+): Promise<bigint[]> {
+  const { writes, hooks } = parts;
+  if (!definition.hooks) return created(parts, definition, await newRows(writes, definition, sent), onTrial);
+  return hooks.atomically(async () => {
+    const ids: bigint[] = [];
+    const refusals = new Refusals();
+    for (const [index, one] of sent.entries()) {
+      if (index > 0 && isTurnOver()) await freeTurn();
+      // One by one, because a hook may read the rows created before.
+      const create = async () => {
+        const additions = (row: Raw) => hooks.additions(definition, row);
+        ids.push(...(await created(parts, definition, await newRows(writes, definition, [one], additions))));
+      };
+      await (sent.length > 1 ? hooks.atomically(create) : create()).catch((error) =>
+        refusals.note(index, error),
+      );
+    }
+    refusals.throwAny();
+    return ids;
+  });
+}
+
+async function created(
+  { rows, hooks }: WriteParts,
+  definition: Definition,
+  checked: readonly Raw[],
+  onTrial = false,
+): Promise<bigint[]> {
+  const changes = await rows.create(definition, checked, onTrial);
+  await hooks.after(definition, 'create', changes);
+  return changes.map(([, { id }]) => id);
+}
+
 /**
  * Turns what was sent into whole, stamped rows: checked as if one came after the other, with few statements. If hooks add
  * values (`additionsOf`), only one row may be sent. Throws RowsRefused, naming every row that cannot be created.
  */
-export async function newRows(
+async function newRows(
   reads: WriteReads,
   definition: Definition,
   sent: readonly Raw[],
@@ -45,6 +86,7 @@ export async function newRows(
       if (error && rows.delete(index)) refusals.note(index, error);
     }
   };
+  await fillPositions(reads, definition, left());
   refuse(await targetErrors(reads, definition, left(), additions));
   refuse(await settleUnique(reads, definition, left()));
   refuse(await reachErrors(reads, definition, left(), ['create']));

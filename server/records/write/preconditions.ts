@@ -1,5 +1,9 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
 import type { Use } from '../rights.ts';
 import type { Row } from '../row.ts';
+import { reachableRows } from '../rows/reachable-rows.ts';
+import type { WriteReads } from '../rows/write-context.ts';
 
 /** What must hold for a row to be written. */
 export interface Preconditions {
@@ -12,4 +16,23 @@ export interface Preconditions {
   readonly locales?: readonly string[] | undefined;
   /** Throws if the row is not in the state that the writer expects. */
   readonly expect?: (row: Row) => void;
+  /**
+   * For a deletion that must not fail: rows of the project whose references forbid it stay, and go on referring to a row that
+   * nobody sees.
+   */
+  readonly isForced?: true;
+}
+
+/** The row that is to be written. Throws if what must hold for it does not. */
+export async function rowMeeting(
+  writes: WriteReads,
+  definition: Definition,
+  id: bigint,
+  { uses, expect }: Preconditions,
+): Promise<Row> {
+  const found = await writes.find(definition, id);
+  const [row] = found ? await reachableRows(writes, definition, [found], uses) : [];
+  if (!row) throw new AppError('recordNotFound');
+  expect?.(row);
+  return row;
 }

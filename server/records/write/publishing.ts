@@ -7,6 +7,7 @@ import type { WriteReads } from '../rows/write-context.ts';
 import { whereEvenDeleted } from './deleted.ts';
 import type { RowWriter } from './row-writer.ts';
 import { openFields } from './values/closed-fields.ts';
+import { fillAll } from './values/made-values.ts';
 import { momentAfter, stampUpdate } from './values/stamps.ts';
 import { takenError, takenFields } from './values/unique.ts';
 
@@ -43,9 +44,11 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
   const { writes, rows, drafts, draft } = deciding;
   if (draft.publication === 'published') return plan(deciding, { publish_time: null });
   const published = publishedRecord(writes, drafts);
-  requireFilled(published, draft);
+  const filled: Row = { ...draft };
+  await fillAll(writes, drafts, filled);
+  requireFilled(published, filled);
   const [before] = await whereEvenDeleted(writes, published, (select) => select.where('id', '=', draft.id));
-  const own = Object.keys(published.columns).map((name) => [name, draft[name]]);
+  const own = Object.keys(published.columns).map((name) => [name, filled[name]]);
   const { actor } = writes.context;
   const update_time = momentAfter(before ?? draft, writes.context);
   const after = { ...Object.fromEntries(own), update_time, update_user_id: actor.id } as Row;
@@ -56,7 +59,7 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
     await rows.update(published, await living(rows, published, before), after);
   }
   const values = { publication: 'published', published_time: update_time, publish_time: null };
-  return rows.update(drafts, draft, written(writes, drafts, draft, values));
+  return rows.update(drafts, draft, written(writes, drafts, filled, values));
 }
 
 /** What was published before, brought back if it was unpublished since. */

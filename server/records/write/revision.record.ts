@@ -19,6 +19,8 @@ export const revision = defineRecord({
     user_id: bigint({ required: true }),
     /** The API key by which the user's program made the change. */
     key_id: bigint(),
+    /** Who approved it, where it was a change set's. */
+    approver_id: bigint(),
     /** Never before the row's earlier revisions, even if the clock is set back: ordered by time as by id. */
     time: dateTime({ required: true }),
     /** The row's update_time before this change. */
@@ -27,5 +29,5 @@ export const revision = defineRecord({
     /** JSON: field → [before, after]. Secret fields are named, their values are not kept. */
     changes: longText({ required: true }),
   },
-  indexes: [['record', 'record_id', 'time'], ['time']],
+  indexes: [['record', 'record_id', 'time'], ['time'], ['user_id', 'time'], ['request_id']],
 });

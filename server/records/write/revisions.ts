@@ -28,6 +28,7 @@ export function revisionsOf(
     action,
     user_id: actor.id,
     key_id: actor.key?.id ?? null,
+    approver_id: actor.approver?.id ?? null,
     time: after.delete_time ?? after.update_time,
     previous_time: before?.update_time,
     request_id: requestId,

@@ -2,12 +2,13 @@ import type { RevisionAction } from '../../../contract/audit.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { forgetStates, hasReaders } from '../changes/note-changes.ts';
 import { indexChanges, indexRows, removeFromIndex } from '../fulltext/index-rows.ts';
 import type { Change, Row } from '../row.ts';
 import type { RecordStore } from '../rows/record-store.ts';
-import type { WriteContext } from '../rows/write-context.ts';
+import { system, type WriteContext } from '../rows/write-context.ts';
 import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './deleted.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
 import { revision } from './revision.record.ts';
@@ -40,8 +41,15 @@ export class RowWriter {
     return ids;
   }
 
+  /** Throws if a user would change rows that are changed by change sets alone. Commands are the operator's, who may. */
+  #requireReviewed({ isReviewed }: Definition): void {
+    const { actor, rights, isApproved } = this.#context;
+    if (isReviewed && rights && !isApproved && actor.id !== system.id) throw new AppError('reviewNeeded');
+  }
+
   /** `onTrial`: the rows will be rolled back, and take no ids. */
   async create(definition: Definition, rows: readonly Raw[], onTrial = false): Promise<Change[]> {
+    this.#requireReviewed(definition);
     const ids = await (onTrial ? this.#insertOnTrial(definition, rows) : this.insert(definition, rows));
     const created = rows.map((row, index): Change => [undefined, { ...row, id: ids[index] ?? 0n }]);
     await this.#link(definition, created);
@@ -52,6 +60,7 @@ export class RowWriter {
 
   /** Inserts a row under the id that it has. */
   async createAs(definition: Definition, row: Row): Promise<Change[]> {
+    this.#requireReviewed(definition);
     for (const statement of this.#store.statements(definition).insertsWithIds([row]))
       await this.#connection.run(statement);
     const created: Change[] = [[undefined, row]];
@@ -73,6 +82,7 @@ export class RowWriter {
   }
 
   async update(definition: Definition, before: Row, after: Row): Promise<Change[]> {
+    this.#requireReviewed(definition);
     const changed: Change[] = [[before, after]];
     await this.#connection.run(this.#store.statements(definition).update(after));
     await this.#link(definition, changed);
@@ -83,6 +93,7 @@ export class RowWriter {
 
   /** Deletes rows: into the trash if the record is fully audited, for good otherwise. */
   async remove(definition: Definition, rows: readonly Row[]): Promise<Change[]> {
+    if (rows.length > 0) this.#requireReviewed(definition);
     if (definition.audit !== 'full') {
       const ids = rows.map(({ id }) => id);
       await this.erase(definition, ids);
@@ -125,6 +136,19 @@ export class RowWriter {
     await this.#forgetPast(definition, [id]);
   }
 
+  /** Takes a row out of sight for a moment, so that another one can take its unique values; `putBack` ends that. */
+  async setAside(definition: Definition, id: bigint): Promise<void> {
+    await this.#connection.run(overwrite(this.#store.database, definition, id, { is_deleted: true }));
+  }
+
+  /** Brings a row that was set aside back with the unique values that it is about to get. */
+  async putBack(definition: Definition, after: Row): Promise<void> {
+    const unique = new Set(definition.unique.flat());
+    const values = Object.fromEntries([...unique].map((name) => [name, after[name]]));
+    const there = { ...values, is_deleted: false };
+    await this.#connection.run(overwrite(this.#store.database, definition, after.id, there));
+  }
+
   /** Deletes rows for good, in the trash or not, with their past. */
   async forget(definition: Definition, ids: readonly bigint[]): Promise<void> {
     const { database, catalogue } = this.#store;
@@ -144,6 +168,7 @@ export class RowWriter {
 
   /** Brings a row back from the trash. */
   async revive(definition: Definition, before: Row): Promise<Change[]> {
+    this.#requireReviewed(definition);
     const stamps = stampReturn(this.#context, before);
     await this.#connection.run(updateDeleted(this.#store.database, definition, before.id, stamps));
     const revived: Change[] = [[before, { ...before, ...stamps }]];
@@ -154,6 +179,7 @@ export class RowWriter {
 
   /** Destroys a row in the trash. One revision remains: that it existed, and who destroyed it. */
   async purge(definition: Definition, row: Row): Promise<void> {
+    this.#requireReviewed(definition);
     const { database, catalogue } = this.#store;
     await this.#connection.run(eraseDeleted(database, definition, row.id));
     await this.#run(unlinkStatements(database.query, catalogue, definition, [row.id]));

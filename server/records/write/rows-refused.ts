@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
 /** Why a row cannot be written; `error.problems` says it by field. */
@@ -26,11 +26,16 @@ export class Refusals {
   note(index: number, error: unknown): void {
     if (error instanceof RowsRefused)
       for (const row of error.rows) this.#rows.push({ index: index + row.index, error: row.error });
-    else if (error instanceof AppError && error.status < 500) this.#rows.push({ index, error });
+    else if (isRefusal(error)) this.#rows.push({ index, error });
     else throw error;
   }
 
   throwAny(): void {
     if (this.#rows.length > 0) throw new RowsRefused(this.#rows);
   }
+}
+
+/** For what creates one row: throws that row's own error. */
+export function throwFirst(error: unknown): never {
+  throw error instanceof RowsRefused ? (error.rows[0]?.error ?? error) : error;
 }

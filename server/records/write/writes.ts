@@ -2,43 +2,30 @@ import { addJobs, type NewJob } from '../../background/job-store.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { Destination } from '../../definitions/types/destination.ts';
 import type { NewRow, RowChanges } from '../../definitions/types/row-types.ts';
-import { AppError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
-import { freeTurn, isTurnOver } from '../../shared/turn.ts';
-import type { Use } from '../rights.ts';
-import type { Change, Row } from '../row.ts';
+import type { Row } from '../row.ts';
 import { LockingReads } from '../rows/locking-reads.ts';
-import { reachableRows, reachErrors } from '../rows/reachable-rows.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import { rightsOver, type WriteContext } from '../rows/write-context.ts';
-import { type Cascade, confirmedCascade, entriesOf } from './cascade.ts';
-import { deletion } from './deletion.record.ts';
+import type { Cascade } from './cascade.ts';
 import { causedBy } from './hooks/run-hook.ts';
 import { WriteHooks } from './hooks/write-hooks.ts';
-import { newRows } from './new-rows.ts';
-import type { Preconditions } from './preconditions.ts';
-import {
-  noteUnpublished,
-  type Plan,
-  plan,
-  publicationOf,
-  publish,
-  publishedRecord,
-  publishedValues,
-  requireWritten,
-  unpublish,
-} from './publishing.ts';
+import { createRows } from './new-rows.ts';
+import { movedValues } from './order/move.ts';
+import type { WriteParts } from './parts.ts';
+import { type Preconditions, rowMeeting } from './preconditions.ts';
+import { type Plan, plan, publish, publishedValues, requireWritten, unpublish } from './publishing.ts';
+import { removeRow } from './removal.ts';
 import { RowWriter } from './row-writer.ts';
-import { Refusals, RowsRefused } from './rows-refused.ts';
+import { throwFirst } from './rows-refused.ts';
+import { changeRow, changeTogether } from './settling.ts';
+import { purgeRow, reviveRow } from './trash-writes.ts';
 import { upsertBy } from './upsert.ts';
 import { cleanGiven, cleanWhole } from './values/clean.ts';
 import { keepClosed, maySeeAndChange } from './values/closed-fields.ts';
 import { inColumns, isOfOther } from './values/in-columns.ts';
-import { fillTranslated } from './values/made-values.ts';
-import { stampCreation, stampUpdate } from './values/stamps.ts';
-import { targetErrors } from './values/targets.ts';
-import { takenError, takenFields, visibleNames } from './values/unique.ts';
+import { stampCreation } from './values/stamps.ts';
 
 /**
  * The one way to change rows, in the transaction it was opened in: checks the values, runs the hooks, stamps who and when,
@@ -46,18 +33,32 @@ import { takenError, takenFields, visibleNames } from './values/unique.ts';
  */
 export class Writes extends LockingReads {
   readonly context: WriteContext;
+  readonly #store: RecordStore;
   readonly #connection: Connection;
   readonly #jobs: Jobs;
   readonly #rows: RowWriter;
   readonly #hooks: WriteHooks;
+  readonly #parts: WriteParts;
 
   constructor(store: RecordStore, connection: Connection, context: WriteContext) {
     super(store, connection);
     this.context = context;
+    this.#store = store;
     this.#connection = connection;
     this.#jobs = store.jobs;
     this.#rows = new RowWriter(store, connection, context);
     this.#hooks = new WriteHooks(context, connection, () => new Writes(store, connection, causedBy(context)));
+    this.#parts = { writes: this, rows: this.#rows, hooks: this.#hooks };
+  }
+
+  /** The transaction, for those who look up more than rows in it. */
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  /** Writes of the same transaction in the name of another author, under these rights. */
+  inNameOf(changes: Partial<Pick<WriteContext, 'actor' | 'requestId' | 'rights' | 'isApproved'>>): Writes {
+    return new Writes(this.#store, this.#connection, { ...this.context, ...changes });
   }
 
   /** Adds a durable job that follows if this transaction commits. `records.jobs.wake` begins it at once. */
@@ -105,30 +106,7 @@ export class Writes extends LockingReads {
     requireWritten(definition);
     if (definition.isSingleton && (sent.length > 1 || (await this.first(definition, (select) => select))))
       throw new Error(`'${definition.name}' is a singleton: it has its row, which can only be changed`);
-    if (!definition.hooks) return this.#create(definition, await newRows(this, definition, sent), onTrial);
-    return this.#hooks.atomically(async () => {
-      const ids: bigint[] = [];
-      const refusals = new Refusals();
-      for (const [index, one] of sent.entries()) {
-        if (index > 0 && isTurnOver()) await freeTurn();
-        // One by one, because a hook may read the rows created before.
-        const create = async () => {
-          const additions = (row: Raw) => this.#hooks.additions(definition, row);
-          ids.push(...(await this.#create(definition, await newRows(this, definition, [one], additions))));
-        };
-        await (sent.length > 1 ? this.#hooks.atomically(create) : create()).catch((error) =>
-          refusals.note(index, error),
-        );
-      }
-      refusals.throwAny();
-      return ids;
-    });
-  }
-
-  async #create(definition: Definition, rows: readonly Raw[], onTrial = false): Promise<bigint[]> {
-    const created = await this.#rows.create(definition, rows, onTrial);
-    await this.#hooks.after(definition, 'create', created);
-    return created.map(([, { id }]) => id);
+    return createRows(this.#parts, definition, sent, onTrial);
   }
 
   /** Changes the given fields of a row. */
@@ -182,29 +160,21 @@ export class Writes extends LockingReads {
   ): Promise<void> {
     requireWritten(definition);
     const change = async () => {
-      const before = await this.#get(definition, id, preconditions);
+      const before = await rowMeeting(this, definition, id, preconditions);
       keepClosed(definition, await rightsOver(this, definition), { sent, values, before });
-      await this.#set(definition, before, values, preconditions.uses);
+      await changeRow(this.#parts, definition, { row: before, given: values, uses: preconditions.uses });
     };
     await (definition.hooks ? this.#hooks.atomically(change) : change());
   }
 
-  async #set(definition: Definition, row: Row, given: Raw, uses: readonly Use[] = []): Promise<void> {
-    const additions = await this.#hooks.additions(definition, given, row);
-    // A hook may have changed the row itself.
-    const before = definition.hooks?.beforeUpdate ? await this.#get(definition, row.id, { uses: [] }) : row;
-    const values = { ...given, ...additions };
-    const [missing] = await targetErrors(this, definition, [values], { ...before, ...additions });
-    if (missing) throw missing;
-    const changed: Row = { ...before, ...values, ...stampUpdate(definition.audit, this.context, before) };
-    await fillTranslated(this, definition, changed);
-    const after = { ...changed, ...(await publicationOf(this, definition, before, changed)) };
-    const kept = uses.filter((use) => use !== 'read');
-    const [unreachable] = await reachErrors(this, definition, [after], kept);
-    if (unreachable) throw unreachable;
-    const taken = await takenFields(this, definition, after, before);
-    if (taken) throw await takenError(this, definition, taken);
-    await this.#hooks.after(definition, 'update', await this.#rows.update(definition, before, after));
+  /** Changes rows of a fully audited record as if at once: they may exchange their unique values. All are changed or none. */
+  updateTogether(
+    definition: Definition,
+    changes: ReadonlyMap<bigint, Raw>,
+    preconditions: Preconditions,
+  ): Promise<void> {
+    requireWritten(definition);
+    return this.#hooks.atomically(() => changeTogether(this.#parts, definition, changes, preconditions));
   }
 
   /** Makes readers see what a draft holds; nothing happens if they do. */
@@ -232,8 +202,25 @@ export class Writes extends LockingReads {
 
   /** Gives a draft the values that readers see, as far as the actor may change them. Throws if they see nothing of it. */
   async discard(drafts: Definition, id: bigint, preconditions: Preconditions): Promise<void> {
-    const draft = await this.#get(drafts, id, preconditions);
+    const draft = await rowMeeting(this, drafts, id, preconditions);
     await this.update(drafts, id, await publishedValues(this, drafts, draft), preconditions);
+  }
+
+  /** Puts a row elsewhere in the order by hand of its list. */
+  move(
+    definition: Definition,
+    id: bigint,
+    to: Destination,
+    preconditions: Preconditions = { uses: ['update'] },
+  ): Promise<void> {
+    requireWritten(definition);
+    return this.#hooks.atomically(async () => {
+      const row = await rowMeeting(this, definition, id, preconditions);
+      const values = await movedValues(this, this.#connection, { definition, row }, to);
+      if (!values) return;
+      const before = await rowMeeting(this, definition, id, { uses: [] }); // its list may have been numbered anew
+      await changeRow(this.#parts, definition, { row: before, given: values, uses: preconditions.uses });
+    });
   }
 
   #decideOn(
@@ -243,7 +230,7 @@ export class Writes extends LockingReads {
     preconditions: Preconditions,
   ): Promise<void> {
     return this.#hooks.atomically(async () => {
-      const draft = await this.#get(drafts, id, preconditions);
+      const draft = await rowMeeting(this, drafts, id, preconditions);
       const changes = await decide({ writes: this, rows: this.#rows, drafts, draft });
       await this.#hooks.after(drafts, 'update', changes);
     });
@@ -270,25 +257,8 @@ export class Writes extends LockingReads {
     requireWritten(definition);
     if (definition.isSingleton) throw new Error(`'${definition.name}' is a singleton: its row stays`);
     const isSingle = !definition.hooks && this.catalogue.referencesTo(definition.name).length === 0;
-    const remove = () => this.#removeCascade(definition, id, preconditions);
+    const remove = () => removeRow(this.#parts, definition, id, preconditions);
     return isSingle ? remove() : this.#hooks.atomically(remove);
-  }
-
-  async #removeCascade(definition: Definition, id: bigint, preconditions: Preconditions): Promise<Cascade> {
-    const row = await this.#get(definition, id, preconditions);
-    const cascade = await confirmedCascade(this, definition, row, (record, one) =>
-      this.#hooks.before(record, 'delete', one),
-    );
-    for (const [holder, rows] of cascade.changed)
-      for (const [before, values] of rows.values()) await this.#set(holder, before, values);
-    const removed: [Definition, Change[]][] = [];
-    for (const [holder, rows] of cascade.deleted)
-      removed.push([holder, await this.#rows.remove(holder, [...rows.values()])]);
-    for (const [holder, rows] of cascade.deleted)
-      await noteUnpublished(this, this.#rows, holder, rows.keys());
-    if (definition.audit === 'full') await this.#rows.insert(deletion, entriesOf(cascade, definition, row));
-    for (const [holder, changes] of removed) await this.#hooks.after(holder, 'delete', changes);
-    return cascade;
   }
 
   /** Deletes rows for good, whatever the record's audit form; for rows that have outlived their retention. */
@@ -310,37 +280,12 @@ export class Writes extends LockingReads {
   }
 
   /** Brings a row back from the trash. Throws if a living row has taken its unique values. */
-  async revive(definition: Definition, before: Row): Promise<void> {
-    await this.#hooks.before(definition, 'restore', before);
-    const taken = await takenFields(this, definition, before);
-    if (taken) {
-      const names = await visibleNames(this, definition, taken);
-      const detail = message('valuesTaken', { label: definition.label, id: before.id, names });
-      throw new AppError('notRestorable', { detail });
-    }
-    const revived = await this.#rows.revive(definition, before);
-    await this.#hooks.after(definition, 'restore', revived);
+  revive(definition: Definition, before: Row): Promise<void> {
+    return reviveRow(this.#parts, definition, before);
   }
 
   /** Destroys a row in the trash. */
-  async purge(definition: Definition, row: Row): Promise<void> {
-    await this.#hooks.before(definition, 'purge', row);
-    await this.#rows.purge(definition, row);
-    // What readers once saw of it lies in a trash that nobody looks into.
-    if (definition.draftOf !== undefined) await this.forget(publishedRecord(this, definition), [row.id]);
-    await this.#hooks.after(definition, 'purge', [[row, row]]);
+  purge(definition: Definition, row: Row): Promise<void> {
+    return purgeRow(this.#parts, definition, row);
   }
-
-  async #get(definition: Definition, id: bigint, { uses, expect }: Preconditions): Promise<Row> {
-    const found = await this.find(definition, id);
-    const [row] = found ? await reachableRows(this, definition, [found], uses) : [];
-    if (!row) throw new AppError('recordNotFound');
-    expect?.(row);
-    return row;
-  }
-}
-
-/** Of one row alone, its own error. */
-function throwFirst(error: unknown): never {
-  throw error instanceof RowsRefused ? (error.rows[0]?.error ?? error) : error;
 }

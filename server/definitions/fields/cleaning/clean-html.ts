@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { IOptions } from 'sanitize-html';
+import { lazy } from '../../../shared/lazy.ts';
 
 /** The tags and attributes of an article: nothing that runs, frames, styles or collects. */
 const POLICY: IOptions = {
@@ -27,8 +28,10 @@ const POLICY: IOptions = {
   nestingLimit: 100,
 };
 
-/** Makes a cleaner that removes everything harmful from HTML. Loads the library, so call it only if needed. */
-export function makeCleanHtml(): (html: string) => string {
-  const sanitize = createRequire(import.meta.url)('sanitize-html') as typeof import('sanitize-html');
-  return (html) => sanitize(html, POLICY);
+/** Loaded by the first value, so that no start waits for it. */
+const library = lazy(() => createRequire(import.meta.url)('sanitize-html') as typeof import('sanitize-html'));
+
+/** Removes everything harmful from HTML. */
+export function cleanHtml(html: string): string {
+  return library()(html, POLICY);
 }

@@ -1,5 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { message } from '../../../messages/message.ts';
+import { lazy } from '../../../shared/lazy.ts';
 import { Problem } from '../../problem.ts';
 import { TooManySteps } from '../counted-steps.ts';
 import { cellsOf, MOST_LEVELS, makeParsers, readingsOf } from './markdown-readings.ts';
@@ -7,19 +8,19 @@ import { isSafeAddress } from './safe-address.ts';
 
 /**
  * Makes a check that refuses harmful Markdown: with HTML or executable links. Each text is parsed in each way in which renderers
- * read it. Texts are not changed. Loads the library, so call it only if needed.
+ * read it. Texts are not changed. The first text loads the library.
  */
 export function makeCleanMarkdown(): (markdown: string) => string | Problem {
   const steps = { taken: 0 };
-  const parserOf = makeParsers(steps);
+  const parsers = lazy(() => makeParsers(steps));
   return (markdown) => {
     steps.taken = 0;
     for (const reading of readingsOf(markdown)) {
-      const problem = problemIn(parserOf(reading), markdown);
+      const problem = problemIn(parsers()(reading), markdown);
       if (problem) return problem;
     }
     for (const cell of cellsOf(markdown)) {
-      const problem = problemIn(parserOf({ linking: true }), cell, 'inline');
+      const problem = problemIn(parsers()({ linking: true }), cell, 'inline');
       if (problem) return problem;
     }
     return markdown;

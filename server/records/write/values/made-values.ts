@@ -13,32 +13,46 @@ type Fill = (row: Values) => Promise<void>;
  */
 export async function fillerOf(reads: Reads, definition: Definition, rows: readonly Values[]): Promise<Fill> {
   const fills: Fill[] = [];
-  for (const name of definition.made) fills.push(await fillerOfField(reads, definition, name, rows));
+  for (const name of definition.made)
+    fills.push(await fillerOfField(reads, definition, name, rows.filter(isDue(definition, name))));
   return async (row) => {
     for (const fill of fills) await fill(row);
   };
 }
 
-/** Fills what is made from texts in further languages, which a row may get long after it was made. */
-export async function fillTranslated(reads: Reads, definition: Definition, row: Values): Promise<void> {
-  if (definition.localised.size === 0) return;
-  for (const name of definition.made) {
-    if (definition.fields[name]?.translates === undefined) continue;
-    const fill = await fillerOfField(reads, definition, name, [row]);
-    await fill(row);
-  }
+/** Fills what had to wait for a text of an existing row: of a further language, or of a draft. */
+export async function fillDue(reads: Reads, definition: Definition, row: Values): Promise<void> {
+  for (const name of definition.made)
+    if (definition.fields[name]?.nullable && isDue(definition, name)(row))
+      await fillField(reads, definition, name, row);
 }
 
+/** Fills what is made from other fields, from texts that are missing as well. */
+export async function fillAll(reads: Reads, definition: Definition, row: Values): Promise<void> {
+  for (const name of definition.made)
+    if (row[name] === null && definition.fields[name]?.translates === undefined)
+      await fillField(reads, definition, name, row);
+}
+
+/** Whether a row lacks the field, and does not have to wait for the text that it is made from. */
+function isDue({ fields }: Definition, name: string): (row: Values) => boolean {
+  const { made, nullable } = fields[name] ?? {};
+  return (row) => row[name] === null && (!nullable || (row[made?.from ?? ''] ?? null) !== null);
+}
+
+async function fillField(reads: Reads, definition: Definition, name: string, row: Values): Promise<void> {
+  const fill = await fillerOfField(reads, definition, name, [row]);
+  await fill(row);
+}
+
+/** Fills the field in each of `bare`. */
 async function fillerOfField(
   reads: Reads,
   definition: Definition,
   name: string,
-  rows: readonly Values[],
+  bare: readonly Values[],
 ): Promise<Fill> {
-  const { made, translates } = definition.fields[name] ?? {};
-  const isTranslation = translates !== undefined; // made only where there is a text in its language
-  const isMissing = (row: Values) => row[name] === null && (!isTranslation || row[made?.from ?? ''] !== null);
-  const bare = made ? rows.filter(isMissing) : [];
+  const { made } = definition.fields[name] ?? {};
   const candidatesOf = (row: Values) => made?.candidates(String(row[made.from] ?? '')) ?? [];
   const firsts = new Map<Values, string>();
   for (const row of bare) {

@@ -3,7 +3,8 @@ import { versionsOf } from '../../../definitions/catalogue.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { holdsFiles } from '../../../definitions/fields/file.ts';
-import type { Rows } from '../../../definitions/types/where.ts';
+import { bothOf, type Rows } from '../../../definitions/types/where.ts';
+import { USER } from '../../../definitions/users-as-targets.ts';
 import { type AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { file } from '../../file.record.ts';
@@ -42,16 +43,15 @@ export async function targetErrors(
     // A hook may change that row next. Two transactions that share its lock would then deadlock.
     const find = definition.hooks ? 'find' : 'findShared';
     const unusable = holdsFiles(kind)
-      ? await fileProblems(reads, kind, { wanted: ids, known: rights?.known(record) ?? 'all', find })
-      : asMissing(await unknownAmong(reads, record, { wanted: ids, rights, find }));
+      ? await fileProblems(reads, kind, { wanted: ids, rights, find })
+      : asMissing(
+          await unknownAmong(reads, record, { wanted: ids, rights, find, isOwn: isServers(definition) }),
+        );
     for (const [index, row] of unusable.size > 0 ? rows.entries() : []) {
       const [first, ...others] = idsBy(reference, row).filter((id) => unusable.has(id));
       if (first === undefined) continue;
       const named = [first, ...others.slice(0, MOST_NAMED - 1)].map(String);
-      const problem =
-        unusable.get(first) === 'wrongType'
-          ? message('wrongFileType', { ids: named, allowed: kind.accept ?? [] })
-          : message('missingReference', { ids: named });
+      const problem = problemOf(unusable.get(first), named, kind);
       problems[index] = { ...problems[index], [path]: problem };
     }
   }
@@ -64,6 +64,16 @@ interface Wanted {
   readonly find: 'find' | 'findShared';
 }
 
+interface WantedBy extends Pick<Wanted, 'wanted' | 'find'> {
+  readonly rights: Rights | undefined;
+}
+
+function problemOf(why: Unusable | undefined, ids: readonly string[], { accept = [], target }: Field): Text {
+  if (why === 'wrongType') return message('wrongFileType', { ids, allowed: accept });
+  if (why === 'notPrivate') return message('fileNotPrivate', { ids });
+  return message(target === USER ? 'unusableUser' : 'missingReference', { ids });
+}
+
 function asMissing(ids: ReadonlySet<bigint>): ReadonlyMap<bigint, Unusable> {
   return new Map([...ids].map((id) => [id, 'missing']));
 }
@@ -72,24 +82,37 @@ function asMissing(ids: ReadonlySet<bigint>): ReadonlyMap<bigint, Unusable> {
 async function fileProblems(
   reads: WriteReads,
   field: Field,
-  { wanted, known, find }: Wanted,
+  { wanted, rights, find }: WantedBy,
 ): Promise<ReadonlyMap<bigint, Unusable>> {
   const missing = await missingAmong(reads, file, { wanted, known: 'all', find });
-  const unusable = await unusableFiles(reads, field, wanted, known !== 'all');
+  const bound = rights?.known(file) === 'all' ? undefined : rights;
+  const unusable = await unusableFiles(reads, field, wanted, bound);
   return new Map([...unusable, ...asMissing(missing)]);
 }
 
-/** Those that the actor knows neither as drafts nor, of a record with drafts, as published. */
+/**
+ * Those that the actor knows neither as drafts nor, of a record with drafts, as published. `isOwn`: a record of the server
+ * refers to them.
+ */
 async function unknownAmong(
   reads: Reads,
   record: Definition,
-  { wanted, rights, find }: Pick<Wanted, 'wanted' | 'find'> & { readonly rights: Rights | undefined },
+  { wanted, rights, find, isOwn }: WantedBy & { readonly isOwn: boolean },
 ): Promise<ReadonlySet<bigint>> {
   let left = wanted;
-  for (const one of versionsOf(reads.catalogue, record))
-    if (left.size > 0)
-      left = await missingAmong(reads, one, { wanted: left, known: rights?.known(one) ?? 'all', find });
+  for (const one of versionsOf(reads.catalogue, record)) {
+    if (left.size === 0) break;
+    const known = bothOf(rights?.known(one) ?? 'all', one.name === USER && !isOwn ? ACTIVE : 'all');
+    left = await missingAmong(reads, one, { wanted: left, known, find });
+  }
   return left;
+}
+
+/** Deactivated accounts take on nothing new. */
+const ACTIVE: Rows = { active: true };
+
+function isServers({ name }: Definition): boolean {
+  return name.startsWith('quire_');
 }
 
 async function missingAmong(

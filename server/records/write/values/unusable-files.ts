@@ -1,28 +1,31 @@
 import type { Field } from '../../../definitions/field.ts';
 import { file } from '../../file.record.ts';
+import type { Rights } from '../../rights.ts';
 import { chunksOf } from '../../rows/chunks.ts';
+import { filesReferredTo } from '../../rows/files-referred-to.ts';
 import type { WriteReads } from '../../rows/write-context.ts';
 import { upload } from '../../upload.record.ts';
 
 /** Why a reference cannot be kept. */
-export type Unusable = 'missing' | 'wrongType';
+export type Unusable = 'missing' | 'wrongType' | 'notPrivate';
 
 interface Found {
   readonly id: bigint;
   readonly mime: string;
+  readonly private: boolean;
   readonly create_user_id: bigint;
 }
 
 /**
- * Why files cannot be put into a field, by their ids: the field does not take their type or, if `isBound`, the actor has
- * not uploaded them. A file's URL is known only to those who were given it, so nobody may learn it by guessing an id and
- * expanding the field. Missing files are not reported here.
+ * Why files cannot be put into a field, by their ids: the field takes only private ones, does not take their type or, if
+ * `bound` holds the actor's rights, the actor has not uploaded them. A file's URL is known only to those who were given it,
+ * so nobody may learn it by guessing an id and expanding the field. Missing files are not reported here.
  */
 export async function unusableFiles(
   reads: WriteReads,
-  { accept }: Field,
+  { accept, isPrivate }: Field,
   ids: ReadonlySet<bigint>,
-  isBound: boolean,
+  bound: Rights | undefined,
 ): Promise<Map<bigint, Unusable>> {
   const problems = new Map<bigint, Unusable>();
   const actorId = reads.context.actor.id;
@@ -30,16 +33,34 @@ export async function unusableFiles(
   const isOwn = (creator: bigint) => creator === actorId && isUser;
   for (const some of chunksOf([...ids])) {
     const found = await reads.rows<Found>(
-      reads.query.selectFrom(file.name).select(['id', 'mime', 'create_user_id']).where('id', 'in', some),
+      reads.query
+        .selectFrom(file.name)
+        .select(['id', 'mime', 'private', 'create_user_id'])
+        .where('id', 'in', some),
       file.columns,
     );
-    const foreign = found.flatMap(({ id, create_user_id }) => (isBound && !isOwn(create_user_id) ? id : []));
+    const foreign = found.flatMap(({ id, create_user_id }) => (bound && !isOwn(create_user_id) ? id : []));
     const own = !isUser ? new Set() : await uploadedBy(reads, actorId, foreign);
     for (const id of foreign) if (!own.has(id)) problems.set(id, 'missing');
-    for (const { id, mime } of found)
-      if (!problems.has(id) && !takes(accept, mime)) problems.set(id, 'wrongType');
+    const secret = found.flatMap(({ id, private: isSecret }) => (bound && isSecret ? id : []));
+    for (const id of await goneFromSight(reads, secret, bound)) problems.set(id, 'missing');
+    for (const { id, mime, private: isSecret } of found)
+      if (problems.has(id)) continue;
+      else if (!takes(accept, mime)) problems.set(id, 'wrongType');
+      else if (isPrivate && !isSecret) problems.set(id, 'notPrivate');
   }
   return problems;
+}
+
+/** Private files that rows refer to of which the actor may read none: putting them into another row would show them again. */
+async function goneFromSight(
+  reads: WriteReads,
+  files: readonly bigint[],
+  rights: Rights | undefined,
+): Promise<ReadonlySet<bigint>> {
+  if (files.length === 0 || !rights) return new Set();
+  const taken = await filesReferredTo(reads, files);
+  return taken.difference(await filesReferredTo(reads, taken, rights));
 }
 
 async function uploadedBy(

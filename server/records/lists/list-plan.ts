@@ -1,0 +1,118 @@
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_LIST_SIZE,
+  MAX_PAGE_SIZE,
+  MAX_PAGE_VALUES,
+} from '../../../contract/limits.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { Bindings } from '../query/bindings.ts';
+import { isAlways } from '../query/condition.ts';
+import { fieldNamed } from '../query/names.ts';
+import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
+import { Paths } from '../query/paths.ts';
+import { judgedIn, type Permitted, readPermitted } from '../query/permitted.ts';
+import type { Scope } from '../query/scope.ts';
+import { readSearch, type Search } from '../query/search.ts';
+import { readSelection, type Showing } from '../query/selection.ts';
+import { readSort } from '../query/sort.ts';
+import { readSpeech, type Speech } from '../query/speech.ts';
+import { readZone } from '../query/zones.ts';
+import type { Rights } from '../rights.ts';
+import { columnsOf, type Expand, makePlanExpand } from './expand.ts';
+import { makePlanRanked } from './ranked-page.ts';
+import { type ListTools, makePlanSorted, type ReadPage } from './sorted.ts';
+import type { Place } from './window.ts';
+
+/** What a client asks of a list. Pages count from 0; the other ways to name a place are quick at any depth. */
+export interface ListRequest extends Narrowing, Showing, Place {
+  readonly page?: number;
+  readonly count?: number;
+  readonly sort?: string;
+  /** Where days, weeks, months and years begin: an IANA name or an offset; UTC by default. */
+  readonly zone?: string;
+  /** Count all rows, whatever it costs; otherwise `total` is given only if counting is cheap. */
+  readonly total?: boolean;
+  /** Show where each row holds the words of `search`. */
+  readonly highlight?: boolean;
+  /** The client reads lists whole, so its pages may have as many rows as a list may hold, of any width. */
+  readonly isWhole?: boolean;
+}
+
+/** What follows from a request and the reader's rights alone, whatever rows there are and wherever the page stands. */
+export interface ListPlan {
+  readonly speech: Speech | undefined;
+  /** What the conditions are bound to. */
+  readonly bindings: Bindings;
+  /** Whether all rows of the record are listed, in an order of their own. */
+  readonly isWhole: boolean;
+  readonly isSearched: boolean;
+  /** The search whose words are shown in each row. */
+  readonly highlighted: Search | undefined;
+  readonly permitted: Permitted | undefined;
+  readonly read: ReadPage;
+  readonly expand: Expand;
+}
+
+/** Checks what a request asks of a list. Throws naming what is unknown or not readable. */
+export function makePlanList(tools: ListTools) {
+  const { database, catalogue, queries } = tools;
+  const planExpand = makePlanExpand(database, queries);
+  const planSorted = makePlanSorted(tools);
+  const planRanked = makePlanRanked(tools);
+
+  return (definition: Definition, request: ListRequest, rights: Rights): ListPlan => {
+    const { count = DEFAULT_PAGE_SIZE, search: words, highlight } = request;
+    const bindings = new Bindings(database.engine);
+    const speech = readSpeech(catalogue.locales, request);
+    const scope: Scope = { catalogue, rights, bindings, speech };
+    const selection = readSelection(scope, definition, request);
+    const columns = columnsOf(selection);
+    requireNarrow(request, count, columns.length);
+    const paths = new Paths(scope, definition, () => readZone(request.zone));
+    const sort = readSort({ definition, rights, paths, speech }, request.sort ?? orderOf(definition));
+    const search = words === undefined ? undefined : readSearch(scope, definition, words);
+    const ranking = request.sort === undefined ? search : undefined;
+    if (highlight && !search) throw badParameters({ highlight: message('onlyWith', { name: 'search' }) });
+    const { search: _, ...unsearched } = request;
+    const where = readNarrowing(scope, definition, ranking ? unsearched : request);
+    const permitted = request.can ? readPermitted(scope, definition) : undefined;
+    const highlighted = highlight ? search : undefined;
+    const fields = new Map(
+      sort.map(({ column }) => [column, paths.fieldOf(column) ?? fieldNamed(definition, column, rights)]),
+    );
+    const list = {
+      ...{ definition, speech, sort, paths: paths.all, where, count },
+      columns: [...new Set([...columns, ...(highlighted?.fields ?? [])])],
+      fieldOf: (column: string) => fields.get(column),
+      ...(permitted && { judged: judgedIn(permitted) }),
+    };
+    return {
+      speech,
+      bindings,
+      isWhole: isAlways(where) && !ranking,
+      isSearched: search !== undefined,
+      highlighted,
+      permitted,
+      read: ranking ? planRanked(list, ranking) : planSorted(list),
+      expand: planExpand(selection),
+    };
+  };
+}
+
+/** The order of a list whose request names none. */
+function orderOf({ order }: Definition): string {
+  return order?.sortsLists ? order.field : '';
+}
+
+/** Many rows at a time are for lists of few fields. */
+function requireNarrow({ isWhole }: ListRequest, count: number, fields: number): void {
+  const most = isWhole ? MAX_LIST_SIZE : mostRows(fields);
+  if (count > most) throw badParameters({ count: message('aboveMost', { max: most }) });
+}
+
+/** The most rows in one page, by the number of their fields. */
+function mostRows(fields: number): number {
+  return Math.min(MAX_LIST_SIZE, Math.max(MAX_PAGE_SIZE, Math.floor(MAX_PAGE_VALUES / fields)));
+}

@@ -1,0 +1,52 @@
+import type { Raw, Reader } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { allOf, type Condition, toSql } from '../query/condition.ts';
+import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
+import type { Speech } from '../query/speech.ts';
+import { selected, shapeOf } from './page-query.ts';
+
+/** Columns of a record, and the condition that its rows must meet to be shown. */
+interface Targets {
+  readonly definition: Definition;
+  readonly columns: readonly string[];
+  readonly speech: Speech | undefined;
+  readonly visible: Condition;
+}
+
+/** A query for a number of ids. */
+interface ForSome {
+  readonly slots: readonly string[];
+  readonly key: string;
+  readonly build: QueryCall[2];
+}
+
+/** Makes a reader of rows by their ids. The last id is repeated up to a power of two: few lengths make few statements. */
+export function makeTargetReader(
+  queries: Queries,
+  { definition, columns, speech, visible }: Targets,
+): (reader: Reader, ids: readonly bigint[], values: Raw) => Promise<Raw[]> {
+  const known = new Map<number, ForSome>();
+  const querying = (length: number): ForSome => {
+    const slots = Array.from({ length }, (_, index) => `id${index}`);
+    const wanted = allOf([visible, { column: 'id', in: slots }]);
+    return {
+      slots,
+      key: keyOf([definition.name, columns, speech?.chain, wanted]),
+      build: (writer) => ({
+        query: writer.query
+          .selectFrom(definition.name)
+          .select(selected(definition, columns, speech))
+          .where(toSql(writer, wanted)),
+        columns: shapeOf(definition, columns),
+      }),
+    };
+  };
+  return (reader, ids, values) => {
+    const length = 2 ** Math.ceil(Math.log2(ids.length));
+    const { slots, key, build } = known.get(length) ?? querying(length);
+    known.set(length, { slots, key, build });
+    const bound: Raw = { ...values };
+    for (const [index, slot] of slots.entries()) bound[slot] = ids[index] ?? ids.at(-1);
+    return queries.rows(reader, key, bound, build);
+  };
+}

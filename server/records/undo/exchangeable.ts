@@ -1,0 +1,44 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Row } from '../row.ts';
+import type { UniqueGroup } from '../rows/record-statements.ts';
+import type { Writes } from '../write/writes.ts';
+import type { UndoTask } from './plan-undo.ts';
+
+/** Each is looked at in each round, and a round may leave out one alone. */
+const MOST_TOGETHER = 200;
+
+/** Those tasks whose unique values are free, or held by rows that give them up in another of these tasks. */
+export async function exchangeable(
+  writes: Writes,
+  definition: Definition,
+  tasks: readonly UndoTask[],
+): Promise<readonly UndoTask[]> {
+  let left = tasks.slice(0, MOST_TOGETHER);
+  for (;;) {
+    const ids = new Set(left.map(({ id }) => id));
+    const kept: UndoTask[] = [];
+    for (const task of left) if (await isFreeAmong(writes, definition, task, ids)) kept.push(task);
+    if (kept.length === left.length) return left;
+    left = kept;
+  }
+}
+
+async function isFreeAmong(
+  writes: Writes,
+  definition: Definition,
+  { id, values }: UndoTask,
+  ids: ReadonlySet<bigint>,
+): Promise<boolean> {
+  const row: Row | undefined = await writes.find(definition, id);
+  if (!row) return false;
+  const wanted = { ...row, ...values };
+  for (const group of writes.uniqueOf(definition)) {
+    const holder = mayBeHeld(group, wanted) ? await writes.findHolder(definition, group, wanted) : undefined;
+    if (holder && !ids.has(holder.id)) return false;
+  }
+  return true;
+}
+
+function mayBeHeld({ fields, nullsEqual }: UniqueGroup, row: Row): boolean {
+  return nullsEqual || fields.every((field) => row[field] !== null);
+}

@@ -1,0 +1,105 @@
+import type { RevisionAction } from '../../../contract/audit.ts';
+import { isSame } from '../row.ts';
+
+type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+/** One revision of a row. */
+export interface Step {
+  readonly action: RevisionAction;
+  /** Whether it is one of those that are to be taken back. */
+  readonly isWithin: boolean;
+  readonly changes: Changes;
+  /** Changed fields whose values are not kept. */
+  readonly unkept: readonly string[];
+}
+
+/** What the steps within a scope did to a row and no other step has changed since. */
+export interface NetEffect {
+  /** That it is there, or is not. */
+  readonly life: 'made' | 'deleted' | 'restored' | undefined;
+  /** Fields with the values that they had before, and have since. */
+  readonly fields: Changes;
+  /** Fields that other steps changed since, and fields whose values are not kept. */
+  readonly overwritten: readonly string[];
+  readonly unkept: readonly string[];
+  /** Why nothing of the row can be taken back. */
+  readonly leftFor: 'changedSince' | 'deletedSince' | 'purged' | undefined;
+}
+
+const NOTHING: NetEffect = {
+  life: undefined,
+  fields: {},
+  overwritten: [],
+  unkept: [],
+  leftFor: undefined,
+};
+
+/**
+ * Works out what a scope did to a row from its steps, the oldest first, beginning with the first one within the scope. For
+ * each field, and for the row's life, that is what remains where the others' steps are done without those of the scope.
+ */
+export function netEffectOf(steps: readonly Step[]): NetEffect {
+  if (steps.some(({ action }) => action === 'purge')) return { ...NOTHING, leftFor: 'purged' };
+  const life = lifeOf(steps);
+  if (steps[0]?.action === 'create' && steps[0].isWithin) {
+    if (steps.every(({ isWithin }) => isWithin))
+      return { ...NOTHING, life: life.isThere ? 'made' : undefined };
+    return { ...NOTHING, leftFor: life.isThere ? 'changedSince' : 'deletedSince' };
+  }
+  const isBack = life.isThere || life.own === 'deleted';
+  const { fields, overwritten } = fieldsOf(steps);
+  const unkept = [...new Set(steps.flatMap((step) => (step.isWithin ? step.unkept : [])))];
+  if (!isBack && !isEmpty(fields, overwritten, unkept)) return { ...NOTHING, leftFor: 'deletedSince' };
+  return {
+    life: life.own,
+    fields,
+    overwritten,
+    unkept,
+    leftFor: life.isOverwritten && isEmpty(fields, overwritten, unkept) ? 'changedSince' : undefined,
+  };
+}
+
+function isEmpty(fields: Changes, ...names: readonly (readonly string[])[]): boolean {
+  return Object.keys(fields).length === 0 && names.every(({ length }) => length === 0);
+}
+
+/** Whether the row is there in the end, and what of that is the scope's own. */
+function lifeOf(steps: readonly Step[]) {
+  let isThere = true;
+  let before: boolean | undefined; // as it was before the last steps of the scope in a row
+  let isOverwritten = false;
+  for (const { action, isWithin } of steps) {
+    if (action === 'update') {
+      // What others did to a row that came back would go with it.
+      if (isWithin || before !== false) continue;
+      isOverwritten = true;
+      before = undefined;
+      continue;
+    }
+    const was = action === 'delete';
+    isThere = !was;
+    if (isWithin) before ??= was;
+    else {
+      if (before !== undefined) isOverwritten = before !== was;
+      before = undefined;
+    }
+  }
+  const isOwn = before !== undefined && before !== isThere;
+  const own: NetEffect['life'] = isOwn ? (isThere ? 'restored' : 'deleted') : undefined;
+  return { isThere, own, isOverwritten: isOverwritten && !isOwn };
+}
+
+function fieldsOf(steps: readonly Step[]) {
+  const own = new Map<string, readonly [before: unknown, after: unknown]>();
+  const overwritten = new Set<string>();
+  for (const { isWithin, changes, unkept } of steps) {
+    for (const [name, [before, after]] of Object.entries(changes)) {
+      if (isWithin) own.set(name, [own.has(name) ? own.get(name)?.[0] : before, after]);
+      else if (own.delete(name)) overwritten.add(name);
+    }
+    if (!isWithin) for (const name of unkept) own.delete(name);
+  }
+  const fields = [...own].filter(([, [before, after]]) => !isSame(before, after));
+  for (const [name] of own) overwritten.delete(name);
+  return { fields: Object.fromEntries(fields), overwritten: [...overwritten] };
+}

@@ -1,0 +1,207 @@
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { type Message, message } from '../../messages/message.ts';
+import type { Rights, Use } from '../rights.ts';
+import { isSame, type Row } from '../row.ts';
+import { reachableRows } from '../rows/reachable-rows.ts';
+import { rightsOver } from '../rows/write-context.ts';
+import { maySeeAndChange } from '../write/values/closed-fields.ts';
+import type { Writes } from '../write/writes.ts';
+import { type NetEffect, netEffectOf } from './net-effect.ts';
+import type { UndoLine } from './report.ts';
+import { seenThroughout } from './seen-throughout.ts';
+import type { Timeline } from './timelines.ts';
+
+/** The order of what is done to one row. */
+const KINDS = ['restore', 'revert', 'publish', 'unpublish', 'remove'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** The use of a row that each kind needs beside seeing it. Publishing asks for the draft's own. */
+const NEEDS: Readonly<Partial<Record<Kind, Use>>> = {
+  restore: 'restore',
+  revert: 'update',
+  remove: 'delete',
+};
+
+const OUTCOMES = {
+  restore: 'restored',
+  revert: 'reverted',
+  publish: 'published',
+  unpublish: 'unpublished',
+  remove: 'removed',
+} as const satisfies Record<Kind, UndoLine['outcome']>;
+
+/** One thing to do to one row. */
+export interface UndoTask {
+  readonly kind: Kind;
+  readonly definition: Definition;
+  readonly id: bigint;
+  /** The fields to revert; to publish, all fields as readers saw them. */
+  readonly values: Raw;
+  /** What the report says if it is done. */
+  readonly line: UndoLine;
+  readonly last: bigint;
+}
+
+export interface UndoPlan {
+  /** The latest change first. */
+  readonly tasks: readonly UndoTask[];
+  /** Rows that are left as they are from the start. */
+  readonly left: readonly UndoLine[];
+}
+
+/** Plans how to take back what was done to rows. Rows that the actor may not see are neither touched nor told of. */
+export async function planUndo(
+  writes: Writes,
+  timelines: readonly Timeline[],
+  isOwn: boolean,
+): Promise<UndoPlan> {
+  const tasks: UndoTask[] = [];
+  const left: UndoLine[] = [];
+  for (const [definition, some] of Map.groupBy(timelines, (one) => one.definition)) {
+    const rights = await rightsOver(writes, definition);
+    const visible = await visibleAmong(writes, { definition, rights, isOwn }, some);
+    const rows = visible.flatMap(({ row }) => row ?? []);
+    const reachable = new Map<Kind, ReadonlySet<Row>>();
+    for (const kind of KINDS) {
+      const use = NEEDS[kind];
+      const within = use ? await reachableRows(writes, definition, rows, ['read', use]) : rows;
+      reachable.set(kind, new Set(within));
+    }
+    const may = (kind: Kind, row: Row) => reachable.get(kind)?.has(row) === true;
+    const seen = isOwn ? new Set(visible) : await seenThroughout(writes, definition, visible);
+    for (const timeline of visible) {
+      if (!seen.has(timeline)) {
+        left.push(leftLine(timeline, message('undoNotAllowed')));
+        continue;
+      }
+      const planned = planRow({ timeline, effect: netEffectOf(timeline.steps), rights, may });
+      tasks.push(...planned.tasks);
+      left.push(...planned.left);
+    }
+  }
+  return { tasks: tasks.toSorted(byLastChange), left };
+}
+
+function byLastChange(one: UndoTask, other: UndoTask): number {
+  if (one.last !== other.last) return one.last > other.last ? -1 : 1;
+  return KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
+}
+
+interface Looking {
+  readonly definition: Definition;
+  readonly rights: Rights | undefined;
+  readonly isOwn: boolean;
+}
+
+/** The timelines of rows that the actor may know of: of rows in the trash, those whose past is theirs to see as well. */
+async function visibleAmong(
+  writes: Writes,
+  { definition, rights, isOwn }: Looking,
+  timelines: readonly Timeline[],
+): Promise<Timeline[]> {
+  const rows = timelines.flatMap(({ row }) => row ?? []);
+  const seen = new Set(await reachableRows(writes, definition, rows, ['read']));
+  const past = new Set<Row>();
+  for (const use of ['trash', 'restore', 'history'] as const)
+    for (const row of await reachableRows(writes, definition, rows, ['read', use])) past.add(row);
+  const seesPurged = (isOwn ? ['read'] : ['read', 'history']) satisfies Use[];
+  const isAllSeen = rights === undefined || rights.rows(definition, ...(seesPurged as Use[])) === 'all';
+  return timelines.filter(({ row }) => {
+    if (!row) return isAllSeen;
+    return seen.has(row) && (isOwn || !row.is_deleted || past.has(row));
+  });
+}
+
+interface Planning {
+  readonly timeline: Timeline;
+  readonly effect: NetEffect;
+  readonly rights: Rights | undefined;
+  readonly may: (kind: Kind, row: Row) => boolean;
+}
+
+function planRow(planning: Planning): UndoPlan {
+  const { timeline, effect } = planning;
+  const { row } = timeline;
+  if (!row || effect.leftFor)
+    return { tasks: [], left: [leftLine(timeline, LEFT_FOR[effect.leftFor ?? 'purged'])] };
+  return timeline.definition.hasDrafts ? planPublished(timeline, effect, row) : planWritten(planning, row);
+}
+
+const LEFT_FOR = {
+  changedSince: message('undoChangedSince'),
+  deletedSince: message('undoDeletedSince'),
+  purged: message('undoPurged'),
+} as const;
+
+/** What readers see of a draft: what is written to it is published or unpublished, nothing else. */
+function planPublished(timeline: Timeline, { life, fields }: NetEffect, row: Row): UndoPlan {
+  const before = Object.entries(fields).map(([name, [value]]) => [name, value]);
+  const values = { ...row, ...Object.fromEntries(before) };
+  if (life === 'made' || life === 'restored') return { tasks: [taskOf(timeline, 'unpublish')], left: [] };
+  if (life === undefined && before.length === 0) return { tasks: [], left: [] };
+  return { tasks: [taskOf(timeline, 'publish', values)], left: [] };
+}
+
+function planWritten({ timeline, effect, rights, may }: Planning, row: Row): UndoPlan {
+  const { definition } = timeline;
+  const tasks: UndoTask[] = [];
+  const left: UndoLine[] = [];
+  const add = (kind: Kind, values: Raw = {}, more: Partial<UndoLine> = {}) => {
+    if (may(kind, row)) tasks.push(taskOf(timeline, kind, values, more));
+    else left.push(leftLine(timeline, message('undoNotAllowed'), more.fields));
+  };
+  if (effect.life === 'deleted') add('restore');
+  const { values, kept, reason } = fieldsToRevert(definition, effect, row, rights);
+  const names = Object.keys(values);
+  const shown = kept.filter((name) => !rights || rights.shows(definition, name));
+  const leftFields = { ...(shown.length > 0 && { left: shown }), ...(reason && { reason }) };
+  if (names.length > 0) add('revert', values, { fields: names, ...leftFields });
+  else if (reason) left.push({ ...leftLine(timeline, reason), ...leftFields });
+  if (effect.life === 'made' && definition.isSingleton)
+    left.push(leftLine(timeline, message('undoSingleton')));
+  else if (effect.life === 'made' || effect.life === 'restored') add('remove');
+  return { tasks, left };
+}
+
+/** The fields to set back, those that keep their values, and why they do. */
+function fieldsToRevert(
+  definition: Definition,
+  { fields, overwritten, unkept }: NetEffect,
+  row: Row,
+  rights: Rights | undefined,
+) {
+  const values: Raw = {};
+  const changed = [...overwritten];
+  const closed: string[] = [];
+  for (const [name, [before, after]] of Object.entries(fields)) {
+    if (definition.filled?.has(name)) continue;
+    if (!isSame(row[name] ?? null, after)) changed.push(name);
+    else if (rights && !maySeeAndChange(rights, definition, name)) closed.push(name);
+    else values[name] = before;
+  }
+  const kept = [...changed, ...closed].filter((name) => !definition.filled?.has(name));
+  const reason =
+    (changed.length > 0 && kept.length > 0 && message('undoChangedSince')) ||
+    (closed.length > 0 && message('undoNotAllowed')) ||
+    (unkept.length > 0 && message('undoValuesNotKept'));
+  return { values, kept, reason: reason || undefined };
+}
+
+function taskOf(
+  { definition, id, last }: Timeline,
+  kind: Kind,
+  values: Raw = {},
+  more: Partial<UndoLine> = {},
+): UndoTask {
+  const line = { ...lineOf(definition, id), ...more, outcome: OUTCOMES[kind] };
+  return { kind, definition, id, values, line, last };
+}
+
+function leftLine({ definition, id }: Timeline, reason: Message, fields?: readonly string[]): UndoLine {
+  return { ...lineOf(definition, id), outcome: 'left', ...(fields && { left: fields }), reason };
+}
+
+function lineOf({ name, draftOf }: Definition, id: bigint) {
+  return { record: draftOf ?? name, ...(draftOf !== undefined && { version: 'draft' as const }), id };
+}

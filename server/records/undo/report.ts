@@ -1,0 +1,36 @@
+import type { Text } from '../../messages/message.ts';
+
+/** What becomes of a row that a scope changed. */
+export const UNDO_OUTCOMES = ['removed', 'reverted', 'restored', 'published', 'unpublished', 'left'] as const;
+export type UndoOutcome = (typeof UNDO_OUTCOMES)[number];
+
+/** What became of one row. */
+export interface UndoLine {
+  /** The name of the record, also where it is the row's draft. */
+  readonly record: string;
+  readonly version?: 'draft';
+  readonly id: bigint;
+  readonly outcome: UndoOutcome;
+  /** The fields that got their earlier values back, and those that did not. */
+  readonly fields?: readonly string[];
+  readonly left?: readonly string[];
+  /** Why the row, or a part of it, is left as it is. */
+  readonly reason?: Text;
+}
+
+export type UndoCounts = Readonly<Record<UndoOutcome, number>>;
+
+/** How many rows met each outcome. */
+export function countOutcomes(lines: readonly UndoLine[]): UndoCounts {
+  const counts = Object.fromEntries(UNDO_OUTCOMES.map((outcome) => [outcome, 0])) as Record<
+    UndoOutcome,
+    number
+  >;
+  for (const { outcome } of lines) counts[outcome] += 1;
+  return counts;
+}
+
+/** How many changes are made: what a caller confirms. */
+export function countUndone(lines: readonly UndoLine[]): number {
+  return lines.filter(({ outcome }) => outcome !== 'left').length;
+}

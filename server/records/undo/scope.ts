@@ -1,0 +1,48 @@
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import type { Select } from '../query/select.ts';
+import type { revision } from '../write/revision.record.ts';
+
+/** Which changes are taken back: those that meet all that is given. */
+export interface UndoScope {
+  readonly userId?: bigint | undefined;
+  /** The API key that made them. */
+  readonly keyId?: bigint | undefined;
+  /** In milliseconds since 1970, both included. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** The id of the request, or of the import, that histories name. */
+  readonly requestId?: string | undefined;
+  /** Names of records; those of drafts go with them. */
+  readonly records?: readonly string[] | undefined;
+}
+
+type Revision = Pick<RowOf<typeof revision>, 'user_id' | 'key_id' | 'time' | 'request_id'>;
+
+/** Narrows a query over revisions to those of a scope. */
+export function withinScope(select: Select, { userId, keyId, since, until, requestId }: UndoScope): Select {
+  let narrowed = select;
+  if (userId !== undefined) narrowed = narrowed.where('user_id', '=', userId);
+  if (keyId !== undefined) narrowed = narrowed.where('key_id', '=', keyId);
+  if (since !== undefined) narrowed = narrowed.where('time', '>=', since);
+  if (until !== undefined) narrowed = narrowed.where('time', '<=', until);
+  if (requestId !== undefined) narrowed = narrowed.where('request_id', '=', requestId);
+  return narrowed;
+}
+
+/** Whether a revision is one of a scope; says what `withinScope` asks the database. */
+export function isWithinScope(revised: Revision, scope: UndoScope): boolean {
+  const { userId = revised.user_id, keyId = revised.key_id, requestId = revised.request_id } = scope;
+  const { since = revised.time, until = revised.time } = scope;
+  return (
+    revised.user_id === userId &&
+    revised.key_id === keyId &&
+    revised.request_id === requestId &&
+    since <= revised.time &&
+    revised.time <= until
+  );
+}
+
+/** The id that histories give the changes of an import or of a bulk change. */
+export function requestOfImport(importId: bigint): string {
+  return `import-${importId}`;
+}

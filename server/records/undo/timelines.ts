@@ -1,0 +1,162 @@
+import type { Shape } from '../../../contract/column.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { fromJson } from '../../shared/json.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
+import { type Select, selectColumns } from '../query/select.ts';
+import type { Row } from '../row.ts';
+import { chunksOf } from '../rows/chunks.ts';
+import { whereEvenDeleted } from '../write/deleted.ts';
+import { revision } from '../write/revision.record.ts';
+import { readChanges } from '../write/revisions.ts';
+import type { Writes } from '../write/writes.ts';
+import type { Step } from './net-effect.ts';
+import { isWithinScope, type UndoScope, withinScope } from './scope.ts';
+
+/** The most changes that are taken back at once, and the most that are looked at to tell what others changed since. */
+export const MOST_UNDONE = 5000;
+const MOST_LOOKED_AT = 20_000;
+/** A revision may hold two values of a megabyte. */
+const READ_AT_ONCE = 20;
+
+const { id, record, record_id } = revision.columns;
+const placeShape = { id, record, record_id } as Shape; // the record has them
+
+/** A row that a scope changed, as it is now, and what was done to it since the scope's first change. */
+export interface Timeline {
+  readonly definition: Definition;
+  readonly id: bigint;
+  /** Undefined if it was purged. */
+  readonly row: Row | undefined;
+  readonly steps: readonly Step[];
+  /** The last revision within the scope: of the changes of all rows, later ones are taken back first. */
+  readonly last: bigint;
+}
+
+/**
+ * The rows of served records that a scope changed, locked until the transaction ends: what follows is decided by what nobody
+ * changes any more. Throws if the changes are too many.
+ */
+export async function timelinesOf(writes: Writes, scope: UndoScope): Promise<Timeline[]> {
+  const firsts = await firstChanges(writes, scope);
+  const timelines: Timeline[] = [];
+  let count = 0;
+  for (const [record, ids] of [...firsts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const definition = writes.catalogue.get(record);
+    for (const some of chunksOf([...ids.keys()].toSorted(byNumber))) {
+      const found = await whereEvenDeleted(writes, definition, (q) =>
+        q.where('id', 'in', some).orderBy('id'),
+      );
+      const rows = new Map<bigint, Row>(found.map((row) => [row.id, row]));
+      const places = await placesOf(writes, record, some, ids);
+      count += places.length;
+      if (count > MOST_LOOKED_AT) throw tooMany(MOST_LOOKED_AT);
+      const steps = await stepsOf(writes, definition, places, scope);
+      for (const id of some) {
+        const own = steps.get(id) ?? [];
+        const last = own.findLast(({ step }) => step.isWithin)?.revisionId;
+        if (last === undefined) continue;
+        timelines.push({ definition, id, row: rows.get(id), steps: own.map(({ step }) => step), last });
+      }
+    }
+  }
+  return timelines;
+}
+
+/** The first change within the scope of each row, by record. */
+async function firstChanges(writes: Writes, scope: UndoScope): Promise<Map<string, Map<bigint, bigint>>> {
+  const { served, drafts } = writes.catalogue;
+  const isWanted = ({ name, draftOf = name }: Definition) =>
+    scope.records === undefined || scope.records.includes(draftOf);
+  const names = [...served, ...drafts].filter((one) => one.audit === 'full' && isWanted(one));
+  const firsts = new Map<string, Map<bigint, bigint>>();
+  if (names.length === 0) return firsts;
+  const within = withinScope(selectColumns(writes.query, revision.name, Object.keys(placeShape)), scope);
+  const wanted = within.where(
+    'record',
+    'in',
+    names.map(({ name }) => name),
+  );
+  const found = await writes.rows<Pick<RowOf<typeof revision>, 'id' | 'record' | 'record_id'>>(
+    wanted.orderBy('id').limit(MOST_UNDONE + 1),
+    placeShape,
+  );
+  if (found.length > MOST_UNDONE) throw tooMany(MOST_UNDONE);
+  for (const { id, record, record_id: rowId } of found) {
+    const ofRecord = firsts.get(record) ?? new Map<bigint, bigint>();
+    firsts.set(record, ofRecord);
+    if (!ofRecord.has(rowId)) ofRecord.set(rowId, id);
+  }
+  return firsts;
+}
+
+function tooMany(max: number) {
+  return badParameters({ '': message('tooManyChanges', { max }) });
+}
+
+/** The ids of the revisions of these rows from the first of each on. */
+async function placesOf(
+  writes: Writes,
+  record: string,
+  ids: readonly bigint[],
+  firsts: ReadonlyMap<bigint, bigint>,
+): Promise<bigint[]> {
+  const earliest = ids.map((id) => firsts.get(id) ?? 0n).toSorted(byNumber)[0] ?? 0n;
+  const select = selectColumns(writes.query, revision.name, ['id', 'record_id'])
+    .where('record', '=', record)
+    .where('record_id', 'in', ids)
+    .where('id', '>=', earliest);
+  const found = await writes.rows<{ id: bigint; record_id: bigint }>(
+    select.orderBy('id').limit(MOST_LOOKED_AT + 1),
+    { id: { type: 'bigint' }, record_id: { type: 'bigint' } },
+  );
+  return found.flatMap(({ id, record_id }) => (id >= (firsts.get(record_id) ?? 0n) ? id : []));
+}
+
+interface PlacedStep {
+  readonly revisionId: bigint;
+  readonly step: Step;
+}
+
+async function stepsOf(
+  writes: Writes,
+  definition: Definition,
+  places: readonly bigint[],
+  scope: UndoScope,
+): Promise<Map<bigint, PlacedStep[]>> {
+  const steps = new Map<bigint, PlacedStep[]>();
+  for (let start = 0; start < places.length; start += READ_AT_ONCE) {
+    if (isTurnOver()) await freeTurn();
+    const some = places.slice(start, start + READ_AT_ONCE);
+    const query: Select = selectColumns(writes.query, revision.name, Object.keys(revision.columns));
+    const revised = await writes.rows<RowOf<typeof revision>>(
+      query.where('id', 'in', some).orderBy('id'),
+      revision.columns,
+    );
+    for (const one of revised) {
+      const isWithin = isWithinScope(one, scope);
+      const step = {
+        action: one.action,
+        isWithin,
+        changes: readChanges(definition, one),
+        unkept: unkeptIn(definition, one.changes),
+      };
+      const ofRow = steps.get(one.record_id) ?? [];
+      steps.set(one.record_id, ofRow);
+      ofRow.push({ revisionId: one.id, step });
+    }
+  }
+  return steps;
+}
+
+function unkeptIn({ fields }: Definition, changes: string): string[] {
+  return Object.keys(fromJson<object>(changes)).filter(
+    (name) => Object.hasOwn(fields, name) && fields[name]?.secret,
+  );
+}
+
+function byNumber(one: bigint, other: bigint): number {
+  return one < other ? -1 : 1;
+}

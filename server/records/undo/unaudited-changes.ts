@@ -1,0 +1,57 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import { message } from '../../messages/message.ts';
+import { change } from '../changes/change.record.ts';
+import { selectColumns } from '../query/select.ts';
+import { reachableRows } from '../rows/reachable-rows.ts';
+import { rightsOver } from '../rows/write-context.ts';
+import type { Writes } from '../write/writes.ts';
+import type { UndoLine } from './report.ts';
+import type { UndoScope } from './scope.ts';
+
+/** The report names this many of them; they are left alone in any case. */
+const MOST_NAMED = 1000;
+const idShape = { record_id: { type: 'bigint' } } as const;
+
+/**
+ * The rows of records without a history that somebody changed in a period, as far as the feed of changes still knows and the
+ * actor may see them. The feed names neither requests nor keys.
+ */
+export async function unauditedChanges(writes: Writes, scope: UndoScope): Promise<UndoLine[]> {
+  const { userId, keyId, since, until, records } = scope;
+  if (userId === undefined || since === undefined || until === undefined || keyId !== undefined) return [];
+  const unaudited = writes.catalogue.served.filter(
+    ({ name, audit }) => audit !== 'full' && (records === undefined || records.includes(name)),
+  );
+  const lines: UndoLine[] = [];
+  for (const definition of unaudited) {
+    const select = selectColumns(writes.query, change.name, ['record_id'])
+      .distinct()
+      .where('record', '=', definition.name)
+      .where('user_id', '=', userId)
+      .where('time', '>=', since)
+      .where('time', '<=', until);
+    const found = await writes.rows<{ record_id: bigint }>(
+      select.orderBy('record_id').limit(MOST_NAMED - lines.length),
+      idShape,
+    );
+    const ids = found.map(({ record_id }) => record_id);
+    const visible = await visibleAmong(writes, definition, ids);
+    for (const id of ids.filter((one) => visible.has(one)))
+      lines.push({ record: definition.name, id, outcome: 'left', reason: message('undoNoHistory') });
+  }
+  return lines;
+}
+
+/** Of rows that are gone, nothing tells whose they were: they are for those who may read all rows. */
+async function visibleAmong(
+  writes: Writes,
+  definition: Definition,
+  ids: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const rights = await rightsOver(writes, definition);
+  if (!rights || rights.rows(definition, 'read') === 'all') return new Set(ids);
+  if (ids.length === 0) return new Set();
+  const rows = await writes.where(definition, (select) => select.where('id', 'in', ids));
+  const reachable = await reachableRows(writes, definition, rows, ['read']);
+  return new Set(reachable.map(({ id }) => id));
+}

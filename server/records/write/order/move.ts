@@ -1,0 +1,138 @@
+import type { Connection, Raw } from '../../../database/engine.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import type { HandOrder } from '../../../definitions/hand-order.ts';
+import type { Destination } from '../../../definitions/types/destination.ts';
+import { badParameters } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import type { Select } from '../../query/select.ts';
+import { isSame, type Row } from '../../row.ts';
+import { reachableRows } from '../../rows/reachable-rows.ts';
+import type { WriteReads } from '../../rows/write-context.ts';
+import { positionBetween } from './position-key.ts';
+import { inListOf, listValue } from './positions.ts';
+import { renumberStatement } from './renumber.ts';
+
+/** A list that is ordered by hand, and the row of it that is moved. */
+interface Moving {
+  readonly writes: WriteReads;
+  readonly definition: Definition;
+  readonly order: HandOrder;
+  readonly row: Row;
+}
+
+/** Where neighbours leave no room, their list is numbered anew, once. */
+const TRIES = 2;
+
+/**
+ * The changed values of a row that goes to another place of its list; undefined if it is there already. The rows between
+ * which it goes are locked, so that two moves to one place come one after the other.
+ */
+export async function movedValues(
+  writes: WriteReads,
+  connection: Connection,
+  { definition, row }: Pick<Moving, 'definition' | 'row'>,
+  to: Destination,
+): Promise<Raw | undefined> {
+  const { order } = definition;
+  if (!order) throw new Error(`record '${definition.name}' has no position`);
+  const moving = { writes, definition, order, row };
+  for (let tried = 1; tried <= TRIES; tried += 1) {
+    const [low, high] = await neighboursAt(moving, to);
+    const current = await currentOf(moving);
+    if ((low ?? high)?.id === row.id) return undefined;
+    const [from, until] = [placeOf(order, low), placeOf(order, high)];
+    const isNumbered = from !== null && until !== null;
+    if (isNumbered && current !== null && isBetween(current, from, until)) return undefined;
+    const position = isNumbered ? positionBetween(from, until) : undefined;
+    if (position !== undefined) return { [order.field]: position };
+    const value = order.within === undefined ? null : listValue(writes, definition, order.within, row);
+    await connection.run(renumberStatement(writes, definition, order, value));
+  }
+  throw new Error(`record '${definition.name}' has no room for another position`);
+}
+
+function isBetween(current: string, low: string | undefined, high: string | undefined): boolean {
+  return (low === undefined || low < current) && (high === undefined || current < high);
+}
+
+/** Null if the row has no position yet; undefined if there is no row. */
+function placeOf({ field }: HandOrder, row: Row | undefined): string | null | undefined {
+  return row && ((row[field] as string | null | undefined) ?? null);
+}
+
+/** The position that the moved row has now: its list may just have been numbered. */
+async function currentOf({ writes, definition, order, row }: Moving): Promise<string | null> {
+  const now: Row | undefined = await writes.find(definition, row.id);
+  return placeOf(order, now) ?? null;
+}
+
+/** The rows between which the moved row is to stand. */
+async function neighboursAt(
+  moving: Moving,
+  to: Destination,
+): Promise<readonly [low: Row | undefined, high: Row | undefined]> {
+  if (to.to === 'first') return [undefined, await endOf(moving, 'asc')];
+  if (to.to === 'last') return [await endOf(moving, 'desc'), undefined];
+  const isBefore = to.before !== undefined;
+  const anchor = await anchorOf(moving, isBefore ? 'before' : 'after', to.before ?? to.after ?? 0n);
+  if (anchor.id === moving.row.id) return [anchor, anchor];
+  const beside = await besideOf(moving, anchor, isBefore ? 'desc' : 'asc');
+  return isBefore ? [beside, anchor] : [anchor, beside];
+}
+
+/** The row beside which the moved one goes. One that the actor may not read is reported as missing. */
+async function anchorOf(
+  { writes, definition, order, row }: Moving,
+  name: 'before' | 'after',
+  id: bigint,
+): Promise<Row> {
+  const found = await writes.find(definition, id);
+  const [anchor] = found ? await reachableRows(writes, definition, [found], ['read']) : [];
+  if (!anchor) throw badParameters({ [name]: message('missingReference', { ids: [String(id)] }) });
+  const { within } = order;
+  if (within !== undefined && !isSame(anchor[within] ?? null, row[within] ?? null))
+    throw badParameters({ [name]: message('inAnotherList', { name: within }) });
+  return anchor;
+}
+
+/** The first or the last row of the list, the moved one left out; one without a position stands before all others. */
+async function endOf(moving: Moving, direction: 'asc' | 'desc'): Promise<Row | undefined> {
+  const { field } = moving.order;
+  const sorted = (select: Select) => select.where(field, 'is not', null).orderBy(field, direction);
+  const bare = (select: Select) => select.where(field, 'is', null);
+  if (direction === 'desc') return (await nextOf(moving, sorted)) ?? (await nextOf(moving, bare));
+  return (await nextOf(moving, bare)) ?? (await nextOf(moving, sorted));
+}
+
+/** The next row beside another one, in the order of positions and then of ids, the moved one left out. */
+async function besideOf(moving: Moving, anchor: Row, direction: 'asc' | 'desc'): Promise<Row | undefined> {
+  const { field } = moving.order;
+  const place = anchor[field] as string | null;
+  if (place === null) return undefined; // the list is numbered first
+  const sign = direction === 'asc' ? '>' : '<';
+  return nextOf(moving, (select) =>
+    select
+      .where((e) => e.or([e(field, sign, place), e.and([e(field, '=', place), e('id', sign, anchor.id)])]))
+      .orderBy(field, direction)
+      .orderBy('id', direction),
+  );
+}
+
+/** How often a row is looked for whose place others change at the same time. */
+const LOOKS = 10;
+
+/** The first of these rows in the list, the moved one left out. It stays where it is: it is locked, and was then found again. */
+async function nextOf(
+  { writes, definition, order, row }: Moving,
+  narrow: (select: Select) => Select,
+): Promise<Row | undefined> {
+  const inList = inListOf(writes, definition, order, row);
+  let found: Row | undefined;
+  for (let look = 1; look <= LOOKS; look += 1) {
+    const before = found;
+    found = await writes.first(definition, (select) => narrow(inList(select).where('id', '!=', row.id)));
+    if (found === undefined || writes.engine.isSerial) return found;
+    if (found.id === before?.id && found[order.field] === before[order.field]) return found;
+  }
+  return found;
+}

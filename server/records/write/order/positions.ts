@@ -1,0 +1,75 @@
+import type { Raw } from '../../../database/engine.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import type { HandOrder } from '../../../definitions/hand-order.ts';
+import { type Select, selectColumns } from '../../query/select.ts';
+import { isSame, type Row } from '../../row.ts';
+import type { Reads } from '../../rows/reads.ts';
+import { positionBetween } from './position-key.ts';
+
+/** Narrows a query to the rows that are ordered together with this one. */
+export function inListOf(reads: Reads, definition: Definition, { within }: HandOrder, row: Raw) {
+  return (select: Select): Select => {
+    if (within === undefined) return select;
+    const value = listValue(reads, definition, within, row);
+    return value === null ? select.where(within, 'is', null) : select.where(within, '=', value);
+  };
+}
+
+/** What the rows of a list hold in the field that tells lists apart, as it is stored. */
+export function listValue(reads: Reads, { columns }: Definition, within: string, row: Raw): unknown {
+  const [value, column] = [row[within] ?? null, columns[within]];
+  return value === null || !column ? null : reads.engine.encode(column, value);
+}
+
+/** Puts new rows behind all others of their lists, in the order they have here. */
+export async function fillPositions(
+  reads: Reads,
+  definition: Definition,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const { order } = definition;
+  if (!order) return;
+  const lists = Map.groupBy(rows, (row) => String(row[order.within ?? ''] ?? ''));
+  for (const list of lists.values()) {
+    const [first] = list;
+    if (!first) continue;
+    let last = await lastPosition(reads, definition, order, first);
+    for (const row of list) {
+      last = positionBetween(last, undefined);
+      row[order.field] = last ?? null;
+    }
+  }
+}
+
+/** The position of a row that has come into another list: behind all others there. */
+export async function positionInList(
+  reads: Reads,
+  definition: Definition,
+  before: Row,
+  after: Row,
+): Promise<Raw> {
+  const { order } = definition;
+  if (order?.within === undefined || isSame(before[order.within] ?? null, after[order.within] ?? null))
+    return {};
+  const last = await lastPosition(reads, definition, order, after);
+  return { [order.field]: positionBetween(last, undefined) ?? null };
+}
+
+/** Shares a lock on the last row, so that nobody numbers the list anew meanwhile. */
+async function lastPosition(
+  reads: Reads,
+  definition: Definition,
+  order: HandOrder,
+  row: Raw,
+): Promise<string | undefined> {
+  const { field } = order;
+  const select = inListOf(
+    reads,
+    definition,
+    order,
+    row,
+  )(selectColumns(reads.query, definition.name, [field]));
+  const last = select.where(field, 'is not', null).orderBy(field, 'desc').limit(1).forShare();
+  const [found] = await reads.rows<Record<string, string>>(last, { [field]: { type: 'text' } });
+  return found?.[field];
+}

@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Statement } from '../../../database/statement.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import type { HandOrder } from '../../../definitions/hand-order.ts';
+import type { Reads } from '../../rows/reads.ts';
+import { updateFrom } from '../deleted.ts';
+import { MIDDLE, STEP } from './position-key.ts';
+
+/**
+ * Numbers a whole list anew in the order it has, rows in the trash included: for rows that are older than their position,
+ * which come first, and where neighbours leave no room. `value` is what the list holds in `within`, as it is stored.
+ */
+export function renumberStatement(
+  reads: Pick<Reads, 'query' | 'engine'>,
+  { name }: Definition,
+  { field, within }: HandOrder,
+  value: unknown,
+): Statement {
+  const [place, id] = [sql.ref(field), sql.ref('id')];
+  const order = sql`case when ${place} is null then 0 else 1 end, ${place}, ${id}`;
+  const number = sql`${sql.lit(MIDDLE)} + ${sql.lit(STEP)} * row_number() over (order by ${order})`;
+  const all = sql`select ${id}, cast(${number} as char(15)) as ${sql.ref('value')} from ${sql.table(name)}`;
+  const list = within === undefined ? sql`` : sql` where ${equal(within, value)}`;
+  return updateFrom(reads, name, field, sql`(${all}${list})`);
+}
+
+function equal(column: string, value: unknown): RawBuilder<unknown> {
+  return value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`;
+}

@@ -1,0 +1,89 @@
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { Use } from '../rights.ts';
+import type { Row } from '../row.ts';
+import { reachErrors } from '../rows/reachable-rows.ts';
+import { rightsOver } from '../rows/write-context.ts';
+import { positionInList } from './order/positions.ts';
+import type { WriteParts } from './parts.ts';
+import { type Preconditions, rowMeeting } from './preconditions.ts';
+import { publicationOf } from './publishing.ts';
+import { cleanGiven } from './values/clean.ts';
+import { keepClosed } from './values/closed-fields.ts';
+import { fillDue } from './values/made-values.ts';
+import { stampUpdate } from './values/stamps.ts';
+import { targetErrors } from './values/targets.ts';
+import { takenError, takenFields } from './values/unique.ts';
+
+/** A row that is changed, and the values that are given for it. */
+interface Changing {
+  readonly row: Row;
+  readonly given: Raw;
+  /** What the actor must still be allowed to do with the changed row. */
+  readonly uses?: readonly Use[];
+}
+
+type Settled = readonly [before: Row, after: Row];
+
+/** Changes a row: all that is checked, its values, and its hooks. */
+export async function changeRow(
+  parts: WriteParts,
+  definition: Definition,
+  changing: Changing,
+): Promise<void> {
+  const { writes, rows, hooks } = parts;
+  const [before, after] = await settle(parts, definition, changing);
+  const taken = await takenFields(writes, definition, after, before);
+  if (taken) throw await takenError(writes, definition, taken);
+  await hooks.after(definition, 'update', await rows.update(definition, before, after));
+}
+
+/** Changes rows as if at once. Their old values are set aside first, so that none stands in the way of another. */
+export async function changeTogether(
+  parts: WriteParts,
+  definition: Definition,
+  changes: ReadonlyMap<bigint, Raw>,
+  preconditions: Preconditions,
+): Promise<void> {
+  const { writes, rows, hooks } = parts;
+  const rights = await rightsOver(writes, definition);
+  const settled: Settled[] = [];
+  for (const [id, sent] of changes) {
+    const before = await rowMeeting(writes, definition, id, preconditions);
+    const values = await cleanGiven(definition, sent);
+    keepClosed(definition, rights, { sent, values, before });
+    const { uses } = preconditions;
+    settled.push(await settle(parts, definition, { row: before, given: values, uses }));
+  }
+  for (const [{ id }] of settled) await rows.setAside(definition, id);
+  for (const [before, after] of settled) {
+    const taken = await takenFields(writes, definition, after);
+    if (taken) throw await takenError(writes, definition, taken);
+    await rows.putBack(definition, after);
+    await hooks.after(definition, 'update', await rows.update(definition, before, after));
+  }
+}
+
+/** What a change makes of a row, with all that is checked before its unique values. */
+async function settle(
+  { writes, hooks }: WriteParts,
+  definition: Definition,
+  { row, given, uses = [] }: Changing,
+): Promise<Settled> {
+  const additions = await hooks.additions(definition, given, row);
+  // A hook may have changed the row itself.
+  const before = definition.hooks?.beforeUpdate
+    ? await rowMeeting(writes, definition, row.id, { uses: [] })
+    : row;
+  const values = { ...given, ...additions };
+  const [missing] = await targetErrors(writes, definition, [values], { ...before, ...additions });
+  if (missing) throw missing;
+  const changed: Row = { ...before, ...values, ...stampUpdate(definition.audit, writes.context, before) };
+  Object.assign(changed, await positionInList(writes, definition, before, changed));
+  await fillDue(writes, definition, changed);
+  const after = { ...changed, ...(await publicationOf(writes, definition, before, changed)) };
+  const kept = uses.filter((use) => use !== 'read');
+  const [unreachable] = await reachErrors(writes, definition, [after], kept);
+  if (unreachable) throw unreachable;
+  return [before, after];
+}

@@ -1,0 +1,37 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Row } from '../row.ts';
+import type { WriteParts } from './parts.ts';
+import { publishedRecord } from './publishing.ts';
+import { takenFields, visibleNames } from './values/unique.ts';
+
+/** Brings a row back from the trash. Throws if a living row has taken its unique values. */
+export async function reviveRow(
+  { writes, rows, hooks }: WriteParts,
+  definition: Definition,
+  before: Row,
+): Promise<void> {
+  await hooks.before(definition, 'restore', before);
+  const taken = await takenFields(writes, definition, before);
+  if (taken) {
+    const names = await visibleNames(writes, definition, taken);
+    const detail = message('valuesTaken', { label: definition.label, id: before.id, names });
+    throw new AppError('notRestorable', { detail });
+  }
+  const revived = await rows.revive(definition, before);
+  await hooks.after(definition, 'restore', revived);
+}
+
+/** Destroys a row in the trash. */
+export async function purgeRow(
+  { writes, rows, hooks }: WriteParts,
+  definition: Definition,
+  row: Row,
+): Promise<void> {
+  await hooks.before(definition, 'purge', row);
+  await rows.purge(definition, row);
+  // What readers once saw of it lies in a trash that nobody looks into.
+  if (definition.draftOf !== undefined) await rows.forget(publishedRecord(writes, definition), [row.id]);
+  await hooks.after(definition, 'purge', [[row, row]]);
+}
