@@ -2,11 +2,18 @@ import { hash } from 'node:crypto';
 import { getUser } from '../../access/accounts/get-user.ts';
 import { permissionsByGroup } from '../../access/accounts/group-membership.ts';
 import { permission } from '../../access/accounts/permission.record.ts';
-import { requireGives, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
+import {
+  beyond,
+  getOwnGroup,
+  requireGives,
+  requireGivesGroups,
+  requireManaged,
+} from '../../access/delegation/bounds.ts';
 import { givePermissions, manageUsers } from '../../access/delegation/permissions.ts';
 import type { Standing } from '../../access/delegation/standing.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
@@ -41,8 +48,12 @@ export async function describe(reads: Reads, request: AccessRequest) {
   return { ...shown, shown: hash('sha256', toJson(shown), 'base64url') };
 }
 
-/** The permissions that are to be granted. Throws if one is gone. */
-export async function permissionsOf(reads: Reads, { permission_ids }: Pick<AccessRequest, 'permission_ids'>) {
+/** The permissions that are to be granted. Throws if one is gone; to a delegate, as if they did not hold it. */
+export async function permissionsOf(
+  reads: Reads,
+  { permission_ids }: Pick<AccessRequest, 'permission_ids'>,
+  { isSuper }: Pick<Standing, 'isSuper'> = { isSuper: true },
+) {
   const ids = Array.isArray(permission_ids) ? permission_ids.map((id) => BigInt(String(id))) : [];
   const rows =
     ids.length > 0
@@ -51,8 +62,9 @@ export async function permissionsOf(reads: Reads, { permission_ids }: Pick<Acces
         )
       : [];
   const missing = ids.find((id) => !rows.some((row) => row.id === id));
-  if (missing !== undefined) throw new AppError('permissionNotFound', { detail: String(missing) });
-  return rows;
+  if (missing === undefined) return rows.map((row) => ({ ...row, asked: String(row.id) }));
+  if (!isSuper) throw beyond(message('notOwnPermission', { permission: String(missing) }));
+  throw new AppError('permissionNotFound', { detail: String(missing) });
 }
 
 /** Throws unless somebody of this standing could give it themselves. */
@@ -63,7 +75,8 @@ export async function requireGivable(
 ): Promise<void> {
   const { user_id, group_id, until } = request;
   if (user_id === null) {
-    const given = await permissionsOf(writes, request);
+    await getOwnGroup(writes, standing, group_id);
+    const given = await permissionsOf(writes, request, standing);
     return requireGives(writes, standing, group_id, { given, until });
   }
   await requireManaged(writes, standing, user_id);

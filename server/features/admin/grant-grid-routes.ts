@@ -2,7 +2,7 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { membersByGroup, permissionsByGroup } from '../../access/accounts/group-membership.ts';
 import { readTerms } from '../../access/accounts/terms.ts';
-import { ownGroups, requireGives } from '../../access/delegation/bounds.ts';
+import { getOwnGroup, ownGroups, requireGives } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
 import type { Standing } from '../../access/delegation/standing.ts';
@@ -14,7 +14,6 @@ import { bodyId } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { getGroup } from './get-group.ts';
 import { namesOf } from './grant-names.ts';
 import { addGrants, getPermissions, grantsThatEnd, removeGrants } from './grants.ts';
 import { ids, limitedGrant, terms } from './schemas.ts';
@@ -113,11 +112,12 @@ async function apply(
     ...given
   }: TypeOf<typeof change> & { readonly standing: Standing },
 ): Promise<Text[]> {
+  const { id, name } = await getOwnGroup(writes, standing, group_id);
   const wanted = readTerms(given, writes.context.now);
-  const { id, name } = await getGroup(writes, group_id);
+  const asked = { declared, standing };
   const [granted, revoked] = [
-    await getPermissions(writes, declared, { ids: grant }),
-    await getPermissions(writes, declared, { ids: revoke }),
+    await getPermissions(writes, asked, { ids: grant }),
+    await getPermissions(writes, asked, { ids: revoke }),
   ];
   await requireGives(writes, standing, id, { given: granted, until: wanted.until });
   await addGrants(writes, id, granted, wanted);

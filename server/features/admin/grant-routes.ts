@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { group } from '../../access/accounts/group.record.ts';
-import { requireGives } from '../../access/delegation/bounds.ts';
+import { getOwnGroup, requireGives } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
@@ -11,7 +11,6 @@ import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { getGroup } from './get-group.ts';
 import { changeGrants, listGrants } from './grant-grid-routes.ts';
 import { namesOf } from './grant-names.ts';
 import { addGrants, getPermissions, type Listed, type PermissionList, removeGrants } from './grants.ts';
@@ -66,8 +65,8 @@ function grantRoute<Body extends ToGroup>(
       handle: (door, { body }) =>
         door.write(async (writes) => {
           const standing = await lockGiver(door, writes, access);
-          const changed = await getGroup(writes, body.group_id);
-          const listed = await getPermissions(writes, declared, read(body));
+          const changed = await getOwnGroup(writes, standing, body.group_id);
+          const listed = await getPermissions(writes, { declared, standing }, read(body));
           const given = change === remove ? [] : listed;
           await requireGives(writes, standing, changed.id, { given, until: null });
           return change(writes, changed, listed);

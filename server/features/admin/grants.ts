@@ -1,24 +1,31 @@
 import { grant } from '../../access/accounts/grant.record.ts';
 import { permission } from '../../access/accounts/permission.record.ts';
 import { forGood, isOver, renewed, type Terms } from '../../access/accounts/terms.ts';
+import { beyond } from '../../access/delegation/bounds.ts';
+import type { Standing } from '../../access/delegation/standing.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
-import { render } from '../../messages/message.ts';
+import { message, render } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 
 /** Permissions by their ids or, as older clients send them, by their names in any language. Their keys count as names. */
 export type PermissionList = { readonly ids: readonly bigint[] } | { readonly names: readonly string[] };
 
-/** What is granted, and what it is called. */
-export type Listed = readonly Pick<RowOf<typeof permission>, 'id' | 'key' | 'name'>[];
+/** What is granted, what it is called, and by which word it was asked for. */
+export type Listed = readonly (Pick<RowOf<typeof permission>, 'id' | 'key' | 'name'> & {
+  readonly asked: string;
+})[];
 
-/** The listed permissions. A name stands for all that bear it. Throws if one does not exist. */
+/**
+ * The listed permissions. A name stands for all that bear it. Throws if one does not exist; to those who may not know all
+ * permissions, as if they did not hold it.
+ */
 export async function getPermissions(
   reads: Reads,
-  declared: readonly Permission[],
+  { declared, standing: { isSuper } }: Asked,
   permissions: PermissionList,
 ): Promise<Listed> {
   const wanted = 'ids' in permissions ? permissions.ids : permissions.names;
@@ -29,11 +36,21 @@ export async function getPermissions(
   });
   const namesOf = 'ids' in permissions ? ({ id }: Stored) => [id] : allNames(declared);
   const isWanted = new Set<unknown>(wanted);
-  const found = rows.filter((row) => namesOf(row).some((name) => isWanted.has(name)));
+  const found = rows.flatMap((row) => {
+    const asked = namesOf(row).find((name) => isWanted.has(name));
+    return asked === undefined ? [] : [{ ...row, asked: String(asked) }];
+  });
   const known = new Set<unknown>(found.flatMap(namesOf));
   const missing = wanted.find((one) => !known.has(one));
-  if (missing !== undefined) throw new AppError('permissionNotFound', { detail: String(missing) });
-  return found;
+  if (missing === undefined) return found;
+  if (!isSuper) throw beyond(message('notOwnPermission', { permission: String(missing) }));
+  throw new AppError('permissionNotFound', { detail: String(missing) });
+}
+
+/** By what permissions are known, and who asks. */
+export interface Asked {
+  readonly declared: readonly Permission[];
+  readonly standing: Pick<Standing, 'isSuper'>;
 }
 
 type Stored = RowOf<typeof permission>;

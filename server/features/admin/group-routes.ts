@@ -85,8 +85,9 @@ function createGroup(declared: readonly Permission[]): Route {
         const given = permission_ids.length + auths.length > 0;
         if (given && door.admission.needsApproval) throw new AppError('approvalNeeded');
         const id = await writes.create(group, { name, info: info ?? '' });
-        await addGrants(writes, id, await getPermissions(writes, declared, { ids: permission_ids }));
-        await addGrants(writes, id, await getPermissions(writes, declared, { names: auths }));
+        const asked = { declared, standing: door.actor };
+        await addGrants(writes, id, await getPermissions(writes, asked, { ids: permission_ids }));
+        await addGrants(writes, id, await getPermissions(writes, asked, { names: auths }));
         return created(success.groupCreated, message('groupCreated', { name }), id, `/cms/admin/group/${id}`);
       }),
   });

@@ -4,7 +4,7 @@ import { getUser } from '../../access/accounts/get-user.ts';
 import { group } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { isOver, readTerms } from '../../access/accounts/terms.ts';
-import { boundsOf, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
+import { boundsOf, getOwnGroup, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
 import { lockGiver } from '../../access/delegation/giver.ts';
 import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
@@ -13,7 +13,6 @@ import { AppError } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
-import { getGroup } from './get-group.ts';
 import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);
@@ -57,7 +56,7 @@ const giveMembership = route({
       const standing = await lockGiver(door, writes, access);
       const { id, username } = await getUser(writes, parseId(params.id));
       await requireManaged(writes, standing, id);
-      const { id: groupId, name } = await getGroup(writes, parseId(params.group, 'group'));
+      const { id: groupId, name } = await getOwnGroup(writes, standing, parseId(params.group, 'group'));
       if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
       const terms = readTerms(body, writes.context.now);
       await requireGivesGroups(writes, standing, [groupId], terms.until);
@@ -75,7 +74,7 @@ const endMembership = route({
       const standing = await lockGiver(door, writes, access);
       const { id, username } = await getUser(writes, parseId(params.id));
       await requireManaged(writes, standing, id);
-      const { id: groupId, name } = await getGroup(writes, parseId(params.group, 'group'));
+      const { id: groupId, name } = await getOwnGroup(writes, standing, parseId(params.group, 'group'));
       if (await isRootUser(writes, id)) throw new AppError('rootUserGroupsFixed');
       const row = await writes.first(membership, (select) =>
         select.where('user_id', '=', id).where('group_id', '=', groupId),

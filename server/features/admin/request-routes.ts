@@ -109,7 +109,7 @@ const approve = route({
   body: Type.Object({ shown: Type.String({ maxLength: 50, about: message('requestShown') }) }),
   handle: (door, { params, body: { shown } }) =>
     door.write(async (writes) => {
-      const row = await getWaiting(writes, parseId(params.id));
+      const row = await getWaiting(writes, door, parseId(params.id));
       if (row.create_user_id === door.actor.id) throw new AppError('ownRequest');
       await requireMayGive(writes, door, row);
       const asker = await lockStanding(writes, row.create_user_id, ruleFor(row).permission.key);
@@ -131,7 +131,7 @@ const refuse = route({
   summary: message('refuseRequest'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
-      const row = await getWaiting(writes, parseId(params.id));
+      const row = await getWaiting(writes, door, parseId(params.id));
       const isOwn = row.create_user_id === door.actor.id;
       if (isOwn) requirePerson(door.actor);
       else await requireMayGive(writes, door, row);
@@ -179,9 +179,12 @@ function decide(writes: Writes, id: bigint, state: (typeof REQUEST_STATES)[numbe
   return writes.update(accessRequest, id, { state, decide_user_id: actor.id, decide_time: now });
 }
 
-async function getWaiting(writes: Writes, id: bigint): Promise<RowOf<typeof accessRequest>> {
+/** A request that waits. Throws if it concerns a group that the caller is not in, as if there were none. */
+async function getWaiting(writes: Writes, { actor }: Door, id: bigint): Promise<RowOf<typeof accessRequest>> {
   const row = await writes.find(accessRequest, id); // locked: of two who decide at once, one does
-  if (row?.state !== 'waiting') throw new AppError('recordNotFound');
+  const isSeen =
+    actor.isSuper || row?.create_user_id === actor.id || actor.groupIds.includes(row?.group_id ?? 0n);
+  if (row?.state !== 'waiting' || !isSeen) throw new AppError('recordNotFound');
   return row;
 }
 

@@ -2,10 +2,10 @@ import type { Actor } from '../../access/actor.ts';
 import type { Admission } from '../../access/admission/admission.ts';
 import { type VisibleChange, visibleChanges } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
+import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { type ChangeQuery, readWanted, recordOf, USUAL_PAGE } from './change-query.ts';
-import type { Cursors } from './cursors.ts';
 
 /** How many changes of all records are looked at for one page. */
 const MOST_LOOKED_AT = 1000;

@@ -5,12 +5,12 @@ import type { Door } from '../../access/door.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { Bytes } from '../../http/answers/bytes.ts';
+import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { changePage, startOf } from './change-page.ts';
 import { type ChangeQuery, changeQuery, changeSchema, readWanted } from './change-query.ts';
-import type { Cursors } from './cursors.ts';
 import type { Listeners } from './listeners.ts';
 
 export interface ChangeParts {

@@ -3,12 +3,12 @@ import type { Actor } from '../../access/actor.ts';
 import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
+import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import type { Stretch } from '../../records/changes/change-feed.ts';
 import type { Records } from '../../records/records.ts';
 import type { Rights } from '../../records/rights.ts';
 import { toJson } from '../../shared/json.ts';
 import { toItem } from './change-page.ts';
-import type { Cursors } from './cursors.ts';
 import { Listener, type ListenerParts } from './listener.ts';
 
 /** Changes that one round tells a listener at most. */

@@ -5,7 +5,12 @@ import type { Field, Fields } from '../../definitions/field.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import { indexColumn } from '../../definitions/nested/nested-index.ts';
 import type { RouteDefinition } from '../../definitions/project/define-route.ts';
-import { expandableFields, followedWays, shownFields } from '../../http/records/record-schemas.ts';
+import {
+  expandableFields,
+  followedWays,
+  shownFields,
+  shownTimes,
+} from '../../http/records/record-schemas.ts';
 import { render } from '../../messages/message.ts';
 import { isCalendar } from '../../records/query/paths.ts';
 import { PERIODS } from '../../records/query/periods.ts';
@@ -14,8 +19,6 @@ import { keysOf } from '../../records/write/upsert.ts';
 import { readRuntime } from './read-runtime.ts';
 import { block, headOf, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 import { writeRoutes } from './write-routes.ts';
-
-const TIMES = { full: ['create_time', 'update_time'], creation: ['create_time'], none: [] } as const;
 
 /** A client for the served records and own routes of a project: TypeScript in one file, the same text for the same definitions. */
 export function writeClient(catalogue: Catalogue, routes: readonly RouteDefinition[] = []): string {
@@ -42,7 +45,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
   const name = nameOf(definition.name);
   const shown = shownFields(definition);
   const answered = shown.filter(([, { translates }]) => translates === undefined);
-  const times = TIMES[definition.audit];
+  const times = shownTimes(definition);
   const locales = [...(definition.localised.values().next().value?.keys() ?? [])];
   const sortable = [...sortableIn(definition), ...pathsOf(catalogue, definition)];
   return [
@@ -81,6 +84,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       member('sort', `${name}Sort`),
       member('by', union(keysOf(definition))),
       member('expand', expansionsOf(catalogue, definition)),
+      member('move', definition.order ? 'Destination' : 'never'),
       member('locale', union(locales)),
       member('localised', union([...definition.localised.keys()])),
     ]),
@@ -89,7 +93,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
 
 function sortableIn(definition: Definition): string[] {
   const shown = shownFields(definition).flatMap(([field, kind]) => (isSortable(kind) ? field : []));
-  return ['id', ...shown, ...TIMES[definition.audit]];
+  return ['id', ...shown, ...shownTimes(definition)];
 }
 
 /** Behind one reference, and by period; the server follows more references than a union of names can hold. */
@@ -100,7 +104,7 @@ function pathsOf(catalogue: Catalogue, definition: Definition): string[] {
     .flatMap(([field, target]) => sortableIn(catalogue.get(target)).map((name) => `${field}.${name}`));
   const calendar = [
     ...shownFields(definition).flatMap(([field, kind]) => (isCalendar(kind) ? field : [])),
-    ...TIMES[definition.audit],
+    ...shownTimes(definition),
   ];
   const counts = followedWays(catalogue, definition).map(([way]) => `${way}.count`);
   return [
@@ -111,8 +115,8 @@ function pathsOf(catalogue: Catalogue, definition: Definition): string[] {
 }
 
 /** What the server fills in is not sent. */
-function inputsOf({ fields, filled }: Definition): [string, Field][] {
-  return Object.entries(fields).filter(([name]) => !filled?.has(name));
+function inputsOf({ fields, filled, shown }: Definition): [string, Field][] {
+  return Object.entries(fields).filter(([name]) => !filled?.has(name) && shown?.has(name) !== false);
 }
 
 /** Numbers may be sent in any form that holds them exactly. */

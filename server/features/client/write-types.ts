@@ -28,14 +28,15 @@ export function writeTypes({ all }: Catalogue): string {
 }
 
 function typeOf(definition: Definition): string {
-  const { name, audit, fields } = definition;
+  const { name, audit, fields, filled } = definition;
   const shown = Object.entries(fields).filter(([, field]) => !field.secret);
   const row = [
     member('id', 'Id'),
     ...shown.map(([field, kind]) => member(field, orNull(kind, valueType(kind)))),
     ...Object.entries(FILLED[audit]).map(([field, type]) => member(field, type)),
   ];
-  const input = Object.entries(fields).map(([field, kind]) =>
+  const sent = Object.entries(fields).filter(([field]) => !filled?.has(field));
+  const input = sent.map(([field, kind]) =>
     member(
       `${field}${kind.required ? '' : '?'}`,
       orByLanguage(definition, field, orNull(kind, valueType(kind))),

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join, relative, sep } from 'node:path';
@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 import { etagOf } from '../../http/answers/etag.ts';
+import { lazy } from '../../shared/lazy.ts';
 
 /** The forms in which a file can be sent, smallest first, and what is added to its name in the folder. */
 const FORMS = { br: '.br', gzip: '.gz', identity: '' } as const;
@@ -32,12 +33,12 @@ export interface PageFiles {
 }
 
 /**
- * Finds the built files; undefined if the folder holds no page. Only files that are there at the start are ever opened, so no
- * path of a request reaches the disk. The bytes of each are read when somebody first asks, and kept.
+ * Finds the built files; undefined if the folder holds no page. Only files that are there when somebody first asks for one are
+ * ever opened, so no path of a request reaches the disk. The bytes of each are read when somebody asks for it, and kept.
  */
 export function openPageFiles(folder: string, publicUrl: string | undefined): PageFiles | undefined {
-  const names = namesIn(folder);
-  if (!names.has(INDEX)) return undefined;
+  if (!existsSync(join(folder, INDEX))) return undefined;
+  const names = lazy(() => namesIn(folder));
   const kept = new Map<string, Promise<PageForm>>();
   const index = makeIndex(folder, URL.parse(publicUrl ?? '')?.pathname.replace(/\/+$/, '') ?? '');
   const readForm = async (name: string, encoding: Encoding): Promise<PageForm> => {
@@ -46,9 +47,9 @@ export function openPageFiles(folder: string, publicUrl: string | undefined): Pa
     return { encoding, bytes, etag: etagOf(bytes) };
   };
   return {
-    has: (name) => names.has(name) && !/\.(br|gz)$/.test(name),
+    has: (name) => names().has(name) && !/\.(br|gz)$/.test(name),
     read(name, headers) {
-      const ready = ENCODINGS.filter((encoding) => name === INDEX || names.has(name + FORMS[encoding]));
+      const ready = ENCODINGS.filter((encoding) => name === INDEX || names().has(name + FORMS[encoding]));
       const encoding = preferred(headers, ready);
       const key = name + FORMS[encoding];
       const found = kept.get(key) ?? readForm(name, encoding);
@@ -60,15 +61,10 @@ export function openPageFiles(folder: string, publicUrl: string | undefined): Pa
 }
 
 function namesIn(folder: string): ReadonlySet<string> {
-  try {
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-    return new Set(
-      files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')),
-    );
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set(); // `error` comes from the file system
-    throw error;
-  }
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  return new Set(
+    files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')),
+  );
 }
 
 /** The page loads its files by absolute addresses, since it is answered at many paths: its own part of them is filled in here. */

@@ -26,7 +26,7 @@ export function allowedOf(definition: Definition, actor: Actor, rights: Rights):
     isSignedIn: actor.id !== 0n,
     uses: Object.fromEntries(uses),
     shown: names.filter((name) => !definition.fields[name]?.secret && rights.shows(definition, name)),
-    changeable: names.filter((name) => rights.changes(definition, name)),
+    changeable: names.filter((name) => !definition.shown && rights.changes(definition, name)),
   };
 }
 

@@ -113,9 +113,9 @@ function inside(nested: NestedFields, telling: Telling): object {
   }
 }
 
-function serverFields({ columns }: Definition, { language }: Telling): object[] {
+function serverFields({ columns, shown }: Definition, { language }: Telling): object[] {
   return Object.entries(filled)
-    .filter(([name]) => name in columns)
+    .filter(([name]) => name in columns && (name === 'id' || !shown))
     .map(([name, field]) => ({
       name,
       readable: true,
@@ -181,13 +181,17 @@ function choicesOf({ kind, input, words }: Field, language: Language): object {
 
 /** The name of a record that the caller does not see is not told. */
 function targetOf(field: Field, { find, maxFileBytes }: Telling): object {
-  const { target, column, onDelete, accept } = field;
+  const { target, column, onDelete, accept, isPrivate } = field;
   if (target === undefined) return {};
   const there = find(target);
   return {
     many: column.type === 'ids',
     on_delete: onDelete,
     ...(there && { target: there.definition.name }),
-    ...(holdsFiles(field) && { max_bytes: maxFileBytes, ...(accept && { types: accept }) }),
+    ...(holdsFiles(field) && {
+      max_bytes: maxFileBytes,
+      ...(accept && { types: accept }),
+      ...(isPrivate && { private: true }),
+    }),
   };
 }

@@ -3,7 +3,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { isShort, serverFields, titleOf } from '../../definitions/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
-import { type Use, usesOf } from '../../records/rights.ts';
+import { READING, type Use, usesOf } from '../../records/rights.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import type { Allowed, Extent } from './allowed.ts';
 import { describeFields, type SeenRecord, type Telling } from './describe-field.ts';
@@ -45,7 +45,17 @@ export function describeSeen({ definition, allowed, drafts }: SeenRecord, tellin
 /** Pure: the same definition, rights and language have the same description. */
 function describeRecord(definition: Definition, telling: Telling): object {
   const { language, allowed } = telling;
-  const { name, draftOf = name, label, path, audit, access, presentation, isSingleton } = definition;
+  const {
+    name,
+    draftOf = name,
+    label,
+    path,
+    audit,
+    access,
+    presentation,
+    isSingleton,
+    isReviewed,
+  } = definition;
   const shown = allowed.uses.read === undefined ? [] : allowed.shown;
   const title = titleOf(definition, shown);
   const answered = shown.filter((field) => definition.fields[field]?.translates === undefined);
@@ -55,11 +65,13 @@ function describeRecord(definition: Definition, telling: Telling): object {
     ...(presentation.help !== undefined && { help: render(presentation.help, language) }),
     ...(path === undefined ? { builtin: true } : { path }),
     ...(isSingleton && { singleton: true }),
+    ...(isReviewed && { reviewed: true }),
     audit,
     title_field: title,
     columns: columnsOf(definition, answered, title),
-    sort: '-id',
+    sort: definition.order?.sortsLists ? definition.order.field : '-id',
     search: answered.filter((field) => definition.fields[field]?.searchable),
+    ...orderOf(definition, shown),
     groups: groupsOf(definition, allowed, language),
     unique: definition.unique.filter((group) => group.every((field) => allowed.shown.includes(field))),
     actions: access ? actionsOf(definition, allowed) : {},
@@ -68,8 +80,18 @@ function describeRecord(definition: Definition, telling: Telling): object {
   };
 }
 
-function actionsOf(definition: Definition, { uses, isSignedIn }: Allowed): Record<string, Extent> {
+/** The order by hand, as far as the caller may read its fields. */
+function orderOf({ order }: Definition, shown: readonly string[]): object {
+  if (!order || !shown.includes(order.field)) return {};
+  const { field, within = '', sortsLists } = order;
+  const seen = shown.includes(within) && { within };
+  return { order: { field, ...seen, ...(sortsLists && { sorts_lists: true }) } };
+}
+
+function actionsOf(definition: Definition, allowed: Allowed): Record<string, Extent> {
   const { isSingleton } = definition;
+  const { isSignedIn } = allowed;
+  const uses = usesAlone(definition, allowed);
   const common = Object.entries(ACTIONS).map(([action, use]) => [action, uses[use]] as const);
   const presence = ['presence', isSignedIn ? uses.read : undefined] as const;
   if (isSingleton) return offered([...common.filter(([action]) => !OF_MANY.has(action)), presence]);
@@ -87,18 +109,27 @@ function offered(actions: readonly (readonly [string, Extent | undefined])[]): R
   return Object.fromEntries(actions.filter((one): one is readonly [string, Extent] => one[1] !== undefined));
 }
 
+/** What the caller may do alone: somebody else approves every change of a reviewed record. */
+function usesAlone({ isReviewed }: Definition, { uses }: Allowed): Allowed['uses'] {
+  if (!isReviewed) return uses;
+  return Object.fromEntries(Object.entries(uses).filter(([use]) => READING.has(use as Use)));
+}
+
 /** Why the caller may not do what others may. */
-function refusedOf(definition: Definition, { uses }: Allowed, language: Language): object {
+function refusedOf(definition: Definition, allowed: Allowed, language: Language): object {
   const { access } = definition;
   if (!access) return {};
+  const uses = usesAlone(definition, allowed);
   const refused = usesOf(definition).filter((use) => uses[use] === undefined);
-  return Object.fromEntries(
-    refused.map((use) => [use, render(message('onlyFor', { who: wordsFor(access[use]) }), language)]),
-  );
+  const reasonOf = (use: Use) =>
+    allowed.uses[use] === undefined
+      ? message('onlyFor', { who: wordsFor(access[use]) })
+      : message('onlyByChangeSet');
+  return Object.fromEntries(refused.map((use) => [use, render(reasonOf(use), language)]));
 }
 
 function columnsOf(
-  { fields, audit, presentation, filled = new Set(), draftOf }: Definition,
+  { fields, audit, presentation, filled = new Set(), draftOf, shown: shape }: Definition,
   shown: readonly string[],
   title: string,
 ): string[] {
@@ -111,7 +142,7 @@ function columnsOf(
   const short = shown.filter(
     (name) => name !== title && fields[name] && isShort(fields[name]) && !filled.has(name),
   );
-  const last = server.findLast((name) => name !== 'id');
+  const last = shape ? undefined : server.findLast((name) => name !== 'id');
   return [title, ...short.slice(0, FEW_COLUMNS), ...state, ...(last ? [last] : [])];
 }
 

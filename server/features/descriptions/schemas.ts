@@ -55,6 +55,7 @@ export const description = Type.Object({
   help: optional.text,
   path: optional.text,
   builtin: Type.Optional(flag),
+  reviewed: Type.Optional(Type.Boolean({ about: message('reviewedDescription') })),
   singleton: Type.Optional(Type.Boolean({ about: message('singletonDescription') })),
   audit: Type.String({ enum: ['full', 'creation', 'none'] }),
   title_field: Type.String(),
@@ -62,6 +63,12 @@ export const description = Type.Object({
   sort: Type.String(),
   search: words,
   groups: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), fields: words })),
+  order: Type.Optional(
+    Type.Object(
+      { field: Type.String(), within: optional.text, sorts_lists: Type.Optional(flag) },
+      { about: message('orderOfRecord') },
+    ),
+  ),
   unique: Type.Array(words),
   actions: {
     type: 'object',

@@ -4,32 +4,25 @@ import type { Door } from '../../access/door.ts';
 import { findUses } from '../../access/guarded/usage.ts';
 import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
-import { everyone, login } from '../../definitions/access-rule.ts';
+import { login } from '../../definitions/access-rule.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../errors.ts';
+import { fileUrl } from '../../http/file-addresses.ts';
 import { parseId } from '../../http/parse-id.ts';
-import type { ToUrl } from '../../http/public-url.ts';
 import { shownUses, usageAnswer } from '../../http/records/usage-route.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import { toJson } from '../../shared/json.ts';
 import { openTempFolder } from '../../shared/temp-folder.ts';
+import { contentRoutes } from './content-routes.ts';
 import type { Examined } from './examine.ts';
 import { mayDelete, onlyUploadedBy, seesAll, uploaderOrKeeper } from './file-access.ts';
-import { type FileRow, keepFiles, keyOf } from './keep.ts';
+import type { FileParts } from './file-parts.ts';
+import { type FileRow, keepFiles } from './keep.ts';
 import { listRoute } from './list-files.ts';
-import type { Uploads } from './open-uploads.ts';
 import { prepare } from './prepare.ts';
 import { receiveFiles } from './receive.ts';
-import { type Content, findFile, serve } from './serve.ts';
-import { makeThumbnails, type Thumbnails, thumbnailWidth } from './thumbnails.ts';
-import type { UploadRules } from './upload-rules.ts';
-
-export interface FileParts extends Uploads {
-  readonly rules: UploadRules;
-  readonly toUrl: ToUrl;
-}
 
 /** For the description alone: the parts are checked while they arrive. */
 const uploadForm = Type.Object(
@@ -48,13 +41,14 @@ const uploaded = Type.Object({
   size: Type.Integer({ about: message('sizeInBytes') }),
   width: Type.Nullable(Type.Integer()),
   height: Type.Nullable(Type.Integer()),
+  private: Type.Optional(Type.Boolean({ about: message('privateFile') })),
 });
 
 const common = { tag: message('filesTag'), family: 'cms' } as const;
 
 /** Uploading, listing, deleting and serving files. */
 export function fileRoutes(parts: FileParts): Route[] {
-  return [uploadRoute(parts), listRoute(parts), deleteFile, fileUsage, contentRoute(parts)];
+  return [uploadRoute(parts), listRoute(parts), deleteFile, fileUsage, ...contentRoutes(parts)];
 }
 
 function uploadRoute(parts: FileParts): Route {
@@ -65,6 +59,7 @@ function uploadRoute(parts: FileParts): Route {
     access: login,
     summary: message('uploadFiles'),
     accepts: 'multipart/form-data',
+    query: Type.Object({ private: Type.Optional(Type.Boolean({ about: message('asPrivate') })) }),
     body: uploadForm,
     answer: Type.Array(uploaded),
     handle: (door, input) => upload(parts, door, input),
@@ -115,27 +110,12 @@ async function isKnownTo({ reads, actor }: Door, id: bigint): Promise<boolean> {
   return found !== undefined;
 }
 
-function contentRoute(parts: FileParts): Route {
-  const thumbnails = makeThumbnails(parts.storage, parts.incoming);
-  return route({
-    ...common,
-    method: 'GET',
-    path: '/assets/:folder/:name',
-    access: everyone,
-    summary: message('fileContent'),
-    params: Type.Object({ folder: Type.String(), name: Type.String() }),
-    query: Type.Object({ width: Type.Optional(Type.Integer({ about: message('thumbnailWidth') })) }),
-    produces: '*/*',
-    async handle(door, { params, query, headers }) {
-      const row = await findFile(door, `${params.folder}/${params.name}`);
-      const content = contentOf(parts, thumbnails, row, query.width);
-      return serve(content, row, headers, door.admission.method === 'HEAD');
-    },
-  });
-}
-
 /** All files of a request are taken, or none. */
-async function upload(parts: FileParts, door: Door, { body, headers }: Input): Promise<WriteResult> {
+async function upload(
+  parts: FileParts,
+  door: Door,
+  { query, body, headers }: Input<object, { private?: boolean }>,
+): Promise<WriteResult> {
   const { storage, incoming, rules, toUrl } = parts;
   if (!(body instanceof Readable))
     throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: 'multipart/form-data' }) });
@@ -145,37 +125,28 @@ async function upload(parts: FileParts, door: Door, { body, headers }: Input): P
   const examined: Examined[] = [];
   for (const one of received) examined.push(await prepare(one, rules));
   const content = toJson(received.map(({ key, name, sha256 }) => [key, name, sha256]));
-  const toItem = ({ key, name }: Examined, { id, path, extension, size, width, height }: FileRow) => ({
-    id,
-    key,
-    path,
-    url: toUrl(`/assets/${path}`),
-    type: storage.type,
-    name,
-    extension: `.${extension}`,
-    size,
-    width,
-    height,
-  });
+  const toItem = ({ key, name }: Examined, row: FileRow) => {
+    const { id, path, extension, size, width, height } = row;
+    return {
+      id,
+      key,
+      path,
+      url: fileUrl(row, toUrl),
+      type: storage.type,
+      name,
+      extension: `.${extension}`,
+      size,
+      width,
+      height,
+      ...(row.private && { private: true }),
+    };
+  };
   return await keepFiles(door.holding(content), parts, examined, {
+    isPrivate: query.private === true,
     async finish(_, rows) {
       const items = examined.map((one, index) => toItem(one, rows[index] as FileRow));
       const ids = [...new Set(rows.map(({ id }) => String(id)))];
       return done(success.done, message('filesUploaded', { ids }), items);
     },
   });
-}
-
-function contentOf(
-  { storage, rules }: FileParts,
-  thumbnails: Thumbnails,
-  row: FileRow,
-  wantedWidth: number | undefined,
-): Content {
-  const { sha256, mime, size, path } = row;
-  const width =
-    wantedWidth === undefined ? undefined : thumbnailWidth(row, wantedWidth, rules.thumbnailWidths);
-  return width === undefined
-    ? { etag: `"${sha256}"`, mime, size, open: (range) => storage.open(keyOf(path), range) }
-    : { etag: `"${sha256}-${width}"`, mime: 'image/webp', open: () => thumbnails(row, width) };
 }

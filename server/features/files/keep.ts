@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Bounds, Door } from '../../access/door.ts';
 import type { WriteResult } from '../../access/write-result.ts';
 import { retryOnDuplicate } from '../../database/retrying.ts';
@@ -25,9 +25,9 @@ export async function keepFiles(
   door: Door,
   { storage, rules }: { readonly storage: Storage; readonly rules: UploadRules },
   uploads: readonly Examined[],
-  { finish, ...bounds }: Finish,
+  { finish, isPrivate = false, ...bounds }: Finish,
 ): Promise<WriteResult> {
-  const stored = uploads.map((upload) => ({ upload, path: newPath(upload) }));
+  const stored = uploads.map((upload): Stored => newOne(upload, isPrivate));
   let rows: readonly FileRow[] = [];
   try {
     for (const { upload, path } of stored) await storage.put(keyOf(path), upload.file);
@@ -36,7 +36,7 @@ export async function keepFiles(
       const { actor } = door;
       if (!actor.isSuper) await lockUploads(writes, actor);
       const entered: Entered[] = [];
-      for (const { upload, path } of stored) entered.push(await enter(writes, upload, path));
+      for (const one of stored) entered.push(await enter(writes, one));
       if (!actor.isSuper && entered.some(({ isNew }) => isNew))
         await requireWithinQuota(writes, actor, rules);
       const found = entered.map(({ row }) => row);
@@ -52,6 +52,8 @@ export async function keepFiles(
 }
 
 interface Finish extends Bounds {
+  /** Private files share no row with equal contents, not even with those of the same uploader. */
+  readonly isPrivate?: boolean | undefined;
   /** What else the transaction does, given a row for each upload, and its result. */
   finish(writes: Writes, rows: readonly FileRow[]): Promise<WriteResult>;
 }
@@ -62,11 +64,12 @@ interface Entered {
   readonly isNew: boolean;
 }
 
-async function enter(writes: Writes, upload: Examined, path: string): Promise<Entered> {
-  const { name, sha256, mime, extension, size, width, height } = upload;
-  const known = await writes.first(file, (select) => select.where('sha256', '=', sha256));
+async function enter(writes: Writes, { upload, path, sha256, isPrivate }: Stored): Promise<Entered> {
+  const { name, mime, extension, size, width, height } = upload;
+  const same = (select: Select) => select.where('sha256', '=', sha256).where('private', '=', false);
+  const known = isPrivate ? undefined : await writes.first(file, same);
   if (known) return { row: known, isNew: await allowUse(writes, known) };
-  const values = { name, path, sha256, mime, extension, size, width, height };
+  const values = { name, path, sha256, private: isPrivate, mime, extension, size, width, height };
   const id = await writes.create(file, values).catch(retryOnDuplicate);
   return { row: (await writes.find(file, id)) as FileRow, isNew: true };
 }
@@ -80,7 +83,23 @@ async function allowUse(writes: Writes, { id, create_user_id: first }: FileRow):
   return true;
 }
 
-/** The content's hash, and enough chance that no path is ever used twice, also not after a deletion. */
-function newPath({ sha256, extension }: Examined): string {
-  return `${sha256.slice(0, 2)}/${sha256.slice(2)}-${randomBytes(4).toString('hex')}.${extension}`;
+/** An upload whose bytes are stored under a path of their own. */
+interface Stored {
+  readonly upload: Examined;
+  readonly path: string;
+  readonly sha256: string;
+  readonly isPrivate: boolean;
+}
+
+/**
+ * A path of a hash, and enough chance that none is ever used twice, also not after a deletion. The hash of a private file is
+ * salted, so no upload reveals whether somebody holds the same content. Its path is never served under `/assets/`.
+ */
+function newOne(upload: Examined, isPrivate: boolean): Stored {
+  const { sha256: plain, extension } = upload;
+  const salted = () => createHash('sha256').update(randomBytes(32)).update(plain).digest('hex');
+  const sha256 = isPrivate ? salted() : plain;
+  const chance = `${randomBytes(4).toString('hex')}${isPrivate ? '-p' : ''}`;
+  const path = `${sha256.slice(0, 2)}/${sha256.slice(2)}-${chance}.${extension}`;
+  return { upload, path, sha256, isPrivate };
 }

@@ -1,6 +1,8 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import type { Actor } from '../../access/actor.ts';
 import { decide, requireAllowed } from '../../access/decide.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
+import { fileUrl } from '../../http/file-addresses.ts';
 import { afterId, keysetPage, keysetParameters, pageOf, readKeyset } from '../../http/paging.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -36,6 +38,7 @@ const listed = Type.Object({
   size: Type.Integer({ about: message('sizeInBytes') }),
   width: Type.Nullable(Type.Integer()),
   height: Type.Nullable(Type.Integer()),
+  private: Type.Optional(Type.Boolean({ about: message('privateFile') })),
   create_time: Type.Integer(),
 });
 
@@ -55,19 +58,25 @@ export function listRoute({ storage, toUrl }: ListParts): Route {
     summary: message('listFiles'),
     query,
     answer: pageOf(listed),
-    async handle({ longReads, actor }, { query }) {
+    async handle(door, { query }) {
+      const { longReads, actor } = door;
       if (query.mine !== true) requireAllowed(decide(actor, mayList));
       const { count, after } = readKeyset(query, afterId);
       const rows = await longReads.where(file, (select) => {
         const wanted = narrowed(longReads, select, query);
-        const own = query.mine === true ? onlyUploadedBy(longReads, actor.id, wanted) : wanted;
-        const beyond = after === undefined ? own : own.where('id', '<', after);
+        const some =
+          query.mine === true ? onlyUploadedBy(longReads, actor.id, wanted) : withoutSecrets(wanted, actor);
+        const beyond = after === undefined ? some : some.where('id', '<', after);
         return beyond.orderBy('id', 'desc').limit(count + 1);
       });
       const items = rows.slice(0, count);
       const next = rows.length > count ? items.at(-1)?.id : undefined;
+      const secret = items.filter((row) => row.private);
+      const readable = secret.length > 0 ? await door.readableFiles(secret) : new Set();
       return keysetPage(
-        items.map((row) => ({ ...shown(row, toUrl), type: storage.type })),
+        items
+          .filter((row) => !row.private || readable.has(row.id))
+          .map((row) => ({ ...shown(row, toUrl), type: storage.type })),
         count,
         next,
       );
@@ -83,17 +92,25 @@ function narrowed(reads: Reads, select: Select, { keyword, type }: TypeOf<typeof
     : named.where('mime', '=', type);
 }
 
-function shown({ id, path, name, mime, extension, size, width, height, create_time }: FileRow, toUrl: ToUrl) {
+/** Private files are for their uploaders and for those who read the rows that refer to them. */
+function withoutSecrets(select: Select, { id, isSuper }: Actor): Select {
+  if (isSuper) return select;
+  return select.where((e) => e.or([e('private', '=', false), e('create_user_id', '=', id)]));
+}
+
+function shown(row: FileRow, toUrl: ToUrl) {
+  const { id, path, name, mime, extension, size, width, height, create_time } = row;
   return {
     id,
     path,
-    url: toUrl(`/assets/${path}`),
+    url: fileUrl(row, toUrl),
     name,
     mime,
     extension: `.${extension}`,
     size,
     width,
     height,
+    ...(row.private && { private: true }),
     create_time,
   };
 }

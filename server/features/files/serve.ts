@@ -23,23 +23,32 @@ const PATH = /^[0-9a-f]{2}\/[0-9a-f]{62}-[0-9a-f]{8}\.[a-z0-9]{1,20}$/;
 /** Types that a browser may display. Everything else is downloaded, whatever it holds. */
 const SHOWN = /^(image\/(jpeg|png|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
-/** Finds a visible row by its path, or throws. So only paths of rows ever reach the storage. */
+/** Finds the visible row of a public file by its path, or throws. So only paths of rows ever reach the storage. */
 export async function findFile(door: Door, path: string): Promise<FileRow> {
   const row = PATH.test(path)
-    ? await door.reads.first(file, (select) => select.where('path', '=', path))
+    ? await door.reads.first(file, (select) => select.where('path', '=', path).where('private', '=', false))
     : undefined;
   if (!row) throw new AppError('fileNotFound');
   return row;
+}
+
+/** Who may keep what is answered: everybody for good, the caller after asking again, or the caller for a time. */
+export type Caching = 'for all' | 'asking again' | { readonly forMs: number };
+
+/** What a request says about the form of its answer. */
+interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  readonly isHead: boolean;
+  readonly caching: Caching;
 }
 
 /** Returns the content, the requested range of it, or 304 if the client has it already (RFC 9110). */
 export async function serve(
   { etag, mime, size, open }: Content,
   { id, name }: FileRow,
-  headers: IncomingHttpHeaders,
-  isHead: boolean,
+  { headers, isHead, caching }: Asked,
 ): Promise<Bytes> {
-  const common = { ...safely(mime, name), etag };
+  const common = { ...safely(mime, name), ...cached(caching), etag };
   if (isKnown(headers['if-none-match'], etag)) return new Bytes(304, common);
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
   const range = isSame && size !== undefined ? readRange(headers.range, size) : undefined;
@@ -61,7 +70,16 @@ function safely(mime: string, name: string): Record<string, string> {
     'content-disposition': SHOWN.test(mime) ? 'inline' : `attachment; filename*=UTF-8''${encode(name)}`,
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
-    'cache-control': 'public, max-age=31536000, immutable',
+  };
+}
+
+/** A private file's content is kept by no shared cache, and its address is sent to no other site. */
+function cached(caching: Caching): Record<string, string> {
+  if (caching === 'for all') return { 'cache-control': 'public, max-age=31536000, immutable' };
+  const forSeconds = caching === 'asking again' ? undefined : Math.max(0, Math.floor(caching.forMs / 1000));
+  return {
+    'cache-control': forSeconds === undefined ? 'private, no-cache' : `private, max-age=${forSeconds}`,
+    'referrer-policy': 'no-referrer',
   };
 }
 

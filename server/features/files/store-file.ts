@@ -1,10 +1,11 @@
 import { decideReach, requireAllowed } from '../../access/decide.ts';
 import { reachOf } from '../../access/key-reach.ts';
 import { login } from '../../definitions/access-rule.ts';
+import { fileUrl } from '../../http/file-addresses.ts';
 import type { FileStore } from '../../http/project/file-store.ts';
 import { file } from '../../records/file.record.ts';
 import { openTempFolder } from '../../shared/temp-folder.ts';
-import type { FileParts } from './file-routes.ts';
+import type { FileParts } from './file-parts.ts';
 import { type FileRow, keepFiles } from './keep.ts';
 import { prepare } from './prepare.ts';
 import { receiveFile } from './receive.ts';
@@ -19,9 +20,12 @@ export function makeFileStore(parts: FileParts): FileStore {
     await keepFiles(door, parts, [prepared], {
       ...bounds,
       finish: (writes, rows) => {
-        const { id, path, mime, extension, size, width, height } = rows[0] as FileRow; // one for each upload
-        const url = toUrl(`/assets/${path}`);
-        return finish(writes, { id, name: prepared.name, url, path, mime, extension, size, width, height });
+        const row = rows[0] as FileRow; // one for each upload
+        const { id, path, mime, extension, size, width, height } = row;
+        const url = fileUrl(row, toUrl);
+        const { name } = prepared;
+        const about = { id, name, url, path, mime, extension, size, width, height, private: row.private };
+        return finish(writes, about);
       },
     });
   };

@@ -10,6 +10,8 @@ export interface UploadRules {
   readonly keepsMetadata: boolean;
   /** Extensions of the types that are taken, as the content shows them. */
   readonly types: ReadonlySet<string>;
+  /** How long a signed address opens a private file. */
+  readonly addressMs: number;
   /** Widths in pixels in which thumbnails of images can be had. */
   readonly thumbnailWidths: readonly number[];
 }

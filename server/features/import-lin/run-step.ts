@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { type AppError, isRefusal } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { RowDecision, RowSet, Step } from './decision.ts';
@@ -53,7 +53,7 @@ async function writeTogether(
     });
     return undefined;
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return error;
+    if (isRefusal(error)) return error;
     throw error;
   }
 }

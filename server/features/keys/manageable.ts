@@ -37,13 +37,14 @@ export function manageable(reads: Reads, { isSuper, groupIds }: Manager): (selec
   };
 }
 
-/** The service user whose key is to be made. Throws if the actor may not. */
+/** The service user whose key is to be made. Throws if the actor may not manage them, as if there were no such user. */
 export async function getServiceUser(reads: Reads, id: bigint, actor: Manager): Promise<User> {
   const row = await reads.find(user, id);
   if (!row) throw new AppError('userNotFound');
+  if (!(actor.isSuper || (row.is_service && (await isManageable(reads, id, actor)))))
+    throw new AppError('userNotFound', { reason: 'no service user of the own groups alone' });
   if (!row.is_service) throw badParameters({ user_id: message('notServiceUser') });
   if (!row.active) throw new AppError('accountInactive');
-  if (!(await isManageable(reads, id, actor))) throw badParameters({ user_id: message('notManageable') });
   return row;
 }
 

@@ -2,9 +2,9 @@ import type { SignInParts } from '../../access/second-factor/signing-in.ts';
 import type { Sessions } from '../../access/sign-in/sessions.ts';
 import { AppError } from '../../errors.ts';
 import type { SessionCookies } from '../../http/session-cookies.ts';
+import { makeSeals, type Seals } from '../../shared/seals.ts';
 import { openProvider, type Provider, type ProviderSettings } from './provider.ts';
 import type { ReturnPlaces } from './return-to.ts';
-import { makeSeals, type Seals } from './seals.ts';
 import { makeVisits, type Visits } from './visits.ts';
 
 /** What the routes of single sign-on need. */
@@ -24,7 +24,7 @@ interface Given extends Pick<OidcParts, 'sessions' | 'cookies' | 'places' | 'sig
 }
 
 export function makeOidcParts({ settings, secrets, ...given }: Given): OidcParts {
-  const seals = makeSeals(secrets);
+  const seals = makeSeals(secrets, 'oidc');
   return {
     ...given,
     seals,

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Aim } from '../../access/identities/attempt.record.ts';
 import { AppError } from '../../errors.ts';
 import type { ToUrl } from '../../http/public-url.ts';
-import type { Seals } from './seals.ts';
+import type { Seals } from '../../shared/seals.ts';
 
 /** How long somebody may take at the provider. */
 export const VISIT_MS = 600_000;

@@ -2,7 +2,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { toId } from '../../definitions/fields/bigint.ts';
 import { Problem } from '../../definitions/problem.ts';
-import { AppError, badParameters, type Problems } from '../../errors.ts';
+import { badParameters, isRefusal, type Problems } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Row } from '../../records/row.ts';
 import { reachableRows } from '../../records/rows/reachable-rows.ts';
@@ -224,6 +224,6 @@ async function uniqueValues(
 
 /** Why a row is refused. Throws errors that are not the row's fault. */
 export function problemsOf(error: unknown): Problems {
-  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  if (!isRefusal(error)) throw error;
   return Object.keys(error.problems).length > 0 ? error.problems : { '': error.text };
 }

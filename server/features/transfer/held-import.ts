@@ -23,11 +23,6 @@ export interface ImportRun {
 /** Thrown when another run has taken over the import; this one just ends. */
 export class TakenOver extends Error {}
 
-/** The request id of an import's changes in every history. */
-export function requestOf(importId: bigint): string {
-  return `import-${importId}`;
-}
-
 /** Reads the import and locks it until the transaction ends. Throws if another run has taken it over. */
 export async function requireHeld(
   writes: Writes,

@@ -6,7 +6,7 @@ import { job } from '../../background/job.record.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
-import { AppError } from '../../errors.ts';
+import { isRefusal } from '../../errors.ts';
 import type { Records } from '../../records/records.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import type { Follow } from './begin-import.ts';
@@ -104,7 +104,7 @@ function kindOf(parts: ImportJobParts, state: ImportRow['state'], work: Work): O
       const kept = fromJson<Kept>(data);
       const begun = await takeOver(records, BigInt(kept.importId), state);
       const failure = begun && (await failureOf(() => attempt(parts, { begun, kept, signal }, work)));
-      const isRefused = failure instanceof AppError && failure.status < 500;
+      const isRefused = isRefusal(failure);
       if (begun && failure !== undefined && (await isIn(records, begun.id, state))) {
         if (!isRefused) throw failure; // another try, perhaps of another process, needs the file
         await noteFailure(records, begun, failure);

@@ -1,10 +1,11 @@
 import type { Door } from '../../access/door.ts';
 import { done } from '../../access/write-result.ts';
+import { requestOfImport } from '../../records/undo/scope.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { rolledBack } from '../../shared/rolled-back.ts';
 import { type BatchOptions, writeBatch } from './batch.ts';
 import { changeBatch, readChange } from './by-filter/change-batch.ts';
-import { type ImportRun, requestOf, requireHeld, writeHeld } from './held-import.ts';
+import { type ImportRun, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
 import { doneText } from './import-texts.ts';
 import { type BatchOutcome, TAKEN, writeOutcome } from './outcome.ts';
@@ -57,7 +58,7 @@ async function importRows(
 ): Promise<void> {
   const { id } = begun;
   const tried = begun.dry_run && (await tryBatch(door, id, (writes) => write(writes, batch)));
-  await door.writePart(requestOf(id), async (writes) => {
+  await door.writePart(requestOfImport(id), async (writes) => {
     const held = await requireHeld(writes, begun);
     const outcome = tried || (await write(writes, batch));
     const told = outcome.refused.slice(0, Math.max(0, MOST_TOLD - held.refused));
@@ -74,7 +75,7 @@ async function tryBatch(
   id: bigint,
   write: (writes: Writes) => Promise<BatchOutcome>,
 ): Promise<BatchOutcome> {
-  const outcome = await rolledBack((tried) => door.writePart(requestOf(id), tried), write);
+  const outcome = await rolledBack((tried) => door.writePart(requestOfImport(id), tried), write);
   return { ...outcome, created: outcome.created.map(([line]) => [line, 0n]) };
 }
 

@@ -1,15 +1,16 @@
 import type { Door } from '../../access/door.ts';
 import { done } from '../../access/write-result.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, isRefusal } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { restoreSet } from '../../records/past/trash.ts';
 import { undo } from '../../records/past/undo.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { requestOfImport } from '../../records/undo/scope.ts';
 import { revision } from '../../records/write/revision.record.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Follow } from './begin-import.ts';
-import { type Held, type ImportRun, requestOf, requireHeld, writeHeld } from './held-import.ts';
+import { type Held, type ImportRun, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRow, importBatch, importRecord } from './import.record.ts';
 import { undoText } from './import-texts.ts';
 import { readOutcome, type UndoOutcome, writeUndone } from './outcome.ts';
@@ -50,7 +51,7 @@ export async function undoImport(run: ImportRun): Promise<ImportRow> {
 
 function undoBatch({ door, definition, begun }: ImportRun): Promise<ImportRow> {
   const { id } = begun;
-  return door.writePart(requestOf(id), async (writes) => {
+  return door.writePart(requestOfImport(id), async (writes) => {
     const held = await requireHeld(writes, begun);
     const time = writes.context.now;
     const batch = await writes.first(importBatch, (select) =>
@@ -137,7 +138,7 @@ async function whyNot(work: () => Promise<void>): Promise<Text | undefined> {
     await work();
     return undefined;
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    if (!isRefusal(error)) throw error;
     return error.text;
   }
 }

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveKeys } from '../../shared/derived-keys.ts';
 
 /** What a tag stands for. The text follows from the tag and the secret alone, so no process has to remember it. */
 export interface Captcha {
@@ -21,8 +22,8 @@ const LETTERS = 'ACDEFHKLMNPRTUXY3479';
 
 /** The first secret makes tags, all read them. */
 export function makeCaptchaTags(secrets: readonly [string, ...string[]]): CaptchaTags {
-  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'quire captcha', 32)));
-  const [first = Buffer.alloc(0)] = keys;
+  const keys = deriveKeys(secrets, 'captcha');
+  const [first] = keys;
   return {
     make(now) {
       const nonce = randomBytes(16).toString('base64url');

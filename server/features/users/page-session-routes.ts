@@ -12,7 +12,7 @@ import { signIn } from '../../access/sign-in/sign-in.ts';
 import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, isRefusal } from '../../errors.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { COOKIE_PATH, PAGE_HEADER, type SessionCookies } from '../../http/session-cookies.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -162,7 +162,7 @@ async function formerActor(
   try {
     return (await identify(cookies.read(headers), 'refresh', door.admission))?.actor;
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   }
 }

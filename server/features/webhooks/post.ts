@@ -1,5 +1,3 @@
-import { request as requestByHttp } from 'node:http';
-import { request as requestByHttps } from 'node:https';
 import { type Allowed, makeAllowedLookup, requireAllowedHost } from './allowed-addresses.ts';
 
 /** A receiver that is slower gets the message again. */
@@ -25,9 +23,9 @@ export function makePost(allowed: Allowed): Post {
     const isAllowed = allowed(url.protocol);
     requireAllowedHost(url, isAllowed);
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE_MS)]);
-    const send = url.protocol === 'http:' ? requestByHttp : requestByHttps;
+    const { request } = process.getBuiltinModule(url.protocol === 'http:' ? 'node:http' : 'node:https'); // importing it loads half of Node
     const { promise, resolve, reject } = Promise.withResolvers<Posted>();
-    const sent = send(url, {
+    const sent = request(url, {
       ...{ method: 'POST', lookup: makeAllowedLookup(isAllowed), signal, agent: false },
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     });

@@ -3,7 +3,7 @@ import type { NewView, RecordDescription, SavedView, SavedViews, ViewChanges } f
 import { toText } from './exact-json.ts';
 import { queryOf } from './query.ts';
 import { QuireError } from './quire-error.ts';
-import type { FoundRow, SearchRequest, UploadedFile } from './requests.ts';
+import type { FileAddress, FoundRow, SearchRequest, UploadedFile } from './requests.ts';
 import type { Id } from './shapes.ts';
 import { type RowChange, type WatchRequest, watchChanges } from './watch.ts';
 
@@ -73,12 +73,25 @@ export class Connection {
     return read(await this.response(method, path, sent));
   }
 
-  /** Uploads a file: its id may be put into a field that holds one. */
-  async upload(file: Blob, name = 'file'): Promise<UploadedFile> {
+  /** Uploads a file: its id may be put into a field that holds one. A private one is read through rows alone. */
+  async upload(
+    file: Blob,
+    name = 'file',
+    { private: isPrivate }: { readonly private?: boolean } = {},
+  ): Promise<UploadedFile> {
     const body = new FormData();
     body.append('file', file, name);
-    const [uploaded = {}] = described<readonly Answer[]>(await this.request('POST', '/cms/file', { body }));
+    const query = queryOf(isPrivate === undefined ? {} : { private: isPrivate });
+    const [uploaded = {}] = described<readonly Answer[]>(
+      await this.request('POST', '/cms/file', { body, query }),
+    );
     return described({ ...uploaded, id: idIn(uploaded) });
+  }
+
+  /** An address that opens a file without a token: a private one until `expire_time`. */
+  async fileAddress(id: Id, { width }: { readonly width?: number } = {}): Promise<FileAddress> {
+    const query = queryOf(width === undefined ? {} : { width });
+    return described(await this.request('GET', `/cms/file/${id}/address`, { query }));
   }
 
   /**

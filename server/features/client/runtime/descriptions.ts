@@ -59,6 +59,8 @@ export interface InnerField {
   readonly many?: boolean;
   readonly on_delete?: 'refuse' | 'detach' | 'delete';
   readonly types?: readonly string[];
+  /** The field takes files alone that were uploaded as private. */
+  readonly private?: boolean;
   readonly max_bytes?: number;
   /** The fields of a group. */
   readonly members?: readonly InnerField[];
@@ -95,6 +97,10 @@ export interface RecordDescription {
     readonly label: string;
     readonly fields: readonly string[];
   }[];
+  /** Whether its rows are changed by change sets alone, which somebody else approves. */
+  readonly reviewed?: boolean;
+  /** The order by hand: the field of the positions, and the field whose values are lists of their own. */
+  readonly order?: { readonly field: string; readonly within?: string; readonly sorts_lists?: boolean };
   readonly unique: readonly (readonly string[])[];
   readonly actions: Readonly<Record<string, Extent | undefined>>;
   /** For actions that the caller may not use, who may. */

@@ -166,6 +166,14 @@ export class RecordClient<S extends Shape> {
     }));
   }
 
+  /** Moves a row in the order by hand of its record: before or after another row, or to an end of its list. */
+  async move(id: Id, to: S['move'], terms: Condition & Repeatable = {}): Promise<void> {
+    const body = Object.fromEntries(
+      Object.entries(to).map(([place, value]) => [place, place === 'to' ? value : BigInt(value)]),
+    );
+    await this.connection.request('POST', `${this.#one(id)}/move`, { body, headers: headersOf(terms) });
+  }
+
   async remove(id: Id, terms: Condition & Repeatable = {}): Promise<void> {
     await this.connection.request('DELETE', this.#one(id), { headers: headersOf(terms) });
   }

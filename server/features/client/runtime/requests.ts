@@ -178,6 +178,12 @@ export type TrashEntry<S extends Shape> = S['row'] & {
   readonly others: number;
 };
 
+/** Where a file is read without a token, and until when; null for ever. */
+export interface FileAddress {
+  readonly url: string;
+  readonly expire_time: number | null;
+}
+
 export interface UploadedFile {
   readonly id: Id;
   readonly url: string;
@@ -187,4 +193,6 @@ export interface UploadedFile {
   readonly size: number;
   readonly width: number | null;
   readonly height: number | null;
+  /** Absent of those that everybody may read. */
+  readonly private?: boolean;
 }

@@ -19,10 +19,18 @@ export interface Shape {
   readonly sort: string;
   readonly by: string;
   readonly expand: object;
+  /** Where rows can be moved to; never, where no order is made by hand. */
+  readonly move: Destination;
   /** The languages of content, and the fields that hold a value in each. */
   readonly locale: string;
   readonly localised: string;
 }
+
+/** A place in an order by hand. */
+export type Destination =
+  | { readonly before: Id }
+  | { readonly after: Id }
+  | { readonly to: 'first' | 'last' };
 
 /** A field that refers to one row, or to many, of a record. */
 export interface One<S> {

@@ -1,0 +1,195 @@
+import { Type } from '../../../contract/json-schema.ts';
+import type { FindBeginner } from '../../access/admission/admit-task.ts';
+import type { Door } from '../../access/door.ts';
+import { success } from '../../access/success.ts';
+import { done, WriteResult } from '../../access/write-result.ts';
+import { login } from '../../definitions/access-rule.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { message } from '../../messages/message.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { applySet } from './apply-set.ts';
+import type { ChangeSet } from './change-set.record.ts';
+import { itemsOf } from './items.ts';
+import { idParams } from './schemas.ts';
+import {
+  getOwnSet,
+  getSet,
+  hasDecided,
+  isAuthor,
+  namedUser,
+  requireState,
+  type SetLifetime,
+  touchSet,
+} from './sets.ts';
+import { sightOf } from './sight.ts';
+import { mayDecide } from './who-sees.ts';
+
+interface DecisionParts extends SetLifetime {
+  readonly findBeginner: FindBeginner;
+}
+
+const path = '/v1/change-set/:id';
+const common = {
+  tag: message('changeSetsTag'),
+  family: 'content',
+  access: login,
+  method: 'POST',
+  params: idParams,
+} as const;
+const version = Type.Integer({ minimum: 1, about: message('setVersion') });
+/** What an approval forgets when the set is changed again. */
+const UNDECIDED = { decide_user_id: null, decide_time: null, reason: '' } as const;
+
+/** Submits sets, decides on them and applies them. */
+export function decisionRoutes(parts: DecisionParts): Route[] {
+  return [
+    submitRoute(parts),
+    withdrawRoute(parts),
+    approveRoute(parts),
+    rejectRoute(parts),
+    applyRoute(parts),
+  ];
+}
+
+function submitRoute(parts: DecisionParts): Route {
+  return route({
+    ...common,
+    path: `${path}/submit`,
+    summary: message('submitChangeSet'),
+    handle: (door, { params }) =>
+      door.write(async (writes) => {
+        const set = await getOwnSet(writes, parts, parseId(params.id), door.actor);
+        requireState(set, 'draft');
+        if (set.size === 0) throw badParameters({ items: message('missing') });
+        await touchSet(writes, set, { state: 'submitted' });
+        return done(success.done, message('changeSetSubmitted', { title: set.title }));
+      }),
+  });
+}
+
+function withdrawRoute(parts: DecisionParts): Route {
+  return route({
+    ...common,
+    path: `${path}/withdraw`,
+    summary: message('withdrawChangeSet'),
+    handle: (door, { params }) =>
+      door.write(async (writes) => {
+        const set = await getOwnSet(writes, parts, parseId(params.id), door.actor);
+        requireState(set, 'submitted', 'approved', 'rejected');
+        await touchSet(writes, set, { state: 'draft', ...UNDECIDED });
+        return done(success.done, message('changeSetWithdrawn', { title: set.title }));
+      }),
+  });
+}
+
+function approveRoute(parts: DecisionParts): Route {
+  return route({
+    ...common,
+    path: `${path}/approve`,
+    needsProof: 'withSecondFactor',
+    summary: message('approveChangeSet'),
+    body: Type.Object(
+      { version, apply: Type.Optional(Type.Boolean({ about: message('approveAndApply') })) },
+      { additionalProperties: false },
+    ),
+    tellsItems: true,
+    handle: (door, { params, body }) =>
+      door.write(async (writes) => {
+        const set = await getToDecide(writes, parts, door, { id: parseId(params.id), version: body.version });
+        const decided = { decide_user_id: door.actor.id, decide_time: writes.context.now };
+        if (body.apply) return apply(writes, parts, door, { ...set, ...decided });
+        await touchSet(writes, set, { state: 'approved', ...decided });
+        return done(success.done, message('changeSetApproved', await titled(writes, set)));
+      }),
+  });
+}
+
+function rejectRoute(parts: DecisionParts): Route {
+  return route({
+    ...common,
+    path: `${path}/reject`,
+    summary: message('rejectChangeSet'),
+    body: Type.Object(
+      { version, reason: Type.String({ minLength: 1, maxLength: 500 }) },
+      { additionalProperties: false },
+    ),
+    handle: (door, { params, body: { version: shown, reason } }) =>
+      door.write(async (writes) => {
+        const set = await getToDecide(writes, parts, door, { id: parseId(params.id), version: shown });
+        const decided = { decide_user_id: door.actor.id, decide_time: writes.context.now };
+        await touchSet(writes, set, { state: 'rejected', reason, ...decided });
+        return done(success.done, message('changeSetRejected', await titled(writes, set)));
+      }),
+  });
+}
+
+function applyRoute(parts: DecisionParts): Route {
+  return route({
+    ...common,
+    path: `${path}/apply`,
+    summary: message('applyChangeSet'),
+    tellsItems: true,
+    handle: (door, { params }) =>
+      door.write(async (writes) => {
+        const set = await getSet(writes, parts, parseId(params.id)); // locked: of two who apply it at once, one does
+        if (!isAuthor(set, door.actor) && !hasDecided(set, door.actor)) throw new AppError('recordNotFound');
+        if (set.state === 'applied') return answerOf(writes, set, await rowsOf(writes, set));
+        requireState(set, 'approved');
+        return apply(writes, parts, door, set);
+      }),
+  });
+}
+
+async function apply(writes: Writes, parts: DecisionParts, door: Door, set: ChangeSet): Promise<WriteResult> {
+  const ids = await applySet(writes, door, parts.findBeginner, set);
+  const { decide_user_id, decide_time } = set;
+  const applied = { apply_user_id: door.actor.id, apply_time: writes.context.now };
+  await touchSet(writes, set, { state: 'applied', decide_user_id, decide_time, ...applied });
+  return answerOf(writes, set, ids);
+}
+
+async function rowsOf(writes: Writes, set: ChangeSet): Promise<ReadonlyMap<number, bigint>> {
+  const stored = await itemsOf(writes, set.id);
+  return new Map(stored.map(([{ place, row_id }]) => [place, row_id ?? 0n]));
+}
+
+/** Names author and approver, for the log as well. */
+async function answerOf(
+  writes: Writes,
+  set: ChangeSet,
+  ids: ReadonlyMap<number, bigint>,
+): Promise<WriteResult> {
+  const actions = new Map((await itemsOf(writes, set.id)).map(([{ place, action }]) => [place, action]));
+  const items = [...ids].map(([index, id]) => {
+    const status: 200 | 201 = actions.get(index) === 'create' ? 201 : 200;
+    return { index, status, id };
+  });
+  const { username: approver } = await namedUser(writes, set.decide_user_id ?? 0n);
+  const text = message('changeSetApplied', { ...(await titled(writes, set)), approver });
+  return new WriteResult({ status: 200, code: success.done, text }, { items });
+}
+
+/** A submitted set, as it was shown. Throws unless the caller is a person who could do all of it, and is not its author. */
+async function getToDecide(
+  writes: Writes,
+  parts: DecisionParts,
+  door: Door,
+  shown: { readonly id: bigint; readonly version: number },
+): Promise<ChangeSet> {
+  const { actor } = door;
+  if (actor.key) throw new AppError('keyTooNarrow', { detail: message('keysDecideNothing') });
+  const set = await getSet(writes, parts, shown.id); // locked: of two who decide at once, one does
+  if (set.create_user_id === actor.id) throw new AppError('ownRequest');
+  if (actor.isSuper || hasDecided(set, actor)) requireState(set, 'submitted');
+  if (!mayDecide(set, door, await sightOf(writes, door, set, await itemsOf(writes, set.id))))
+    throw new AppError(actor.isSuper ? 'changeSetState' : 'recordNotFound');
+  if (set.version !== shown.version) throw new AppError('changedMeanwhile');
+  return set;
+}
+
+async function titled(writes: Writes, { id, title, create_user_id }: ChangeSet) {
+  const { username: author } = await namedUser(writes, create_user_id);
+  return { id, title, author };
+}

@@ -1,0 +1,63 @@
+import type { Raw } from '../../database/engine.ts';
+import type { Rights } from '../../records/rights.ts';
+import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { versionOf } from './items.ts';
+import type { Sight } from './sight.ts';
+
+/** Who looks at an item. */
+export interface Viewer {
+  readonly rights: Rights;
+  readonly isAuthor: boolean;
+  /** Whether rows are still to be changed, so that what they hold now matters. */
+  readonly isPending: boolean;
+  /** They decide which changes of a row count; undefined if the author has none any more. */
+  readonly authorsRights: Rights | undefined;
+}
+
+/** What an item changes, as far as the viewer may see the row and its fields. Authors always see what they sent. */
+export function differenceOf({ stored, item, row, seesRow }: Sight, viewer: Viewer) {
+  const { place, record, action, row_name: name } = stored;
+  const { isAuthor, isPending } = viewer;
+  const isKnown = isAuthor || seesRow;
+  const isGone = item === undefined || (item.rowId !== undefined && row === undefined);
+  const isChanged = isPending && hasChanged({ item, row }, viewer);
+  return {
+    index: place,
+    record,
+    action,
+    id: isKnown || isGone ? stored.row_id : null,
+    name,
+    visible: isKnown,
+    gone: isGone,
+    changed: seesRow && isChanged,
+    changes: item ? changesOf({ item, row, seesRow }, viewer) : {},
+  };
+}
+
+type Seen = Pick<Sight, 'item' | 'row'>;
+
+function hasChanged({ item, row }: Seen, { authorsRights }: Viewer): boolean {
+  if (item?.rowId === undefined || item.baseVersion === undefined || !row || !authorsRights) return false;
+  return versionOf(item.definition, authorsRights, row) !== item.baseVersion;
+}
+
+/** Field by field: what it was, what it is to be, and what it has become meanwhile if that is something else. */
+function changesOf(
+  { item, row, seesRow }: { readonly item: NonNullable<Sight['item']> } & Pick<Sight, 'row' | 'seesRow'>,
+  { rights, isAuthor, isPending }: Viewer,
+): Raw {
+  const { definition, values, base, rowId } = item;
+  const seesBase = isAuthor || rights.rows(definition, 'read') === 'all';
+  const changes: Raw = {};
+  for (const [field, to] of Object.entries(values)) {
+    const isShown = seesRow && rights.shows(definition, field);
+    if (!isShown && !isAuthor) continue;
+    const now = fromOwnJson(toJson(row?.[field] ?? null));
+    const isOther = isPending && isShown && rowId !== undefined && toJson(now) !== toJson(base[field]);
+    // A former value belongs to a state of the row that others may not have seen.
+    const isOpen = seesBase || (isPending && !isOther);
+    const hasBase = isShown && isOpen && rowId !== undefined && Object.hasOwn(base, field);
+    changes[field] = { ...(hasBase && { from: base[field] }), to, ...(isOther && { now }) };
+  }
+  return changes;
+}

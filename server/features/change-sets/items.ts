@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import type { Raw } from '../../database/engine.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { Rights, Use } from '../../records/rights.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { shownOf } from '../../records/rows/shown.ts';
+import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { type ChangeSetItem, changeSetItem, type SetAction } from './change-set.record.ts';
+
+/** One change of a set, with the record that it is about. */
+export interface Item {
+  readonly place: number;
+  /** Where its rows are written: of a record with drafts, these. */
+  readonly definition: ServedDefinition;
+  readonly action: SetAction;
+  /** Undefined for creations, and for rows that the set creates. */
+  readonly rowId: bigint | undefined;
+  readonly rowName: string | undefined;
+  /** By column; references may hold placeholders. */
+  readonly values: Raw;
+  readonly base: Raw;
+  /** Undefined also for rows that the author did not see. */
+  readonly baseVersion: string | undefined;
+}
+
+/** The right that an action takes. */
+export const USES: Readonly<Record<SetAction, Use>> = {
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  publish: 'publish',
+  unpublish: 'publish',
+};
+
+/** The record of this name as it is written; undefined if the project has none. */
+export function writtenRecord(catalogue: Catalogue, name: string): ServedDefinition | undefined {
+  const served = catalogue.served.find((one) => one.name === name);
+  return served && catalogue.writable(served);
+}
+
+/** The name of a record as clients know it. */
+export function nameOf({ name, draftOf = name }: ServedDefinition): string {
+  return draftOf;
+}
+
+/** The items of a set, in their order; `undefined` in the place of one whose record is gone. */
+export async function itemsOf(
+  reads: Reads,
+  setId: bigint,
+): Promise<readonly (readonly [stored: ChangeSetItem, item: Item | undefined])[]> {
+  const rows = await reads.where(changeSetItem, (select) =>
+    select.where('set_id', '=', setId).orderBy('place'),
+  );
+  return rows.map((stored) => [stored, itemOf(reads.catalogue, stored)]);
+}
+
+function itemOf(catalogue: Catalogue, stored: ChangeSetItem): Item | undefined {
+  const definition = writtenRecord(catalogue, stored.record);
+  return (
+    definition && {
+      place: stored.place,
+      definition,
+      action: stored.action,
+      rowId: stored.action === 'create' ? undefined : (stored.row_id ?? undefined),
+      rowName: stored.row_name ?? undefined,
+      values: fromOwnJson<Raw>(stored.sent),
+      base: fromOwnJson<Raw>(stored.base),
+      baseVersion: stored.base_version ?? undefined,
+    }
+  );
+}
+
+/** Stands for all fields of a row that these rights show: another word as soon as one of them changes. */
+export function versionOf(definition: ServedDefinition, rights: Rights, row: Raw): string {
+  const shown = shownOf(definition, rights, row);
+  const values = Object.keys(definition.fields).map((name) => [name, shown[name] ?? null]);
+  return hash('sha256', toJson(values), 'base64url');
+}

@@ -1,0 +1,243 @@
+import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schema.ts';
+import type { Door } from '../../access/door.ts';
+import { success } from '../../access/success.ts';
+import { done } from '../../access/write-result.ts';
+import type { Raw } from '../../database/engine.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { bodyId } from '../../http/paging.ts';
+import { preconditionsOf, type RecordRouteParts } from '../../http/records/record-routes.ts';
+import { shownSchema } from '../../http/records/record-schemas.ts';
+import { rowPlaceOf } from '../../http/records/row-place.ts';
+import { message } from '../../messages/message.ts';
+import { readSpeech } from '../../records/query/speech.ts';
+import type { Rights } from '../../records/rights.ts';
+import type { Row } from '../../records/row.ts';
+import { reachableRows } from '../../records/rows/reachable-rows.ts';
+import type { SingletonIds } from '../../records/singletons.ts';
+import { Refusals } from '../../records/write/rows-refused.ts';
+import { cleanGiven } from '../../records/write/values/clean.ts';
+import { inColumns } from '../../records/write/values/in-columns.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { toJson } from '../../shared/json.ts';
+import { MOST_CHARACTERS, SET_ACTIONS } from './change-set.record.ts';
+import { type Item, USES, versionOf, writtenRecord } from './items.ts';
+import { placeholdersIn } from './placeholders.ts';
+import { lockRows, writeItems } from './write-items.ts';
+
+/** The most items of a set. */
+export const MOST_ITEMS = 200;
+
+const name = Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z0-9_-]+$' });
+const values: JsonSchema<Raw> = { type: 'object', checkedByFields: true, about: message('setItemValues') };
+
+export const sentItem = Type.Object(
+  {
+    record: Type.String({ maxLength: 40, about: message('setItemRecord') }),
+    action: Type.String({ enum: SET_ACTIONS }),
+    id: Type.Optional(bodyId),
+    name: Type.Optional({ ...name, about: message('setItemName') }),
+    new: Type.Optional({ ...name, about: message('setItemNew') }),
+    values: Type.Optional(values),
+    locale: Type.Optional(Type.String({ maxLength: 40 })),
+    etag: Type.Optional(Type.String({ maxLength: 100, about: message('onlyIfUnchanged') })),
+  },
+  { additionalProperties: false },
+);
+export type SentItem = TypeOf<typeof sentItem>;
+
+export interface ReadParts extends RecordRouteParts {
+  readonly singletonIds: SingletonIds;
+}
+
+/** An item as it was sent, before its row was looked at. */
+export interface ReadItem extends Item {
+  readonly etag?: string | undefined;
+}
+
+/**
+ * Reads items as they were sent; the first of them has this place in its set. Throws if the caller may not do such a thing at
+ * all, and RowsRefused with every item that is wrong in itself.
+ */
+export async function readItems(
+  parts: ReadParts,
+  door: Door,
+  sent: readonly SentItem[],
+  first: number,
+): Promise<readonly ReadItem[]> {
+  const refusals = new Refusals();
+  const items: ReadItem[] = [];
+  for (const [index, one] of sent.entries()) {
+    const definition = writtenRecord(parts.catalogue, one.record);
+    if (!definition) {
+      refusals.note(first + index, badParameters({ record: message('noSuchRecord') }));
+      continue;
+    }
+    if (hasAction(definition, one)) await door.reach(definition, USES[one.action]);
+    try {
+      items.push(await readItem(parts, definition, one, first + index));
+    } catch (error) {
+      refusals.note(first + index, error);
+    }
+  }
+  refusals.throwAny();
+  return items;
+}
+
+function hasAction({ draftOf, isSingleton }: ServedDefinition, { action }: SentItem): boolean {
+  if (action === 'publish' || action === 'unpublish') return draftOf !== undefined;
+  return action === 'update' || !isSingleton;
+}
+
+async function readItem(
+  { catalogue, singletonIds }: ReadParts,
+  definition: ServedDefinition,
+  sent: SentItem,
+  place: number,
+): Promise<ReadItem> {
+  const { action, name: rowName, new: made, locale, etag } = sent;
+  if (!hasAction(definition, sent)) throw badParameters({ action: message('notForThisRecord') });
+  const id = definition.isSingleton ? rowPlaceOf(definition, singletonIds).idOf({}) : sent.id;
+  const isCreation = action === 'create';
+  const isDecision = action === 'publish' || action === 'unpublish';
+  const hasValues = isCreation || action === 'update';
+  refuse({ id: isCreation && id !== undefined, etag: etag !== undefined && id === undefined });
+  refuse({ name: rowName !== undefined && !isCreation, new: made !== undefined && !isDecision });
+  refuse({ values: sent.values !== undefined && !hasValues });
+  if (!isCreation && (id === undefined) === (made === undefined))
+    throw badParameters({ id: message('missing') });
+  const speech = readSpeech(catalogue.locales, locale === undefined ? {} : { locale });
+  const columns = inColumns(definition, sent.values ?? {}, speech);
+  const read = hasValues ? await cleanValues(definition, columns) : {};
+  if (action === 'update' && Object.keys(read).length === 0)
+    throw badParameters({ values: message('missing') });
+  return {
+    place,
+    definition,
+    action,
+    rowId: id,
+    rowName: isCreation ? rowName : made,
+    values: read,
+    base: {},
+    baseVersion: undefined,
+    etag,
+  };
+}
+
+function refuse(misplaced: Readonly<Record<string, boolean>>): void {
+  for (const [field, isMisplaced] of Object.entries(misplaced))
+    if (isMisplaced) throw badParameters({ [field]: message('notForThisAction') });
+}
+
+/** The values as their fields keep them, placeholders as they are. */
+async function cleanValues(definition: ServedDefinition, values: Raw): Promise<Raw> {
+  const { fields } = definition;
+  for (const field of Object.keys(values))
+    if (Object.hasOwn(fields, field) && fields[field]?.secret)
+      throw badParameters({ [field]: message('secretNotInSets') });
+  const waiting = placeholdersIn(definition, values);
+  const known = Object.fromEntries(Object.entries(values).filter(([field]) => !waiting.has(field)));
+  const cleaned = await cleanGiven(definition, known);
+  return { ...cleaned, ...Object.fromEntries([...waiting.keys()].map((field) => [field, values[field]])) };
+}
+
+/** Throws unless the items fit together: not too many, each row once, each name once. */
+export function requireFitting(items: readonly Item[]): void {
+  if (items.length > MOST_ITEMS)
+    throw badParameters({ items: message('tooManySetItems', { max: MOST_ITEMS }) });
+  const characters = items.reduce((sum, item) => sum + toJson(item.values).length, 0);
+  if (characters > MOST_CHARACTERS)
+    throw badParameters({ items: message('itemsTooLong', { max: MOST_CHARACTERS }) });
+  const refusals = new Refusals();
+  const seen = new Set<string>();
+  for (const { place, definition, action, rowId, rowName } of items) {
+    const isDecision = action === 'publish' || action === 'unpublish';
+    const row = rowId === undefined ? (isDecision ? `new ${rowName}` : undefined) : `${rowId}`;
+    const keys = [
+      row === undefined ? undefined : `${definition.name} ${row} ${isDecision ? 'decided' : 'written'}`,
+      action === 'create' && rowName !== undefined ? `name ${rowName}` : undefined,
+    ].filter((key) => key !== undefined);
+    if (keys.some((key) => seen.has(key)))
+      refusals.note(place, badParameters({ [rowId === undefined ? 'name' : 'id']: message('twiceInSet') }));
+    for (const key of keys) seen.add(key);
+  }
+  refusals.throwAny();
+}
+
+/**
+ * Writes the items in a transaction that is rolled back, with the caller's rights. Returns them with what the caller saw of
+ * the rows of those that are `fresh`. Throws what applying them would throw.
+ */
+export async function tryItems(
+  parts: ReadParts,
+  door: Door,
+  items: readonly ReadItem[],
+  isFresh: (item: ReadItem) => boolean,
+): Promise<readonly Item[]> {
+  requireFitting(items);
+  let based: readonly Item[] = [];
+  if (items.length === 0) return based;
+  await door.tryOut(async (writes) => {
+    const rows = await lockRows(writes, items);
+    const rights = await writes.context.rights?.();
+    if (!rights) throw new Error('a set is tried with the rights of a caller');
+    const refusals = new Refusals();
+    const seen: Item[] = [];
+    for (const item of items) {
+      const row = item.rowId === undefined ? undefined : rows.get(item.definition)?.get(item.rowId);
+      if (isFresh(item))
+        await requireTag(parts, door, writes, { item, row }).catch((error) =>
+          refusals.note(item.place, error),
+        );
+      seen.push(row && isFresh(item) ? { ...item, ...(await baseOf(writes, item, row, rights)) } : item);
+    }
+    refusals.throwAny();
+    based = seen;
+    await writeItems(writes.inNameOf({ isApproved: true }), items, true);
+    return done(success.done, message('wouldSucceed'));
+  });
+  return based;
+}
+
+/** Throws unless the row is as the caller read it; to those who may not, a row is not there. */
+async function requireTag(
+  parts: ReadParts,
+  door: Door,
+  writes: Writes,
+  { item, row }: { readonly item: ReadItem; readonly row: Row | undefined },
+): Promise<void> {
+  const { definition, etag, action } = item;
+  if (etag === undefined) return;
+  const schema = shownSchema(parts.catalogue, definition);
+  const shown = { definition, place: rowPlaceOf(definition, parts.singletonIds), schema, parts };
+  const request = { headers: { 'if-match': etag }, query: {} };
+  const { expect, uses = [] } = await preconditionsOf(shown, door, request, USES[action]);
+  const [reached] = row ? await reachableRows(writes, definition, [row], uses) : [];
+  if (!reached) throw new AppError('recordNotFound');
+  expect?.(reached);
+}
+
+/** What the author sees of a row now. */
+async function baseOf(
+  writes: Writes,
+  { definition, values: given }: Item,
+  row: Row,
+  rights: Rights,
+): Promise<Pick<Item, 'base' | 'baseVersion'>> {
+  const [seen] = await reachableRows(writes, definition, [row], ['read']);
+  const names = Object.keys(given).filter((field) => seen && rights.shows(definition, field));
+  return {
+    base: Object.fromEntries(names.map((field) => [field, row[field] ?? null])),
+    baseVersion: seen && versionOf(definition, rights, seen),
+  };
+}
+
+/** Throws RowsRefused naming items whose record is gone. */
+export function requireKnown(
+  items: readonly (readonly [stored: { place: number }, item: Item | undefined])[],
+) {
+  const refusals = new Refusals();
+  for (const [{ place }, item] of items) if (!item) refusals.note(place, new AppError('recordNotFound'));
+  refusals.throwAny();
+  return items.flatMap(([, item]) => item ?? []);
+}

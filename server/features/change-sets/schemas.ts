@@ -1,0 +1,50 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { message } from '../../messages/message.ts';
+import { SET_ACTIONS, SET_STATES } from './change-set.record.ts';
+import { MOST_ITEMS, sentItem } from './read-items.ts';
+
+export const title = Type.String({ minLength: 1, maxLength: 120 });
+export const note = Type.String({ maxLength: 2000 });
+export const sentItems = Type.Array(sentItem, { maxItems: MOST_ITEMS });
+export const idParams = Type.Object({ id: Type.String() });
+export const placeParams = Type.Object({ id: Type.String(), place: Type.String() });
+
+const person = Type.Object({ id: INT64, username: Type.String() });
+const time = Type.Nullable(Type.Integer());
+
+export const shownSet = {
+  id: INT64,
+  title: Type.String(),
+  note: Type.String(),
+  state: Type.String({ enum: SET_STATES }),
+  version: Type.Integer({ about: message('setVersion') }),
+  size: Type.Integer(),
+  author: person,
+  decided_by: Type.Nullable(person),
+  decide_time: time,
+  reason: Type.String(),
+  applied_by: Type.Nullable(person),
+  apply_time: time,
+  create_time: Type.Integer(),
+  time: Type.Integer(),
+  own: Type.Boolean(),
+};
+
+const shownItem = Type.Object({
+  index: Type.Integer(),
+  record: Type.String(),
+  action: Type.String({ enum: SET_ACTIONS }),
+  id: Type.Nullable(INT64),
+  name: Type.Nullable(Type.String()),
+  visible: Type.Boolean({ about: message('setItemVisible') }),
+  gone: Type.Boolean(),
+  changed: Type.Boolean({ about: message('setItemChanged') }),
+  changes: { type: 'object', additionalProperties: true, about: message('setItemChanges') },
+});
+
+export const setWithItems = Type.Object({
+  ...shownSet,
+  can: Type.Object({ edit: Type.Boolean(), decide: Type.Boolean(), apply: Type.Boolean() }),
+  items: Type.Array(shownItem),
+});

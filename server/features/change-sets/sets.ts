@@ -1,0 +1,107 @@
+import { user } from '../../access/accounts/user.record.ts';
+import type { Actor } from '../../access/actor.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { toJson } from '../../shared/json.ts';
+import { type ChangeSet, changeSet, changeSetItem, type SET_STATES } from './change-set.record.ts';
+import { type Item, nameOf } from './items.ts';
+
+type State = (typeof SET_STATES)[number];
+
+/** How long a set is kept after its last change. */
+export interface SetLifetime {
+  readonly changeSetDays: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The time of the last change of sets that are over. */
+export function overBefore({ changeSetDays }: SetLifetime): number {
+  return Date.now() - changeSetDays * DAY_MS;
+}
+
+/** A set that is not over. Throws if it is missing. */
+export async function getSet(reads: Reads, lifetime: SetLifetime, id: bigint): Promise<ChangeSet> {
+  const set = await reads.find(changeSet, id);
+  if (!set || set.time <= overBefore(lifetime)) throw new AppError('recordNotFound');
+  return set;
+}
+
+/** A set of the actor's own. To others it is not there. */
+export async function getOwnSet(
+  reads: Reads,
+  lifetime: SetLifetime,
+  id: bigint,
+  actor: Actor,
+): Promise<ChangeSet> {
+  const set = await getSet(reads, lifetime, id);
+  if (!isAuthor(set, actor)) throw new AppError('recordNotFound');
+  return set;
+}
+
+/** Whether the set is the actor's own; of a key, whether it was made by this one: another may see less. */
+export function isAuthor({ create_user_id, key_id }: ChangeSet, { id, key }: Actor): boolean {
+  return create_user_id === id && (key === undefined || key.id === key_id);
+}
+
+/** Whether the actor decided on the set. */
+export function hasDecided({ decide_user_id }: ChangeSet, { id, key }: Actor): boolean {
+  return decide_user_id === id && !key;
+}
+
+/** Throws unless the set is in one of these states. */
+export function requireState({ state }: ChangeSet, ...states: readonly State[]): void {
+  if (!states.includes(state))
+    throw new AppError('changeSetState', { detail: message('setStateIs', { state }) });
+}
+
+/** Changes a set: decisions on what it was before are refused. */
+export function touchSet(
+  writes: Writes,
+  { id, version }: ChangeSet,
+  changes: Partial<Omit<ChangeSet, 'id' | 'version' | 'time' | 'create_time' | 'create_user_id'>>,
+): Promise<void> {
+  return writes.update(changeSet, id, { ...changes, version: version + 1, time: writes.context.now });
+}
+
+/** Stores the items of a set in the places of those that it had. */
+export async function storeItems(
+  writes: Writes,
+  setId: bigint,
+  author: bigint,
+  items: readonly Item[],
+): Promise<void> {
+  await removeItems(writes, [setId]);
+  await writes.createMany(
+    changeSetItem,
+    items.map((item) => ({
+      set_id: setId,
+      author_id: author,
+      place: item.place,
+      record: nameOf(item.definition),
+      action: item.action,
+      row_id: item.rowId ?? null,
+      row_name: item.rowName ?? null,
+      sent: toJson(item.values),
+      base: toJson(item.base),
+      base_version: item.baseVersion ?? null,
+    })),
+  );
+}
+
+/** Erases the items of sets. */
+export async function removeItems(writes: Writes, setIds: readonly bigint[]): Promise<void> {
+  const items = await writes.where(changeSetItem, (select) => select.where('set_id', 'in', setIds));
+  if (items.length > 0)
+    await writes.erase(
+      changeSetItem,
+      items.map(({ id }) => id),
+    );
+}
+
+/** Who somebody is, to those who see the set. */
+export async function namedUser(reads: Reads, id: bigint) {
+  return { id, username: (await reads.find(user, id))?.username ?? String(id) };
+}

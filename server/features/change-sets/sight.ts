@@ -1,0 +1,121 @@
+import { admits } from '../../access/admits.ts';
+import type { Door } from '../../access/door.ts';
+import type { Raw } from '../../database/engine.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { isRefusal } from '../../errors.ts';
+import type { Rights } from '../../records/rights.ts';
+import { matchingRows } from '../../records/rows/matching-rows.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { cleanGiven } from '../../records/write/values/clean.ts';
+import type { ChangeSet, ChangeSetItem } from './change-set.record.ts';
+import { type Item, USES } from './items.ts';
+import { placeholdersIn } from './placeholders.ts';
+
+/** What somebody may know of an item, and do with it. */
+export interface Sight {
+  readonly stored: ChangeSetItem;
+  readonly item: Item | undefined;
+  /** The row as it is now; of a creation, as it would be. */
+  readonly row: Raw | undefined;
+  readonly seesRow: boolean;
+  /** Whether there is a row that the actor does not see. */
+  readonly isHidden: boolean;
+  readonly mayApply: boolean;
+}
+
+/** What an actor may know of the items of a set, and do with them, as the rows are now. */
+export async function sightOf(
+  reads: Reads,
+  { admission, actor }: Pick<Door, 'admission' | 'actor'>,
+  { create_user_id: author }: ChangeSet,
+  items: readonly (readonly [ChangeSetItem, Item | undefined])[],
+): Promise<readonly Sight[]> {
+  const rights = admission.rightsOf(actor);
+  const candidates = new Map<Item, Raw>();
+  const byRecord = Map.groupBy(
+    items.flatMap(([, item]) => item ?? []),
+    ({ definition }) => definition,
+  );
+  const ids = new Map(
+    items.flatMap(([{ row_id }, item]) => (item && row_id !== null ? [[item, row_id]] : [])),
+  );
+  const readable = new Set<Raw>();
+  const applicable = new Set<Item>();
+  for (const [definition, some] of byRecord) {
+    for (const [item, row] of await candidatesAmong(reads, definition, some, { ids, author }))
+      candidates.set(item, row);
+    const found = rowsOf(some, candidates);
+    for (const row of await matchingRows(reads, definition, rights.rows(definition, 'read'), found))
+      readable.add(row);
+    for (const [use, same] of Map.groupBy(some, ({ action }) => USES[action])) {
+      if (!admits(admission, actor, definition, use)) continue;
+      const rows = rowsOf(same, candidates);
+      const left = new Set(await matchingRows(reads, definition, rights.rows(definition, use), rows));
+      for (const item of same) {
+        const row = candidates.get(item);
+        const isNew = item.rowId === undefined && item.action !== 'create'; // it is judged where it is created
+        if (isNew || (row && left.has(row))) applicable.add(item);
+      }
+    }
+  }
+  return items.map(([stored, item]) => {
+    const row = item && candidates.get(item);
+    const seesRow = row !== undefined && readable.has(row);
+    const isNew = item !== undefined && item.rowId === undefined && item.action !== 'create';
+    const mayApply = item !== undefined && applicable.has(item) && (isNew || seesRow) && opens(rights, item);
+    const isClosed = item === undefined || rights.rows(item.definition, 'read') === 'none';
+    return { stored, item, row, seesRow, isHidden: row ? !seesRow : isClosed, mayApply };
+  });
+}
+
+/** Whether an actor may see and change every field of an item. */
+function opens(rights: Rights, { definition, values }: Item): boolean {
+  return Object.keys(values).every(
+    (field) => rights.shows(definition, field) && rights.changes(definition, field),
+  );
+}
+
+function rowsOf(items: readonly Item[], candidates: ReadonlyMap<Item, Raw>): Raw[] {
+  return items.map((item) => candidates.get(item)).filter((row) => row !== undefined);
+}
+
+/** The rows that items are about; of a creation, the one that there would be if it has not made one. */
+async function candidatesAmong(
+  reads: Reads,
+  definition: ServedDefinition,
+  items: readonly Item[],
+  { ids: idOf, author }: { readonly ids: ReadonlyMap<Item, bigint>; readonly author: bigint },
+): Promise<ReadonlyMap<Item, Raw>> {
+  const candidates = new Map<Item, Raw>();
+  const ids = items.flatMap((item) => idOf.get(item) ?? []);
+  const found =
+    ids.length > 0 ? await reads.where(definition, (select) => select.where('id', 'in', ids)) : [];
+  const rows = new Map(found.map((row) => [row.id, row]));
+  for (const item of items) {
+    const id = idOf.get(item);
+    const row = id === undefined ? undefined : rows.get(id);
+    if (row) candidates.set(item, row);
+    else if (item.action === 'create' && id === undefined) {
+      const made = await newRow(item, author);
+      if (made) candidates.set(item, made);
+    }
+  }
+  return candidates;
+}
+
+/** The row that an item creates, as far as that is known; undefined if its values do not fit any more. */
+async function newRow({ definition, values }: Item, author: bigint): Promise<Raw | undefined> {
+  const waiting = placeholdersIn(definition, values);
+  const known = Object.entries(values).filter(([field]) => !waiting.has(field));
+  // Texts were cleaned when they were sent; doing so again for everybody who looks would cost too much.
+  const isText = ([field, value]: [string, unknown]) =>
+    typeof value === 'string' && ['text', 'string'].includes(definition.columns[field]?.type ?? '');
+  const { texts = [], others = [] } = Object.groupBy(known, (one) => (isText(one) ? 'texts' : 'others'));
+  try {
+    const cleaned = await cleanGiven(definition, Object.fromEntries(others));
+    return { ...definition.initial, ...Object.fromEntries(texts), ...cleaned, create_user_id: author };
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}

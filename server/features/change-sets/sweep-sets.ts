@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Schedule } from '../../background/schedule.ts';
+import type { Records } from '../../records/records.ts';
+import { systemContext } from '../../records/rows/write-context.ts';
+import { changeSet } from './change-set.record.ts';
+import { overBefore, removeItems, type SetLifetime } from './sets.ts';
+
+const BATCH = 20;
+const PAUSE_MS = 50;
+
+/** Every hour, erases sets that nobody has changed for long, applied or not. */
+export function changeSetSweep(records: Records, lifetime: SetLifetime): Schedule {
+  return {
+    name: `keep change sets ${lifetime.changeSetDays} days`, // another setting is another schedule, which is due at the start
+    cron: '15 * * * *',
+    async run(signal) {
+      while ((await sweep(records, overBefore(lifetime))) === BATCH)
+        await wait(PAUSE_MS, undefined, { signal });
+    },
+  };
+}
+
+function sweep({ write }: Records, before: number): Promise<number> {
+  return write(systemContext('sweep change sets'), async (writes) => {
+    const over = await writes.where(changeSet, (select) =>
+      select.where('time', '<=', before).orderBy('time').limit(BATCH),
+    );
+    const ids = over.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await removeItems(writes, ids);
+    await writes.erase(changeSet, ids);
+    return ids.length;
+  });
+}

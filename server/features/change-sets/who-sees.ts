@@ -1,0 +1,72 @@
+import type { Actor } from '../../access/actor.ts';
+import { admits } from '../../access/admits.ts';
+import type { Door } from '../../access/door.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import { type ChangeSet, changeSetItem, type SetAction } from './change-set.record.ts';
+import { USES, writtenRecord } from './items.ts';
+import { hasDecided, isAuthor } from './sets.ts';
+import type { Sight } from './sight.ts';
+
+type Viewer = Pick<Door, 'admission' | 'actor'>;
+
+/** Authors and super administrators know of a set whatever it holds. */
+export function isKnown(set: ChangeSet, { actor }: Pick<Door, 'actor'>): boolean {
+  return (actor.isSuper && !actor.key) || isAuthor(set, actor);
+}
+
+/**
+ * Whether others may know of a set: while it is to be decided on, those who may; afterwards the one who did, as long as no
+ * row of it is hidden from them. What its values tell of rows at that time is not for those who see these rows later.
+ */
+export function maySee(set: ChangeSet, door: Pick<Door, 'actor'>, sights: readonly Sight[]): boolean {
+  const isDecider = hasDecided(set, door.actor) && sights.every(({ isHidden }) => !isHidden);
+  return isDecider || mayDecide(set, door, sights);
+}
+
+/** Whether somebody could do everything that the set does, and sees all of it. Never its author, and no program. */
+export function mayDecide(set: ChangeSet, { actor }: Pick<Door, 'actor'>, sights: readonly Sight[]): boolean {
+  return isToDecide(set, actor) && sights.length > 0 && sights.every(({ mayApply }) => mayApply);
+}
+
+function isToDecide({ state, create_user_id }: ChangeSet, { id, key }: Actor): boolean {
+  return state === 'submitted' && create_user_id !== id && !key;
+}
+
+interface Kind {
+  readonly set_id: bigint;
+  readonly record: string;
+  readonly action: SetAction;
+}
+const KIND = {
+  set_id: { type: 'bigint' },
+  record: { type: 'string', length: 40 },
+  action: { type: 'string', length: 20 },
+} as const;
+
+/** The sets that the actor may know of, if the rows allow it. No value is read to tell this. */
+export async function withinReach(
+  reads: Reads,
+  viewer: Viewer,
+  sets: readonly ChangeSet[],
+): Promise<readonly ChangeSet[]> {
+  const { actor } = viewer;
+  const [own, others] = [new Set<ChangeSet>(), new Set<bigint>()];
+  for (const set of sets)
+    if (isKnown(set, viewer) || hasDecided(set, actor)) own.add(set);
+    else if (isToDecide(set, actor)) others.add(set.id);
+  if (others.size > 0) {
+    const query = reads.query.selectFrom(changeSetItem.name).select(Object.keys(KIND));
+    const kinds = await reads.rows<Kind>(query.distinct().where('set_id', 'in', [...others]), KIND);
+    for (const kind of kinds) if (!admitsKind(reads, viewer, kind)) others.delete(kind.set_id);
+  }
+  return sets.filter((set) => own.has(set) || others.has(set.id));
+}
+
+function admitsKind({ catalogue }: Reads, { admission, actor }: Viewer, { record, action }: Kind): boolean {
+  const definition = writtenRecord(catalogue, record);
+  return (
+    definition !== undefined &&
+    admits(admission, actor, definition, USES[action]) &&
+    admission.rightsOf(actor).rows(definition, 'read') !== 'none'
+  );
+}

@@ -1,0 +1,11 @@
+import type { ToUrl } from '../../http/public-url.ts';
+import type { FileAddresses } from './addresses.ts';
+import type { Uploads } from './open-uploads.ts';
+import type { UploadRules } from './upload-rules.ts';
+
+/** What the routes of files need. */
+export interface FileParts extends Uploads {
+  readonly rules: UploadRules;
+  readonly addresses: FileAddresses;
+  readonly toUrl: ToUrl;
+}

@@ -1,0 +1,111 @@
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import { badParameters, isRefusal } from '../../errors.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message, render } from '../../messages/message.ts';
+import { type ExactNumber, fromJson, type JsonObject, toJson } from '../../shared/json.ts';
+import { type Asking, type AskRoutes, type InnerRequest, toQuery } from './ask-routes.ts';
+import type { CallParams } from './sdk.ts';
+import { MOST_ROWS, PROPOSING, type Reachable, type Tool } from './tools.ts';
+
+/** Longer answers are refused: a model could not use them, and would pay for them. */
+const MOST_CHARACTERS = 100_000;
+const DEFAULT_ROWS = 10;
+
+type Arguments = Readonly<Record<string, unknown>>;
+type Answer = Awaited<ReturnType<AskRoutes>>;
+
+export interface Calling {
+  readonly ask: AskRoutes;
+  readonly asking: Asking;
+  readonly language: Language;
+  readonly tools: readonly Tool[];
+  readonly reachable: Reachable;
+}
+
+/** Calls a tool. Problems are the tool's result, so that the model reads them. */
+export async function callTool(
+  calling: Calling,
+  { name, arguments: given = {} }: CallParams,
+): Promise<object> {
+  try {
+    requireArguments(calling.tools, name, given);
+    const { status, text } = await answerOf(calling, name, given);
+    requireShort(text);
+    return resultOf(text, status >= 400);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return resultOf(render(error.text, calling.language), true);
+  }
+}
+
+function requireShort(text: string): void {
+  if (text.length > MOST_CHARACTERS)
+    throw badParameters({ '': message('mcpTooLong', { max: MOST_CHARACTERS }) });
+}
+
+function resultOf(text: string, isError: boolean): object {
+  return { content: [{ type: 'text', text }], ...(isError && { isError }) };
+}
+
+/** Throws unless the caller has such a tool, and it takes these arguments. Their values are checked where they are used. */
+function requireArguments(tools: readonly Tool[], name: string | undefined, given: Arguments): void {
+  const schema = tools.find((one) => one.name === name)?.inputSchema;
+  if (!schema) throw badParameters({ name: message('notOneOf', { allowed: tools.map((one) => one.name) }) });
+  for (const key of Object.keys(given))
+    if (!Object.hasOwn(schema.properties, key))
+      throw badParameters({ [key.slice(0, 60)]: message('notAField') });
+  for (const key of schema.required)
+    if (given[key] === undefined) throw badParameters({ [key]: message('missing') });
+}
+
+async function answerOf({ ask, asking, reachable }: Calling, name = '', given: Arguments): Promise<Answer> {
+  if (name === PROPOSING) return propose(ask, asking, given);
+  if (name === 'read_proposal') return read(ask, asking, `/v1/change-set/${idOf(given)}`);
+  const definition = reachable.readable.find((one) => one.name === given.record);
+  if (!definition)
+    throw badParameters({
+      record: message('notOneOf', { allowed: reachable.readable.map((one) => one.name) }),
+    });
+  return ask(asking, requestOf(name, definition, given));
+}
+
+function requestOf(name: string, definition: ServedDefinition, given: Arguments): InnerRequest {
+  const { record: _, id: __, ...query } = given;
+  if (name === 'describe_record') return { method: 'GET', path: `/cms/definition/${definition.name}` };
+  if (name === 'read_row') {
+    const path = definition.isSingleton ? definition.path : `${definition.path}/${idOf(given)}`;
+    return { method: 'GET', path: path + toQuery(query) };
+  }
+  if (definition.isSingleton) throw badParameters({ record: message('mcpHasOneRow') });
+  const { count = DEFAULT_ROWS } = given;
+  const isCount = Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST_ROWS;
+  if (!isCount) throw badParameters({ count: message('mcpCount', { max: MOST_ROWS }) });
+  return { method: 'GET', path: definition.path + toQuery({ ...query, count }) };
+}
+
+/** Makes a change set of the caller's and submits it: nothing changes before somebody else has approved it. */
+async function propose(ask: AskRoutes, asking: Asking, given: Arguments): Promise<Answer> {
+  if (!Array.isArray(given.items) || given.items.length === 0)
+    throw badParameters({ items: message('missing') });
+  const made = await ask(asking, { method: 'POST', path: '/v1/change-set', body: given });
+  if (made.status >= 400) return made;
+  const path = `/v1/change-set/${fromJson<{ readonly id: number | ExactNumber }>(made.text).id}`;
+  const submitted = await ask(asking, { method: 'POST', path: `${path}/submit` });
+  if (submitted.status < 400) return read(ask, asking, path);
+  await ask(asking, { method: 'DELETE', path }); // nobody would come back to it
+  return submitted;
+}
+
+/** A change set, without its items where they are too long for a model. */
+async function read(ask: AskRoutes, asking: Asking, path: string): Promise<Answer> {
+  const answer = await ask(asking, { method: 'GET', path });
+  if (answer.text.length <= MOST_CHARACTERS) return answer;
+  const { items: _, ...set } = fromJson<JsonObject>(answer.text);
+  return { status: answer.status, text: toJson(set) };
+}
+
+function idOf({ id }: Arguments): string {
+  const text = String(id);
+  if (!/^[1-9]\d{0,18}$/.test(text)) throw badParameters({ id: message('notPositive') });
+  return text;
+}

@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Door } from '../../access/door.ts';
+import { login } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { Bytes } from '../../http/answers/bytes.ts';
+import { type Input, type Route, route } from '../../http/route.ts';
+import { message, render } from '../../messages/message.ts';
+import { toJson } from '../../shared/json.ts';
+import type { AskRoutes } from './ask-routes.ts';
+import { type Calling, callTool } from './call-tool.ts';
+import { type CallParams, loadSdk } from './sdk.ts';
+import { reachableBy, toolsFor } from './tools.ts';
+
+export interface McpParts {
+  readonly catalogue: Catalogue;
+  readonly ask: AskRoutes;
+  readonly corsOrigins: readonly string[];
+  readonly publicUrl: string | undefined;
+}
+
+/** Headers that the protocol reads. */
+const READ = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
+/** One request gets one answer: no streams, no subscriptions, no sessions. */
+const STATELESS = { maxSubscriptions: 0, keepAliveMs: 0 } as const;
+
+/** The Model Context Protocol over streamable HTTP: what an API key may do, as tools for agents. */
+export function mcpRoute(parts: McpParts): Route {
+  return route({
+    method: 'POST',
+    path: '/mcp',
+    tag: message('mcpTag'),
+    family: 'cms',
+    access: login,
+    summary: message('mcpSummary'),
+    isOnFirstBase: true,
+    refusesKeys: true,
+    async handle(door, input) {
+      requireOrigin(parts, input.headers);
+      if (!door.actor.key) throw new AppError('authenticationFailed', { reason: 'agents use API keys' });
+      if (Array.isArray(input.body)) throw badParameters({ '': message('mcpNoBatches') });
+      return answer(await callingOf(parts, door, input), input);
+    },
+  });
+}
+
+/** A page that the server does not know must not use a key that it got hold of (DNS rebinding among others). */
+function requireOrigin({ corsOrigins, publicUrl }: McpParts, { origin }: IncomingHttpHeaders): void {
+  if (origin === undefined || corsOrigins.includes(origin)) return;
+  if (publicUrl === undefined || URL.parse(publicUrl)?.origin !== origin) throw new AppError('foreignPage');
+}
+
+async function callingOf({ catalogue, ask }: McpParts, door: Door, { headers, from, language }: Input) {
+  const reachable = reachableBy(catalogue, door.admission, door.actor);
+  const spoken = language();
+  return {
+    ask,
+    asking: { authorization: headers.authorization ?? '', language: spoken, address: from.address },
+    language: spoken,
+    tools: toolsFor(reachable, catalogue.locales.length > 0, spoken),
+    reachable,
+  };
+}
+
+/** The server lives as long as this request: what a key may do is asked anew each time. */
+async function answer(calling: Calling, { headers, body }: Input): Promise<Bytes> {
+  const { Server, createMcpHandler } = await loadSdk();
+  const handler = createMcpHandler(() => {
+    const instructions = render(message('mcpInstructions'), calling.language);
+    const server = new Server({ name: 'quire', version: '1' }, { capabilities: { tools: {} }, instructions });
+    server.setRequestHandler('tools/list', async () => ({ tools: calling.tools }));
+    server.setRequestHandler('tools/call', ({ params = {} }: { params?: CallParams }) =>
+      callTool(calling, params),
+    );
+    return server;
+  }, STATELESS);
+  const sent = Object.fromEntries(
+    READ.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
+  );
+  const request = new Request('http://localhost/mcp', { method: 'POST', headers: sent, body: toJson(body) });
+  const response = await handler.fetch(request, { parsedBody: body });
+  const text = await response.text();
+  const type = response.headers.get('content-type');
+  return new Bytes(
+    response.status,
+    { 'cache-control': 'no-store', ...(type !== null && { 'content-type': type }) },
+    Readable.from(text === '' ? [] : [text]),
+  );
+}

@@ -1,0 +1,138 @@
+import type { Actor } from '../../access/actor.ts';
+import type { Admission } from '../../access/admission/admission.ts';
+import { admits } from '../../access/admits.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { Language } from '../../messages/languages.ts';
+import { type Message, message, render } from '../../messages/message.ts';
+
+/** The most rows that one call lists. */
+export const MOST_ROWS = 50;
+
+/** The tool that writes: a change set, and nothing else. */
+export const PROPOSING = 'propose_changes';
+
+const WRITING = ['create', 'update', 'delete', 'publish'] as const;
+
+/** What a caller may reach, by record. */
+export interface Reachable {
+  readonly readable: readonly ServedDefinition[];
+  readonly writable: readonly ServedDefinition[];
+}
+
+/** The records that this caller may read, and those of which they may propose some change. */
+export function reachableBy({ served, writable }: Catalogue, admission: Admission, actor: Actor): Reachable {
+  const rights = admission.rightsOf(actor);
+  const may = (definition: ServedDefinition, use: 'read' | (typeof WRITING)[number]) =>
+    admits(admission, actor, definition, use) && rights.rows(definition, use) !== 'none';
+  return {
+    readable: served.filter((one) => may(one, 'read') || may(writable(one), 'read')),
+    writable: served.filter((one) => WRITING.some((use) => hasUse(one, use) && may(writable(one), use))),
+  };
+}
+
+function hasUse({ isSingleton, hasDrafts }: ServedDefinition, use: (typeof WRITING)[number]): boolean {
+  if (use === 'publish') return hasDrafts === true;
+  return use === 'update' || !isSingleton;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: {
+    readonly type: 'object';
+    readonly properties: Readonly<Record<string, object>>;
+    readonly required: readonly string[];
+    readonly additionalProperties: false;
+  };
+  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: false };
+}
+
+/** The tools of this caller: none for what they may not do. */
+export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean, language: Language): Tool[] {
+  const told = (text: Message) => render(text, language);
+  const text = (about: Message) => ({ type: 'string', description: told(about) });
+  const record = (records: readonly ServedDefinition[]) => ({
+    type: 'string',
+    enum: records.map(({ name }) => name),
+    description: records.map(({ name, label }) => `${name}: ${render(label, language)}`).join('; '),
+  });
+  const shown = {
+    fields: text(message('mcpFields')),
+    expand: text(message('mcpExpand')),
+    version: { type: 'string', enum: ['draft'], description: told(message('mcpVersion')) },
+    ...(hasLocales && { locale: text(message('mcpLocale')) }),
+  };
+  const row = { description: told(message('mcpId')), type: ['integer', 'string'] };
+  const reading = [
+    tool('describe_record', told(message('mcpDescribe')), { record: record(readable) }, ['record']),
+    tool(
+      'list_rows',
+      told(message('mcpList', { max: MOST_ROWS })),
+      {
+        record: record(readable),
+        filter: { type: 'object', description: told(message('mcpFilter')) },
+        q: text(message('mcpWords')),
+        search: text(message('mcpSearch')),
+        sort: text(message('mcpSort')),
+        count: { type: 'integer', minimum: 1, maximum: MOST_ROWS },
+        after: text(message('mcpAfter')),
+        total: { type: 'boolean', description: told(message('mcpTotal')) },
+        ...shown,
+      },
+      ['record'],
+    ),
+    tool('read_row', told(message('mcpRead')), { record: record(readable), id: row, ...shown }, ['record']),
+  ];
+  const proposing = [
+    tool(
+      PROPOSING,
+      told(message('mcpPropose')),
+      {
+        title: { type: 'string', maxLength: 120 },
+        note: { type: 'string' },
+        items: itemsOf(told, record(writable)),
+      },
+      ['title', 'items'],
+    ),
+    tool('read_proposal', told(message('mcpReadProposal')), { id: row }, ['id']),
+  ];
+  return [...(readable.length > 0 ? reading : []), ...(writable.length > 0 ? proposing : [])];
+}
+
+function itemsOf(told: (text: Message) => string, record: object): object {
+  const named = (about: Message) => ({ type: 'string', description: told(about) });
+  return {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      properties: {
+        record,
+        action: { type: 'string', enum: ['create', 'update', 'delete', 'publish', 'unpublish'] },
+        id: { type: ['integer', 'string'], description: told(message('mcpId')) },
+        values: { type: 'object', description: told(message('setItemValues')) },
+        name: named(message('setItemName')),
+        new: named(message('setItemNew')),
+        locale: named(message('mcpLocale')),
+        etag: named(message('onlyIfUnchanged')),
+      },
+      required: ['record', 'action'],
+      additionalProperties: false,
+    },
+  };
+}
+
+function tool(
+  name: string,
+  description: string,
+  properties: Readonly<Record<string, object>>,
+  required: readonly string[],
+): Tool {
+  return {
+    name,
+    description,
+    inputSchema: { type: 'object', properties, required, additionalProperties: false },
+    annotations: { readOnlyHint: name !== PROPOSING, destructiveHint: false },
+  };
+}

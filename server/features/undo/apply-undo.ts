@@ -1,0 +1,61 @@
+import type { Door } from '../../access/door.ts';
+import { undoWithin } from '../../access/guarded/undo.ts';
+import { success } from '../../access/success.ts';
+import { created, done, type WriteResult } from '../../access/write-result.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import { toBigint } from '../../definitions/fields/bigint.ts';
+import { AppError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { countOutcomes, countUndone, type UndoLine } from '../../records/undo/report.ts';
+import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { type AskedScope, readScope } from './asked-scope.ts';
+import { type UndoRow, undoRecord } from './undo.record.ts';
+
+/** What an undo would do: it is done and rolled back, so that nothing but its result remains. */
+export async function previewUndo(door: Door, catalogue: Catalogue, asked: AskedScope): Promise<UndoLine[]> {
+  const scope = await readScope(door, catalogue, asked);
+  let lines: UndoLine[] = [];
+  await door.tryOut(async (writes) => {
+    lines = await undoWithin(door, writes, scope);
+    return done(success.done, message('previewUndo'));
+  });
+  return lines;
+}
+
+/** Takes changes back, in one transaction. Throws if they are not as many as the caller was shown. */
+export async function applyUndo(
+  door: Door,
+  catalogue: Catalogue,
+  asked: AskedScope,
+  expected: number,
+): Promise<WriteResult> {
+  const scope = await readScope(door, catalogue, asked);
+  return door.write(async (writes) => {
+    const lines = await undoWithin(door, writes, scope);
+    const found = countUndone(lines);
+    if (found !== expected) throw otherCount(found, expected);
+    if (found === 0) throw new AppError('notRestorable', { detail: message('undoNothing') });
+    const counts = countOutcomes(lines);
+    const id = await writes.create(undoRecord, {
+      ...counts,
+      asked: toJson(asked),
+      request_id: writes.context.requestId,
+      report: toJson(lines),
+      user_id: scope.userId ?? null,
+    });
+    const published = counts.published + counts.unpublished;
+    return created(success.done, message('undone', { ...counts, published }), id, `/cms/undo/${id}`);
+  });
+}
+
+function otherCount(found: number, expected: number): AppError {
+  return new AppError('otherCount', {
+    detail: message('undoFound', { found, expected }),
+    headers: { 'x-total-count': String(found) },
+  });
+}
+
+/** The lines that `applyUndo` kept. */
+export function readReport({ report }: UndoRow): UndoLine[] {
+  return fromOwnJson<UndoLine[]>(report).map((line) => ({ ...line, id: toBigint(line.id) ?? 0n }));
+}

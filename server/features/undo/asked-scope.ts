@@ -1,0 +1,98 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { decide, requireAllowed } from '../../access/decide.ts';
+import { undoOthers } from '../../access/delegation/permissions.ts';
+import type { Door } from '../../access/door.ts';
+import { mayUndoOthers } from '../../access/guarded/undo.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import { AppError, badParameters } from '../../errors.ts';
+import { bodyId } from '../../http/paging.ts';
+import { message } from '../../messages/message.ts';
+import { requestOfImport, type UndoScope } from '../../records/undo/scope.ts';
+import { undoRecord } from './undo.record.ts';
+
+/** How far back people may take back all that they did themselves; further back, it needs the permission. */
+const OWN_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/** What is asked to be taken back. */
+export const askedScope = {
+  user: Type.Optional({ ...bodyId, about: message('undoUser') }),
+  key: Type.Optional({ ...bodyId, about: message('undoKey') }),
+  since: Type.Optional(Type.Integer({ minimum: 0, about: message('undoSince') })),
+  until: Type.Optional(Type.Integer({ minimum: 0, about: message('undoUntil') })),
+  request: Type.Optional(Type.String({ minLength: 1, maxLength: 60, about: message('undoRequest') })),
+  import: Type.Optional({ ...bodyId, about: message('undoOfImport') }),
+  bulk: Type.Optional({ ...bodyId, about: message('undoOfBulk') }),
+  undo: Type.Optional({ ...bodyId, about: message('undoOfUndo') }),
+  records: Type.Optional(
+    Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100, about: message('undoRecords') }),
+  ),
+};
+
+const askedBody = Type.Object(askedScope, { additionalProperties: false });
+export type AskedScope = TypeOf<typeof askedBody>;
+
+const ONE_OF = ['since', 'request', 'import', 'bulk', 'undo'] as const;
+
+/** The changes that a caller asks to take back. Throws if they may not: without the permission, people take back their own. */
+export async function readScope(door: Door, catalogue: Catalogue, asked: AskedScope): Promise<UndoScope> {
+  requireOneScope(asked);
+  await requireReadable(door, catalogue, asked.records);
+  const mayOthers = mayUndoOthers(door);
+  const own = door.actor.id;
+  const { user = own, key: keyId, since, records } = asked;
+  if (since !== undefined) {
+    if (!mayOthers && user !== own) requireAllowed(decide(door.actor, undoOthers));
+    const isByKey = asked.user === undefined && keyId !== undefined && mayOthers;
+    const period = periodOf(door, since, asked.until, mayOthers);
+    return { ...period, records, keyId, ...(!isByKey && { userId: user }) };
+  }
+  const requestId = await requestOf(door, asked);
+  return { requestId, records, ...(!mayOthers && { userId: own }) };
+}
+
+function requireOneScope(asked: AskedScope): void {
+  const given = ONE_OF.filter((name) => asked[name] !== undefined);
+  if (given.length !== 1) throw badParameters({ '': message('undoOneScope') });
+  for (const name of ['user', 'key', 'until'] as const)
+    if (asked[name] !== undefined && asked.since === undefined)
+      throw badParameters({ [name]: message('undoOnlyWithSince') });
+}
+
+function periodOf(
+  { admission: { now } }: Door,
+  since: number,
+  asked: number | undefined,
+  mayOthers: boolean,
+) {
+  const until = Math.min(asked ?? now, now);
+  if (since > until) throw badParameters({ since: message('undoEmptyPeriod') });
+  if (!mayOthers && since < now - OWN_HOURS * HOUR_MS)
+    throw badParameters({ since: message('ownUndoHours', { hours: OWN_HOURS }) });
+  return { since, until };
+}
+
+async function requestOf(door: Door, asked: AskedScope): Promise<string> {
+  if (asked.request !== undefined) return asked.request;
+  const importId = asked.import ?? asked.bulk;
+  if (importId !== undefined) return requestOfImport(importId);
+  const found = asked.undo === undefined ? undefined : await door.reads.find(undoRecord, asked.undo);
+  if (!found || !(mayUndoOthers(door) || found.create_user_id === door.actor.id))
+    throw new AppError('recordNotFound');
+  return found.request_id;
+}
+
+/** A record that the caller may not read is one that is not there. */
+async function requireReadable(
+  { admission, actor }: Door,
+  { served }: Catalogue,
+  records: readonly string[] = [],
+): Promise<void> {
+  const rights = admission.rightsOf(actor);
+  for (const name of records) {
+    const definition = served.find((one) => one.name === name);
+    const uses = ['read', ...(definition?.hasDrafts ? (['drafts'] as const) : [])] as const;
+    if (!definition || uses.every((use) => rights.rows(definition, use) === 'none'))
+      throw badParameters({ records: message('noSuchRecordToRead', { name }) });
+  }
+}

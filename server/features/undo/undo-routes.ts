@@ -1,0 +1,193 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { orSuper, undoOthers } from '../../access/delegation/permissions.ts';
+import type { Door } from '../../access/door.ts';
+import { visibleLines } from '../../access/guarded/undo.ts';
+import { knownUsers } from '../../access/known-users.ts';
+import { perKeyLimit } from '../../background/limits.ts';
+import { type AccessRule, login } from '../../definitions/access-rule.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { AppError } from '../../errors.ts';
+import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../../http/paging.ts';
+import { parseId } from '../../http/parse-id.ts';
+import { idParams, knownUser } from '../../http/records/record-schemas.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Language } from '../../messages/languages.ts';
+import { message, render } from '../../messages/message.ts';
+import type { Records } from '../../records/records.ts';
+import { countOutcomes, countUndone, UNDO_OUTCOMES, type UndoLine } from '../../records/undo/report.ts';
+import { fromJson } from '../../shared/json.ts';
+import { applyUndo, previewUndo, readReport } from './apply-undo.ts';
+import { type AskedScope, askedScope } from './asked-scope.ts';
+import { type UndoRow, undoRecord } from './undo.record.ts';
+
+/** Rows that a preview lists; what is left alone comes first. */
+const MOST_LISTED = 200;
+/** Undos hold locks; more of them at a time would wait for each other. */
+const LIMIT = { each: 1, inAll: 2 };
+
+/** Everybody takes back what they did; what others did is for holders of the permission. */
+const access: AccessRule = { level: 'any', rules: [login, undoOthers] };
+const common = { tag: message('undoTag'), family: 'cms' } as const;
+const params = idParams(message('undoLabel'));
+
+const counts = Object.fromEntries(UNDO_OUTCOMES.map((outcome) => [outcome, Type.Integer()]));
+
+const line = Type.Object({
+  record: Type.String(),
+  version: Type.Optional(Type.String({ enum: ['draft'] })),
+  id: INT64,
+  outcome: Type.String({ enum: UNDO_OUTCOMES }),
+  fields: Type.Optional(Type.Array(Type.String())),
+  left: Type.Optional(Type.Array(Type.String())),
+  reason: Type.Optional(Type.String()),
+});
+
+const preview = Type.Object({
+  expected: Type.Integer({ about: message('undoExpected') }),
+  ...counts,
+  records: Type.Array(Type.Object({ record: Type.String(), ...counts })),
+  rows: Type.Array(line),
+  more: Type.Boolean({ about: message('undoMore') }),
+});
+
+const shownUndo = Type.Object({
+  id: INT64,
+  create_time: Type.Integer(),
+  by: Type.Nullable(knownUser),
+  user: Type.Nullable(knownUser),
+  asked: Type.Object(askedScope),
+  request_id: Type.String(),
+  ...counts,
+});
+
+/** Previewing an undo, doing it, and looking at what was done. */
+export function undoRoutes({ catalogue }: Pick<Records, 'catalogue'>): Route[] {
+  const undosAtOnce = perKeyLimit(LIMIT);
+  const atOnce = <T>(door: Door, work: () => Promise<T>) => undosAtOnce.run(String(door.actor.id), work);
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path: '/cms/undo/preview',
+      access,
+      summary: message('previewUndo'),
+      body: Type.Object(askedScope, { additionalProperties: false }),
+      answer: preview,
+      isTranslated: true,
+      isLimited: true,
+      refusesKeys: true,
+      handle: async (door, { body, language }) =>
+        shownPreview(await atOnce(door, () => previewUndo(door, catalogue, body)), language()),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/cms/undo',
+      access,
+      summary: message('applyUndo'),
+      body: Type.Object(
+        { ...askedScope, expected: Type.Integer({ minimum: 0, about: message('undoExpected') }) },
+        { additionalProperties: false },
+      ),
+      isLimited: true,
+      handle: (door, { body: { expected, ...asked } }) =>
+        atOnce(door, () => applyUndo(door, catalogue, asked, expected)),
+    }),
+    listRoute,
+    showRoute,
+    rowsRoute(catalogue),
+  ];
+}
+
+const listRoute = route({
+  ...common,
+  method: 'GET',
+  path: '/cms/undo',
+  access: login,
+  summary: message('listUndos'),
+  query: keysetQuery,
+  answer: pageOf(shownUndo),
+  async handle(door, { query }) {
+    const { count, after } = readKeyset(query, afterId);
+    const { reads, actor } = door;
+    const found = await reads.where(undoRecord, (select) => {
+      const mine = actor.isSuper ? select : select.where('create_user_id', '=', actor.id);
+      const older = after === undefined ? mine : mine.where('id', '<', after);
+      return older.orderBy('id', 'desc').limit(count + 1);
+    });
+    const items = await shownUndos(door, found.slice(0, count));
+    return keysetPage(items, count, found.length > count ? items.at(-1)?.id : undefined);
+  },
+});
+
+const showRoute = route({
+  ...common,
+  method: 'GET',
+  path: '/cms/undo/:id',
+  access: login,
+  summary: message('showUndo'),
+  params,
+  answer: shownUndo,
+  handle: async (door, { params: { id } }) => (await shownUndos(door, [await ownUndo(door, id)]))[0],
+});
+
+function rowsRoute(catalogue: Catalogue): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/cms/undo/:id/rows',
+    access: login,
+    summary: message('undoRows'),
+    params,
+    query: keysetQuery,
+    answer: pageOf(line),
+    isTranslated: true,
+    async handle(door, { params: { id }, query, language }) {
+      const { count, after = 0n } = readKeyset(query, afterId);
+      const all = readReport(await ownUndo(door, id));
+      const end = Number(after) + count;
+      const seen = await visibleLines(door, catalogue, all.slice(Number(after), end));
+      return keysetPage(seen.map(inWords(language())), count, end < all.length ? end : undefined);
+    },
+  });
+}
+
+/** People find their own; super administrators find all. */
+async function ownUndo({ reads, actor }: Door, id: string): Promise<UndoRow> {
+  const row = await reads.find(undoRecord, parseId(id));
+  if (!row || !(actor.isSuper || row.create_user_id === actor.id)) throw new AppError('recordNotFound');
+  return row;
+}
+
+async function shownUndos({ reads, actor }: Door, rows: readonly UndoRow[]) {
+  const ids = rows.flatMap(({ create_user_id, user_id }) => [create_user_id, user_id ?? create_user_id]);
+  const known = await knownUsers(reads, actor, orSuper(undoOthers), ids);
+  return rows.map((row) => ({
+    ...row,
+    by: known(row.create_user_id),
+    user: row.user_id === null ? null : known(row.user_id),
+    asked: fromJson<AskedScope>(row.asked),
+  }));
+}
+
+function shownPreview(lines: readonly UndoLine[], language: Language) {
+  const byRecord = Map.groupBy(lines, ({ record }) => record);
+  const leftFirst = lines.toSorted(
+    (one, other) => Number(other.outcome === 'left') - Number(one.outcome === 'left'),
+  );
+  return {
+    expected: countUndone(lines),
+    ...countOutcomes(lines),
+    records: [...byRecord].map(([record, some]) => ({ record, ...countOutcomes(some) })),
+    rows: leftFirst.slice(0, MOST_LISTED).map(inWords(language)),
+    more: lines.length > MOST_LISTED,
+  };
+}
+
+function inWords(language: Language) {
+  return ({ reason, ...rest }: UndoLine) => ({
+    ...rest,
+    ...(reason !== undefined && { reason: render(reason, language) }),
+  });
+}
