@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import { namesInSettings } from './access/accounts/named-groups.ts';
 import { syncPermissions } from './access/accounts/permission-sync.ts';
 import type { Admit } from './access/admission/admission.ts';
@@ -9,6 +10,7 @@ import { type FindKey, makeFindKey } from './access/api-keys/find-key.ts';
 import { makeIdentifyKey } from './access/api-keys/identify-key.ts';
 import { makeNoteUse } from './access/api-keys/note-use.ts';
 import { makeStrangerShares } from './access/bookkeeping/stranger-writes.ts';
+import { makePreviews } from './access/guarded/previews.ts';
 import { makeIdentifyImpersonation } from './access/impersonation/identify-impersonation.ts';
 import type { FactorParts } from './access/second-factor/factor-checks.ts';
 import { makeFindActor, makeFindUser } from './access/sign-in/actors.ts';
@@ -19,16 +21,16 @@ import { startPeriodicTask } from './background/periodic-task.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
 import { type AccountWays, soundWays } from './features/accounts/account-ways.ts';
 import type { ChangeParts } from './features/changes/change-routes.ts';
-import { makeCursors } from './features/changes/cursors.ts';
 import { Listeners } from './features/changes/listeners.ts';
 import { openPageFiles, type PageFiles } from './features/console/page-files.ts';
 import { openUploads, type UploadLocation } from './features/files/open-uploads.ts';
 import type { UploadRules } from './features/files/upload-rules.ts';
 import { EventLoopWatch } from './features/health/event-loop.ts';
 import { isMailSetUp } from './features/mail/transport.ts';
-import { makeCaptchas } from './features/users/captchas.ts';
+import { makeAskRoutes } from './features/mcp/ask-routes.ts';
 import { openWebhooks } from './features/webhooks/open-webhooks.ts';
 import { makeHashRequest } from './http/answers/repeatable.ts';
+import { makeCursors } from './http/answers/sealed-cursors.ts';
 import { makeCompileSerialiser } from './http/answers/serialising.ts';
 import { describeApi } from './http/description/openapi.ts';
 import { dialects } from './http/dialects/all.ts';
@@ -46,11 +48,12 @@ import { boundPipelining } from './http/edge/pipelining.ts';
 import { makeRefusalLog } from './http/edge/refusal-log.ts';
 import { sendRequestId } from './http/edge/request-ids.ts';
 import { makeFastify } from './http/fastify.ts';
-import { mountDialects } from './http/mount.ts';
+import { type MountParts, mountDialects } from './http/mount.ts';
 import type { FoundRoute } from './http/project/all-project-routes.ts';
 import { makeToUrl } from './http/public-url.ts';
 import { sharedSchemas } from './http/records/record-schemas.ts';
 import { requireDeclaredAccess } from './http/require-declared-access.ts';
+import type { Route } from './http/route.ts';
 import { loadAfterListen } from './http/warm-up.ts';
 import { defineJobs, type JobSettings } from './parts/define-jobs.ts';
 import { makeSignInParts, type SignInSettings } from './parts/sign-in-parts.ts';
@@ -60,9 +63,10 @@ import { allRoutes } from './routes.ts';
 
 export interface AppParts extends Origins, UploadLocation, SignInSettings, JobSettings {
   readonly singletonIds: SingletonIds;
-  readonly loginCaptcha: boolean;
   readonly strangerWritesPerDay: number;
   readonly changeListeners: number;
+  readonly changeSetDays: number;
+  readonly mcp: boolean;
   /** Networks to which webhooks may be sent beside the public ones. */
   readonly webhookNetworks: readonly string[];
   readonly trustProxy: false | string;
@@ -80,11 +84,13 @@ export interface AppParts extends Origins, UploadLocation, SignInSettings, JobSe
   readonly approvals: boolean;
   /** For how long a super administrator by break-glass is one; 0 where there is none. */
   readonly breakGlassMinutes: number;
+  /** Whether anybody sends it requests. Commands need its jobs and permissions alone; mounting routes is a sixth of a start. */
+  readonly isAnswering: boolean;
 }
 
-/** Builds the whole server; it only has to listen. The pipeline stands in the order in which a request meets it. */
+/** Builds the whole server; it only has to listen. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { records, secrets, limits, switchedOff, loginCaptcha } = parts;
+  const { records, secrets, switchedOff } = parts;
   const { language } = records;
   const tokens = makeTokens(secrets);
   const identify = makeIdentify(tokens, makeFindActor(records));
@@ -106,12 +112,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const routes = allRoutes({
     ...parts,
     changes: openChanges(parts, app),
+    findBeginner,
+    ask: makeAskRoutes(app),
     webhooks: openWebhooks({ ...parts, findBeginner }, app),
     ways: accountWays(parts, page !== undefined, signIn.factors),
     identify,
     ...signIn,
     directory: { handsOut: new Set(parts.scimGroups), named: namesInSettings(parts) },
-    captchas: loginCaptcha ? makeCaptchas(secrets) : undefined,
+    previews: makePreviews({ records, secrets, switchedOff, findBeginner }),
     uploads,
     page,
     eventLoop,
@@ -121,13 +129,30 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const rules = [...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)];
   await syncPermissions(records, permissionsOf(rules));
 
-  app.addHook('onListen', async () => listensAt(app.server));
-  app.addHook('onListen', async () => eventLoop.begin());
-  app.addHook('preClose', async () => eventLoop.end());
+  whileListening(app, listensAt, eventLoop);
   loadAfterListen(app);
   refusals.keepWriting(app);
   records.advice.listen((line) => app.log.warn(line));
 
+  if (parts.isAnswering) {
+    const mounting = { records, admit, switchedOff, hashRequest: makeHashRequest(secrets) };
+    await answerRequests(app, { ...parts, fail, mounting, routes, shared });
+  }
+  await app.ready();
+  return app;
+}
+
+interface Answering extends AppParts {
+  readonly fail: ReturnType<typeof makeFailureHandler>;
+  readonly mounting: MountParts;
+  readonly routes: readonly Route[];
+  readonly shared: readonly JsonSchema[];
+}
+
+/** The pipeline, in the order in which a request meets it. */
+async function answerRequests(app: FastifyInstance, parts: Answering): Promise<void> {
+  const { fail, mounting, routes, shared, limits } = parts;
+  const { language } = parts.records;
   takeEveryRequest(app, specification, language);
   boundPipelining(app.server);
   app.decorateRequest('admission', undefined);
@@ -143,12 +168,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const mounted = requireDeclaredAccess(app);
   await allowOrigins(app, parts);
   refuseOverload(app, limits);
-  const mounting = { records, admit, switchedOff, hashRequest: makeHashRequest(secrets) };
+  refuseOtherMethods(app, mounted);
   await mountDialects(app, mounting, dialects, routes);
   if (parts.apiPages) describeApi(app, mounted, shared, language);
-  refuseOtherMethods(app, mounted);
-  await app.ready();
-  return app;
+}
+
+function whileListening(
+  app: FastifyInstance,
+  listensAt: ReturnType<typeof makeToUrl>['listensAt'],
+  eventLoop: EventLoopWatch,
+): void {
+  app.addHook('onListen', async () => listensAt(app.server));
+  app.addHook('onListen', async () => eventLoop.begin());
+  app.addHook('preClose', async () => eventLoop.end());
 }
 
 /** The files of the console; undefined where it is switched off, or not built. */
@@ -167,7 +199,7 @@ function openChanges(
   { records, secrets, changeListeners: most }: AppParts,
   app: FastifyInstance,
 ): ChangeParts {
-  const cursors = makeCursors(secrets);
+  const cursors = makeCursors(secrets, 'changes');
   const report = (cause: unknown, what: string) => app.log.error({ err: cause }, what);
   const listeners = new Listeners(records, cursors, { most, report });
   app.addHook('preClose', () => listeners.end());

@@ -25,9 +25,11 @@ import { permissionUse } from './access/uses/permission-use.record.ts';
 import { job } from './background/job.record.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { accessRequest } from './features/admin/access-request.record.ts';
+import { changeSet, changeSetItem } from './features/change-sets/change-set.record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importBatch, importRecord } from './features/transfer/import.record.ts';
+import { undoRecord } from './features/undo/undo.record.ts';
 import { triedCaptcha } from './features/users/captcha.record.ts';
 import { view } from './features/views/view.record.ts';
 import { delivery } from './features/webhooks/delivery.record.ts';
@@ -82,8 +84,11 @@ export const builtInRecords: readonly Definition[] = [
   imported,
   importRecord,
   importBatch,
+  undoRecord,
   job,
   view,
+  changeSet,
+  changeSetItem,
   webhook,
   delivery,
   presence,

@@ -32,6 +32,9 @@ const failures = {
   identityUnknown: [403, 10293],
   identityTaken: [409, 10294],
   logoutTokenInvalid: [400, 10295],
+  changeSetState: [409, 10310],
+  changeSetRightsLost: [409, 10311],
+  reviewNeeded: [409, 10312],
   notFound: [404, 10020],
   userNotFound: [404, 10021],
   recordNotFound: [404, 10022],
@@ -154,6 +157,11 @@ export class AppError extends Error {
     this.refusal = refusal;
     this.headers = headers;
   }
+}
+
+/** Whether this refuses what was asked for, as no error of the server's own does. */
+export function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && error.status < 500;
 }
 
 /** Bad input, field by field: `{ title: message('tooLong', { max: 50 }) }`. */

@@ -1,14 +1,4 @@
-import { enableCompileCache, registerHooks } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import './quick-load.mjs';
 
-// In plain JavaScript, because this file is read before what shortens a start is there (docs/decisions/030-a-short-start.md).
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/quire', import.meta.url)));
-// What an ES module imports by a relative path is named in full: the file system need not be asked which file is meant.
-registerHooks({
-  resolve: (specifier, context, next) =>
-    /^\.\.?\//.test(specifier) && context.conditions.includes('import')
-      ? { url: new URL(specifier, context.parentURL).href, shortCircuit: true }
-      : next(specifier, context),
-});
 const { serve } = await import('./serve.ts');
 await serve();

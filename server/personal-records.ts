@@ -2,6 +2,7 @@ import { answer } from './access/bookkeeping/answer.record.ts';
 import type { PersonalRows } from './access/erasure/erase-traces.ts';
 import { identity } from './access/identities/identity.record.ts';
 import { permissionUse } from './access/uses/permission-use.record.ts';
+import { changeSet, changeSetItem } from './features/change-sets/change-set.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importRecord } from './features/transfer/import.record.ts';
 import { view } from './features/views/view.record.ts';
@@ -17,6 +18,8 @@ export const personalRecords: readonly PersonalRows[] = [
   { definition: directoryEntry, owner: 'user_id' },
   { definition: upload, owner: 'user_id' },
   { definition: view, owner: 'create_user_id', only: ['scope', 'mine'] },
+  { definition: changeSetItem, owner: 'author_id' },
+  { definition: changeSet, owner: 'create_user_id' },
   { definition: webhook, owner: 'create_user_id' },
   { definition: file, owner: 'create_user_id', instead: { name: '' } },
   { definition: importRecord, owner: 'create_user_id', instead: { file: '', problem: null } },

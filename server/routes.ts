@@ -1,3 +1,5 @@
+import type { FindBeginner } from './access/admission/admit-task.ts';
+import type { Previews } from './access/guarded/previews.ts';
 import { Presences } from './access/presence/presences.ts';
 import type { FactorParts } from './access/second-factor/factor-checks.ts';
 import type { FactorPolicy } from './access/sign-in/factor-policy.ts';
@@ -21,11 +23,13 @@ import { membershipRoutes } from './features/admin/membership-routes.ts';
 import { permissionRoutes } from './features/admin/permission-routes.ts';
 import { requestRoutes } from './features/admin/request-routes.ts';
 import { adminUserRoutes } from './features/admin/user-routes.ts';
+import { changeSetRoutes } from './features/change-sets/set-routes.ts';
 import { type ChangeParts, changeRoutes } from './features/changes/change-routes.ts';
 import type { PageFiles } from './features/console/page-files.ts';
 import { consolePageRoutes } from './features/console/page-routes.ts';
 import { definitionRoutes } from './features/descriptions/definition-routes.ts';
 import { ownRoutes } from './features/descriptions/own-routes.ts';
+import { makeFileAddresses } from './features/files/addresses.ts';
 import { fileRoutes } from './features/files/file-routes.ts';
 import type { Uploads } from './features/files/open-uploads.ts';
 import { makeFileStore } from './features/files/store-file.ts';
@@ -39,6 +43,8 @@ import { serviceUserRoutes } from './features/keys/service-user-routes.ts';
 import { logRoutes } from './features/logs/log-routes.ts';
 import { mailRoutes } from './features/mail/mail-routes.ts';
 import type { MailSettings } from './features/mail/transport.ts';
+import type { AskRoutes } from './features/mcp/ask-routes.ts';
+import { mcpRoute } from './features/mcp/mcp-route.ts';
 import { oidcRoutes } from './features/oidc/oidc-routes.ts';
 import type { OidcParts } from './features/oidc/parts.ts';
 import type { DirectorySettings } from './features/scim/reach.ts';
@@ -48,10 +54,12 @@ import { factorRoutes } from './features/second-factor/factor-routes.ts';
 import { bulkByFilterRoutes } from './features/transfer/by-filter/bulk-routes.ts';
 import { makeExportRoute } from './features/transfer/export-routes.ts';
 import { importRoutes } from './features/transfer/import-routes.ts';
+import { undoRoutes } from './features/undo/undo-routes.ts';
 import type { Captchas } from './features/users/captchas.ts';
 import { othersSessionRoutes } from './features/users/others-session-routes.ts';
 import { pageSessionRoutes } from './features/users/page-session-routes.ts';
 import { passkeySessionRoutes } from './features/users/passkey-session-routes.ts';
+import { peopleRoutes } from './features/users/people-routes.ts';
 import { registrationRoutes } from './features/users/registration-routes.ts';
 import { selfRoutes } from './features/users/self-routes.ts';
 import { sessionRoutes } from './features/users/session-routes.ts';
@@ -65,8 +73,11 @@ import type { ToUrl } from './http/public-url.ts';
 import { aggregateRoute } from './http/records/aggregate-route.ts';
 import { bulkRoute } from './http/records/bulk-route.ts';
 import { draftRoutes } from './http/records/draft-routes.ts';
+import { requireFreePaths } from './http/records/free-paths.ts';
 import { historyRoutes } from './http/records/history-routes.ts';
+import { moveRoute } from './http/records/move-route.ts';
 import { presenceRoutes } from './http/records/presence-routes.ts';
+import { previewRoutes } from './http/records/preview-routes.ts';
 import { recordRoutes } from './http/records/record-routes.ts';
 import { rowPlaceOf } from './http/records/row-place.ts';
 import { searchRoutes } from './http/records/search-routes.ts';
@@ -83,7 +94,15 @@ export interface RouteParts extends MailSettings {
   readonly records: Records;
   readonly singletonIds: SingletonIds;
   readonly changes: ChangeParts;
+  readonly findBeginner: FindBeginner;
+  readonly changeSetDays: number;
+  /** Whether agents reach the server by the Model Context Protocol. */
+  readonly mcp: boolean;
+  readonly ask: AskRoutes;
+  readonly corsOrigins: readonly string[];
+  readonly publicUrl: string | undefined;
   readonly webhooks: WebhookParts;
+  readonly previews: Previews;
   readonly identify: Identify;
   readonly ways: AccountWays;
   readonly breakGlassMinutes: number;
@@ -100,6 +119,7 @@ export interface RouteParts extends MailSettings {
   /** Absent where signing in asks for none. */
   readonly captchas: Captchas | undefined;
   readonly uploads: Uploads;
+  readonly secrets: readonly [string, ...string[]];
   /** Absent where the console is switched off. */
   readonly consoleDir: string | undefined;
   /** Absent also where it is not built. */
@@ -114,31 +134,9 @@ export interface RouteParts extends MailSettings {
 
 /** The route table: everything that a client can ask for, in the order in which the API page lists it. */
 export function allRoutes(parts: RouteParts): Route[] {
-  const { records, toUrl, uploads, uploadRules, eventLoop, page } = parts;
-  const fileParts = { ...uploads, rules: uploadRules, toUrl };
-  const accounts = [
-    ...sessionRoutes(parts),
-    ...passkeySessionRoutes(parts),
-    ...(parts.consoleDir === undefined ? [] : pageSessionRoutes(parts)),
-    ...selfRoutes(parts, toUrl),
-    ...registrationRoutes,
-    ...adminUserRoutes(parts, toUrl),
-    ...membershipRoutes,
-    ...requestRoutes,
-    ...breakGlassRoutes(parts.breakGlassMinutes),
-    erasureRoute(records),
-    ...othersSessionRoutes,
-    ...factorRoutes({ ...parts.factors, policy: parts.factorPolicy }),
-    ...serviceUserRoutes,
-    ...keyRoutes,
-    ...signUpRoutes(parts.ways),
-    ...resetRoutes(parts.ways),
-    ...addressRoutes(parts.ways),
-    ...invitationRoutes(parts.ways),
-    ...approvalRoutes,
-    ...oidcRoutes(parts.oidc),
-    ...(parts.scim ? scimRoutes(toUrl, parts.directory) : []),
-  ];
+  const { records, secrets, toUrl, uploads, uploadRules, eventLoop, page } = parts;
+  const fileParts = { ...uploads, rules: uploadRules, addresses: makeFileAddresses(secrets), toUrl };
+  const accounts = accountRoutes(parts);
   const others = [
     ...viewRoutes(records.catalogue),
     ...changeRoutes(parts.changes),
@@ -153,8 +151,10 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...(page ? consolePageRoutes(page) : []),
     ...healthRoutes(makeReadiness(records.database.engine, records.catalogue), eventLoop),
     ...servedRecords(parts),
+    ...bulkRoutes(parts),
   ];
   const own = [...accounts, ...others];
+  requireFreePaths(records.catalogue, own);
   const permissionsIn = (routes: readonly Route[]) =>
     permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(records.catalogue)]);
   const ofProject = projectRoutes(parts.projectRoutes, own, {
@@ -177,15 +177,37 @@ export function allRoutes(parts: RouteParts): Route[] {
   return all;
 }
 
+/** Everything about users, how they sign in, and what they may do for each other. */
+function accountRoutes(parts: RouteParts): Route[] {
+  const { records, toUrl } = parts;
+  return [
+    ...sessionRoutes(parts),
+    ...passkeySessionRoutes(parts),
+    ...(parts.consoleDir === undefined ? [] : pageSessionRoutes(parts)),
+    ...selfRoutes(parts, toUrl),
+    ...registrationRoutes,
+    ...adminUserRoutes(parts, toUrl),
+    ...peopleRoutes(records, toUrl),
+    ...membershipRoutes,
+    ...requestRoutes,
+    ...breakGlassRoutes(parts.breakGlassMinutes),
+    erasureRoute(records),
+    ...othersSessionRoutes,
+    ...factorRoutes({ ...parts.factors, policy: parts.factorPolicy }),
+    ...serviceUserRoutes,
+    ...keyRoutes,
+    ...signUpRoutes(parts.ways),
+    ...resetRoutes(parts.ways),
+    ...addressRoutes(parts.ways),
+    ...invitationRoutes(parts.ways),
+    ...approvalRoutes,
+    ...oidcRoutes(parts.oidc),
+    ...(parts.scim ? scimRoutes(toUrl, parts.directory) : []),
+  ];
+}
+
 /** The routes of every served record, action by action. */
-function servedRecords({
-  records,
-  singletonIds,
-  toUrl,
-  serialiserOf,
-  uploads: { storage, incoming },
-  importMaxBytes: mostBytes,
-}: RouteParts): Route[] {
+function servedRecords({ records, singletonIds, toUrl, previews, serialiserOf }: RouteParts): Route[] {
   const { catalogue } = records;
   const { served, written, drafts } = catalogue;
   const parts = { catalogue, serialiserOf, address: makeAddress(catalogue, toUrl) };
@@ -224,8 +246,25 @@ function servedRecords({
     ...served.flatMap((one) => (one.hasDrafts ? reading(one).map(ofPublished) : reading(one))),
     ...drafts.flatMap((one) => reading(one).map(ofDrafts)),
     ...written.flatMap(writing),
-    ...drafts.flatMap((one) => draftRoutes(placed(one), parts)),
-    ...importRoutes({ records, files: storage, incoming, mostBytes }),
-    ...bulkByFilterRoutes({ records, files: storage, incoming, mostBytes }),
+    ...drafts.flatMap((one) => [
+      ...draftRoutes(placed(one), parts),
+      ...previewRoutes(placed(one), { catalogue, previews, toUrl }),
+    ]),
+    ...served.flatMap((one) => (one.order ? moveRoute(placed(one), parts) : [])),
+  ];
+}
+
+/** Many rows in one request: from files, by filter, back again, and as sets that somebody else approves. */
+function bulkRoutes(parts: RouteParts): Route[] {
+  const { records, toUrl, serialiserOf, importMaxBytes: mostBytes, mcp } = parts;
+  const { catalogue } = records;
+  const { storage: files, incoming } = parts.uploads;
+  const shown = { ...parts, catalogue, serialiserOf, address: makeAddress(catalogue, toUrl) };
+  return [
+    ...importRoutes({ records, files, incoming, mostBytes }),
+    ...bulkByFilterRoutes({ records, files, incoming, mostBytes }),
+    ...undoRoutes(records),
+    ...changeSetRoutes(shown),
+    ...(mcp ? [mcpRoute(shown)] : []),
   ];
 }

@@ -58,7 +58,7 @@ function settingsOf(values: Values, given: Environment) {
   const { quireSecret, quireAdminPassword, ...others } = unlimited;
   const { uploadMaxFileBytes, uploadMaxTotalBytes, uploadMaxFiles, uploadTypes, ...more } = others;
   const { uploadQuotaBytes, uploadQuotaFiles, ...kept } = more;
-  const { thumbnailWidths, uploadKeepMetadata, console: servesConsole, ...rest } = kept;
+  const { thumbnailWidths, fileAddressSeconds, uploadKeepMetadata, console: servesConsole, ...rest } = kept;
   return {
     ...rest,
     localesText: rest.locales,
@@ -84,6 +84,7 @@ function settingsOf(values: Values, given: Environment) {
       quotaFiles: uploadQuotaFiles,
       types: new Set(uploadTypes),
       keepsMetadata: uploadKeepMetadata,
+      addressMs: fileAddressSeconds * 1000,
       thumbnailWidths,
     },
     consoleDir: servesConsole ? CONSOLE_DIR : undefined,

@@ -24,6 +24,7 @@ import { type Catalogue, inOrderOfReference, makeCatalogue } from './definitions
 import type { Definition } from './definitions/define-record.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
+import { changeSetSweep } from './features/change-sets/sweep-sets.ts';
 import { requireMailer } from './features/mail/transport.ts';
 import { delivery } from './features/webhooks/delivery.record.ts';
 import { render } from './messages/message.ts';
@@ -69,8 +70,8 @@ const PATIENCE_MS = 8000;
  */
 const STOP_WITHIN_MS = 8000;
 
-/** Opens a server from settings: definitions, database, first rows, app, background work. */
-export async function openServer(settings: Settings): Promise<Server> {
+/** Opens a server from settings: definitions, database, first rows, app, background work. A command's answers no requests. */
+export async function openServer(settings: Settings, isAnswering = true): Promise<Server> {
   const { project, catalogue } = await readProject(settings);
   const database = await openDatabase(settings, catalogue);
   try {
@@ -78,7 +79,7 @@ export async function openServer(settings: Settings): Promise<Server> {
     defineWork(records, project, settings);
     await makeFirstDrafts(records);
     const firstRows = await makeFirstRows(records, project, settings);
-    return await finishStart({ settings, project, database, records }, firstRows);
+    return await finishStart({ settings, project, database, records, isAnswering }, firstRows);
   } catch (error) {
     await database.close();
     throw error;
@@ -90,11 +91,12 @@ interface Started {
   readonly project: Project;
   readonly database: OpenedDatabase;
   readonly records: Records;
+  readonly isAnswering: boolean;
 }
 
 /** From here on root may have a password that nobody has seen: it is printed even if the start fails. */
 async function finishStart(
-  { settings, project, database, records }: Started,
+  { settings, project, database, records, isAnswering }: Started,
   { firstAccounts, singletonIds }: FirstRows,
 ): Promise<Server> {
   try {
@@ -113,6 +115,7 @@ async function finishStart(
       records,
       singletonIds,
       lifetimes,
+      isAnswering,
       projectRoutes: project.routes,
       ownMails: project.mail.map(({ defined }) => defined),
     });
@@ -148,6 +151,7 @@ async function closeServer(app: FastifyInstance, records: Records): Promise<void
 export async function readProject(settings: Settings): Promise<{ project: Project; catalogue: Catalogue }> {
   if (settings.uploadBucket) requireInstalled('@aws-sdk/client-s3', 'UPLOAD_STORE');
   if (settings.loginCaptcha) requireInstalled('sharp', 'LOGIN_CAPTCHA');
+  if (settings.mcp) requireInstalled('@modelcontextprotocol/server', 'MCP');
   const project = await loadProject(settings.contentDir, settings.locales);
   if (project.mail.length > 0) requireMailer(settings);
   const catalogue = makeCatalogue([...builtInRecords, ...project.records], settings.locales);
@@ -212,6 +216,7 @@ function startBackground({ log }: FastifyInstance, records: Records, settings: S
   for (const retention of retentionsOf(records, settings))
     if (retention.days > 0) records.jobs.schedule(retentionSchedule(records, retention));
   records.jobs.schedule(sessionSweep(records));
+  records.jobs.schedule(changeSetSweep(records, settings));
   records.jobs.schedule(expirySchedule(records));
   records.jobs.start((cause, what) => log.error({ err: cause }, what));
 }

@@ -6,12 +6,12 @@ import type { Definition } from '../definitions/define-record.ts';
 import { mentionsNow } from '../definitions/now.ts';
 import type { Rows } from '../definitions/types/where.ts';
 import { AppError } from '../errors.ts';
-import { render, type Text } from '../messages/message.ts';
+import type { Text } from '../messages/message.ts';
 import type { AggregateRequest, Groups } from '../records/lists/aggregate.ts';
 import type { ExportRequest } from '../records/lists/export.ts';
-import type { ListRequest, Page } from '../records/lists/list.ts';
+import type { Page } from '../records/lists/list.ts';
+import type { ListRequest } from '../records/lists/list-plan.ts';
 import { type FoundRow, type RecordsSearch, searchRecords } from '../records/lists/search-records.ts';
-import { log, logged } from '../records/log.record.ts';
 import type { Showing } from '../records/query/selection.ts';
 import { inSpeech, readSpeech, type SpeechRequest } from '../records/query/speech.ts';
 import type { ReadContext } from '../records/read-context.ts';
@@ -28,14 +28,16 @@ import { whenKnown } from '../shared/maybe-promise.ts';
 import { rolledBack } from '../shared/rolled-back.ts';
 import type { Actor } from './actor.ts';
 import type { Admission } from './admission/admission.ts';
+import { logWrite } from './admission/log-write.ts';
 import { findAnswered, onlyOnce, type Repeatable } from './bookkeeping/only-once.ts';
 import type { StrangerShare } from './bookkeeping/stranger-writes.ts';
 import { decideReach, isMomentary, requireAllowed, withSettings } from './decide.ts';
+import { readableFiles } from './guarded/readable-files.ts';
 import { reachOf } from './key-reach.ts';
+import { placeOf } from './place-of.ts';
 import { Reading } from './reading.ts';
 import type { ActorRights } from './rights.ts';
-import { success } from './success.ts';
-import { done, type WriteResult } from './write-result.ts';
+import type { WriteResult } from './write-result.ts';
 
 /** What binds a write. */
 export interface Bounds {
@@ -163,6 +165,12 @@ export class Door {
     return mentionsNow(request.filter) ? new Reading(groups, 'nobody') : this.#readingOf(groups, rights);
   }
 
+  /** The files among these whose content the actor may read. */
+  async readableFiles(files: Parameters<typeof readableFiles>[1]): Promise<ReadonlySet<bigint>> {
+    const actor = await this.admission.identify();
+    return readableFiles(this.#records.reads, files, { actor, rights: this.admission.rightsOf(actor) });
+  }
+
   /** All rows that the caller may see, as text. The caller's rights are checked again for each chunk. */
   export(definition: Definition, request: ExportRequest): AsyncGenerator<Uint8Array> {
     return this.#records.export(definition, request, async () => {
@@ -171,8 +179,11 @@ export class Door {
     });
   }
 
-  #contextOf(rights: Rights): ReadContext {
-    return { rights, version: this.admission.version, longReads: this.#longReader };
+  #contextOf(rights: ActorRights): ReadContext {
+    const { rows, access, actor, version } = this.admission;
+    const isSame = () => !rights.arePersonal && !rights.areMomentary;
+    const sharing = rows === 'all' && actor.key === undefined ? { by: access, isSame } : undefined;
+    return { rights, version, longReads: this.#longReader, sharing };
   }
 
   /** The actor's rights. The actor is identified only if the answer may depend on it. */
@@ -224,24 +235,10 @@ export class Door {
    * Without a text it cannot write.
    */
   place(text: Text | undefined, bounds: Bounds = {}): RecordsPlace {
-    const { reads, catalogue } = this.#records;
-    return {
-      catalogue,
-      isApart: true,
-      ...(bounds.rights !== 'server' && {
-        rights: () => whenKnown(this.admission.identify(), (actor) => this.admission.rightsOf(actor)),
-      }),
-      read: (work) => work(reads),
-      write: async (work) => {
-        if (text === undefined) throw new Error('a GET route does not write');
-        const values: Awaited<ReturnType<typeof work>>[] = [];
-        await this.write(async (writes) => {
-          values.push(await work(writes));
-          return done(success.done, text);
-        }, bounds);
-        return values.at(-1) as (typeof values)[number]; // it may have run more than once, the last time for good
-      },
-    };
+    const rights = () => whenKnown(this.admission.identify(), (actor) => this.admission.rightsOf(actor));
+    const isBound = bounds.rights !== 'server';
+    const write = (work: (writes: Writes) => Promise<WriteResult>) => this.write(work, bounds);
+    return placeOf(this.#records, isBound ? rights : undefined, { text, write });
   }
 
   /** Does the work as `write` does and rolls it back: nothing is stored and nothing is logged. Throws what `write` would throw. */
@@ -287,20 +284,9 @@ export class Door {
     work: (writes: Writes) => Promise<WriteResult>,
     share: StrangerShare | undefined,
   ): Promise<WriteResult> {
-    const { actor, method, path, permission, network, describe } = this.admission;
     await share?.count(writes);
     const written = await work(writes);
-    await writes.append(log, {
-      ...logged(describe(this.admission, written), this.#records.language),
-      user_id: actor.id,
-      username: actor.username,
-      key_id: actor.key?.id ?? null,
-      status_code: written.status,
-      method,
-      path: path.slice(0, 400),
-      permission: render(permission, this.#records.language),
-      address: network,
-    });
+    await logWrite(writes, this.admission, written, this.#records.language);
     return written;
   }
 

@@ -1,6 +1,6 @@
 import { type AccessRule, permissionsIn } from '../definitions/access-rule.ts';
 import { type Message, message } from '../messages/message.ts';
-import type { Use } from '../records/rights.ts';
+import { READING, type Use } from '../records/rights.ts';
 import type { Actor } from './actor.ts';
 
 /** What a request to a route reaches. */
@@ -12,6 +12,8 @@ export interface RouteReach {
   readonly isForAccounts: boolean;
   /** Whether it only tells callers who they are. */
   readonly isAboutCaller: boolean;
+  /** Whether its handler asks, record by record, for what it shows and writes. */
+  readonly isByRecord?: boolean;
 }
 
 /** What a key lacks for a request that its user may make; undefined if it lacks nothing, and for people. Pure. */
@@ -25,10 +27,8 @@ export function lackOfKey(actor: Actor, access: AccessRule, reach: RouteReach): 
   // Other routes are open by a permission alone: that is limited apart.
   const isOpened =
     reach.record === undefined && permissionsIn(access).some((one) => permissions.has(one.key));
-  return isOpened || reach.isAboutCaller ? undefined : message('keyOfOtherRecords');
+  return isOpened || reach.isAboutCaller || reach.isByRecord ? undefined : message('keyOfOtherRecords');
 }
-
-const READING: ReadonlySet<Use> = new Set(['read', 'history', 'trash', 'drafts']);
 
 /** What one use of a record reaches. */
 export function reachOf(record: string, use: Use): RouteReach {

@@ -1,7 +1,7 @@
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import { bothOf, type Rows } from '../definitions/types/where.ts';
+import { USER } from '../definitions/users-as-targets.ts';
 import { type Rights, usesOf } from '../records/rights.ts';
-import { user } from './accounts/user.record.ts';
 import type { Actor } from './actor.ts';
 import { decide, isMomentary, withSettings } from './decide.ts';
 import { isBarred } from './key-reach.ts';
@@ -64,12 +64,13 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
     known(definition) {
       if (definition.access) return rows(definition, 'read');
       arePersonal = true;
-      // The server's own records are for super administrators, and users for themselves.
       if (actor.isSuper) return 'all';
-      return definition === user ? { id: actor.id } : 'none';
+      // Of the server's own records, users may refer to themselves, and to others where these are shown.
+      if (definition.name !== USER || actor.id === 0n) return 'none';
+      return definition.isFollowed ? 'all' : { id: actor.id };
     },
-    shows({ name, fields, readRules }, field) {
-      if (!Object.hasOwn(fields, field)) return false;
+    shows({ name, fields, readRules, shown }, field) {
+      if (!Object.hasOwn(fields, field) || shown?.has(field) === false) return false;
       const rule = readRules.get(field);
       // Rows that are everybody's are shown with any key; what only its user may see of them is not.
       if (rule && isBarred(actor, name, ['read']) && !isForAll(withSettings(rule, switchedOff))) {

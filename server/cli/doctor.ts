@@ -15,6 +15,7 @@ const uses: Readonly<Record<OptionalPackage, string>> = {
   mysql2: 'MySQL, MariaDB and import-lin',
   sharp: 'images and captchas',
   '@aws-sdk/client-s3': 'uploads in a bucket',
+  '@modelcontextprotocol/server': 'agents (MCP)',
   nodemailer: 'mails',
 };
 

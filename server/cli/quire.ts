@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./export.ts')).exportRecord,
   migrate: async () => (await import('./migrate.ts')).migrate,
   import: async () => (await import('./import.ts')).importFile,
+  undo: async () => (await import('./undo.ts')).undo,
   search: async () => (await import('./search.ts')).search,
   seed: async () => (await import('./seed.ts')).seed,
   'import-lin': async () => (await import('./import-lin.ts')).importLinCms,

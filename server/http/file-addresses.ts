@@ -2,7 +2,14 @@ import type { Raw } from '../database/engine.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { FILE } from '../definitions/fields/file.ts';
+import { USER } from '../definitions/users-as-targets.ts';
+import { toAvatarUrl } from './avatar.ts';
 import type { ToUrl } from './public-url.ts';
+
+/** Where a file is read: a private one only with the token of somebody who may. */
+export function fileUrl(file: { id: unknown; path: string; private: boolean }, toUrl: ToUrl): string {
+  return toUrl(file.private ? `/cms/file/${file.id}/content` : `/assets/${file.path}`);
+}
 
 /** Answers rows of a record with the address of each file under `expanded`, however deep. */
 export type Address = (definition: Definition) => (row: Raw) => Raw;
@@ -21,7 +28,28 @@ export function makeAddress(catalogue: Catalogue, toUrl: ToUrl): Address {
     });
     return { ...row, expanded: Object.fromEntries(entries) };
   };
-  const withUrl = ({ name }: Definition, row: Raw): Raw =>
-    name === FILE && typeof row.path === 'string' ? { ...row, url: toUrl(`/assets/${row.path}`) } : row;
-  return addressed;
+  const withUrl = ({ name }: Definition, row: Raw): Raw => {
+    if (name === FILE && typeof row.path === 'string')
+      return { ...row, url: fileUrl({ id: row.id, path: row.path, private: row.private === true }, toUrl) };
+    return name === USER ? withAvatar(row, toUrl) : row;
+  };
+  return (definition) =>
+    leadsToAddresses(catalogue, definition.name) ? addressed(definition) : (row) => row;
+}
+
+/** Whether expanding a record's rows may ever show a file or a picture, however deep. */
+function leadsToAddresses(catalogue: Catalogue, record: string, seen = new Set<string>()): boolean {
+  if (record === FILE || record === USER) return true;
+  if (seen.has(record)) return false;
+  seen.add(record);
+  const targets = [
+    ...catalogue.referencesOf(record).flatMap(({ leaf }) => leaf.target ?? []),
+    ...Object.values(catalogue.waysOf(record)).map((way) => way.record),
+  ];
+  return targets.some((target) => leadsToAddresses(catalogue, target, seen));
+}
+
+/** A user, if asked for with the address of their picture. */
+export function withAvatar(row: Raw, toUrl: ToUrl): Raw {
+  return typeof row.avatar === 'string' ? { ...row, avatar: toAvatarUrl(row.avatar, toUrl) } : row;
 }

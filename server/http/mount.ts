@@ -100,7 +100,7 @@ function mountRoute(
   route: Route,
 ): void {
   const access = withSettings(route.access, switchedOff);
-  const isPersonal = !isForAll(access);
+  const isPersonal = route.isConfidential || !isForAll(access);
   const policy = policyOf(route, access, reachOf(route));
   const isNamedAsStored = route.namesPermissions && dialect.knowsPermissionsByName;
   const cache = route.isCacheable && !route.isTranslated && route.log === undefined ? answers : undefined;
@@ -119,6 +119,7 @@ function mountRoute(
     },
     schema: docsOf(route, access, dialect),
     onRequest(request, reply, next) {
+      if (route.isConfidential) reply.header('referrer-policy', 'no-referrer');
       if (route.family === 'content') {
         varyBy(reply, 'Authorization');
         if (isPersonal || request.headers.authorization !== undefined)

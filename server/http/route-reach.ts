@@ -7,18 +7,22 @@ import type { Route } from './route.ts';
 const ALWAYS_FOR_ACCOUNTS = /^\/(scim|cms\/((key|service-user)|.*\/sessions?))(\/|$)/;
 const CHANGES_FOR_ACCOUNTS = /^\/cms\/(user|admin|account|oidc)(\/|$)/;
 const ABOUT_CALLER = /^\/cms\/user\//;
+const BY_RECORD = /^\/(v1\/change-set|cms\/definition|mcp)(\/|$)/;
+/** Asks other routes, which are reached for what they do. */
+const ASKS_OTHERS = '/mcp';
 
 /** Tells by a route's path what it reaches, so that a route added later is never open to a narrower key by mistake. */
 export function makeRouteReach({ served }: Catalogue): (route: Route) => RouteReach {
   const records = [...served, { path: '/cms/file', name: file.name }];
   const longestFirst = records.toSorted((one, other) => other.path.length - one.path.length);
   return ({ method, path, isWriting = false }) => {
-    const changes = method !== 'GET' || isWriting;
+    const changes = (method !== 'GET' && path !== ASKS_OTHERS) || isWriting;
     return {
       record: longestFirst.find((one) => path === one.path || path.startsWith(`${one.path}/`))?.name,
       isWriting: changes,
       isForAccounts: ALWAYS_FOR_ACCOUNTS.test(path) || (changes && CHANGES_FOR_ACCOUNTS.test(path)),
       isAboutCaller: !changes && ABOUT_CALLER.test(path),
+      isByRecord: BY_RECORD.test(path),
     };
   };
 }

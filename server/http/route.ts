@@ -83,6 +83,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly needsProof?: 'always' | 'withSecondFactor';
   /** Reached also by users who first have to set up a second factor. */
   readonly isForSetUp?: true;
+  /** What is answered is for this caller alone, although the rule admits everybody. */
+  readonly isConfidential?: true;
   /** A GET that changes something, so there is no HEAD of it. */
   readonly isWriting?: true;
   /** A successful answer has status 201. */
@@ -101,6 +103,11 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isAlwaysAnswered?: true;
   readonly failureForm?: FailureForm;
   readonly handle: Handle<Params, Query, Body>;
+}
+
+/** Routes of one shape answer the same requests. */
+export function shapeOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  return `${method} ${path.replace(/:\w+/g, ':').toLowerCase()}`;
 }
 
 /** Whether an Idempotency-Key makes a request to this route be done but once. */
@@ -157,6 +164,7 @@ const ROUTE: OptionTable<Route> = {
     isTagged: flag,
     needsProof: oneOf('always', 'withSecondFactor'),
     isForSetUp: flag,
+    isConfidential: flag,
     isWriting: flag,
     isMaking: flag,
     asksNobody: flag,

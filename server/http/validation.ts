@@ -41,11 +41,12 @@ function integersOf({ properties = {} }: JsonSchema): string[] {
 
 /** Whole numbers in another spelling than their digits, such as `1e3` and `0x1`, which JavaScript would read as numbers. */
 function misreadIntegers(names: readonly string[], query: Readonly<Record<string, unknown>>) {
-  return names.flatMap((name) => {
-    const value = Object.hasOwn(query, name) ? query[name] : undefined;
-    const isMisread = typeof value === 'string' && !/^-?\d*$/.test(value);
-    return isMisread ? [[name, message('wrongType', { allowed: ['integer'] })] as const] : [];
-  });
+  return names
+    .filter((name) => {
+      const value = Object.hasOwn(query, name) ? query[name] : undefined;
+      return typeof value === 'string' && !/^-?\d*$/.test(value);
+    })
+    .map((name) => [name, message('wrongType', { allowed: ['integer'] })] as const);
 }
 
 function withoutEmpty(sent: unknown): unknown {

@@ -7,6 +7,7 @@ import { type Lifetimes, makeSessions } from '../access/sign-in/sessions.ts';
 import type { Tokens } from '../access/sign-in/tokens.ts';
 import { makeOidcParts } from '../features/oidc/parts.ts';
 import type { ProviderSettings } from '../features/oidc/provider.ts';
+import { makeCaptchas } from '../features/users/captchas.ts';
 import type { ToUrl } from '../http/public-url.ts';
 import { makeSessionCookies } from '../http/session-cookies.ts';
 import type { RouteParts } from '../routes.ts';
@@ -15,6 +16,8 @@ export interface SignInSettings {
   readonly secrets: readonly [string, ...string[]];
   readonly lifetimes: Lifetimes;
   readonly factorPolicy: FactorPolicy;
+  /** Whether signing in asks for a captcha. */
+  readonly loginCaptcha: boolean;
   readonly rememberDeviceDays: number;
   readonly passkeyDomain: string | undefined;
   readonly passkeyOrigins: readonly string[];
@@ -30,7 +33,7 @@ export function makeSignInParts(
   settings: SignInSettings,
   tokens: Tokens,
   toUrl: ToUrl,
-): Pick<RouteParts, 'sessions' | 'cookies' | 'oidc' | 'factors' | 'rememberDeviceMs'> {
+): Pick<RouteParts, 'sessions' | 'cookies' | 'oidc' | 'factors' | 'rememberDeviceMs' | 'captchas'> {
   const { lifetimes, publicUrl, oidcProviders, oidcReturnUrls, consoleDir, secrets } = settings;
   const sessions = makeSessions(tokens, lifetimes, settings.factorPolicy);
   const deviceMaxAge = settings.rememberDeviceDays * 86_400;
@@ -45,5 +48,6 @@ export function makeSignInParts(
   const places = { urls: oidcReturnUrls, hasConsole: consoleDir !== undefined, toUrl };
   const signIn = { factors, rememberDeviceMs: deviceMaxAge * 1000 };
   const oidc = makeOidcParts({ settings: oidcProviders, secrets, sessions, cookies, places, signIn });
-  return { sessions, cookies, oidc, ...signIn };
+  const captchas = settings.loginCaptcha ? makeCaptchas(secrets) : undefined;
+  return { sessions, cookies, oidc, captchas, ...signIn };
 }

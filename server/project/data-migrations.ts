@@ -1,6 +1,6 @@
 import type { DataMigration, RowMigration } from '../definitions/project/define-migration.ts';
 import type { Records as OwnRecords } from '../definitions/types/records-api.ts';
-import { AppError, CannotStart } from '../errors.ts';
+import { CannotStart, isRefusal } from '../errors.ts';
 import { render } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
 import type { Reads } from '../records/rows/reads.ts';
@@ -137,8 +137,7 @@ async function inMigration<T>(what: string, work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof AppError && cause.status < 500)
-      throw new CannotStart(`${what}: ${render(cause.text, 'en')}`, { cause });
+    if (isRefusal(cause)) throw new CannotStart(`${what}: ${render(cause.text, 'en')}`, { cause });
     if (cause instanceof CannotStart) throw new CannotStart(`${what}: ${cause.message}`, { cause });
     throw cause;
   }

@@ -1,4 +1,4 @@
-import { AppError, CannotStart } from '../errors.ts';
+import { CannotStart, isRefusal } from '../errors.ts';
 import { render } from '../messages/message.ts';
 
 /** Does work for a file of a project; what is wrong with the file is thrown as CannotStart, naming it. */
@@ -7,8 +7,7 @@ export async function inFile<T>(file: string, work: () => Promise<T> | T): Promi
     return await work();
   } catch (cause) {
     if (cause instanceof CannotStart) throw new CannotStart(`${file}: ${cause.message}`, { cause });
-    if (cause instanceof AppError && cause.status < 500)
-      throw new CannotStart(`${file}: ${render(cause.text, 'en')}`, { cause });
+    if (isRefusal(cause)) throw new CannotStart(`${file}: ${render(cause.text, 'en')}`, { cause });
     throw cause;
   }
 }

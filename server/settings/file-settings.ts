@@ -80,6 +80,12 @@ export const fileSettings = {
     meaning:
       'Whether uploaded images keep their metadata, such as where they were taken. Otherwise images of other types than jpg, png, apng, gif, webp, avif, heic and heif are refused.',
   }),
+  FILE_ADDRESS_SECONDS: integer({
+    initial: 300,
+    min: 1,
+    max: 3600,
+    meaning: 'Seconds for which a signed address opens a private file without a token.',
+  }),
   THUMBNAIL_WIDTHS: integers({
     initial: '160,320,640,1280',
     min: 1,

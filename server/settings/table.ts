@@ -245,6 +245,17 @@ export const settingsTable = {
     max: MAX_DAYS,
     meaning: 'Days for which rows of the audit log are kept; 0 keeps them for ever.',
   }),
+  MCP: boolean({
+    initial: false,
+    meaning:
+      'Whether agents reach the server at /mcp by the Model Context Protocol, with API keys; needs an optional package.',
+  }),
+  CHANGE_SET_DAYS: integer({
+    initial: 30,
+    min: 1,
+    max: MAX_DAYS,
+    meaning: 'Days for which a change set is kept after its last change, applied or not.',
+  }),
   DROPPED_COLUMNS_DAYS: integer({
     initial: 30,
     min: 0,

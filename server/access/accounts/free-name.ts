@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AppError } from '../../errors.ts';
+import { isRefusal } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { anonymous } from '../actor.ts';
 import { requireFreeName } from './names.ts';
@@ -25,7 +25,7 @@ async function isFree(writes: Writes, name: string): Promise<boolean> {
     await requireFreeName(writes, name, anonymous);
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return false;
+    if (isRefusal(error)) return false;
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { foldCase } from '../../shared/fold-case.ts';
+import { lazy } from '../../shared/lazy.ts';
 import type { Actor } from '../actor.ts';
 import { erasedName } from './erased-user.ts';
 import { user } from './user.record.ts';
@@ -35,7 +36,7 @@ export async function requireFreeName(
   if (self && !self.isSuper && /^\S+@\S+\.\S+$/.test(username))
     throw badParameters({ username: message('nameLikeAddress') });
   const look = lookOf(username);
-  const isReserved = RESERVED.includes(look) || ERASED.some((start) => look.startsWith(start));
+  const isReserved = reserved().includes(look) || erased().some((start) => look.startsWith(start));
   if (!self?.isSuper && isReserved) throw badParameters({ username: message('reservedName') });
 }
 
@@ -72,10 +73,10 @@ const LOOKALIKES = new Map(
 );
 
 /** Names of the server itself and of anonymous callers. */
-const RESERVED = ['root', 'nobody', ...LANGUAGES.flatMap(namesOfNobody)].map(lookOf);
+const reserved = lazy(() => ['root', 'nobody', ...LANGUAGES.flatMap(namesOfNobody)].map(lookOf));
 
 /** Prefixes of the names shown for erased users. */
-const ERASED = LANGUAGES.map((language) => lookOf(erasedName(0n, language).replace('0', '')));
+const erased = lazy(() => LANGUAGES.map((language) => lookOf(erasedName(0n, language).replace('0', ''))));
 
 /** What a name looks like at a glance: without case, accents, marks and punctuation. */
 function lookOf(name: string): string {

@@ -1,9 +1,11 @@
+import { superAdministrator } from '../../definitions/access-rule.ts';
 import { defineRecord } from '../../definitions/define-record.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
 import { choice } from '../../definitions/fields/choice.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { USER } from '../../definitions/users-as-targets.ts';
 import { message } from '../../messages/message.ts';
 import { NOT_BLANK } from './not-blank.ts';
 
@@ -12,11 +14,22 @@ const VISIBLE = /(?!\s)[^\p{C}\p{DI}\p{Zl}\p{Zp}]+(?<!\s)/u;
 
 /** A user account. The password hash is secret: it is never returned and never written into a revision. */
 export const user = defineRecord({
-  name: 'quire_user',
+  name: USER,
   label: message('userLabel'),
+  /** What everybody sees of a user whom a row refers to. */
+  isFollowed: ['username', 'nickname', 'avatar'],
+  titleField: 'nickname',
   audit: 'full',
   fields: {
-    username: text({ min: 2, max: 24, required: true, unique: true, pattern: VISIBLE }),
+    /** People sign in by it, so references do not tell it to everybody. */
+    username: text({
+      min: 2,
+      max: 24,
+      required: true,
+      unique: true,
+      pattern: VISIBLE,
+      read: superAdministrator,
+    }),
     /** The name after case folding and NFKC; null for a duplicate from an older version or an import. */
     name_key: text({ max: 100, unique: true, secret: true }),
     nickname: text({ max: 24, default: '', pattern: NOT_BLANK }),

@@ -1,3 +1,4 @@
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
@@ -68,19 +69,35 @@ export async function requireManaged(
   if (withCredentials && outlasting) throw beyond(message('membershipOutlasts', { group: outlasting.name }));
 }
 
+/**
+ * The group that a change is about. Throws if it is missing, or none of one's own, which looks the same: otherwise ids could
+ * be tried to learn which groups there are, and their names.
+ */
+export async function getOwnGroup(
+  reads: Reads,
+  { isSuper, groups }: Bounds,
+  id: bigint,
+): Promise<RowOf<typeof group>> {
+  const row = await reads.find(group, id);
+  const isKnown = isSuper || groups.has(id) || row?.level === LEVEL.guest;
+  if (!row || !isKnown) throw new AppError('groupNotFound');
+  return row;
+}
+
 /** Throws unless all of these groups are one's own, at least until this time. */
 export async function requireGivesGroups(
   writes: Writes,
-  { isSuper, groups, needsApproval = false }: Bounds,
+  bounds: Bounds,
   groupIds: readonly bigint[],
   until: number | null = null,
 ): Promise<void> {
+  const { isSuper, groups, needsApproval = false } = bounds;
   if (needsApproval) await requireGuestsAlone(writes, groupIds);
   if (isSuper) return;
   for (const id of groupIds) {
+    const { name } = await getOwnGroup(writes, bounds, id);
     const end = groups.get(id);
-    const name = (await writes.find(group, id))?.name ?? String(id);
-    if (end === undefined) throw beyond(message('notOwnGroup', { group: name }));
+    if (end === undefined) throw beyond(message('guestsMadeBySuper'));
     if ((until ?? Number.POSITIVE_INFINITY) > end)
       throw beyond(message('membershipEndsBefore', { group: name }));
   }
@@ -96,25 +113,29 @@ export async function newGroups(
   return groupIds.filter((id) => !held.some((one) => one.id === id));
 }
 
-type Given = readonly { readonly id: bigint; readonly key: string; readonly name: string }[];
+/** Permissions to be given, and by which word they were asked for. */
+type Given = readonly {
+  readonly id: bigint;
+  readonly key: string;
+  readonly name: string;
+  readonly asked: string;
+}[];
 
 /** Throws unless these permissions may be given to a group until this time, or taken away. */
 export async function requireGives(
   writes: Writes,
-  { isSuper, groups, permissions, needsApproval = false }: Standing,
+  standing: Standing,
   groupId: bigint,
   { given, until }: { readonly given: Given; readonly until: number | null },
 ): Promise<void> {
-  if (needsApproval && given.length > 0) throw new AppError('approvalNeeded');
-  if (isSuper) return;
-  const row = await writes.find(group, groupId);
-  const name = row?.name ?? String(groupId);
-  if (!groups.has(groupId)) throw beyond(message('notOwnGroup', { group: name }));
-  if (row?.level === LEVEL.guest) throw beyond(message('guestsAreForSuper'));
+  if (standing.needsApproval && given.length > 0) throw new AppError('approvalNeeded');
+  if (standing.isSuper) return;
+  const { level } = await getOwnGroup(writes, standing, groupId);
+  if (level === LEVEL.guest) throw beyond(message('guestsAreForSuper'));
   for (const one of given) {
-    const end = permissions.get(one.id);
+    const end = standing.permissions.get(one.id);
     if (end === undefined || one.key === BREAK_GLASS)
-      throw beyond(message('notOwnPermission', { permission: one.name }));
+      throw beyond(message('notOwnPermission', { permission: one.asked }));
     if ((until ?? Number.POSITIVE_INFINITY) > end)
       throw beyond(message('permissionEndsBefore', { permission: one.name }));
   }

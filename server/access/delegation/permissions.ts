@@ -20,6 +20,9 @@ export const manageSessions = toDelegate('session.manage', message('manageOwnSes
 /** Seeing jobs, and trying them again. */
 export const retryJobs = toDelegate('job.retry', message('retryJobs'), message('jobLabel'));
 
+/** Taking back what others did, as far as one may change the rows oneself. */
+export const undoOthers = toDelegate('change.undo', message('undoOthersChanges'));
+
 /** Becoming a super administrator for minutes. Super administrators alone give it. */
 export const breakGlass = toDelegate(BREAK_GLASS, message('useBreakGlass'));
 

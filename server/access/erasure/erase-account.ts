@@ -33,7 +33,7 @@ export async function eraseAccount(
   if (account.username !== username) throw badParameters({ username: message('notTheirName') });
   if (await isRootUser(writes, id)) throw new AppError('rootUserKept');
   const traces = await tracesOf(writes, account);
-  if (!account.is_deleted) await removeUser(writes, id);
+  if (!account.is_deleted) await removeUser(writes, id, { isForced: true });
   await eraseNetworks(writes, account, traces);
   await eraseAvatar(writes, account);
   await writes.redact(user, id, {

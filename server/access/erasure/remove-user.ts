@@ -1,12 +1,20 @@
+import type { Preconditions } from '../../records/write/preconditions.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { membership } from '../accounts/membership.record.ts';
 import { user } from '../accounts/user.record.ts';
 import { endAccess } from '../api-keys/end-access.ts';
 
-/** Deletes a user, ends their sessions and keys and takes them out of their groups. */
-export async function removeUser(writes: Writes, id: bigint): Promise<void> {
+/**
+ * Deletes a user, ends their sessions and keys and takes them out of their groups. A forced deletion does not fail over rows
+ * that refer to the user.
+ */
+export async function removeUser(
+  writes: Writes,
+  id: bigint,
+  how: Pick<Preconditions, 'isForced'> = {},
+): Promise<void> {
   await endAccess(writes, id);
   const memberships = await writes.where(membership, (select) => select.where('user_id', '=', id));
   for (const row of memberships) await writes.remove(membership, row.id);
-  await writes.remove(user, id);
+  await writes.remove(user, id, { uses: ['delete'], ...how });
 }

@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { deriveKeys } from '../../shared/derived-keys.ts';
 import { usedChallenge } from './used-challenge.record.ts';
 
 /** What a challenge is for: its answer is good for nothing else. */
@@ -24,13 +25,13 @@ const MAC_BYTES = 32;
 
 /** The first secret makes challenges, all check them. */
 export function makeChallenges(secrets: readonly [string, ...string[]]): Challenges {
-  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'quire challenge', 32)));
+  const keys = deriveKeys(secrets, 'challenge');
   return {
     make(use, now) {
       const content = Buffer.alloc(NONCE_BYTES + TIME_BYTES);
       randomBytes(NONCE_BYTES).copy(content);
       content.writeUIntBE(now + LIFE_MS, NONCE_BYTES, TIME_BYTES);
-      return Buffer.concat([content, mac(keys[0] ?? '', content, use)]).toString('base64url');
+      return Buffer.concat([content, mac(keys[0], content, use)]).toString('base64url');
     },
     async use(writes, challenge, use) {
       const { now } = writes.context;
@@ -57,7 +58,7 @@ async function forgetExpired(writes: Writes): Promise<void> {
   for (const { id } of expired) await writes.remove(usedChallenge, id);
 }
 
-function mac(key: Buffer | string, content: Buffer, { purpose, session }: ChallengeUse): Buffer {
+function mac(key: Buffer, content: Buffer, { purpose, session }: ChallengeUse): Buffer {
   const bound = session ? `${session.id}.${session.sessionId}` : '';
   return createHmac('sha256', key).update(content).update(`${purpose} ${bound}`).digest();
 }

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKeys } from '../../shared/derived-keys.ts';
 
 /** Encrypts what must be read again, such as the secrets of authenticator apps. */
 export interface Sealing {
@@ -20,13 +21,11 @@ const TAG_BYTES = 16;
 
 /** AES-256-GCM with keys derived from the server's secrets: the first seals, all unseal. */
 export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
-  const keys = secrets.map((secret) =>
-    Buffer.from(hkdfSync('sha256', secret, '', 'quire second factor', 32)),
-  );
+  const keys = deriveKeys(secrets, 'second factor');
   return {
     seal(text, owner) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, keys[0] ?? '', nonce).setAAD(Buffer.from(String(owner)));
+      const cipher = createCipheriv(CIPHER, keys[0], nonce).setAAD(Buffer.from(String(owner)));
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url');
     },

@@ -19,6 +19,8 @@ export interface HistoryEntry {
   readonly user: KnownUser | null;
   /** The API key by which a program made it, as far as the user is known. */
   readonly key?: NamedKey;
+  /** Who approved the change set that made it. */
+  readonly approved_by?: KnownUser | null;
   readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
@@ -40,7 +42,10 @@ export async function readHistory(
   const visible = reachable
     ? await revisionsWithin(reads, definition, rows, { row: reachable, revisions: shown })
     : new Set(shown);
-  const authors = shown.map(({ user_id }) => user_id);
+  const authors = shown.flatMap(({ user_id, approver_id }) => [
+    user_id,
+    ...(approver_id === null ? [] : [approver_id]),
+  ]);
   const reader = await door.admission.identify(); // a history that is open to everyone has names for some alone
   const known = await knownUsers(reads, reader, definition.access?.history, authors);
   const keys = await namedKeys(reads, shown);
@@ -48,7 +53,8 @@ export async function readHistory(
     const user = known(revision.user_id);
     const key = user && revision.key_id !== null ? keys.get(revision.key_id) : undefined;
     const changes = visible.has(revision) ? visibleChanges(definition, rights, revision) : {};
-    return { ...revision, user, ...(key && { key }), changes };
+    const approved = revision.approver_id !== null && { approved_by: known(revision.approver_id) };
+    return { ...revision, user, ...(key && { key }), ...approved, changes };
   });
   return { items, next: revisions.length > count ? items.at(-1)?.id : undefined };
 }

@@ -2,7 +2,7 @@ import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import { Hopeless } from '../../background/jobs.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
-import { AppError, badParameters } from '../../errors.ts';
+import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import type { Row } from '../../records/row.ts';
@@ -79,7 +79,7 @@ export function publishingKind(records: Records, admitTask: AdmitTask): JobKind 
           kept,
         );
       } catch (cause) {
-        const isRefused = cause instanceof AppError && cause.status < 500;
+        const isRefused = isRefusal(cause);
         throw isRefused
           ? new Hopeless(`${kept.record} ${kept.row} is overdue: ${cause.message}`, { cause })
           : cause;

@@ -1,10 +1,10 @@
 import { readSettings, type Settings } from '../../settings.ts';
 import { openServer, type Server, tellFirstPassword } from '../../start.ts';
 
-/** Runs a command's work on an open server that does not listen, and closes it afterwards. */
+/** Runs a command's work on an open server that answers no requests, and closes it afterwards. */
 export async function withServer(work: (server: Server, settings: Settings) => Promise<void>): Promise<void> {
   const settings = readSettings();
-  const server = await openServer({ ...settings, logRetentionDays: 0 }); // the log is not a command's to sweep
+  const server = await openServer({ ...settings, logRetentionDays: 0 }, false); // the log is not a command's to sweep
   try {
     tellFirstPassword(server);
     await work(server, settings);

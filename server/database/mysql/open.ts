@@ -34,6 +34,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     encode,
     decode,
     sum: wideSum,
+    updatesFrom: false,
     wholeNumbers: { type: 'signed', divided: 'div' },
     findText: 'instr',
     anyCase: regularExpression('regexp'),

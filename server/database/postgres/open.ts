@@ -33,6 +33,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     encode,
     decode,
     sum: wideSum,
+    updatesFrom: true,
     wholeNumbers: { type: 'bigint', divided: '/' },
     findText: 'strpos',
     anyCase: regularExpression('~'),

@@ -70,6 +70,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     },
     encode,
     decode,
+    updatesFrom: true,
     wholeNumbers: { type: 'integer', divided: '/' },
     findText: 'instr',
     anyCase: glob,

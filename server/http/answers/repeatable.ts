@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
@@ -6,6 +6,7 @@ import type { Admission } from '../../access/admission/admission.ts';
 import type { Repeatable } from '../../access/bookkeeping/only-once.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { deriveKeys } from '../../shared/derived-keys.ts';
 import { toJson } from '../../shared/json.ts';
 
 /** The headers of a write that is done but once, however often it is sent (draft-ietf-httpapi-idempotency-key-header). */
@@ -21,8 +22,8 @@ const keyHeader = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$', about: messag
 /** Hashes what a request asks for. Bodies hold passwords, so nobody without the server's secret can try guesses on a hash. */
 export type HashRequest = (asked: string) => string;
 
-export function makeHashRequest([secret]: readonly [string, ...string[]]): HashRequest {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'quire repeated request', 32));
+export function makeHashRequest(secrets: readonly [string, ...string[]]): HashRequest {
+  const [key] = deriveKeys(secrets, 'repeated request');
   return (asked) => createHmac('sha256', key).update(asked).digest('hex');
 }
 

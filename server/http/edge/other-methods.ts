@@ -1,6 +1,6 @@
-import type { FastifyInstance, RouteOptions } from 'fastify';
-import { everyone } from '../../definitions/access-rule.ts';
+import type { FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify';
 import { AppError } from '../../errors.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { pathOf } from './request-line.ts';
 
 /** A path with the methods of its routes. */
@@ -13,31 +13,46 @@ interface SharedPath {
 
 /**
  * Refuses requests without a route before their body is read: with 405 and the allowed methods if the path exists
- * (RFC 9110, 15.5.6), otherwise with 404.
+ * (RFC 9110, 15.5.6), otherwise with 404. Call it before the routes are added, of which `routes` will be the list.
+ *
+ * Where a path has no route for a method, the router takes `search` in `/v1/book/search` for an id. So routes with
+ * parameters refuse the paths of others.
  */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly RouteOptions[]): void {
-  const paths = sharedPaths(routes);
-  app.addHook('onRequest', (request, _reply, next) =>
-    next(request.is404 ? refusalOf(paths, request.url) : undefined),
+  const paths = lazy(() => sharedPaths(routes));
+  const plain = lazy(
+    () => new Map(paths().flatMap((path) => (path.pattern ? [] : [[path.url, path.methods] as const]))),
   );
-  const refuse = async ({ url }: { url: string }) => {
-    throw refusalOf(paths, url);
+  const refuseOthers: onRequestHookHandler = ({ method, url }, _reply, next) => {
+    const methods = plain().get(askedPath(url));
+    next(methods === undefined || methods.includes(method) ? undefined : notAllowed(methods));
   };
-  app.setNotFoundHandler(refuse);
-  const config = { access: everyone };
-  const withParameters = paths.filter(({ pattern }) => pattern);
-  for (const { url, methods } of paths.filter(({ pattern }) => !pattern)) {
-    const method = methodsAt(url, withParameters).filter((one) => !methods.includes(one));
-    if (method.length > 0)
-      app.route({ method, url, config, schema: { hide: true }, onRequest: refuse, handler: refuse });
-  }
+  app.addHook('onRoute', (route) => {
+    if (route.url !== '*' && /[:*]/.test(route.url))
+      route.onRequest = [refuseOthers, ...[route.onRequest ?? []].flat()];
+  });
+  app.addHook('onRequest', (request, _reply, next) =>
+    next(request.is404 ? refusalOf(paths(), request.url) : undefined),
+  );
+  app.setNotFoundHandler(async ({ url }) => {
+    throw refusalOf(paths(), url);
+  });
 }
 
 function refusalOf(paths: readonly SharedPath[], target: string): AppError {
-  const path = withoutSlash(pathOf(target, ''));
+  const path = askedPath(target);
   const known = paths.find(({ url }) => url === path) ?? paths.find(({ pattern }) => pattern?.test(path));
-  if (!known) return new AppError('notFound');
-  return new AppError('methodNotAllowed', { headers: { allow: known.methods.join(', ') } });
+  return known ? notAllowed(known.methods) : new AppError('notFound');
+}
+
+function notAllowed(methods: readonly string[]): AppError {
+  return new AppError('methodNotAllowed', { headers: { allow: methods.join(', ') } });
+}
+
+/** The path of a request as the router compares it with those of routes. */
+function askedPath(target: string): string {
+  const path = withoutSlash(pathOf(target, ''));
+  return path.includes('%') ? decodeURI(path) : path; // what cannot be decoded is refused before
 }
 
 /** Each path once. The path `*` belongs to the CORS library. */
@@ -51,11 +66,6 @@ function sharedPaths(routes: readonly RouteOptions[]): SharedPath[] {
     pattern: /[:*]/.test(url) ? patternOf(url) : undefined,
     methods: [...new Set(sharing.flatMap(({ method }) => method))],
   }));
-}
-
-/** The methods with which the router would match this path to one of these paths with parameters. */
-function methodsAt(path: string, paths: readonly SharedPath[]): string[] {
-  return [...new Set(paths.flatMap(({ pattern, methods }) => (pattern?.test(path) ? methods : [])))];
 }
 
 function withoutSlash(path: string): string {

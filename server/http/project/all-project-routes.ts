@@ -6,7 +6,7 @@ import type { RouteRule } from '../../definitions/project/route-rule.ts';
 import { CannotStart } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
-import type { Route } from '../route.ts';
+import { type Route, shapeOf } from '../route.ts';
 import type { FileStore } from './file-store.ts';
 import { projectRoute } from './project-route.ts';
 
@@ -39,11 +39,6 @@ export function projectRoutes(
     for (const one of permissionsOf([access])) permissions.set(one.key, one);
     return projectRoute(defined, access, files);
   });
-}
-
-/** Two routes of one shape answer the same requests. */
-function shapeOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
-  return `${method} ${path.replace(/:\w+/g, ':').toLowerCase()}`;
 }
 
 /** The rule with whole permissions, or what is wrong with it. */

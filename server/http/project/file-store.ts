@@ -7,6 +7,7 @@ import type { Writes } from '../../records/write/writes.ts';
 interface Storing extends Bounds {
   readonly content: Readable | Uint8Array;
   readonly name: string;
+  readonly isPrivate?: boolean | undefined;
   /** What else the transaction of the file's row does. */
   finish(writes: Writes, file: StoredFile): Promise<WriteResult>;
 }

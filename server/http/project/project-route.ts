@@ -93,6 +93,7 @@ function storeFileOf(definition: RouteDefinition, files: FileStore, door: Door):
     content: Readable | Uint8Array,
     name: string,
     work: (file: StoredFile, records: Records) => Promise<T>,
+    { private: isPrivate }: { readonly private?: boolean } = {},
   ) => {
     const values: T[] = [];
     await files(door, {
@@ -100,6 +101,7 @@ function storeFileOf(definition: RouteDefinition, files: FileStore, door: Door):
       name,
       rights,
       isUnlimited,
+      isPrivate,
       async finish(writes, file) {
         const scope = new RecordsScope(placeIn(writes, writes.context.rights));
         values.push(await scope.run(({ records }) => inTime(work(file, records), TRANSACTION_MS)));

@@ -1,7 +1,7 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { ListRequest } from '../../records/lists/list.ts';
+import type { ListRequest } from '../../records/lists/list-plan.ts';
 import type { AsOfRequest } from '../../records/past/as-of.ts';
 import { afterId, readKeyset } from '../paging.ts';
 

@@ -80,6 +80,7 @@ function entrySchema(definition: ServedDefinition): JsonSchema {
     time: Type.Integer({ about: message('timestamp') }),
     user: Type.Nullable(knownUser),
     key: Type.Optional(Type.Object({ id: INT64, name: Type.String() }, { about: message('historyKey') })),
+    approved_by: Type.Optional({ ...Type.Nullable(knownUser), about: message('historyApprover') }),
     request_id: Type.String(),
     changes: Type.Object(Object.fromEntries(changes)),
   });

@@ -3,7 +3,7 @@ import { MAX_LIST_SIZE, MAX_PAGE_SIZE, MAX_PAGE_VALUES } from '../../../contract
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { message, type Text } from '../../messages/message.ts';
-import type { ListRequest } from '../../records/lists/list.ts';
+import type { ListRequest } from '../../records/lists/list-plan.ts';
 import { OPERATORS } from '../../records/query/comparison.ts';
 import type { Narrowing } from '../../records/query/narrowing.ts';
 import type { Showing } from '../../records/query/selection.ts';

@@ -11,8 +11,14 @@ import { message, type Text } from '../../messages/message.ts';
 import { usesTold } from '../../records/query/permitted.ts';
 
 /** The fields of a record that may be answered, each language of a localised field as one of its own. */
-export function shownFields({ fields }: Definition): [name: string, field: Field][] {
-  return Object.entries(fields).filter(([, { secret }]) => !secret);
+export function shownFields({ fields, shown }: Definition): [name: string, field: Field][] {
+  return Object.entries(fields).filter(([name, { secret }]) => !secret && shown?.has(name) !== false);
+}
+
+/** The times that a row is answered with. */
+export function shownTimes({ audit, shown }: Definition): readonly ('create_time' | 'update_time')[] {
+  if (shown || audit === 'none') return [];
+  return audit === 'full' ? ['create_time', 'update_time'] : ['create_time'];
 }
 
 /** The fields of a row as it is answered. */
@@ -55,9 +61,7 @@ export function itemSchema(
   definition: Definition,
   others: Readonly<Record<string, JsonSchema>> = {},
 ): JsonSchema {
-  const times = { full: ['create_time', 'update_time'], creation: ['create_time'], none: [] }[
-    definition.audit
-  ];
+  const times = shownTimes(definition);
   return Type.Object({
     id: INT64,
     ...Object.fromEntries(

@@ -28,7 +28,7 @@ export const delegation: InOtherWords<typeof source> = {
   membershipOutlasts: ({ group }) => `this user stays in group ${group} longer than you`,
   groupHoldsMore: ({ group, permission }) => `group ${group} holds ${permission}, which you do not hold`,
   settingNamesGroup: ({ group }) => `a setting names group ${group}`,
-  notOwnGroup: ({ group }) => `you are not in group ${group}`,
+  guestsMadeBySuper: 'super administrators alone make users guests',
   membershipEndsBefore: ({ group }) => `your own membership in group ${group} ends before`,
   guestsAreForSuper: 'the permissions of the guests are everybody’s; super administrators change them',
   notOwnPermission: ({ permission }) => `you do not hold ${permission}`,

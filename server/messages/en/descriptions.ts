@@ -7,6 +7,8 @@ export const descriptions: InOtherWords<typeof source> = {
   oneDefinition: 'One definition',
   ownRoutes: 'The routes that the caller may use, except those of content records',
   definitionName: 'Name of the definition',
+  reviewedDescription: 'Its rows are changed by change sets alone, which somebody else approves',
+  onlyByChangeSet: 'Only by a change set that somebody else approves',
   onlyFor: ({ who }) => `Only for ${who}`,
   idField: 'ID',
   createTimeField: 'Created',
@@ -20,5 +22,9 @@ export const descriptions: InOtherWords<typeof source> = {
   localeOfField: 'Language of the values of a localised field',
   fieldTranslated: 'The localised field that holds the default language',
   operatorsInFilters: 'Operators that filters may use',
+  positionAbout:
+    'Place in the order by hand, filled in by the server: texts in this order are rows in their order',
+  orderOfRecord:
+    'The order by hand: the field of the positions, and the field whose values are lists of their own',
   filledByServer: 'Filled in by the server',
 };

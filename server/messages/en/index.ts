@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { changeSets } from './change-sets.ts';
 import { changes } from './changes.ts';
 import { delegation } from './delegation.ts';
 import { descriptions } from './descriptions.ts';
@@ -9,6 +10,7 @@ import { interfaces } from './interfaces.ts';
 import { jobs } from './jobs.ts';
 import { keys } from './keys.ts';
 import { labels } from './labels.ts';
+import { mcp } from './mcp.ts';
 import { problems } from './problems.ts';
 import { provisioning } from './provisioning.ts';
 import { requestProblems } from './request-problems.ts';
@@ -22,6 +24,7 @@ import { userRoutes } from './routes/user-routes.ts';
 import { secondFactor } from './second-factor.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { transfer } from './transfer.ts';
+import { undo } from './undo.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All texts in English. */
@@ -46,9 +49,12 @@ export const en = {
   ...singleSignOn,
   ...provisioning,
   ...changes,
+  ...changeSets,
+  ...mcp,
   ...transfer,
   ...accounts,
   ...fileProblems,
   ...delegation,
   ...webhooks,
+  ...undo,
 } as const;

@@ -30,7 +30,6 @@ export const keys: InOtherWords<typeof source> = {
   keyUsedTime: 'The last use, to within an hour',
   keyOverlap: 'For how many seconds the old key still holds, a day by default; 0 revokes it at once',
   notServiceUser: 'is not a service user',
-  notManageable: 'is in a group that you are not in',
   notANetwork: 'is not a network such as 192.0.2.0/24 or 2001:db8::/32',
   noSuchPermission: ({ name }) => `names a permission that does not exist: ${name}`,
   noSuchRecordNamed: ({ name }) => `names a record that does not exist: ${name}`,

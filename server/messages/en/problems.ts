@@ -48,8 +48,12 @@ export const problems: InOtherWords<typeof source> = {
   notAField: 'is not a field of this record',
   notWritable: 'may not be changed by you',
   taken: 'is taken',
+  onePlaceExpected: 'must name one of before, after and to',
+  inAnotherList: ({ name }) => `is in another list: its ${name} is a different one`,
   missingReference: ({ ids }) => `refers to ${ids.join(', ')}, which does not exist`,
+  unusableUser: ({ ids }) => `refers to the user ${ids.join(', ')}, who does not exist or is deactivated`,
   wrongFileType: ({ ids, allowed }) =>
     `refers to ${ids.join(', ')}, whose type must be ${allowed.join(' or ')}`,
+  fileNotPrivate: ({ ids }) => `refers to ${ids.join(', ')}, which was not uploaded as private`,
   outOfReach: 'Such a row is outside what you may reach',
 };

@@ -71,6 +71,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   beforeHistory: ({ min }) => `lies before the history that is still kept, which begins at ${min}`,
   notInThisHistory: 'is not a revision of this history',
   notInTheFuture: 'must be later than now',
+  previewNotValid: 'opens no draft here, or no longer; ask for a new link',
   notPublished: 'readers see nothing of it yet',
   tooManyChanges: ({ max }) => `More than ${max} changes came after it, so it cannot be undone`,
 };

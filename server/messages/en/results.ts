@@ -4,9 +4,11 @@ import type { results as source } from '../zh/results.ts';
 export const results: InOtherWords<typeof source> = {
   rowCreated: ({ label }) => `${label} created`,
   rowUpdated: ({ label }) => `${label} updated`,
+  rowMoved: ({ label, id }) => `${label} ${id} moved`,
   rowPublished: ({ label, id }) => `${label} ${id} published`,
   decisionPlanned: ({ label, id }) => `The time for ${label} ${id} is noted`,
   rowUnpublished: ({ label, id }) => `${label} ${id} unpublished`,
+  previewMade: ({ label, id }) => `Preview link of ${label} ${id} made`,
   draftDiscarded: ({ label, id }) => `The draft of ${label} ${id} is as published`,
   rowUpdatedById: ({ label, id }) => `${label} ${id} updated`,
   rowDeletedById: ({ label, id }) => `${label} ${id} deleted`,

@@ -47,7 +47,7 @@ export const delegation = {
   groupHoldsMore: ({ group, permission }: { group: string; permission: string }) =>
     `分组 ${group} 拥有您没有的权限 ${permission}`,
   settingNamesGroup: ({ group }: { group: string }) => `设置中指定了分组 ${group}`,
-  notOwnGroup: ({ group }: { group: string }) => `您不在分组 ${group} 中`,
+  guestsMadeBySuper: '只有超级管理员可以将用户设为游客',
   membershipEndsBefore: ({ group }: { group: string }) => `您自己在分组 ${group} 的期限更早`,
   guestsAreForSuper: '游客的权限属于所有人，由超级管理员更改',
   notOwnPermission: ({ permission }: { permission: string }) => `您没有权限 ${permission}`,

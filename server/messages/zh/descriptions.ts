@@ -5,6 +5,8 @@ export const descriptions = {
   oneDefinition: '一个定义',
   ownRoutes: '调用者可用的路由，内容记录的除外',
   definitionName: '定义的名称',
+  reviewedDescription: '只能通过由另一个人批准的变更集修改',
+  onlyByChangeSet: '仅可通过由另一个人批准的变更集',
   onlyFor: ({ who }: { who: string }) => `仅限${who}`,
   idField: '编号',
   createTimeField: '创建时间',
@@ -16,5 +18,7 @@ export const descriptions = {
   localeOfField: '多语言字段的值的语言',
   fieldTranslated: '保存默认语言的多语言字段',
   operatorsInFilters: '筛选时可用的运算符',
+  positionAbout: '手工顺序中的位置，由服务器填写：按文本排序即为记录的顺序',
+  orderOfRecord: '手工顺序：位置所在的字段，以及按其值各自成列的字段',
   filledByServer: '由服务器填写',
 } as const;

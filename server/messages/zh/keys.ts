@@ -28,7 +28,6 @@ export const keys = {
   keyUsedTime: '最近一次使用，误差一小时以内',
   keyOverlap: '旧密钥还有效的秒数，默认一天；0 表示立即作废',
   notServiceUser: '不是服务用户',
-  notManageable: '所在分组超出了您所在的分组',
   notANetwork: '不是网络，如 192.0.2.0/24 或 2001:db8::/32',
   noSuchPermission: ({ name }: { name: string }) => `没有权限 ${name}`,
   noSuchRecordNamed: ({ name }: { name: string }) => `没有记录类型 ${name}`,

@@ -50,8 +50,13 @@ export const problems = {
   notAField: '不是此记录的字段',
   notWritable: '无权修改',
   taken: '已被使用',
+  onePlaceExpected: '只能指定 before、after、to 之一',
+  inAnotherList: ({ name }: { name: string }) => `在另一个列表中：${name} 不同`,
   missingReference: ({ ids }: { ids: readonly string[] }) => `引用的记录 ${ids.join('、')} 不存在`,
+  unusableUser: ({ ids }: { ids: readonly string[] }) => `引用的用户 ${ids.join('、')} 不存在或已停用`,
   wrongFileType: ({ ids, allowed }: { ids: readonly string[]; allowed: readonly string[] }) =>
     `引用的记录 ${ids.join('、')} 的类型必须是 ${allowed.join('、')}`,
+  fileNotPrivate: ({ ids }: { ids: readonly string[] }) =>
+    `引用的记录 ${ids.join('、')} 不是作为私有文件上传的`,
   outOfReach: '这样的记录超出了你的权限范围',
 } as const;

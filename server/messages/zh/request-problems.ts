@@ -72,6 +72,7 @@ export const requestProblems = {
   beforeHistory: ({ min }: { min: number | bigint | string }) => `早于仍保留的历史，最早为 ${min}`,
   notInThisHistory: '不是此历史中的版本',
   notInTheFuture: '必须晚于现在',
+  previewNotValid: '不能打开草稿，或已失效，请重新索取链接',
   notPublished: '尚未发布',
   tooManyChanges: ({ max }: { max: number }) => `此后的变更超过 ${max} 次，无法还原`,
 } as const;

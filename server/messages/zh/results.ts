@@ -2,9 +2,11 @@
 export const results = {
   rowCreated: ({ label }: { label: string }) => `新建${label}成功`,
   rowUpdated: ({ label }: { label: string }) => `更新${label}成功`,
+  rowMoved: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已移动`,
   rowPublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已发布`,
   decisionPlanned: ({ label, id }: { label: string; id: string }) => `${label} ${id} 的时间已记下`,
   rowUnpublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已撤下`,
+  previewMade: ({ label, id }: { label: string; id: string }) => `已生成${label} ${id} 的预览链接`,
   draftDiscarded: ({ label, id }: { label: string; id: string }) => `${label} ${id} 的草稿已恢复为发布的版本`,
   rowUpdatedById: ({ label, id }: { label: string; id: bigint | number | string }) =>
     `更新${label} ${id} 成功`,

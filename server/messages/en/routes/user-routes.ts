@@ -4,6 +4,7 @@ import type { userRoutes as source } from '../../zh/routes/user-routes.ts';
 export const userRoutes: InOtherWords<typeof source> = {
   triedCaptchaLabel: 'Used captcha',
   usersTag: 'Users',
+  listPeople: 'Users whom a field may refer to, as everybody sees them',
   logIn: 'Sign in',
   captchaParameter: 'Required if captchas are on; its tag goes into the header of that name',
   getCaptcha: 'Captcha for signing in; null where captchas are off',

@@ -2,6 +2,7 @@
 export const userRoutes = {
   triedCaptchaLabel: '已用验证码',
   usersTag: '用户',
+  listPeople: '字段可引用的用户，按所有人可见的内容显示',
   logIn: '登录',
   captchaParameter: '启用验证码时必填；其 tag 在同名请求头中',
   getCaptcha: '登录验证码；未启用时皆为 null',

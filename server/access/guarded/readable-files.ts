@@ -1,0 +1,39 @@
+import { file } from '../../records/file.record.ts';
+import type { Rights } from '../../records/rights.ts';
+import { filesReferredTo } from '../../records/rows/files-referred-to.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { Actor } from '../actor.ts';
+import { isBarred } from '../key-reach.ts';
+
+interface Kept {
+  readonly id: bigint;
+  readonly private: boolean;
+  readonly create_user_id: bigint;
+}
+
+interface Asking {
+  readonly actor: Actor;
+  readonly rights: Rights;
+}
+
+/**
+ * The files among these whose content an actor may read: those that a row shows them, and their own uploads. A private
+ * upload is its uploader's only until a row refers to it: from then on the rules of that row's record decide.
+ */
+export async function readableFiles(
+  reads: Reads,
+  files: readonly Kept[],
+  { actor, rights }: Asking,
+): Promise<ReadonlySet<bigint>> {
+  const ids = files.map(({ id }) => id);
+  const reachesFiles = !isBarred(actor, file.name, ['read']);
+  if (actor.isSuper && reachesFiles) return new Set(ids);
+  const shown = await filesReferredTo(reads, ids, rights);
+  const isOwn = (one: Kept) => actor.id > 0n && one.create_user_id === actor.id; // callers without a name share an id
+  const own = files.filter((one) => reachesFiles && isOwn(one) && !shown.has(one.id));
+  const taken = await filesReferredTo(
+    reads,
+    own.flatMap((one) => (one.private ? one.id : [])),
+  );
+  return new Set([...shown, ...own.flatMap(({ id }) => (taken.has(id) ? [] : id))]);
+}

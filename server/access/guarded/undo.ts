@@ -1,0 +1,91 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { isRefusal } from '../../errors.ts';
+import { requireKeptSince } from '../../records/past/history-start.ts';
+import { matchingRows } from '../../records/rows/matching-rows.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+import type { UndoLine } from '../../records/undo/report.ts';
+import type { UndoScope } from '../../records/undo/scope.ts';
+import { takeBack } from '../../records/undo/take-back.ts';
+import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import type { Writes } from '../../records/write/writes.ts';
+import { decide } from '../decide.ts';
+import { orSuper, undoOthers } from '../delegation/permissions.ts';
+import { lockStanding } from '../delegation/standing.ts';
+import type { Door } from '../door.ts';
+
+/** Whether somebody may take back what others did. */
+export function mayUndoOthers({ actor }: Pick<Door, 'actor'>): boolean {
+  return decide(actor, orSuper(undoOthers)).allowed;
+}
+
+/**
+ * Takes a scope back with the caller's rights over rows and fields. Throws if the scope holds changes of others and the right
+ * to take these back was lost meanwhile.
+ */
+export async function undoWithin(
+  { actor }: Pick<Door, 'actor'>,
+  writes: Writes,
+  scope: UndoScope,
+): Promise<UndoLine[]> {
+  const isOwn = scope.userId === actor.id;
+  const isOperator = actor.id < 0n;
+  if (!isOwn && !isOperator) await lockStanding(writes, actor.id, undoOthers.permission.key);
+  const lines = await takeBack(writes, scope, isOwn);
+  if (scope.since !== undefined) await requireKeptSince(writes, scope.since, 'since');
+  return lines;
+}
+
+/** What a report tells of rows that the caller may still see, and of fields that they may still see. */
+export async function visibleLines(
+  door: Door,
+  catalogue: Catalogue,
+  lines: readonly UndoLine[],
+): Promise<UndoLine[]> {
+  const shown = new Map<UndoLine, UndoLine>();
+  const groups = Map.groupBy(lines, ({ record, version }) => `${record} ${version ?? ''}`);
+  for (const some of groups.values()) {
+    const [first] = some;
+    const definition = first && definitionOf(catalogue, first);
+    const reach = definition && (await reachOrNothing(door, definition));
+    if (!definition || !reach) continue;
+    const { reads, rows, rights } = reach;
+    const there = rows === 'all' ? undefined : await idsThere(reads, definition, some, rows);
+    for (const line of some) {
+      if (there && !there.has(line.id)) continue;
+      const isShown = (name: string) => rights.shows(definition, name);
+      const { fields, left, ...rest } = line;
+      shown.set(line, {
+        ...rest,
+        ...(fields && { fields: fields.filter(isShown) }),
+        ...(left && { left: left.filter(isShown) }),
+      });
+    }
+  }
+  return lines.flatMap((line) => shown.get(line) ?? []);
+}
+
+function definitionOf(catalogue: Catalogue, { record, version }: UndoLine): Definition | undefined {
+  const served = catalogue.served.find(({ name }) => name === record);
+  return served && version === 'draft' ? catalogue.draftsOf(served) : served;
+}
+
+async function reachOrNothing(door: Door, definition: Definition) {
+  try {
+    return await door.reach(definition, 'read');
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+async function idsThere(
+  reads: Reads,
+  definition: Definition,
+  lines: readonly UndoLine[],
+  rows: Parameters<typeof matchingRows>[2],
+): Promise<ReadonlySet<bigint>> {
+  const ids = lines.map(({ id }) => id);
+  const found = await whereEvenDeleted(reads, definition, (select) => select.where('id', 'in', ids));
+  return new Set((await matchingRows(reads, definition, rows, found)).map(({ id }) => id));
+}

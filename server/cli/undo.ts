@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import { user } from '../access/accounts/user.record.ts';
+import { operatorDoor } from '../access/operator.ts';
+import { AppError } from '../errors.ts';
+import { applyUndo, previewUndo } from '../features/undo/apply-undo.ts';
+import type { AskedScope } from '../features/undo/asked-scope.ts';
+import { render } from '../messages/message.ts';
+import type { Records } from '../records/records.ts';
+import { countUndone, type UndoLine } from '../records/undo/report.ts';
+import { type Command, Misuse } from './shared/command.ts';
+import { withServer } from './shared/with-server.ts';
+
+export const undo: Command = {
+  usage:
+    '(--user <name> | --key <id>) --since <time> [--until <time>] | --request <id> | --import <id> | --bulk <id> | --undo <id>  [--record <name>]… [--apply <number of changes>]',
+  summary:
+    'Shows what an undo would take back, row by row; with --apply and the number of changes, takes it back.',
+  async run(args) {
+    const { values } = parseArgs({
+      args,
+      options: {
+        ...{ user: { type: 'string' }, key: { type: 'string' } },
+        ...{ since: { type: 'string' }, until: { type: 'string' } },
+        ...{ request: { type: 'string' }, import: { type: 'string' }, bulk: { type: 'string' } },
+        ...{ undo: { type: 'string' }, record: { type: 'string', multiple: true } },
+        apply: { type: 'string' },
+      },
+    });
+    await withServer(async ({ records }) => {
+      try {
+        const asked = await askedBy(records, values);
+        if (values.apply === undefined) await show(records, asked);
+        else await apply(records, asked, readNumber('apply', values.apply));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        console.error(render(error.text, 'en'));
+        process.exitCode = 1;
+      }
+    });
+  },
+};
+
+type Values = Readonly<
+  Partial<Record<'user' | 'key' | 'since' | 'until' | 'request' | 'import' | 'bulk' | 'undo', string>>
+> & { readonly record?: readonly string[] };
+
+async function askedBy({ reads }: Records, values: Values): Promise<AskedScope> {
+  const { user: name, request, record, since, until } = values;
+  if (since !== undefined && name === undefined && values.key === undefined)
+    throw new Misuse('name whose changes: --user or --key');
+  const idOf = (option: 'key' | 'import' | 'bulk' | 'undo') => {
+    const text = values[option];
+    return text === undefined ? {} : { [option]: BigInt(readNumber(option, text)) };
+  };
+  const account =
+    name === undefined ? undefined : await reads.first(user, (select) => select.where('username', '=', name));
+  if (name !== undefined && !account) throw new Misuse(`no user is named '${name}'`);
+  return {
+    ...(account && { user: account.id }),
+    ...(since !== undefined && { since: readTime('since', since) }),
+    ...(until !== undefined && { until: readTime('until', until) }),
+    ...(request !== undefined && { request }),
+    ...(record && { records: record }),
+    ...{ ...idOf('key'), ...idOf('import'), ...idOf('bulk'), ...idOf('undo') },
+  };
+}
+
+/** Each undo of the operator has a name of its own, by which it can be taken back. */
+function doorOf(records: Records) {
+  return operatorDoor(records, `undo-${crypto.randomUUID().slice(0, 8)}`);
+}
+
+async function show(records: Records, asked: AskedScope): Promise<void> {
+  const lines = await previewUndo(doorOf(records), records.catalogue, asked);
+  for (const line of lines) console.log(inWords(line));
+  const left = lines.length - countUndone(lines);
+  console.error(`${countUndone(lines)} changes would be taken back, ${left} left alone; nothing is written`);
+  if (countUndone(lines) > 0) console.error(`To take them back, add --apply ${countUndone(lines)}`);
+}
+
+async function apply(records: Records, asked: AskedScope, expected: number): Promise<void> {
+  const { text, id } = await applyUndo(doorOf(records), records.catalogue, asked, expected);
+  console.log(`${render(text, 'en')}; undo ${id}`);
+}
+
+function inWords({ outcome, record, version, id, fields, left, reason }: UndoLine): string {
+  const parts = [
+    `${outcome} ${record} ${id}${version ? ' (draft)' : ''}`,
+    fields && `fields ${fields.join(', ')}`,
+    left && `left ${left.join(', ')}`,
+    reason && render(reason, 'en'),
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+function readNumber(option: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new Misuse(`--${option}: '${text}' is not a number`);
+  return Number(text);
+}
+
+function readTime(option: string, text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new Misuse(`--${option}: '${text}' is not a time such as 2026-11-20T08:00Z`);
+  return time;
+}

@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { deriveKeys } from '../../shared/derived-keys.ts';
+
+/** A position in a list as clients keep it. */
+export interface Cursors {
+  write(position: bigint): string;
+  /** Throws for what this server has not written; `name` is the parameter that held it. */
+  read(text: string, name: string): bigint;
+}
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const POSITION_BYTES = 8;
+const TAG_BYTES = 16;
+const FORM = /^[\w-]{48}$/;
+
+/**
+ * Cursors that tell nothing: a position counts the changes of all records, or all change sets, also those that a caller may not
+ * see. One position has another cursor each time, so that nobody learns from a new one that something was written. The first
+ * secret writes, all read. Those of one list are no positions in another.
+ */
+export function makeCursors(
+  secrets: readonly [string, ...string[]],
+  list: 'changes' | 'change sets',
+): Cursors {
+  const keys = deriveKeys(secrets, `cursor of ${list}`);
+  const [writing] = keys;
+  return {
+    write(position) {
+      const iv = randomBytes(IV_BYTES);
+      const content = Buffer.alloc(POSITION_BYTES);
+      content.writeBigInt64BE(position);
+      const cipher = createCipheriv(CIPHER, writing, iv);
+      const sealed = [iv, cipher.update(content), cipher.final(), cipher.getAuthTag()];
+      return Buffer.concat(sealed).toString('base64url');
+    },
+    read(text, name) {
+      const sealed = FORM.test(text) ? Buffer.from(text, 'base64url') : undefined;
+      for (const key of sealed ? keys : []) {
+        const position = sealed && opened(key, sealed);
+        if (position !== undefined) return position;
+      }
+      throw badParameters({ [name]: message('notACursor') });
+    },
+  };
+}
+
+function opened(key: Buffer, sealed: Buffer): bigint | undefined {
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    const content = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
+    decipher.final();
+    return content.readBigInt64BE();
+  } catch {
+    return undefined; // of another secret, or nobody's
+  }
+}

@@ -1,0 +1,56 @@
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { done } from '../../access/write-result.ts';
+import type { Destination } from '../../definitions/types/destination.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { conditionHeaders } from '../answers/etag.ts';
+import { type Route, route } from '../route.ts';
+import { commonOf, preconditionsOf, type RecordRouteParts, writeQuery } from './record-routes.ts';
+import { shownSchema } from './record-schemas.ts';
+import type { PlacedRow } from './row-place.ts';
+import { dryRunTells, writeRow } from './write-row.ts';
+
+const body = Type.Object(
+  {
+    before: Type.Optional({ ...Type.Id(), about: message('moveBefore') }),
+    after: Type.Optional({ ...Type.Id(), about: message('moveAfter') }),
+    to: Type.Optional(Type.String({ enum: ['first', 'last'], about: message('moveToEnd') })),
+  },
+  { additionalProperties: false },
+);
+
+/** The route that moves a row in the order by hand of its record. */
+export function moveRoute({ definition, place }: PlacedRow, parts: RecordRouteParts): Route {
+  const shown = { definition, place, schema: shownSchema(parts.catalogue, definition), parts };
+  const { label } = definition;
+  return route({
+    ...commonOf(definition),
+    method: 'POST',
+    path: `${place.path}/move`,
+    params: place.params,
+    headers: conditionHeaders,
+    access: definition.access.update,
+    summary: message('moveOne', { label }),
+    body,
+    query: writeQuery(shown),
+    tells: dryRunTells(shown.schema),
+    async handle(door, input) {
+      const to = destinationOf(input.body);
+      const preconditions = await preconditionsOf(shown, door, input, 'update');
+      return writeRow(shown, door, input, async (writes) => {
+        const id = place.idOf(input.params);
+        await writes.move(definition, id, to, preconditions);
+        return { id, result: done(definition.codes.updated, message('rowMoved', { label, id: String(id) })) };
+      });
+    },
+  });
+}
+
+/** Throws unless the body names exactly one place. */
+function destinationOf(sent: TypeOf<typeof body>): Destination {
+  const { before, after, to } = sent;
+  const named = Object.keys(body.properties ?? {}).filter((name) => Object.hasOwn(sent, name));
+  if (named.length !== 1) throw badParameters({ '': message('onePlaceExpected') });
+  if (before !== undefined) return { before };
+  return after === undefined ? { to: to === 'first' ? 'first' : 'last' } : { after };
+}

@@ -1,0 +1,27 @@
+/** The Model Context Protocol. */
+export const mcp = {
+  mcpTag: '智能体',
+  mcpSummary: '模型上下文协议（MCP）：以 API 密钥的权限，为智能体提供工具',
+  mcpInstructions:
+    '先用 describe_record 了解字段，再用 list_rows 和 read_row 读取。写入只是提议：propose_changes 提交一个变更集，由人批准后才生效。',
+  mcpDescribe: '一个记录类型：字段、规则、可做的操作',
+  mcpList: ({ max }: { max: number }) => `列出行，可过滤、搜索、排序；每次最多 ${max} 行`,
+  mcpRead: '按 id 读取一行',
+  mcpPropose: '提议变更：检查所有条目并提交为变更集，由人批准后才生效',
+  mcpReadProposal: '一个提议的状态与差异',
+  mcpFields: '要返回的字段，以逗号分隔',
+  mcpExpand: '要展开的引用，以逗号分隔',
+  mcpVersion: 'draft 读取草稿',
+  mcpLocale: '语言',
+  mcpId: '行的 id；大整数写作字符串',
+  mcpFilter: '条件，如 { "status": { "eq": "open" }, "price": { "lt": "10" } }',
+  mcpWords: '在可搜索字段中查找的文字',
+  mcpSearch: '全文搜索的词，按相关度排序',
+  mcpSort: '排序字段，以逗号分隔，- 为降序',
+  mcpAfter: '上一页的 next',
+  mcpTotal: '是否计算总数',
+  mcpCount: ({ max }: { max: number }) => `须为 1 到 ${max} 的整数`,
+  mcpTooLong: ({ max }: { max: number }) => `回答超过 ${max} 个字符，请减少行或字段`,
+  mcpHasOneRow: '只有一行，请用 read_row',
+  mcpNoBatches: '不接受批量请求',
+};
