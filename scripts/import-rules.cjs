@@ -28,7 +28,18 @@ const upward = layers.map((layer, index) => ({
 const rooms = {
   'server/definitions': ['checks', 'fields'],
   'server/database': ['versions', 'soft-deletion', 'schema'],
-  'server/records': ['fulltext', 'query', 'lists', 'rows', 'changes', 'scope', 'write', 'past', 'search'],
+  'server/records': [
+    'fulltext',
+    'query',
+    'lists',
+    'rows',
+    'changes',
+    'scope',
+    'write',
+    'past',
+    'undo',
+    'search',
+  ],
   'server/access': [
     'uses',
     'refusals',

@@ -40,7 +40,7 @@ const reports = chosen.map((engine, index) => {
 const claims = join(folder, 'claims');
 const jobs = reports
   .filter((report) => report.isReachable)
-  .flatMap((report) => jobsOf(report, claims))
+  .flatMap((report) => jobsOf(report, claims, atOnce))
   .sort((one, other) => other.seconds - one.seconds);
 await Promise.all(
   Array.from({ length: atOnce }, async () => {

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { run } from 'node:test';
 import { hashesAtFullCost, isRandom, runsAlone, secondsOf } from './files.mjs';
 
-const SHARED_PROCESSES = 2;
 /** More failed files than this are not run again. */
 const MOST_AGAIN = 5;
 const worker = new URL('./worker.mjs', import.meta.url).pathname;
+const quickLoad = new URL('../../server/quick-load.mjs', import.meta.url).href;
 
 /**
- * What is to be run on an engine: a job for each file that runs alone, and two processes that share all others. The first of
- * them starts before anything else; the second helps when nothing else is left to start.
+ * What is to be run on an engine: a job for each file that runs alone, and processes that share all others. The first of them
+ * starts before anything else; the others, up to `atOnce`, help when nothing else is left to start.
  */
-export function jobsOf(report, claims) {
+export function jobsOf(report, claims, atOnce) {
   const alone = report.files.filter((file) => runsAlone(file));
   const shared = report.files.filter((file) => !alone.includes(file));
   const jobOf = (name, files, seconds) => ({
@@ -21,7 +21,7 @@ export function jobsOf(report, claims) {
   });
   return [
     ...alone.map((file, index) => jobOf(index, [file], secondsOf(file))),
-    ...Array.from({ length: Math.min(SHARED_PROCESSES, shared.length) }, (_, index) =>
+    ...Array.from({ length: Math.min(atOnce, shared.length) }, (_, index) =>
       jobOf('shared', shared, index === 0 ? Number.POSITIVE_INFINITY : 0),
     ),
   ];
@@ -57,7 +57,7 @@ async function runProcess({ report, files, claims }) {
     files: [worker],
     argv: [...flags, claims, ...files],
     concurrency: 1,
-    execArgv: ['--preserve-symlinks'], // as `npm start` does
+    execArgv: ['--preserve-symlinks', `--import=${quickLoad}`], // as `npm run quire` does
     env: { ...process.env, TEST_ENGINE: report.engine.key, NODE_COMPILE_CACHE: 'node_modules/.cache/quire' },
   });
   const listen = report.listener();
