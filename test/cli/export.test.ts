@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { call, command, folder, quire, signIn, start } from '../support/server-process.ts';
+import { call, command, folder, quire, serveHere, signIn } from '../support/server-process.ts';
 
-const server = await start('exports', { SAMPLE_DATA: 'true' });
+const server = await serveHere('exports', { SAMPLE_DATA: 'true' });
 const token = await signIn(server);
 
 const run = (...args: string[]) => command(['export', ...args], 'exports');

@@ -3,10 +3,18 @@ import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, w
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { uploadTo } from '../support/rows/uploads.ts';
-import { call, command, databaseNamed, quire, signIn, start, uploadsOf } from '../support/server-process.ts';
+import {
+  call,
+  command,
+  databaseNamed,
+  quire,
+  serveHere,
+  signIn,
+  uploadsOf,
+} from '../support/server-process.ts';
 
 const uploads = uploadsOf('files');
-const server = await start('files');
+const server = await serveHere('files');
 const token = await signIn(server);
 
 const get = async (path: string) =>
@@ -76,7 +84,7 @@ test('loose ends are listed, and removed only on an explicit word, while the ser
 
 test('bytes that a record refers to stay, and those of a deleted file for 30 days', async () => {
   const content = { CONTENT_DIR: 'test/content/media' };
-  const media = await start('media', content);
+  const media = await serveHere('media', content);
   const root = await signIn(media);
   const [cover, lately, long] = [
     await uploadTo(media, root),

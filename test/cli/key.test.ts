@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, command, signIn, start } from '../support/server-process.ts';
+import { call, command, serveHere, signIn } from '../support/server-process.ts';
 
-const server = await start('keys');
+const server = await serveHere('keys');
 const root = { token: await signIn(server) };
 const key = async (...args: readonly string[]) => {
   const { code, said } = await command(['key', ...args], 'keys');

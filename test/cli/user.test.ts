@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { Misuse } from '../../server/cli/shared/command.ts';
 import { readPassword } from '../../server/cli/user/read-password.ts';
-import { call, command, quire, signIn, start, stop } from '../support/server-process.ts';
+import { call, command, quire, serveHere, signIn, start, stop } from '../support/server-process.ts';
 
-const server = await start('unlock');
+const server = await serveHere('unlock');
 await signIn(server);
 const logIn = async (password: string, username = 'root') =>
   (await call(server, 'POST', '/cms/user/login', { body: { username, password } })).status;

@@ -192,6 +192,32 @@ describe('lists', { skip: whyNoBrowser }, () => {
     await page.locator('.others-here', { hasText: other.username }).waitFor();
   });
 
+  it('markup in a value is shown as what it is, on every page', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const id = await root().make('/v1/tag', { name });
+    await root().done(`PATCH /v1/tag/${id}`, { name: `${name}!` });
+    let alerts = 0;
+    page.on('dialog', (dialog) => {
+      alerts += 1;
+      void dialog.dismiss();
+    });
+    for (const path of [
+      '/',
+      '/records/tag',
+      `/records/tag/${id}`,
+      `/records/tag/${id}/history`,
+      '/admin/log',
+    ]) {
+      await go(path);
+      await page.locator('h1').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.equal(await page.locator('img[src="x"]').count(), 0, path);
+    }
+    await go('/records/tag');
+    await page.getByText(`${name}!`).first().waitFor();
+    assert.equal(alerts, 0);
+  });
+
   async function pickAll(count: number): Promise<void> {
     await page.locator('.grid-head input').check();
     await page.getByRole('button', { name: 'Select all rows of the list' }).click();

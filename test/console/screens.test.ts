@@ -79,6 +79,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     path: '/admin/access?record=ship&action=update&field=insured&row=1&user=2',
     ready: '.access-missing',
   },
+  'access to a route': { path: '/admin/access?method=GET&path=/cms/log', ready: '.access-card' },
   'API keys': { path: '/admin/keys', ready: '.admin-table' },
   'new API key': { path: '/admin/keys', ready: '.admin-table', act: press('.page-head .button-main') },
   jobs: { path: '/admin/jobs', ready: '.admin-table, .empty' },

@@ -62,6 +62,11 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a revoked key is refused': /"error_code":10040/,
     'the last use is listed': /"used_network":"127\.0\.0\.1"/,
   },
+  'docs/change-sets.md': {
+    'the difference is shown': /"title":\{"from":"To be improved","to":"Improved"\}/,
+    'the set is applied': /of drafter, approved by root, applied: Better titles[\s\S]*"title":"Improved"/,
+    'a changed row stops it': /"index":0,[^}]*"fields":\{"price":\{[\s\S]*A price changed/,
+  },
   'docs/accounts.md': {
     'mail is set up': /"sign_up":"off","mail":true/,
     'the invitation is accepted once': /"error_code":11,[\s\S]*"error_code":10270,/,
@@ -116,13 +121,24 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a change is listed with both values': /"First title"[\s\S]*"Second title"/,
     'a deleted row is in the trash': /"delete_time"/,
   },
+  'docs/undo.md': {
+    'a preview tells what would happen': /"expected":3,"removed":1,"reverted":1,"restored":1,/,
+    'the undo tells what it did':
+      /"removed":1,"reverted":1,"restored":1,[\s\S]*"record":"article","id":\d+,"outcome":"restored"/,
+    'and is taken back': /took changes back: 1 removed, 1 reverted, 1 restored/,
+  },
   'docs/import-export.md': {
     'rows are exported': /^id,title,price/m,
     'a bad row is named': /"line":4|"refused":1/,
   },
+  'docs/orders-by-hand.md': {
+    'the moved chapter comes first': /"title":"Coming home"\},\{"id":\d+,"title":"Setting out"/,
+  },
   'docs/files.md': {
     'the file is stored': /"url":"http[^"]*\.png"/,
     'and served as an image': /\n200 image\/png/,
+    'a private one is refused without a token': /\n404\n/,
+    'and opened by a signed address': /\n404\n200 image\/png/,
   },
 };
 let printed: ReadonlyMap<string, string>;

@@ -16,7 +16,7 @@ export async function importer(name: string, url: string) {
     return line.split(/\s+/).slice(1).map(Number);
   }
 
-  /** The rows of every table, without the jobs that the server's schedules add meanwhile. */
+  /** The rows of every table, without the jobs that the server's schedules add meanwhile, and the number of their ids. */
   async function everything() {
     const columns = await look((await behind()).presentColumns);
     const tables = [...new Set(columns.map(({ table }) => table))].sort();
@@ -25,6 +25,7 @@ export async function importer(name: string, url: string) {
   const rowsOf = async (table: string) =>
     (await look(`select * from "${table}"`))
       .filter(({ once }) => table !== 'quire_job' || once === null)
+      .filter(({ name }) => table !== 'sqlite_sequence' || name !== 'quire_job')
       .map((row) => JSON.stringify(row))
       .sort();
   const credentialOf = async (username: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quire, start, stop } from '../support/server-process.ts';
+import { openHere, quire } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 import { importer } from './importer.ts';
 import { hashOf, linSource } from './lin-source.ts';
@@ -46,7 +46,7 @@ test('an import that is killed again and again ends with each row there once', a
     'message, user_id, username',
     ...numbered(LOGS, (id) => [`${id}`, (id % USERS) + 1, 'x']),
   );
-  await stop(await start(name));
+  await (await openHere(name)).close();
 
   let [kills, code] = [0, await killAfter(ROWS_A_RUN)];
   while (code !== 0 && ++kills < MOST_RUNS) code = await killAfter(ROWS_A_RUN);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { call, type Running, signIn, start } from '../support/server-process.ts';
+import { call, type Running, serveHere, signIn } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 import { fillAwkwardly, PASSWORD_THERE, ROOT_THERE } from './awkward-rows.ts';
 import { importer } from './importer.ts';
@@ -19,7 +19,7 @@ for (const layout of layouts) {
   const { importLin, counts, everything, credentialOf } = await importer(name, source.url);
 
   describe(`from a database in the layout of ${layout}`, () => {
-    let server: Running;
+    let server: Pick<Running, 'base'>;
     let root: string;
     const get = async <Body>(path: string, token = root): Promise<Body> => {
       const { status, body } = await call(server, 'GET', path, { token });
@@ -30,7 +30,7 @@ for (const layout of layouts) {
       (await call(server, 'POST', '/cms/user/login', { body: { username, password } })).status;
 
     before(async () => {
-      server = await start(name, { SAMPLE_DATA: 'false' });
+      server = await serveHere(name, { SAMPLE_DATA: 'false' });
       root = await signIn(server);
       const here = { username: 'here', password: 'horse battery', confirm_password: 'horse battery' };
       await call(server, 'POST', '/cms/user/register', { token: root, body: here });

@@ -5,6 +5,7 @@ import { claimsOf, PASSWORD } from '../support/fresh-app.ts';
 import { BUILDS, type LinClient, read } from '../support/lin/lin-client.ts';
 import { linSite } from '../support/lin/lin-site.ts';
 import { image } from '../support/rows/uploads.ts';
+import { secondFactorsOf } from '../support/sign-in/second-factors.ts';
 
 // How lin-cms-vue 0.4.3 goes on and ends, by nothing but the codes of answers.
 
@@ -32,6 +33,15 @@ for (const build of BUILDS)
       }
       assert.equal(visitor.refresh, first);
       assert.deepEqual([visitor.toasts, visitor.isSignedOut], [[], false]);
+    });
+    it('begins as ever without a second factor; with one, the client shows what to do', async () => {
+      const person = await app.person();
+      await signedIn(person.username, PASSWORD, build);
+      await secondFactorsOf(app).setUpApp(person);
+      const visitor = client(build);
+      assert.equal(await visitor.signIn(person.username, PASSWORD), false);
+      assert.match(visitor.toasts.at(-1) ?? '', /双重验证/);
+      assert.equal(visitor.access, undefined);
     });
     it('does once what was asked for while its access token had expired', async () => {
       const { username } = await app.person();

@@ -15,6 +15,7 @@ const app = await freshApp({
     quotaFiles: 3,
     types: new Set(['png', 'jpg', 'pdf']),
     keepsMetadata: false,
+    addressMs: 60_000,
     thumbnailWidths: [],
   },
 });
@@ -49,6 +50,18 @@ describe('a file that a route stores', () => {
     assert.equal(own?.id, id);
     const [line] = await app.root.list('/cms/log?keyword=Scan');
     assert.equal(line?.user_id, scanner.id);
+  });
+
+  it('is private where its route says so', async () => {
+    const bytes = await image();
+    const other = await app.granted('Scan papers');
+    const { id, url } = (await scan(bytes, other, 'name=a.png&sealed=true')).body;
+    assert.equal(url, `https://quire.test/cms/file/${id}/content`);
+    const twin = await app.root.make('/v1/paper', { title: 'Twin' });
+    await app.root.done(`PATCH /v1/paper/${paper}`, { scan: null });
+    assert.equal((await app.nobody.get(`/cms/file/${id}/content`)).status, 404);
+    await app.root.done(`PATCH /v1/paper/${twin}`, { scan: id });
+    assert.deepEqual((await app.nobody.get(`/cms/file/${id}/content`)).bytes, bytes);
   });
 
   it('keeps its row when it is sent again, and loses what tells of its maker', async () => {

@@ -8,6 +8,7 @@ export interface Outcome {
 }
 
 const module = fileURLToPath(new URL('./command-host-process.ts', import.meta.url));
+const quickLoad = new URL('../../server/quick-load.mjs', import.meta.url).href;
 const waiting: ((outcome: Outcome) => void)[] = [];
 let host: ChildProcess | undefined;
 
@@ -24,7 +25,7 @@ export function runInHost(args: readonly string[], env: NodeJS.ProcessEnv): Prom
 
 /** It ends with this process, which it does not keep alive while no command runs. */
 function startHost(): ChildProcess {
-  const child = fork(module, { execArgv: ['--preserve-symlinks'] });
+  const child = fork(module, { execArgv: ['--preserve-symlinks', `--import=${quickLoad}`] });
   child.on('message', (outcome: Outcome) => {
     waiting.shift()?.(outcome);
     if (waiting.length > 0) return;

@@ -55,6 +55,7 @@ export async function freshApp(changes: Partial<Settings> = {}) {
       quotaFiles: 10_000,
       types: new Set(['jpg', 'png', 'gif', 'webp', 'pdf']),
       keepsMetadata: false,
+      addressMs: 60_000,
       thumbnailWidths: [32, 320],
     },
     importMaxBytes: 1_000_000,

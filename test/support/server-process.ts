@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { settingsFrom } from '../../server/settings.ts';
+import { listen } from '../../server/listen.ts';
+import { type Settings, settingsFrom } from '../../server/settings.ts';
 import { openServer, type Server } from '../../server/start.ts';
 import { type Outcome, runInHost } from './command-host.ts';
 import { engineName, newDatabase, type TestDatabase } from './test-database.ts';
@@ -55,13 +56,16 @@ export const launch = (name: string, settings: Record<string, string> = {}) =>
 /** As `launch`, in the way of the README. */
 export const launchByNpm: typeof launch = (name, settings = {}) => run(['start'], name, settings, 'npm');
 
+/** As `npm run quire` does. */
+const QUIRE = ['--preserve-symlinks', '--import', './server/quick-load.mjs', 'server/cli/quire.ts'];
+
 /** Runs a command of `quire` on the database of this name, in a process of its own. */
 export const quire = (args: readonly string[], name: string, settings: Record<string, string> = {}) =>
-  run(['server/cli/quire.ts', ...args], name, settings);
+  run([...QUIRE, ...args], name, settings);
 
 /** Runs a command of `quire` whose output nobody reads. */
 export const quireUnread = (command: string, name: string) =>
-  run(['-c', `"${process.execPath}" server/cli/quire.ts ${command} | true`], name, {}, 'sh');
+  run(['-c', `"${process.execPath}" ${QUIRE.join(' ')} ${command} | true`], name, {}, 'sh');
 
 /**
  * As `quire`, for commands that are not about their process: one process runs all of them, one after another. Each command has
@@ -75,8 +79,23 @@ export const command = async (
 
 /** Opens a server on the database of this name in this process: for tests of what a start does, not of the process. */
 export async function openHere(name: string, settings: Record<string, string> = {}): Promise<Server> {
+  return openServer(await settingsHere(name, settings));
+}
+
+/** As `openHere`, and listens until its database goes: for commands that work beside a server. */
+export async function serveHere(
+  name: string,
+  settings: Record<string, string> = {},
+): Promise<Pick<Running, 'base'>> {
+  const server = await openHere(name, settings);
+  const { closeFirst } = await databaseNamed(name);
+  closeFirst(() => server.close());
+  return { base: await listen(server, await settingsHere(name, settings)) };
+}
+
+async function settingsHere(name: string, settings: Record<string, string>): Promise<Settings> {
   const environment = await environmentOf(name, { QUIRE_ADMIN_PASSWORD: PASSWORD, ...settings });
-  return openServer(settingsFrom({ ...environment, LOG_LEVEL: 'error' }));
+  return settingsFrom({ ...environment, LOG_LEVEL: 'error' });
 }
 
 async function environmentOf(name: string, settings: Record<string, string>): Promise<NodeJS.ProcessEnv> {
@@ -145,7 +164,7 @@ export async function stop({ child }: Running): Promise<number | null> {
 
 /** Sends a request; answers its status and its body. */
 export async function call(
-  { base }: Running,
+  { base }: Pick<Running, 'base'>,
   method: string,
   path: string,
   {
@@ -168,7 +187,11 @@ export async function call(
 }
 
 /** A token of this user. */
-export async function signIn(server: Running, username = 'root', password = PASSWORD): Promise<string> {
+export async function signIn(
+  server: Pick<Running, 'base'>,
+  username = 'root',
+  password = PASSWORD,
+): Promise<string> {
   const { status, body } = await call(server, 'POST', '/cms/user/login', {
     body: { username, password },
   });

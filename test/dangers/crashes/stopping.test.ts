@@ -20,7 +20,7 @@ test('SIGTERM lets the running request finish, then ends with 0', async () => {
   const server = await start('stop');
   const token = await signIn(server);
   const body = JSON.stringify({ title: 'written while stopping' });
-  const finish = await begin(server, '/v1/book', token, new Response(body, jsonHeaders));
+  const finish = await begin(server, 'POST /v1/book', token, new Response(body, jsonHeaders));
   const ended = stop(server);
   await refusesConnections(server);
   assert.match(await finish(), /^HTTP\/1\.1 201 /);
@@ -45,7 +45,7 @@ test('who uploads to a server that is stopping is told where the file is', async
   const server = await start('uploads');
   const form = new FormData();
   form.set('file', new Blob(['%PDF-1.4\n%%EOF\n']), 'a.pdf');
-  const finish = await begin(server, '/cms/file', await signIn(server), new Response(form));
+  const finish = await begin(server, 'POST /cms/file', await signIn(server), new Response(form));
   const ended = stop(server);
   await refusesConnections(server);
   const answer = await finish();
@@ -62,22 +62,22 @@ test('SIGTERM ends with 0 also where the database has fallen silent, and answers
   const server = await start('silent', { DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '1' });
   const token = await signIn(server);
   proxy.silence();
-  const running = call(server, 'GET', '/v1/book', { token });
-  await call(server, 'GET', '/health/live');
+  const finish = await begin(server, 'GET /v1/book', token);
   const ended = stop(server);
-  assert.equal((await running).status, 503);
+  assert.match(await finish(), /^HTTP\/1\.1 503 /);
   assert.equal(await ended, 0);
   proxy.cut(); // or the database's side of it keeps its locks
 });
 
+const GO_ON = 'HTTP/1.1 100 Continue\r\n\r\n';
 const jsonHeaders = { headers: { 'content-type': 'application/json' } };
 
-/** Begins to send a request, which is admitted by then; the function that is answered sends the rest, and answers what comes back. */
+/** Begins to send a request, and waits until it is being answered; the function that is answered sends the rest, and answers what comes back. */
 async function begin(
   server: Running,
-  path: string,
+  route: string,
   token: string,
-  content: Response,
+  content = new Response(''),
 ): Promise<() => Promise<string>> {
   const body = Buffer.from(await content.arrayBuffer());
   const socket = connect(Number(new URL(server.base).port), '127.0.0.1');
@@ -87,15 +87,15 @@ async function begin(
   });
   const closed = once(socket, 'close');
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n` +
+    `${route} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\n` +
       `Content-Type: ${content.headers.get('content-type')}\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
+  await until(() => answer === GO_ON);
   socket.write(body.subarray(0, 5));
-  await call(server, 'GET', '/v1/book', { token });
   return async () => {
     socket.write(body.subarray(5));
     await closed;
-    return answer;
+    return answer.slice(GO_ON.length);
   };
 }
 

@@ -7,7 +7,7 @@ import { keysOf } from '../../support/rows/api-keys.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
-const app = await accountApp();
+const app = await accountApp({ breakGlassMinutes: 30 });
 /** Databases of tests that are in memory have one server. */
 const isAlone = app.server.records.database.engine.isSerial;
 const others = isAlone ? [] : [await openServer(app.settings), await openServer(app.settings)];
@@ -41,10 +41,10 @@ const everywhere = (request: string, token: string) =>
   Promise.all(instances.map((one) => ask(one, request, { token })));
 const all = (status: number) => instances.map(() => status);
 
-/** How many of nine requests succeed that come to all instances at once. */
+/** How many of twenty requests succeed that come to all instances at once. */
 async function winners(request: string, payload: (number: number) => object, token?: string) {
   const answers = await Promise.all(
-    Array.from({ length: 9 }, (_, number) =>
+    Array.from({ length: 20 }, (_, number) =>
       ask(instances[number % instances.length], request, {
         payload: payload(number),
         ...(token !== undefined && { token }),
@@ -79,6 +79,37 @@ describe('what is revoked on one instance is refused by all others with the next
         const { access: token, id } = await searcher();
         const body = { new_password: NEW, confirm_password: NEW };
         return { token, revoke: () => app.root.done(`PUT /cms/admin/user/${id}/password`, body) };
+      },
+      activity: async () => {
+        const { access: token, id } = await searcher();
+        return { token, revoke: () => app.root.done(`DELETE /cms/admin/user/${id}/activation`) };
+      },
+      'an account': async () => {
+        const { access: token, id } = await searcher();
+        return { token, revoke: () => app.root.done(`DELETE /cms/admin/user/${id}`) };
+      },
+      'sessions, by an administrator': async () => {
+        const { access: token, id } = await searcher();
+        return { token, revoke: () => app.root.done(`DELETE /cms/admin/user/${id}/sessions`) };
+      },
+      'the user of a key': async () => {
+        const made = await program({}, [await app.groupWith(SEARCH)]);
+        return { token: made.key, revoke: () => app.root.done(`DELETE /cms/admin/user/${made.owner.id}`) };
+      },
+      'an impersonation': async () => {
+        const { id: user_id } = await searcher();
+        const begun = await app.root.done<{ access_token: string }>('POST /cms/access/impersonation', {
+          user_id,
+        });
+        return {
+          token: begun.access_token,
+          revoke: () => app.root.done('DELETE /cms/access/impersonation'),
+        };
+      },
+      'break-glass': async () => {
+        const one = await app.granted('使用紧急授权');
+        await one.done('POST /cms/admin/break-glass', { reason: 'The shop is down', password: PASSWORD });
+        return { token: one.access, revoke: () => one.done('DELETE /cms/admin/break-glass') };
       },
       'a factor': async () => {
         const person = await factors.protectedPerson([await app.groupWith(SEARCH)]);
@@ -132,6 +163,40 @@ describe('of requests to all instances at once, exactly one uses up', () => {
     await person.done('POST /cms/account/verification');
     const token = await app.tokenFor(mine);
     assert.equal(await winners('PUT /cms/account/address', () => ({ token })), 1);
+  });
+  it('the token of a sign-up', async () => {
+    const mine = address();
+    await app.askFor('sign-up', mine);
+    const token = await app.tokenFor(mine);
+    const passwords = { password: PASSWORD, confirm_password: PASSWORD };
+    const body = (number: number) => ({ token, username: `newcomer${number}`, ...passwords });
+    assert.equal(await winners('POST /cms/account', body), 1);
+  });
+  it('the token of another address', async () => {
+    const person = await app.member(address());
+    const mine = address();
+    await person.done('POST /cms/account/address', { email: mine, password: PASSWORD });
+    const token = await app.tokenFor(mine);
+    assert.equal(await winners('PUT /cms/account/address', () => ({ token })), 1);
+  });
+  it('an answer of a passkey', async () => {
+    const { device } = await factors.addPasskey(await app.person());
+    const passkey = device.answer(await factors.signInOptions());
+    assert.equal(await winners('POST /cms/user/passkey/login', () => ({ passkey })), 1);
+  });
+  it('a request that somebody else approves', async () => {
+    const asker = await app.superAdministrator();
+    const { id: user_id } = await app.person();
+    const asked = { user_id, group_id: await app.groupWith(), reason: 'Needed' };
+    const id = await asker.make('/cms/admin/request', asked);
+    const waiting = await app.root.read<{ id: number; shown: string }[]>('/cms/admin/request');
+    const shown = waiting.find((one) => one.id === id)?.shown;
+    assert.equal(await winners(`PUT /cms/admin/request/${id}`, () => ({ shown }), app.root.access), 1);
+  });
+  it('a sign-up that is approved or refused', async () => {
+    const { id } = await app.person();
+    await app.behind('update quire_user set active = ?, awaits_approval = ? where id = ?', false, true, id);
+    assert.equal(await winners(`PUT /cms/admin/sign-up/${id}`, () => ({}), app.root.access), 1);
   });
   it('a recovery code', async () => {
     const { username, codes } = await factors.protectedPerson();

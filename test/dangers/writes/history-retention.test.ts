@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CannotStart } from '../../../server/errors.ts';
-import { databaseNamed, openHere, start, stop } from '../../support/server-process.ts';
+import { databaseNamed, openHere } from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
 
 const OLD_ROWS = 1200;
@@ -31,13 +31,13 @@ test('revisions older than HISTORY_RETENTION_DAYS are taken away, and since when
     'everything is kept unless a setting says otherwise',
   );
 
-  const server = await start('history-retention', { HISTORY_RETENTION_DAYS: '30' });
+  const server = await openHere('history-retention', { HISTORY_RETENTION_DAYS: '30' });
   await until(async () => {
     const left = await count('old');
     if (left !== OLD_ROWS) assert.ok((await horizon()) > 0);
     return left === 0;
   }, 20);
-  assert.equal(await stop(server), 0);
+  await server.close();
   assert.deepEqual([await count('old'), await count('young')], [0, 1]);
   assert.ok(Math.abs((await horizon()) - (Date.now() - 30 * DAY_MS)) < DAY_MS);
   const first = await horizon();

@@ -43,7 +43,7 @@ describe('an option of a record that is', () => {
     'hooks: { beforeCrate() {} }':
       /there is no hook 'beforeCrate'; did you mean 'beforeCreate'\? \(allowed: /,
     "hooks: { beforeCreate: 'x' }": /hook 'beforeCreate' is no function/,
-    'isFollowed: false': /'isFollowed' must be true, or left out/,
+    'isFollowed: false': /'isFollowed' must be true or a list of field names, not false/,
     "renamedFrom: 'Old Thing'": /'renamedFrom' must be what it is renamed from/,
   };
   for (const [options, expected] of Object.entries(mistakes))
@@ -69,6 +69,14 @@ describe('an option of a record that is', () => {
     "path: '/cms/user'": [
       record(`audit: 'full', path: '/cms/user', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
       /thing\.ts: record 'thing': the path '\/cms\/user' lies among the server's own; take one such as \/v1\/thing/,
+    ],
+    "path: '/v1/search'": [
+      record(`audit: 'full', path: '/v1/search', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
+      /record 'thing' \(.*thing\.ts\): path '\/v1\/search' would answer GET \/v1\/search, which is another route's/,
+    ],
+    "path: '/v1/changes'": [
+      record(`audit: 'full', path: '/v1/changes', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`),
+      /record 'thing' \(.*\): path '\/v1\/changes' would answer GET \/v1\/changes, which is another route's/,
     ],
     "name: 'quire_thing'": [
       record(`audit: 'full', fields: { ${GOOD_FIELDS} }`, 'quire_thing'),
@@ -110,6 +118,16 @@ describe('an option of a record that is', () => {
   };
   for (const [name, [source, expected]] of Object.entries(whole))
     it(name, async () => assert.match(String(await refusal({ 'thing.ts': source })), expected));
+});
+
+it('a record at a path that another record answers', async () => {
+  const served = (name: string, path: string) =>
+    record(`audit: 'full', path: '${path}', fields: { ${GOOD_FIELDS} }, access: { ${ACCESS} }`, name);
+  const files = { 'thing.ts': served('thing', '/v1/thing'), 'waste.ts': served('waste', '/v1/thing/trash') };
+  assert.match(
+    String(await refusal(files)),
+    /record 'waste' \(.*waste\.ts\): path '\/v1\/thing\/trash' would answer GET \/v1\/thing\/trash, which is another route's/,
+  );
 });
 
 describe('a singleton that is', () => {

@@ -174,8 +174,8 @@ describe('a request', () => {
       assert.deepEqual(await approve(by, request), REFUSED);
     }
     assert.deepEqual(await waiting(foreign), []);
-    assert.deepEqual(await approve(foreign, request), [404, 10021]);
-    assert.deepEqual(await foreign.outcome(`DELETE /cms/admin/request/${request.id}`), [404, 10021]);
+    assert.deepEqual(await approve(foreign, request), [404, 10022]);
+    assert.deepEqual(await foreign.outcome(`DELETE /cms/admin/request/${request.id}`), [404, 10022]);
     assert.deepEqual(await approve(member, request), [404, 10021]);
   });
   it('asks for no more than one may give', async () => {
@@ -183,7 +183,7 @@ describe('a request', () => {
     const above = await app.root.make('/cms/admin/group', { name: fresh() });
     const [foreignId] = await app.permissionIds('查询日志记录的用户');
     const ask = (body: object) => one.outcome('POST /cms/admin/request', { reason: 'x', ...body });
-    assert.deepEqual(await ask({ user_id: member.id, group_id: above }), [403, 10280]);
+    assert.deepEqual(await ask({ user_id: member.id, group_id: above }), [404, 10024]);
     assert.deepEqual(await ask({ group_id: groupId, permission_ids: [foreignId] }), [403, 10280]);
     assert.deepEqual(await ask({ user_id: one.id, group_id: groupId }), [404, 10021]);
     assert.deepEqual(await ask({ group_id: groupId }), [400, 10030]);

@@ -19,6 +19,13 @@ async function stale() {
   return { ...person, ...made };
 }
 
+/** The id of somebody who signed up and awaits approval. */
+async function newcomer() {
+  const { id } = await app.person();
+  await app.behind('update quire_user set active = ?, awaits_approval = ? where id = ?', false, true, id);
+  return id;
+}
+
 interface Demand {
   readonly request: string;
   readonly body?: unknown;
@@ -73,10 +80,15 @@ const demands: Readonly<Record<string, (person: Person) => Promise<Demand>>> = {
     const shown = waiting.find((one) => one.id === id)?.shown;
     return { request: `PUT /cms/admin/request/${id}`, body: { shown } };
   },
-  'approving a sign-up': async () => {
-    const { id } = await app.person();
-    await app.behind('update quire_user set active = ?, awaits_approval = ? where id = ?', false, true, id);
-    return { request: `PUT /cms/admin/sign-up/${id}` };
+  'approving a sign-up': async () => ({ request: `PUT /cms/admin/sign-up/${await newcomer()}` }),
+  'refusing a sign-up': async () => ({ request: `DELETE /cms/admin/sign-up/${await newcomer()}` }),
+  'approving a change set': async () => {
+    const items = [{ record: 'paper', action: 'create', values: { title: fresh() } }];
+    const author = await app.superAdministrator();
+    const id = await author.make('/v1/change-set', { title: 'Asked', items });
+    await author.done(`POST /v1/change-set/${id}/submit`);
+    const { version } = await author.read<{ version: number }>(`/v1/change-set/${id}`);
+    return { request: `POST /v1/change-set/${id}/approve`, body: { version, apply: true } };
   },
   'making recovery codes': async () => ({ request: `POST ${path}/recovery-codes` }),
   'removing the own app': async () => ({ request: `DELETE ${path}/totp` }),

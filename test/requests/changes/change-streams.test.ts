@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
+import { keysOf } from '../../support/rows/api-keys.ts';
+import { until } from '../../support/until.ts';
 
 interface Event {
   readonly id: string | undefined;
@@ -48,6 +50,10 @@ async function* framesOf(answer: Response): AsyncGenerator<Event, undefined> {
   }
 }
 
+const { program } = keysOf(app);
+const impersonation = async (by: Pick<FreshApp['root'], 'done'> = app.root) =>
+  (await by.done<{ access_token: string }>('POST /cms/access/impersonation', { user_id: member.id }))
+    .access_token;
 const make = async (client: Pick<FreshApp['root'], 'done'>, path: string, body: object) =>
   (await client.done<{ id: number }>(`POST ${path}`, body)).id;
 
@@ -100,6 +106,71 @@ describe('a stream of changes', () => {
     await make(app.root, '/v1/person', { name: 'after the end' });
     assert.equal(await stream.next(), undefined);
     assert.equal((await listen({ token: access })).status, 422);
+  });
+
+  /** Ways in, and how each ends; the last ones end by the clock, and nothing is written. */
+  const ends: Readonly<Record<string, () => Promise<{ token: string; end(): Promise<unknown> }>>> = {
+    'a deactivation': async () => {
+      const one = await app.person();
+      return { token: one.access, end: () => app.root.done(`DELETE /cms/admin/user/${one.id}/activation`) };
+    },
+    'a deletion': async () => {
+      const one = await app.person();
+      return { token: one.access, end: () => app.root.done(`DELETE /cms/admin/user/${one.id}`) };
+    },
+    'a new password': async () => {
+      const one = await app.person();
+      const body = { new_password: 'another horse 2', confirm_password: 'another horse 2' };
+      return { token: one.access, end: () => app.root.done(`PUT /cms/admin/user/${one.id}/password`, body) };
+    },
+    'a revoked key': async () => {
+      const made = await program();
+      return { token: made.key, end: () => app.root.done(`DELETE /cms/key/${made.id}`) };
+    },
+    'an impersonation that is ended': async () => {
+      const token = await impersonation();
+      return { token, end: () => app.root.done('DELETE /cms/access/impersonation') };
+    },
+    'the session behind an impersonation': async () => {
+      const { access } = await app.signIn('root');
+      return {
+        token: await impersonation(app.as(access)),
+        end: () => app.as(access).done('POST /cms/user/logout'),
+      };
+    },
+    'a key whose time is over': async () => {
+      const expire_time = Date.now() + 2000;
+      const { key } = await program({ expire_time });
+      return { token: key, end: () => until(() => Date.now() > expire_time) };
+    },
+  };
+  for (const [what, open] of Object.entries(ends))
+    it(`ends by ${what}`, async () => {
+      const { token, end } = await open();
+      const stream = await listen({ token, query: '?record=person' });
+      const before = await make(app.root, '/v1/person', { name: 'before' });
+      const first = (await stream.next())?.data?.row;
+      assert.ok(first === before || what.endsWith('is over'), 'told while it lasts'); // on a slow machine it may be over
+      await end();
+      await make(app.root, '/v1/person', { name: 'after the end' });
+      assert.equal(await stream.next(), undefined);
+      assert.ok([401, 422].includes((await listen({ token })).status));
+    });
+
+  it('tells nothing more of what a membership showed, once its time is over', async () => {
+    const one = await app.person();
+    const stream = await listen({ token: one.access, query: '?record=post' });
+    const over = Date.now() + 2000;
+    const editors = await app.groupWith('编辑全部文章');
+    await app.root.done(`PUT /cms/admin/user/${one.id}/memberships/${editors}`, { until: over });
+    const seen = await make(owner, '/v1/post', { title: 'seen' });
+    await until(() => Date.now() > over);
+    await make(owner, '/v1/post', { title: 'unseen again' });
+    const open = await make(app.root, '/v1/post', { title: 'open', state: 'published' });
+    const first = (await stream.next())?.data?.row;
+    const second = first === seen ? (await stream.next())?.data?.row : first; // a slow machine comes too late for the first
+    assert.equal(second, open);
+    stream.close();
   });
 
   it('has a limit, and half of it for one network', async () => {

@@ -70,8 +70,9 @@ describe('a time', () => {
   it('needs the right when it has come', async () => {
     const former = await app.granted('发布文章');
     const id = await essay();
-    await former.done(`POST /v1/essay/${id}/publish`, { at: soon() });
+    await former.done(`POST /v1/essay/${id}/publish`, { at: Date.now() + 3_600_000 });
     await root.done(`PUT /cms/admin/user/${former.id}`, { group_ids: [await app.groupWith()] });
+    await app.behind('update quire_job set due_time = 1 where subject = ?', `essay ${id}`);
     await until(async () =>
       (await root.list<{ readonly problem: string | null }>('/cms/job?state=failed')).some(({ problem }) =>
         problem?.includes(`essay ${id} is overdue`),

@@ -21,6 +21,27 @@ describe('a draft', () => {
     assert.equal((await seen(id)).body.title, 'Here it is');
   });
 
+  it('gets its slug with the text that the slug is made from', async () => {
+    const id = await root.make('/v1/essay', { body: 'no title yet' });
+    await root.make('/v1/essay', { body: 'another without a title' });
+    assert.equal((await draft(id)).slug, null);
+    await root.done(`PATCH /v1/essay/${id}`, { title: 'Named at Last' });
+    assert.equal((await draft(id)).slug, 'named-at-last');
+    await root.done(`PATCH /v1/essay/${id}`, { title: 'Named Again' });
+    await publish(id);
+    assert.equal((await seen(id)).body.slug, 'named-at-last');
+  });
+
+  it('gets some slug when it is published without that text', async () => {
+    const id = await root.make('/v1/poem', { lines: 'untitled' });
+    assert.equal((await root.read(`/v1/poem/${id}?version=draft`)).slug, null);
+    await root.done(`POST /v1/poem/${id}/publish`);
+    const { slug } = (await nobody.get(`/v1/poem/${id}`)).body;
+    assert.match(String(slug), /^[a-z0-9-]+$/);
+    const { slug: ofDraft, publication } = await root.read(`/v1/poem/${id}?version=draft`);
+    assert.deepEqual([ofDraft, publication], [slug, 'published']);
+  });
+
   it('tells what readers see of it', async () => {
     const id = await essay();
     assert.equal((await draft(id)).publication, 'draft');

@@ -5,7 +5,13 @@ import { openServer } from '../../../server/start.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { image, kept, multipart, upload } from '../../support/rows/uploads.ts';
 
-const rules = { maxFileBytes: 100_000, maxTotalBytes: 200_000, maxFiles: 20, thumbnailWidths: [] };
+const rules = {
+  maxFileBytes: 100_000,
+  maxTotalBytes: 200_000,
+  maxFiles: 20,
+  addressMs: 60_000,
+  thumbnailWidths: [],
+};
 const app = await freshApp({
   contentDir: 'test/content/guests',
   strangerWritesPerDay: 3,

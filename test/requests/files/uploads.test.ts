@@ -14,6 +14,7 @@ const app = await freshApp({
     quotaFiles: 1000,
     types: new Set(['png', 'jpg', 'pdf']),
     keepsMetadata: false,
+    addressMs: 60_000,
     thumbnailWidths: [],
   },
 });

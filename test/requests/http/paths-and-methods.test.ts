@@ -30,6 +30,8 @@ describe('paths and methods', () => {
       ['/cms/admin/group/all', 'GET, HEAD'],
       ['/lin3/cms/user/login', 'POST'],
       ['/openapi.json', 'GET, HEAD'],
+      ['/v1/book/export', 'GET, HEAD'],
+      ['/lin2/v1/book/ex%70ort/', 'GET, HEAD'],
     ] as const) {
       for (const method of METHODS.filter((one) => one !== 'CONNECT' && !allow.split(', ').includes(one))) {
         const { status, headers, text } = await member.ask(`${method} ${path}?x=1`);
@@ -38,7 +40,11 @@ describe('paths and methods', () => {
       }
     }
     for (const method of ['TRACE', 'PROPFIND', 'PURGE'])
-      assert.equal((await app.nobody.ask(`${method} /cms/nothing`)).status, 404);
+      for (const [path, status] of [
+        ['/cms/nothing', 404],
+        ['/%c0%ae', 400],
+      ] as const)
+        assert.equal((await app.nobody.ask(`${method} ${path}`)).status, status, `${method} ${path}`);
   });
   it('answer HEAD like GET, without a body', async () => {
     const id = await app.makeBook();

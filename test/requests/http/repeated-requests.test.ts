@@ -54,6 +54,24 @@ const trashed = async () => {
 const serviceUser = () => app.root.make('/cms/service-user', { username: fresh().padStart(6, 'bot') });
 const person = async (change: (id: number) => Request) => change((await app.person()).id);
 
+const setItem = async () => ({
+  record: 'paper',
+  action: 'update',
+  id: await paper(),
+  values: { title: fresh() },
+});
+const changeSet = async () => app.root.make('/v1/change-set', { title: fresh(), items: [await setItem()] });
+const ofSet = async (step: string, before: readonly string[] = [], body?: unknown) => {
+  const id = await changeSet();
+  for (const one of before) await app.root.done(`POST /v1/change-set/${id}/${one}`);
+  return { path: `/v1/change-set/${id}/${step}`, ...(body !== undefined && { body }) };
+};
+const toDecide = async (step: string, more: object = {}) => {
+  const by = await app.superAdministrator();
+  const { path } = await ofSet(step, ['submit']);
+  return { path, body: { version: 2, ...more }, by };
+};
+
 /** A request to each route that takes a key, by its method and path in the API's description. */
 const requests: Readonly<Record<string, () => Promise<Request>>> = {
   'DELETE /cms/user/sessions/{id}': async () => {
@@ -179,8 +197,34 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
     headers: { 'content-type': 'text/csv' },
   }),
   'POST /v1/paper/import/{id}/undo': async () => ({ path: `/v1/paper/import/${await importedPaper()}/undo` }),
+  'POST /cms/undo': async () => {
+    const { headers } = await app.root.post('/v1/paper', { title: fresh() });
+    return { path: '/cms/undo', body: { request: headers['x-request-id'], expected: 1 } };
+  },
   'POST /v1/paper/bulk-by-filter': changeAll,
   'POST /cms/bulk/{id}/undo': async () => ({ path: `/cms/bulk/${await changed()}/undo` }),
+  'POST /v1/change-set': async () => ({
+    path: '/v1/change-set',
+    body: { title: fresh(), items: [await setItem()] },
+  }),
+  'PATCH /v1/change-set/{id}': async () => ({
+    path: `/v1/change-set/${await changeSet()}`,
+    body: { note: fresh() },
+  }),
+  'DELETE /v1/change-set/{id}': async () => ({ path: `/v1/change-set/${await changeSet()}` }),
+  'POST /v1/change-set/{id}/item': async () => ofSet('item', [], { items: [await setItem()] }),
+  'PUT /v1/change-set/{id}/item/{place}': async () => ofSet('item/0', [], await setItem()),
+  'DELETE /v1/change-set/{id}/item/{place}': () => ofSet('item/0'),
+  'POST /v1/change-set/{id}/rebase': () => ofSet('rebase'),
+  'POST /v1/change-set/{id}/submit': () => ofSet('submit'),
+  'POST /v1/change-set/{id}/withdraw': () => ofSet('withdraw', ['submit']),
+  'POST /v1/change-set/{id}/approve': () => toDecide('approve', { apply: true }),
+  'POST /v1/change-set/{id}/reject': () => toDecide('reject', { reason: fresh() }),
+  'POST /v1/change-set/{id}/apply': async () => {
+    const { path, body, by } = await toDecide('approve');
+    await by.done(`POST ${path}`, body);
+    return { path: path.replace(/approve$/, 'apply') };
+  },
   'PATCH /cms/webhook/{id}': async () => ({
     path: `/cms/webhook/${await webhook()}`,
     body: { name: fresh() },
@@ -216,7 +260,7 @@ interface Described {
 it('each write of the API takes a key or refuses it', async () => {
   const { paths } = await app.nobody.read<Described>('/openapi.json');
   const writes = Object.entries(paths)
-    .filter(([path]) => !path.startsWith('/v1/') || path.startsWith('/v1/paper'))
+    .filter(([path]) => !path.startsWith('/v1/') || /^\/v1\/(paper|change-set)/.test(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { parameters = [] }]) => {
         const takes = parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key');

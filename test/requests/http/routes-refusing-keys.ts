@@ -30,6 +30,7 @@ export const refusing: Readonly<Record<string, object | undefined>> = {
   'DELETE /cms/admin/break-glass': undefined,
   'POST /cms/access/impersonation': { user_id: 1 },
   'POST /cms/access/preview': {},
+  'POST /cms/undo/preview': { request: 'x' },
   'DELETE /cms/access/impersonation': undefined,
   'POST /cms/key/{id}/rotation': {},
   'POST /cms/user/second-factor/totp': undefined,

@@ -83,7 +83,11 @@ export function kept(folder: string): string[] {
 }
 
 /** Uploads to a server that runs as a process of its own; a new image unless bytes are given. */
-export async function uploadTo({ base }: Running, token: string, bytes?: Buffer): Promise<Uploaded> {
+export async function uploadTo(
+  { base }: Pick<Running, 'base'>,
+  token: string,
+  bytes?: Buffer,
+): Promise<Uploaded> {
   const { body, headers } = multipart([
     { key: 'f', name: 'a.png', bytes: bytes ?? (await image('png', 400, 40)) },
   ]);

@@ -69,5 +69,6 @@ const emptying = (name: string, kept: readonly string[]) => `
     end loop;
     if emptied <> '{}' then execute 'truncate ' || array_to_string(emptied, ', '); end if;
     perform setval(seqrelid::regclass, seqstart, false) from pg_sequence
-      join pg_class on pg_class.oid = seqrelid where relnamespace = '${name}'::regnamespace;
+      join pg_class on pg_class.oid = seqrelid where relnamespace = '${name}'::regnamespace
+        and relname <> all ('{${kept.map((table) => `${table}_id_seq`).join(',')}}');
   end $$`;

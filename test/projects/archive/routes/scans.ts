@@ -1,4 +1,4 @@
-import { defineRoute, everyone, login, permission, refuse, Type } from 'quire';
+import { defineRoute, everyone, login, permission, refuse, type StoredFile, Type } from 'quire';
 
 const common = { module: 'Archive', params: Type.Object({ id: Type.Id() }) } as const;
 const stored = Type.Object({
@@ -17,16 +17,22 @@ export const scan = defineRoute({
   label: 'Scan a paper',
   access: permission('Scan papers', 'scan'),
   rights: 'server',
-  query: Type.Object({ name: Type.String(), failing: Type.Optional(Type.Boolean()) }),
+  query: Type.Object({
+    name: Type.String(),
+    failing: Type.Optional(Type.Boolean()),
+    sealed: Type.Optional(Type.Boolean()),
+  }),
   rawBody: 'stream',
   maxBytes: 100_000,
   answer: stored,
-  handle: ({ params, query, body, storeFile }) =>
-    storeFile(body, query.name, async (file, records) => {
+  handle({ params, query, body, storeFile }) {
+    const work: Parameters<typeof storeFile<StoredFile>>[2] = async (file, records) => {
       await records.update('paper', params.id, { scan: file.id });
       if (query.failing) refuse('No scan today');
       return file;
-    }),
+    };
+    return storeFile(body, query.name, work, { private: query.sealed === true });
+  },
 });
 
 export const scanAsCaller = defineRoute({

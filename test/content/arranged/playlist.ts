@@ -1,0 +1,16 @@
+import { defineRecord, login, permission, position, text } from 'quire';
+
+/** Ordered as a whole. */
+export default defineRecord({
+  name: 'playlist',
+  label: { en: 'Playlist', zh: '歌单' },
+  path: '/v1/playlist',
+  audit: 'none',
+  fields: { name: text({ max: 40, required: true, unique: true }), place: position({ sortsLists: true }) },
+  access: {
+    read: login,
+    create: permission('编歌单'),
+    update: permission('编歌单', 'create'),
+    delete: permission('编歌单', 'create'),
+  },
+});

@@ -1,0 +1,48 @@
+import {
+  anyOf,
+  blocks,
+  choice,
+  defineRecord,
+  file,
+  files,
+  group,
+  list,
+  login,
+  ownRows,
+  permission,
+  richText,
+  rowsWhere,
+  text,
+} from 'quire';
+
+const ofArchivists = permission('查看全部卷宗', 'archive');
+
+/** Papers that not everybody may read, in every kind of field that holds files. */
+export default defineRecord({
+  name: 'dossier',
+  label: '卷宗',
+  path: '/v1/dossier',
+  audit: 'full',
+  fields: {
+    title: text({ max: 40, default: '' }),
+    state: choice(['open', 'closed'], { default: 'closed' }),
+    scan: file({ private: true, onDelete: 'detach' }),
+    pages: files({ private: true, onDelete: 'detach' }),
+    sealed: file({ private: true, read: permission('查看密封件', 'unseal'), onDelete: 'detach' }),
+    cover: group({ picture: file({ private: true, accept: ['image/*'], onDelete: 'detach' }) }),
+    letters: list(group({ paper: file({ private: true }), copies: files({ private: true }) })),
+    parts: blocks({ map: group({ sheet: file({ private: true }) }) }),
+    any: file({ onDelete: 'detach' }),
+    body: richText({ default: '' }),
+  },
+  access: {
+    read: anyOf(rowsWhere(login, { state: 'open' }), ownRows(login), ofArchivists),
+    create: login,
+    update: anyOf(ownRows(login), ofArchivists),
+    delete: anyOf(ownRows(login), ofArchivists),
+    history: ofArchivists,
+    trash: ofArchivists,
+    restore: anyOf(ownRows(login), ofArchivists),
+    purge: ofArchivists,
+  },
+});

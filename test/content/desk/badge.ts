@@ -1,0 +1,16 @@
+import { defineRecord, login, ownRows, reference, text } from 'quire';
+
+/** What goes with the person. */
+export default defineRecord({
+  name: 'badge',
+  label: { en: 'Badge', zh: '胸卡' },
+  path: '/v1/badge',
+  audit: 'creation',
+  fields: {
+    code: text({ max: 20, default: '' }),
+    owner: reference('user', { required: true, onDelete: 'delete' }),
+    story: reference('story', { onDelete: 'detach' }),
+  },
+  unique: [['owner', 'create_user_id'], { fields: ['story', 'create_user_id'], nulls: 'equal' }],
+  access: { read: ownRows(login), create: login, update: login, delete: login },
+});

@@ -1,0 +1,12 @@
+import { defineRecord, everyone, login, longText, slug, text } from 'quire';
+
+/** A record with drafts that may stay without the text of its slug. */
+export default defineRecord({
+  name: 'poem',
+  label: '诗',
+  path: '/v1/poem',
+  audit: 'full',
+  drafts: true,
+  fields: { title: text({ max: 50 }), slug: slug({ from: 'title' }), lines: longText() },
+  access: { read: everyone, create: login, update: login, delete: login, drafts: login, publish: login },
+});

@@ -1,0 +1,11 @@
+import { defineRecord, login, ownRows, text } from 'quire';
+
+/** Rows that their owners alone see and write. */
+export default defineRecord({
+  name: 'diary',
+  label: '日记',
+  path: '/v1/diary',
+  audit: 'full',
+  fields: { title: text({ max: 50, required: true }) },
+  access: { read: ownRows(login), create: login, update: ownRows(login), delete: ownRows(login) },
+});

@@ -1,0 +1,19 @@
+import { defineRecord, everyone, login, permission, text } from 'quire';
+
+/** A record with drafts and languages. */
+export default defineRecord({
+  name: 'essay',
+  label: '文章',
+  path: '/v1/essay',
+  audit: 'full',
+  drafts: true,
+  fields: { title: text({ max: 50, required: true, localised: true }), note: text({ max: 50 }) },
+  access: {
+    read: everyone,
+    create: login,
+    update: login,
+    delete: login,
+    drafts: login,
+    publish: permission('发布文章', 'publish'),
+  },
+});

@@ -1,0 +1,16 @@
+import { defineRecord, login, position, reference, text } from 'quire';
+
+/** Changed by change sets alone. */
+export default defineRecord({
+  name: 'law',
+  label: '法规',
+  path: '/v1/law',
+  audit: 'full',
+  reviewed: true,
+  fields: {
+    title: text({ max: 50, required: true, unique: true }),
+    writer: reference('writer', { onDelete: 'detach' }),
+    place: position(),
+  },
+  access: { read: login, create: login, update: login, delete: login },
+});

@@ -1,0 +1,16 @@
+import { defineRecord, login, text } from 'quire';
+
+/** A motion becomes law by the project's own code, which needs no approval. */
+export default defineRecord({
+  name: 'motion',
+  label: '议案',
+  path: '/v1/motion',
+  audit: 'full',
+  fields: { title: text({ max: 50, required: true }) },
+  hooks: {
+    async afterCreate({ row, records }) {
+      await records.create('law', { title: row.title });
+    },
+  },
+  access: { read: login, create: login, update: login, delete: login },
+});

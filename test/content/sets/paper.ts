@@ -1,0 +1,16 @@
+import { anyOf, choice, defineRecord, login, ownRows, rowsWhere, text } from 'quire';
+
+const open = anyOf(ownRows(login), rowsWhere(login, { audience: 'all' }));
+
+/** Rows that their makers alone see until they are open to all. */
+export default defineRecord({
+  name: 'paper',
+  label: '文件',
+  path: '/v1/paper',
+  audit: 'full',
+  fields: {
+    title: text({ max: 50, required: true }),
+    audience: choice(['all', 'board'], { default: 'board' }),
+  },
+  access: { read: open, create: login, update: open, delete: open },
+});

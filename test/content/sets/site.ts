@@ -1,0 +1,10 @@
+import { defineSingleton, everyone, login, text } from 'quire';
+
+export default defineSingleton({
+  name: 'site',
+  label: '网站',
+  path: '/v1/site',
+  audit: 'full',
+  fields: { motto: text({ max: 50, default: 'Hello' }) },
+  access: { read: everyone, update: login },
+});

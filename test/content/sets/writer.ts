@@ -1,0 +1,11 @@
+import { defineRecord, login, text } from 'quire';
+
+/** Whom articles name; without a history. */
+export default defineRecord({
+  name: 'writer',
+  label: '作者',
+  path: '/v1/writer',
+  audit: 'none',
+  fields: { name: text({ max: 50, required: true, unique: true }) },
+  access: { read: login, create: login, update: login, delete: login },
+});

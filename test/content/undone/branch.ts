@@ -1,0 +1,14 @@
+import { defineRecord, login, reference, text } from 'quire';
+
+/** A tree: branches go with the one that they grow on, and what grew there comes back with it. */
+export default defineRecord({
+  name: 'branch',
+  label: '树枝',
+  path: '/v1/branch',
+  audit: 'full',
+  fields: {
+    name: text({ max: 40, required: true, unique: true }),
+    parent: reference('branch', { onDelete: 'delete' }),
+  },
+  access: { read: login, create: login, update: login, delete: login, restore: login },
+});

@@ -1,0 +1,17 @@
+import { defineRecord, login, ownRows, text } from 'quire';
+
+/** Rows that only their maker sees. */
+export default defineRecord({
+  name: 'diary',
+  label: '日记',
+  path: '/v1/diary',
+  audit: 'full',
+  fields: { entry: text({ max: 20, default: '' }) },
+  access: {
+    read: ownRows(login),
+    create: login,
+    update: ownRows(login),
+    delete: ownRows(login),
+    restore: ownRows(login),
+  },
+});

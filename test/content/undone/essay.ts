@@ -1,0 +1,20 @@
+import { defineRecord, everyone, login, text } from 'quire';
+
+/** A record with drafts. */
+export default defineRecord({
+  name: 'essay',
+  label: '文章',
+  path: '/v1/essay',
+  audit: 'full',
+  drafts: true,
+  fields: { title: text({ max: 40, required: true }), body: text({ max: 40, default: '' }) },
+  access: {
+    read: everyone,
+    create: login,
+    update: login,
+    delete: login,
+    restore: login,
+    drafts: login,
+    publish: login,
+  },
+});

@@ -1,0 +1,24 @@
+import { defineRecord, group, integer, list, login, permission, reference, references, text } from 'quire';
+
+/** Fields of several forms, some of them not everybody's. */
+export default defineRecord({
+  name: 'leaf',
+  label: '叶',
+  path: '/v1/leaf',
+  audit: 'full',
+  fields: {
+    title: text({ max: 40, required: true, unique: true }),
+    color: text({ max: 20, default: 'green', localised: true }),
+    veins: integer({ default: 0 }),
+    branch: reference('branch'),
+    beside: references('leaf', { onDelete: 'detach' }),
+    spots: list(group({ name: text({ max: 20, required: true }), size: integer() }), { max: 5 }),
+    note: text({
+      max: 40,
+      read: permission('看叶的批注', 'note'),
+      write: permission('写叶的批注', 'annotate'),
+    }),
+    pin: text({ max: 20, secret: true }),
+  },
+  access: { read: login, create: login, update: login, delete: login, restore: login },
+});

@@ -1,0 +1,16 @@
+import { defineRecord, login, refuse, text } from 'quire';
+
+/** Everybody's to read and write; what is deleted comes back by super administrators alone. */
+export default defineRecord({
+  name: 'ledger',
+  label: '账本',
+  path: '/v1/ledger',
+  audit: 'full',
+  fields: { entry: text({ max: 20, required: true }) },
+  hooks: {
+    beforeDelete: ({ row }) => {
+      if (row.entry === 'kept') throw refuse('It is kept.');
+    },
+  },
+  access: { read: login, create: login, update: login, delete: login },
+});

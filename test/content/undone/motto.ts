@@ -1,0 +1,11 @@
+import { defineSingleton, login, text } from 'quire';
+
+/** A record of one row. */
+export default defineSingleton({
+  name: 'motto',
+  label: '格言',
+  path: '/v1/motto',
+  audit: 'full',
+  fields: { words: text({ max: 40, default: 'first words' }) },
+  access: { read: login, update: login },
+});

@@ -1,0 +1,16 @@
+import { choice, defineRecord, login, rowsWhere, text } from 'quire';
+
+const open = rowsWhere(login, { audience: 'all' });
+
+/** Rows that come and go out of sight. */
+export default defineRecord({
+  name: 'paper',
+  label: '文件',
+  path: '/v1/paper',
+  audit: 'full',
+  fields: {
+    title: text({ max: 40, required: true }),
+    audience: choice(['all', 'board'], { default: 'board' }),
+  },
+  access: { read: open, create: login, update: open, delete: open },
+});

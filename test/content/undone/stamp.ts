@@ -1,0 +1,11 @@
+import { defineRecord, everyone, login, text } from 'quire';
+
+/** Everybody's to read, and without a past. */
+export default defineRecord({
+  name: 'stamp',
+  label: '印章',
+  path: '/v1/stamp',
+  audit: 'creation',
+  fields: { word: text({ max: 20, default: '' }) },
+  access: { read: everyone, create: login, update: login, delete: login },
+});

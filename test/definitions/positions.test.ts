@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  defineRecord,
+  defineSingleton,
+  group,
+  json,
+  login,
+  position,
+  reference,
+  text,
+} from '../../server/definitions/index.ts';
+
+const access = { read: login, create: login, update: login, delete: login };
+const base = { name: 'track', label: 'Track', path: '/v1/track', audit: 'full', access } as const;
+
+const refused: Readonly<Record<string, readonly [define: () => unknown, because: RegExp]>> = {
+  'an unknown option': [
+    () => defineRecord({ ...base, fields: { place: position({ inside: 'list' } as object) } }),
+    /inside/,
+  ],
+  'a list by a field that is missing': [
+    () =>
+      defineRecord({ ...base, fields: { list: reference('list'), place: position({ within: 'lists' }) } }),
+    /within names 'lists'.*list/,
+  ],
+  'a list by a long value': [
+    () => defineRecord({ ...base, fields: { list: json(), place: position({ within: 'list' }) } }),
+    /within names 'list'/,
+  ],
+  'two positions': [
+    () => defineRecord({ ...base, fields: { one: position(), two: position() } }),
+    /field 'two': a record has one position/,
+  ],
+  'a record with drafts': [
+    () => defineRecord({ ...base, drafts: true, fields: { place: position() } }),
+    /a record with drafts cannot have a position/,
+  ],
+  'a singleton': [
+    () =>
+      defineSingleton({
+        name: 'site',
+        label: 'Site',
+        audit: 'none',
+        fields: { title: text({ max: 9 }), place: position() },
+      }),
+    /one row has no position/,
+  ],
+  'a part of a value': [
+    () => defineRecord({ ...base, fields: { inner: group({ place: position() }) } }),
+    /a position belongs to the record itself/,
+  ],
+};
+
+for (const [what, [define, because]] of Object.entries(refused))
+  test(`a position is refused with ${what}`, () => assert.throws(define, because));
+
+test('a position brings an index along', () => {
+  const { indexes, order } = defineRecord({
+    ...base,
+    fields: { list: reference('list'), place: position({ within: 'list' }) },
+  });
+  assert.deepEqual(order, { field: 'place', within: 'list' });
+  assert.ok(indexes.some((index) => index.join() === 'list,place'));
+});

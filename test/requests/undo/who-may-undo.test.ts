@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Client } from '../../support/client.ts';
+import { freshApp } from '../../support/fresh-app.ts';
+import { undoing } from '../../support/rows/undoing.ts';
+
+const app = await freshApp({ contentDir: 'test/content/undone' });
+const { undo, preview, within } = undoing(app);
+const writer = await app.person();
+const member = await app.person();
+const granted = await app.granted('撤销他人的更改');
+const annotator = await app.granted('看叶的批注', '写叶的批注');
+const DAY_MS = 86_400_000;
+
+let count = 0;
+const leaf = (by: Client, values: object = {}) =>
+  by.make('/v1/leaf', { title: `leaf ${++count}`, ...values });
+const statusOf = async (path: string) => (await app.root.get(path)).status;
+
+describe('who may take back what another did', () => {
+  for (const [who, person, outcome] of [
+    ['nobody', app.nobody, [401, 10000]],
+    ['a member', member, [401, 10000]],
+    ['a holder of the permission', granted, [201, 0]],
+    ['the super administrator', app.root, [201, 0]],
+  ] as const)
+    it(`${who} is answered ${outcome[0]}`, async () => {
+      const made: number[] = [];
+      const scope = await within(writer, async () => void made.push(await leaf(writer)));
+      const seen = await person.post('/cms/undo/preview', scope);
+      assert.equal(seen.status, outcome[0] === 201 ? 200 : outcome[0]);
+      assert.deepEqual(await person.outcome('POST /cms/undo', { ...scope, expected: 1 }), outcome);
+      assert.equal(await statusOf(`/v1/leaf/${made[0]}`), outcome[0] === 201 ? 404 : 200);
+    });
+
+  it('is asked of a request as well, which tells others nothing', async () => {
+    const answer = await writer.post('/v1/leaf', { title: 'one request' });
+    const request = String(answer.headers['x-request-id']);
+    for (const one of [request, 'no-such-request']) {
+      const { expected, rows } = await preview(member, { request: one });
+      assert.deepEqual([expected, rows], [0, []]);
+    }
+    assert.equal((await preview(granted, { request })).expected, 1);
+    assert.equal((await preview(writer, { request })).expected, 1);
+  });
+
+  it('is asked again in the transaction', async () => {
+    const holder = await app.granted('撤销他人的更改');
+    const scope = await within(writer, () => leaf(writer));
+    await preview(holder, scope);
+    await app.root.done(`DELETE /cms/admin/user/${holder.id}/memberships/${holder.groupId}`);
+    assert.deepEqual(await holder.outcome('POST /cms/undo', { ...scope, expected: 1 }), [401, 10000]);
+  });
+});
+
+describe('own changes', () => {
+  it('are taken back for a day', async () => {
+    const made: number[] = [];
+    const { since } = await within(writer, async () => void made.push(await leaf(writer)));
+    await undo(writer, { since });
+    assert.equal(await statusOf(`/v1/leaf/${made[0]}`), 404);
+    const old = await writer.post('/cms/undo/preview', { since: Date.now() - 2 * DAY_MS });
+    assert.equal(old.status, 400);
+    assert.match(String(old.body.msg), /since .*24/);
+    assert.equal((await granted.post('/cms/undo/preview', { since: 0 })).status, 200);
+  });
+
+  it('of rows that one may not restore stay', async () => {
+    const id = await writer.make('/v1/ledger', { entry: 'gone' });
+    const answer = await writer.delete(`/v1/ledger/${id}`);
+    const request = String(answer.headers['x-request-id']);
+    const { expected, rows } = await preview(writer, { request });
+    assert.equal(expected, 0);
+    assert.deepEqual([rows[0]?.id, rows[0]?.outcome, rows[0]?.reason], [id, 'left', '没有权限更改']);
+    assert.equal((await preview(app.root, { request })).restored, 1);
+  });
+
+  it('are refused as a hook refuses', async () => {
+    const scope = await within(writer, () => writer.make('/v1/ledger', { entry: 'kept' }));
+    const { expected, rows } = await preview(writer, { ...scope, user: undefined });
+    assert.equal(expected, 0);
+    assert.match(String(rows[0]?.reason), /It is kept/);
+  });
+});
+
+describe('what the caller may not see', () => {
+  it('is neither touched, nor counted, nor named', async () => {
+    const made: number[] = [];
+    const scope = await within(writer, async () => {
+      const id = await writer.make('/v1/diary', { entry: 'mine alone' });
+      made.push(id);
+      await writer.done(`PATCH /v1/diary/${id}`, { entry: 'still mine' });
+      await leaf(writer);
+    });
+    const told = await preview(granted, scope);
+    assert.deepEqual([told.expected, told.left, told.rows.length], [1, 0, 1]);
+    assert.ok(!JSON.stringify(told).includes('diary'));
+    await undo(granted, scope);
+    assert.equal((await writer.read(`/v1/diary/${made[0]}`)).entry, 'still mine');
+    assert.deepEqual(
+      await granted.outcome('POST /cms/undo/preview', { ...scope, records: ['quire_user'] }),
+      [400, 10030],
+    );
+  });
+
+  it('is a field: it keeps its value, and its name is not shown', async () => {
+    const id = await leaf(writer);
+    const scope = await within(annotator, () =>
+      annotator.done(`PATCH /v1/leaf/${id}`, { note: 'secret', veins: 4 }),
+    );
+    const { rows } = await preview(granted, scope);
+    assert.deepEqual([rows[0]?.outcome, rows[0]?.fields, rows[0]?.left], ['reverted', ['veins'], undefined]);
+    assert.ok(!JSON.stringify(rows).includes('note'));
+    await undo(granted, scope);
+    const { note, veins } = await app.root.read(`/v1/leaf/${id}`);
+    assert.deepEqual([note, veins], ['secret', 0]);
+  });
+
+  it('is a row that was deleted, unless its trash is theirs', async () => {
+    const id = await writer.make('/v1/ledger', { entry: 'deleted' });
+    const scope = await within(writer, () => writer.done(`DELETE /v1/ledger/${id}`));
+    assert.deepEqual((await preview(granted, scope)).rows, []);
+    assert.equal((await preview(app.root, scope)).rows.length, 1);
+  });
+
+  it('is a report of somebody else', async () => {
+    const scope = await within(writer, () => leaf(writer));
+    const id = await undo(granted, scope);
+    for (const path of [`/cms/undo/${id}`, `/cms/undo/${id}/rows`]) {
+      for (const [person, status] of [
+        [app.nobody, 401],
+        [member, 404],
+        [writer, 404],
+        [granted, 200],
+        [app.root, 200],
+      ] as const)
+        assert.equal((await person.get(path)).status, status);
+    }
+    assert.ok((await granted.list<{ id: number }>('/cms/undo')).some((one) => one.id === id));
+    assert.deepEqual(await member.list('/cms/undo'), []);
+    const [line] = await granted.list<{ record: string; outcome: string }>(`/cms/undo/${id}/rows`);
+    assert.deepEqual([line?.record, line?.outcome], ['leaf', 'removed']);
+    assert.equal('report' in (await granted.read(`/cms/undo/${id}`)), false);
+  });
+
+  it('is a row of a report that they may no longer see', async () => {
+    const maker = await app.person();
+    const holder = await app.superAdministrator();
+    const scope = await within(maker, () => maker.make('/v1/diary', { entry: 'private' }));
+    const id = await undo(holder, scope);
+    assert.equal((await holder.list(`/cms/undo/${id}/rows`)).length, 1);
+    const group = await app.groupWith('撤销他人的更改');
+    await app.behind('update quire_membership set group_id = ? where user_id = ?', group, holder.id);
+    assert.deepEqual(await holder.list(`/cms/undo/${id}/rows`), []);
+  });
+
+  it('is a field of a report that they may no longer see', async () => {
+    const holder = await app.granted('撤销他人的更改', '看叶的批注', '写叶的批注');
+    const leafId = await leaf(writer);
+    const scope = await within(annotator, () =>
+      annotator.done(`PATCH /v1/leaf/${leafId}`, { note: 'secret' }),
+    );
+    const id = await undo(holder, scope);
+    const fields = async () =>
+      (await holder.list<{ fields: string[] }>(`/cms/undo/${id}/rows`)).map((line) => line.fields);
+    assert.deepEqual(await fields(), [['note']]);
+    await app.root.done(`DELETE /cms/admin/user/${holder.id}/memberships/${holder.groupId}`);
+    assert.deepEqual(await fields(), [[]]);
+  });
+});
+
+describe('what is confirmed', () => {
+  it('must be what is found: another number is refused, and nothing is written', async () => {
+    const made: number[] = [];
+    const scope = await within(writer, async () => void made.push(await leaf(writer)));
+    await leaf(member);
+    const answer = await app.root.post('/cms/undo', { ...scope, expected: 2 });
+    assert.deepEqual(
+      [answer.status, answer.body.error_code, answer.headers['x-total-count']],
+      [409, 10065, '1'],
+    );
+    assert.equal(await statusOf(`/v1/leaf/${made[0]}`), 200);
+  });
+
+  it('is refused where somebody changed a row between preview and undo', async () => {
+    const made: number[] = [];
+    const scope = await within(writer, async () => void made.push(await leaf(writer)));
+    const { expected } = await preview(app.root, scope);
+    await member.done(`PATCH /v1/leaf/${made[0]}`, { veins: 9 });
+    assert.deepEqual(await app.root.outcome('POST /cms/undo', { ...scope, expected }), [409, 10065]);
+    assert.equal((await app.root.read(`/v1/leaf/${made[0]}`)).veins, 9);
+  });
+
+  it('is done once under a key', async () => {
+    const scope = await within(writer, () => leaf(writer));
+    const headers = { 'idempotency-key': 'undo-once' };
+    const first = await app.root.post('/cms/undo', { ...scope, expected: 1 }, { headers });
+    const again = await app.root.post('/cms/undo', { ...scope, expected: 1 }, { headers });
+    assert.deepEqual([first.status, again.status, again.body.id], [201, 201, first.body.id]);
+  });
+
+  for (const [what, body, words] of [
+    ['no scope', {}, '须且只能给出 since、request、import、bulk、undo 之一'],
+    ['two scopes', { since: 1, request: 'x' }, '须且只能给出 since、request、import、bulk、undo 之一'],
+    ['a user of a request', { request: 'x', user: 1 }, 'user 只能与 since 一起给出'],
+    ['a key of a request', { request: 'x', key: 1 }, 'key 只能与 since 一起给出'],
+    ['a period that ends before it begins', { since: 9, until: 5 }, 'since 须早于 until'],
+    ['an unknown record', { request: 'x', records: ['no_such'] }, 'records 没有可读取的记录类型 no_such'],
+  ] as const)
+    it(`is refused with ${what}`, async () => {
+      const answer = await app.root.post('/cms/undo/preview', body);
+      assert.deepEqual([answer.status, answer.body.error_code], [400, 10030]);
+      assert.equal(answer.body.msg, `参数错误：${words}`);
+    });
+});
