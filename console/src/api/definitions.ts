@@ -21,6 +21,13 @@ export type Description = Told & {
 /** A record with routes of its own. */
 export type ServedDescription = Description & { readonly path: string };
 
+const USER = 'quire_user';
+
+/** Users as what references may lead to: searched and read at a place of their own, and shown nowhere else. */
+function asPeople(one: Description | undefined): ServedDescription | undefined {
+  return one?.name === USER ? { ...one, path: '/cms/people' } : undefined;
+}
+
 /** What only reads. Rows that are published are not written: a form would show other values than it writes. */
 const READS = ['list', 'read', 'aggregate', 'export', 'usage', 'history'];
 
@@ -57,5 +64,8 @@ export function useDefinitions() {
     served.value.filter(({ actions, singleton }) => actions.list || (singleton && actions.read)),
   );
   const find = (name: string) => definitions.value.find((one) => one.name === name);
-  return { ...query, definitions, served, listed, content, find };
+  /** The record whose rows a field may refer to, if the user may look among them. */
+  const findTarget = (name: string | undefined) =>
+    name === USER ? asPeople(find(name)) : listed.value.find((one) => one.name === name);
+  return { ...query, definitions, served, listed, content, find, findTarget };
 }

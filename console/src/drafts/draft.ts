@@ -35,7 +35,20 @@ export interface Draft extends DraftPlace {
 }
 
 /** What stands in a file field for a file that is not uploaded yet. */
-export const LOCAL_FILE = 'local:';
+const LOCAL_FILE = 'local:';
+
+/** What stands for one that is to be private. */
+const PRIVATE_FILE = `${LOCAL_FILE}private:`;
+
+/** A new word for a file that is not uploaded yet. */
+export function newFileWord(isPrivate = false): string {
+  return (isPrivate ? PRIVATE_FILE : LOCAL_FILE) + newWord();
+}
+
+/** Whether a word stands for a file that is to be private. */
+export function isOfPrivateFile(word: string): boolean {
+  return word.startsWith(PRIVATE_FILE);
+}
 
 /** Whether a value stands for a file that is not uploaded yet. */
 function isLocalFile(value: FieldValue): value is string {
@@ -43,7 +56,7 @@ function isLocalFile(value: FieldValue): value is string {
 }
 
 /** The word in the value of a group or a list, which is kept as text. */
-const WORD = new RegExp(`"${LOCAL_FILE}[0-9a-f]{32}"`);
+const WORD = new RegExp(`"${LOCAL_FILE}(private:)?[0-9a-f]{32}"`);
 
 /** Whether a value names a file that is not uploaded yet, alone or among others. */
 export function namesLocalFile(value: FieldValue): boolean {

@@ -1,6 +1,6 @@
 import type { FieldValue, ValueField } from '../form/field-values.ts';
 import { changedFields, mergeRow, type RowMerge, type Values } from '../form/row-merge.ts';
-import { type Attempt, type Draft, isNewRow, newWord, usedFiles } from './draft.ts';
+import { type Attempt, type Draft, isNewRow, isOfPrivateFile, newWord, usedFiles } from './draft.ts';
 import type { DraftStore } from './draft-store.ts';
 
 /** A row as it is saved, and the tag of its state. */
@@ -15,7 +15,7 @@ export interface RowWriter {
   read(id: string): Promise<SavedRow>;
   create(values: Values, key: string): Promise<SavedRow>;
   update(id: string, values: Values, attempt: { key: string; etag?: string }): Promise<SavedRow>;
-  upload(file: File): Promise<string>;
+  upload(file: File, isPrivate: boolean): Promise<string>;
 }
 
 /** Why a write was not done, as the sender needs to know it. */
@@ -102,7 +102,7 @@ async function withUploads(draft: Begun, { writer, store }: Sender): Promise<Beg
   const waiting = Object.entries(usedFiles(draft.attempt.values, draft.files));
   if (waiting.length === 0) return draft;
   const ids = new Map<FieldValue, string>();
-  for (const [word, file] of waiting) ids.set(word, await writer.upload(file));
+  for (const [word, file] of waiting) ids.set(word, await writer.upload(file, isOfPrivateFile(word)));
   const named = (value: FieldValue): FieldValue =>
     Array.isArray(value) ? [...new Set(value.map((one) => ids.get(one) ?? one))] : namedIn(value);
   const namedIn = (value: FieldValue): FieldValue =>

@@ -20,9 +20,9 @@ export function provideFields(
   files = new Map<string, File>(),
   row?: string | undefined,
 ): void {
-  const { listed } = useDefinitions();
+  const { findTarget } = useDefinitions();
   const recordOf = (name: string | undefined) => {
-    const found = listed.value.find((one) => one.name === name);
+    const found = findTarget(name);
     return found && inVersion(found, record.version);
   };
   provide(fieldContext, { record, row, files, recordOf });

@@ -2,7 +2,7 @@ import type { FieldDescription } from '../api/definitions.ts';
 import { rememberFile } from '../api/files/file-infos.ts';
 import { uploadFile } from '../api/files/files.ts';
 import { hindranceOf } from '../api/rows/row-writer.ts';
-import { LOCAL_FILE, newWord } from '../drafts/draft.ts';
+import { newFileWord } from '../drafts/draft.ts';
 import { adviceFor } from '../parts/error-advice.ts';
 import { byteSize } from '../texts/byte-size.ts';
 import { t } from '../texts/index.ts';
@@ -26,11 +26,12 @@ export async function takeFile(
 ): Promise<string> {
   const problem = refusal(field, file);
   if (problem !== '') return problem;
-  const word = LOCAL_FILE + newWord();
+  const word = newFileWord(field.private);
   kept?.set(word, file);
   taker.begin(word);
   try {
-    const uploaded = await uploadFile(file, (part) => taker.progress?.(part));
+    const onProgress = (part: number) => taker.progress?.(part);
+    const uploaded = await uploadFile(file, { private: field.private, onProgress });
     rememberFile(uploaded);
     taker.settle(word, uploaded.id);
   } catch (error) {

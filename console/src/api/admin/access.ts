@@ -3,13 +3,27 @@ import { connection } from '../connection.ts';
 
 export type Extent = 'all' | 'some' | 'none';
 
-/** What is asked about access; what is empty is not asked. Without a user it is about callers without a token. */
+/**
+ * What is asked about access: an action on a record, or a route. What is empty is not asked. Without a user and a key it is
+ * about callers without a token.
+ */
 export interface Question {
   readonly record: string;
   readonly action: string;
   readonly field: string;
   readonly row: string;
+  readonly method: string;
+  readonly path: string;
   readonly user: string;
+  /** The id of an API key. */
+  readonly key: string;
+}
+
+/** A route, as the matrix lists it. */
+export interface AskedRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
 }
 
 interface Named {
@@ -29,7 +43,7 @@ export interface Step {
 }
 
 export interface Decision {
-  readonly of: 'record' | 'reading' | 'field';
+  readonly of: 'record' | 'reading' | 'field' | 'route';
   readonly rule: string;
   readonly allowed: boolean;
   readonly rows: Extent;
@@ -50,6 +64,8 @@ export interface Explanation {
     readonly super: boolean;
     readonly groups: readonly Named[];
   } | null;
+  /** The API key that asks: what it leaves out of its user's rights, in a sentence. */
+  readonly key?: { readonly name: string; readonly expired: boolean; readonly lacks: string | null };
   readonly allowed: boolean;
   readonly rows: Extent;
   readonly decisions: readonly Decision[];
@@ -80,6 +96,17 @@ export async function explainAccess(question: Question): Promise<Explanation> {
   };
 }
 
+/** All routes that a question may be about. */
+export async function listRoutes(): Promise<readonly AskedRoute[]> {
+  return (await read<{ readonly routes: readonly AskedRoute[] }>('matrix', [])).routes;
+}
+
+/** All that a user, or a caller without a token, may do, as a table. */
+export async function readMatrix(user: string): Promise<Blob> {
+  const query: [string, string][] = user === '' ? [] : [['user', user]];
+  return (await connection.response('GET', '/cms/access/matrix/file', { query })).blob();
+}
+
 /** Whether a user may do everything. */
 export async function isSuperAdministrator(user: string): Promise<boolean> {
   const query: [string, string][] = [
@@ -92,7 +119,7 @@ export async function isSuperAdministrator(user: string): Promise<boolean> {
 
 /** Who may do something, a page of them, and what callers without a token may. For a row, whether they may do it with that row. */
 export async function listHolders(question: Question, page: number) {
-  const query = toQuery({ ...question, row: '', user: '' });
+  const query = toQuery({ ...question, row: '', user: '', key: '' });
   const { items, total, strangers } = await read<RawHolders>('holders', [
     ...query,
     ['page', String(page)],
@@ -100,7 +127,7 @@ export async function listHolders(question: Question, page: number) {
   ]);
   const narrowed = async (user: string, rows: Extent): Promise<Extent> => {
     if (question.row === '' || rows === 'none') return rows;
-    return (await explainAccess({ ...question, user })).allowed ? 'all' : 'none';
+    return (await explainAccess({ ...question, user, key: '' })).allowed ? 'all' : 'none';
   };
   const holders = items.map(async (one): Promise<Holder> => {
     const id = digitsOf(one.id) ?? '';

@@ -47,6 +47,12 @@ export async function listKeys(page: number, user: string) {
   return { items: keys as readonly Key[], total: Number(total) };
 }
 
+/** The first hundred keys, to choose from. */
+export async function listSomeKeys(): Promise<readonly Pick<Key, 'id' | 'name' | 'user'>[]> {
+  const { items } = await connection.request('GET', '/cms/key', { query: [['count', MOST_LISTED]] });
+  return (items as Key[]).map((key) => ({ ...key, id: String(key.id) })); // the documented form of this route
+}
+
 export async function listServiceUsers(): Promise<readonly ServiceUser[]> {
   const { items } = await connection.request('GET', '/cms/service-user', { query: [['count', MOST_LISTED]] });
   return (items as ServiceUser[]).map((user) => ({ ...user, id: String(user.id) })); // the documented form of this route

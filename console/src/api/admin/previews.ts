@@ -52,9 +52,16 @@ export interface AccessPreview {
   } | null;
 }
 
+/** Changes that are not saved yet. */
+export interface Pending {
+  readonly grants?: readonly GrantChange[];
+  /** The groups that users would be in. */
+  readonly memberships?: readonly { readonly user_id: bigint; readonly group_ids: readonly bigint[] }[];
+}
+
 /** Tells what these changes would do, and saves nothing. */
-export async function previewGrants(grants: readonly GrantChange[]): Promise<AccessPreview> {
-  const told = await connection.request('POST', '/cms/access/preview', { body: { grants } });
+export async function previewChanges(changes: Pending): Promise<AccessPreview> {
+  const told = await connection.request('POST', '/cms/access/preview', { body: { ...changes } });
   const { users, ...others } = told as unknown as AccessPreview; // the documented form of this route
   return { ...others, users: users.map((one) => ({ ...one, id: String(one.id) })) };
 }

@@ -8,6 +8,7 @@ export interface FileInfo {
   readonly name: string;
   readonly size: number;
   readonly width: number | null;
+  readonly private?: boolean;
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -31,5 +32,6 @@ export function infoOf(file: Raw): FileInfo {
     name: String(name ?? path ?? ''),
     size: Number(size ?? 0),
     width: typeof width === 'number' ? width : null,
+    private: file.private === true,
   };
 }

@@ -4,11 +4,22 @@ import { sendFile } from './send-file.ts';
 
 export type { UploadedFile };
 
-/** Uploads a file and tells how far it is, from 0 to 1. */
-export async function uploadFile(file: File, onProgress?: (part: number) => void): Promise<UploadedFile> {
+interface Sending {
+  readonly private?: boolean | undefined;
+  /** Told how far it is, from 0 to 1. */
+  readonly onProgress?: (part: number) => void;
+}
+
+/** Uploads a file. */
+export async function uploadFile(
+  file: File,
+  { private: isPrivate, onProgress }: Sending = {},
+): Promise<UploadedFile> {
   const body = new FormData();
   body.append('file', file, file.name);
-  const answer = await sendFile('/cms/file', body, { ...(onProgress && { onProgress }) });
+  const answer = await sendFile(isPrivate ? '/cms/file?private=true' : '/cms/file', body, {
+    ...(onProgress && { onProgress }),
+  });
   const [uploaded] = answer as [Readonly<Record<string, unknown>>];
   return { ...uploaded, id: digitsOf(uploaded.id) ?? '' } as UploadedFile;
 }

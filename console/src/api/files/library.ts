@@ -11,6 +11,7 @@ export interface LibraryFile {
   /** Null of what is no picture. */
   readonly width: number | null;
   readonly height: number | null;
+  readonly private?: boolean;
   readonly create_time: number;
 }
 

@@ -48,6 +48,7 @@ interface AnyShape {
   readonly sort: string;
   readonly by: string;
   readonly expand: object;
+  readonly move: never;
   readonly locale: string;
   readonly localised: string;
 }

@@ -32,7 +32,7 @@ export function rowWriterOf(record: ServedDescription): RowWriter {
     create: (values, key) => write('POST', record.path, { values, 'idempotency-key': key }),
     update: (id, values, { key, etag }) =>
       write('PATCH', rowPath(record, id), { values, 'idempotency-key': key, 'if-match': etag }),
-    upload: async (file) => (await uploadFile(file)).id,
+    upload: async (file, isPrivate) => (await uploadFile(file, { private: isPrivate })).id,
   };
 }
 

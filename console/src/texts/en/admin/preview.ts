@@ -1,6 +1,7 @@
 /** What changes of grants would do, and what nobody uses. */
 export const preview = {
   open: 'What would change?',
+  leaving: (group: string) => `What taking them out of ${group} would change`,
   title: 'What these changes would do',
   nothing: 'No active user would gain or lose anything.',
   gaining: (count: number) => (count === 1 ? '1 user gains' : `${count} users gain`),

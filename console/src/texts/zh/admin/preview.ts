@@ -2,6 +2,7 @@ import type { preview as englishPreview, view as englishView } from '../../en/ad
 
 export const preview: typeof englishPreview = {
   open: '会有什么变化？',
+  leaving: (group) => `将其移出 ${group} 的影响`,
   title: '这些更改的影响',
   nothing: '没有正常用户会因此得到或失去权限。',
   gaining: (count) => `${count} 位用户得到权限`,
