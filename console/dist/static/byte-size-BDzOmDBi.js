@@ -1,1 +1,0 @@
-import{i as e}from"./texts-ejx8m8qE.js";var t=[`byte`,`kilobyte`,`megabyte`,`gigabyte`];function n(n){let r=Math.min(t.length-1,Math.floor(Math.log10(Math.max(1,n))/3)),i={style:`unit`,unit:t[r],unitDisplay:`short`,maximumFractionDigits:1};return new Intl.NumberFormat(e.value,i).format(n/1e3**r)}export{n as t};

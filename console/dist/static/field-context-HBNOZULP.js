@@ -1,1 +1,0 @@
-import{z as e}from"./texts-ejx8m8qE.js";import{n as t,t as n}from"./definitions-C820ta9j.js";var r=Symbol(`field context`);function i(i,a=new Map,o){let{listed:s}=t();e(r,{record:i,row:o,files:a,recordOf:e=>{let t=s.value.find(t=>t.name===e);return t&&n(t,i.version)}})}export{i as n,r as t};

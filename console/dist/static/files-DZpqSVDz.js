@@ -1,1 +1,0 @@
-import{t as e}from"./exact-json-0F6PErVr.js";import{t}from"./send-file-BFpj90Zp.js";async function n(n,r){let i=new FormData;i.append(`file`,n,n.name);let[a]=await t(`/cms/file`,i,{...r&&{onProgress:r}});return{...a,id:e(a.id)??``}}export{n as t};
