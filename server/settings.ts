@@ -9,6 +9,7 @@ import type { ProviderSettings } from './features/oidc/provider.ts';
 import { keptSecret } from './settings/kept-secret.ts';
 import { readProviders } from './settings/oidc-settings.ts';
 import { settingsTable } from './settings/table.ts';
+import { DAY_MS } from './shared/durations.ts';
 import { type Environment, readEnvironment } from './shared/environment.ts';
 
 type Table = typeof settingsTable;
@@ -65,7 +66,7 @@ function settingsOf(values: Values, given: Environment) {
     locales: readLocales(rest.locales) ?? NO_LOCALES,
     factorPolicy: {
       groups: new Set(rest.secondFactorGroups),
-      graceMs: rest.secondFactorGraceDays * 86_400_000,
+      graceMs: rest.secondFactorGraceDays * DAY_MS,
       freshMs: rest.reauthenticationMinutes * 60_000,
     },
     secrets: secretsOf(quireSecret, rest.databaseUrl),

@@ -1,5 +1,7 @@
+import { HOUR_MS } from '../shared/durations.ts';
+
 const FIRST_MS = 2000;
-const LONGEST_MS = 3_600_000;
+const LONGEST_MS = HOUR_MS;
 
 /** How long to wait after this many tries: twice as long each time, up to an hour; at random, so that not all come back together. */
 export function retryDelay(tries: number): number {

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { DAY_MS } from '../shared/durations.ts';
 
 /** Work that is due again and again, at times of a calendar. Of all processes on a database, one does it each time. */
 export interface Schedule extends Calendar {
@@ -16,7 +17,7 @@ export interface Calendar {
 }
 
 /** A start makes up for the last due time that was missed, unless that is longer ago. */
-const MISSED_MS = 7 * 86_400_000;
+const MISSED_MS = 7 * DAY_MS;
 
 /** The due times of a schedule, in milliseconds since 1970. */
 export class DueTimes {

@@ -4,11 +4,11 @@ import type { MadeKey } from '../access/api-keys/keys.ts';
 import { AppError } from '../errors.ts';
 import { render } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
+import { HOUR_MS } from '../shared/durations.ts';
 import { createKey, listKeys, replaceKey, revokeKey } from './key/api-keys.ts';
 import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 
-const HOUR_MS = 3_600_000;
 const options = {
   permission: { type: 'string', multiple: true },
   record: { type: 'string', multiple: true },

@@ -4,6 +4,7 @@ import { log, logged } from '../../records/log.record.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { grant } from './grant.record.ts';
 import { group } from './group.record.ts';
 import { membership } from './membership.record.ts';
@@ -13,7 +14,7 @@ import { user } from './user.record.ts';
 const NAME = 'log ended memberships and grants';
 const BATCH = 200;
 /** For how long what is over is still shown. */
-const SHOWN_MS = 30 * 86_400_000;
+const SHOWN_MS = 30 * DAY_MS;
 
 /**
  * Logs every minute which memberships and grants have ended, and removes those that ended long ago. Nothing depends on it: they

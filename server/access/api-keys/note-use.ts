@@ -1,12 +1,13 @@
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { ActorKey } from '../actor.ts';
 import { networkOf } from '../sign-in/network.ts';
 import { apiKey } from './api-key.record.ts';
 
 /** A use is stored only if the last stored one is older. */
-const EVERY_MS = 3_600_000;
+const EVERY_MS = HOUR_MS;
 
 /** Remembers that a key was used, if it is time to. */
 export type NoteKeyUse = (

@@ -3,10 +3,11 @@ import { retryOnDuplicate } from '../../database/retrying.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { stranger } from './stranger.record.ts';
 
 /** A window begins with its first write. */
-const WINDOW_MS = 86_400_000;
+const WINDOW_MS = DAY_MS;
 /** How many writes run at a time: those of one network wait for each other's count, and would hold a connection each. */
 const AT_ONCE = 4;
 /** How many may run or wait. */

@@ -4,12 +4,11 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 import { foldCase } from '../../shared/fold-case.ts';
 import { mailToken, type Purpose } from './mail-token.record.ts';
 
 export type MailToken = RowOf<typeof mailToken>;
-
-const HOUR_MS = 3_600_000;
 
 /** For how many hours a token is valid. */
 export const HOURS: Readonly<Record<Purpose, number>> = {

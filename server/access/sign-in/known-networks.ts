@@ -3,12 +3,12 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import { isLanguage, type Language } from '../../messages/languages.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { user } from '../accounts/user.record.ts';
 import { KNOWN_DAYS, knownNetwork } from './known-network.record.ts';
 import { networkOf } from './network.ts';
 import { signInMailJob } from './sign-in-mail-job.ts';
 
-const DAY_MS = 86_400_000;
 /** Guesses from known networks are counted per network, so their number bounds the total. */
 const MAX_NETWORKS = 50;
 

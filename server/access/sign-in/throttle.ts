@@ -4,11 +4,9 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { foldCase } from '../../shared/fold-case.ts';
 import { throttle } from './throttle.record.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * How many failures a window allows, or mails that strangers cause. Checks that run at the same time may exceed it by as many as

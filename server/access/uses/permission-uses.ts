@@ -2,10 +2,10 @@ import { type AccessRule, permissionsIn } from '../../definitions/access-rule.ts
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import type { Actor } from '../actor.ts';
 import { permissionUse } from './permission-use.record.ts';
 
-export const DAY_MS = 86_400_000;
 /** Pairs that are remembered as written; beyond that, some are looked up again. */
 const MOST_KNOWN = 50_000;
 /** Rows per transaction. */

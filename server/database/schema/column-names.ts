@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../shared/durations.ts';
+
 // A field's name never contains a point, so none of these names can be a field's.
 
 /** A column that a migration dropped on a day, such as `20261121`, and that can be recovered until it is pruned. */
@@ -37,7 +39,7 @@ export function droppedColumns(columns: Iterable<string>): DroppedColumn[] {
 
 /** The last day on which a dropped column is certain to be there. */
 export function lastDayOf({ day }: DroppedColumn, keepDays: number): string {
-  return dayOf(startOfDay(day) + keepDays * 86_400_000);
+  return dayOf(startOfDay(day) + keepDays * DAY_MS);
 }
 
 /** The day of a time in milliseconds, in UTC: `20261121`. */

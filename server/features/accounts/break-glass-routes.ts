@@ -14,6 +14,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { MINUTE_MS } from '../../shared/durations.ts';
 import { breakGlassJobs } from './break-glass-mail.ts';
 
 const common = {
@@ -22,7 +23,6 @@ const common = {
   access: breakGlass,
   path: '/cms/admin/break-glass',
 } as const;
-const MINUTE_MS = 60_000;
 
 /** How users named by a permission become super administrators for minutes, where nobody else is there to help. */
 export function breakGlassRoutes(mostMinutes: number): Route[] {

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { toJson } from '../../shared/json.ts';
 import { type ChangeSet, changeSet, changeSetItem, type SET_STATES } from './change-set.record.ts';
 import { type Item, nameOf } from './items.ts';
@@ -14,8 +15,6 @@ type State = (typeof SET_STATES)[number];
 export interface SetLifetime {
   readonly changeSetDays: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The time of the last change of sets that are over. */
 export function overBefore({ changeSetDays }: SetLifetime): number {

@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import type { Door } from '../../access/door.ts';
 import { file } from '../../records/file.record.ts';
 import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';
 import { TRASH_MS } from './quota.ts';
 import type { Kept, Storage } from './storage.ts';
 
 /** Bytes are stored before their rows, so young ones may belong to an upload in progress. */
-const YOUNG_MS = 3_600_000;
+const YOUNG_MS = HOUR_MS;
 
 /** A file that waits longer than this to be imported was given up. */
-const IMPORT_MS = 7 * 86_400_000;
+const IMPORT_MS = 7 * DAY_MS;
 
 /** Bytes or a row without a counterpart, and what removes them; undefined if a person has to decide. */
 export interface Finding {

@@ -7,10 +7,11 @@ import type { Select } from '../../records/query/select.ts';
 import { upload } from '../../records/upload.record.ts';
 import { countEvenDeleted } from '../../records/write/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import type { UploadRules } from './upload-rules.ts';
 
 /** How long the bytes of a deleted file are kept, and count. */
-export const TRASH_MS = 30 * 86_400_000;
+export const TRASH_MS = 30 * DAY_MS;
 
 /** Lets the uploads of a user follow one another, on all instances: each then counts those before it. */
 export async function lockUploads(writes: Writes, { id }: Actor): Promise<void> {

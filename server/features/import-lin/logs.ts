@@ -1,10 +1,10 @@
 import { erasedAmong } from '../../access/erasure/erased-among.ts';
 import { log } from '../../records/log.record.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { imported, type Step, skipped } from './decision.ts';
 import { decideEach, idOf, type Move, timesOf } from './move.ts';
 
 const table = 'lin_log';
-const DAY_MS = 86_400_000;
 
 /** The log, with the new ids of its users. For users that are not imported it keeps only the name. */
 export function logs(move: Move): Step {

@@ -6,8 +6,8 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { log } from '../../records/log.record.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 
-const HOUR_MS = 3_600_000;
 const SIZES = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 const MOST_PERIODS = 1000;
 const DEFAULT_PERIODS = 30;

@@ -1,6 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { AppError } from '../../errors.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 import { boundedFetch, TIMEOUT_MS } from './bounded-fetch.ts';
 
 /** A provider as the settings describe it. */
@@ -33,7 +34,7 @@ export interface Provider {
   published(): Promise<Published>;
 }
 
-const KEPT_MS = 3_600_000;
+const KEPT_MS = HOUR_MS;
 /** For so long, further requests are refused at once instead of waiting for a provider that does not answer. */
 const PAUSE_MS = 5000;
 

@@ -8,11 +8,11 @@ import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
 import { message } from '../../messages/message.ts';
 import { requestOfImport, type UndoScope } from '../../records/undo/scope.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 import { undoRecord } from './undo.record.ts';
 
 /** How far back people may take back all that they did themselves; further back, it needs the permission. */
 const OWN_HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 /** What is asked to be taken back. */
 export const askedScope = {

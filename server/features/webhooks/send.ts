@@ -5,6 +5,7 @@ import { problemOf } from '../../background/retry.ts';
 import type { RowChanges } from '../../definitions/types/row-types.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
 import { type Delivery, delivery } from './delivery.record.ts';
 import type { Post, Posted } from './post.ts';
@@ -13,7 +14,6 @@ import { type Webhook, webhook } from './webhook.record.ts';
 
 /** With pauses that double up to an hour, these tries take three days. */
 const MOST_TRIES = 84;
-const DAY_MS = 86_400_000;
 /** A webhook of which nothing was taken for so long is paused with the delivery that is given up. */
 const HOPELESS_AFTER_MS = 2 * DAY_MS;
 const GONE = 410;

@@ -6,6 +6,7 @@ import { everyone } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { message } from '../../messages/message.ts';
 import { inSpeech, readSpeech } from '../../records/query/speech.ts';
+import { HOUR_MS } from '../../shared/durations.ts';
 import type { ToUrl } from '../public-url.ts';
 import { type Route, route } from '../route.ts';
 import { speechQuery } from './list-query.ts';
@@ -15,7 +16,6 @@ import type { PlacedRow } from './row-place.ts';
 
 const DEFAULT_HOURS = 24;
 const MOST_HOURS = 720;
-const HOUR_MS = 3_600_000;
 
 const body = Type.Object(
   {

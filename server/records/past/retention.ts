@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schedule } from '../../background/schedule.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import type { Records } from '../records.ts';
 import { systemContext } from '../rows/write-context.ts';
 
-const DAY_MS = 86_400_000;
 /** Rows per transaction. A pause follows each, so that no request waits for long. */
 const BATCH = 500;
 const PAUSE_MS = 50;

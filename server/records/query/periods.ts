@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/engine.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import type { Zone } from './zones.ts';
 
 // Engines know different calendars and zones, or none. So periods are numbered by whole-number arithmetic, which is the same
@@ -13,7 +14,6 @@ export type Period = (typeof PERIODS)[number];
 type Arithmetic = Pick<Engine, 'wholeNumbers'>;
 type Sql = RawBuilder<unknown>;
 
-const DAY_MS = 86_400_000;
 /** Added before a division, so that no moment of a JavaScript Date is negative: division rounds towards zero. */
 const SHIFT = { days: 110_000_000, weeks: 16_000_000, eras: 700 };
 /** The days, and the months, of 400 years of the Gregorian calendar. */

@@ -4,12 +4,12 @@ import { group, LEVEL } from '../../../access/accounts/group.record.ts';
 import { membership } from '../../../access/accounts/membership.record.ts';
 import { permission } from '../../../access/accounts/permission.record.ts';
 import { permissionUse } from '../../../access/uses/permission-use.record.ts';
-import { DAY_MS } from '../../../access/uses/permission-uses.ts';
 import { superAdministrator } from '../../../definitions/access-rule.ts';
 import { INT64 } from '../../../definitions/fields/bigint.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
+import { DAY_MS } from '../../../shared/durations.ts';
 import { recordedSince } from './past-decisions.ts';
 
 const DAYS = 90;
