@@ -141,7 +141,7 @@ function mountRoute(
     handler: async (request, reply) => {
       const { admission } = request;
       if (!admission || admission instanceof Refusal) throw new Error('a handler ran without an admission');
-      if (route.refusesKeys && !route.asksNobody) refuseKey(request);
+      if (route.refusesIdempotencyKeys && !route.asksNobody) refuseKey(request);
       const repeatable = isRepeatable(route) ? repeatableOf(admission, request, hashRequest) : undefined;
       const door = new Door(records, admission, repeatable);
       const language = () => languageOf(request.headers, records.language);

@@ -94,7 +94,7 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   /** Few run at a time; beyond that the answer is 429. */
   readonly isLimited?: true;
   /** An Idempotency-Key is refused: what is answered must not be kept, or doing it twice is doing it once. */
-  readonly refusesKeys?: true;
+  readonly refusesIdempotencyKeys?: true;
   /** Mounted on the base `/` alone. */
   readonly isOnFirstBase?: true;
   /** Absent from the description of the API: a page for people, not programs. */
@@ -111,8 +111,8 @@ export function shapeOf({ method, path }: Pick<Route, 'method' | 'path'>): strin
 }
 
 /** Whether an Idempotency-Key makes a request to this route be done but once. */
-export function isRepeatable({ method, refusesKeys }: Route): boolean {
-  return method !== 'GET' && !refusesKeys;
+export function isRepeatable({ method, refusesIdempotencyKeys }: Route): boolean {
+  return method !== 'GET' && !refusesIdempotencyKeys;
 }
 
 /**
@@ -169,7 +169,7 @@ const ROUTE: OptionTable<Route> = {
     isMaking: flag,
     asksNobody: flag,
     isLimited: flag,
-    refusesKeys: flag,
+    refusesIdempotencyKeys: flag,
     isOnFirstBase: flag,
     isPage: flag,
     isAlwaysAnswered: flag,

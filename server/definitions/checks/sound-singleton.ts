@@ -6,40 +6,11 @@ import { recordChecks } from './sound-record.ts';
 
 const USES = ['read', 'update', 'history', 'restore', 'drafts', 'publish'];
 
-const {
-  name,
-  renamedFrom,
-  label,
-  path,
-  audit,
-  fields,
-  drafts,
-  reviewed,
-  access,
-  hooks,
-  help,
-  titleField,
-  groups,
-} = recordChecks;
+// What only a table of many rows can have.
+const { waysBack, unique, indexes, search, conflicts, codes, isFollowed, samples, columns, ...checks } =
+  recordChecks;
 
-const SINGLETON: OptionTable<SingletonSource<Fields, 'full'>> = {
-  owner: 'a singleton',
-  checks: {
-    name,
-    renamedFrom,
-    label,
-    path,
-    audit,
-    fields,
-    drafts,
-    reviewed,
-    access,
-    hooks,
-    help,
-    titleField,
-    groups,
-  },
-};
+const SINGLETON: OptionTable<SingletonSource<Fields, 'full'>> = { owner: 'a singleton', checks };
 
 /** Throws if a definition says what no singleton can be. What holds for every record is checked with the record. */
 export function requireSoundSingleton(source: object): void {

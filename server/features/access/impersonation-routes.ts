@@ -13,7 +13,7 @@ const common = {
   tag: message('accessTag'),
   family: 'cms',
   access: superAdministrator,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
 } as const;
 
 /** Seeing the server as another user: for minutes, read-only, and every read is logged. */

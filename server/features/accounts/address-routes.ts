@@ -24,7 +24,7 @@ const common = {
   tag: message('accountsTag'),
   family: 'cms',
   isOnFirstBase: true,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
 } as const;
 
 /** How users verify and change their address. */

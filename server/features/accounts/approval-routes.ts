@@ -18,7 +18,7 @@ const common = {
   family: 'cms',
   access: superAdministrator,
   isOnFirstBase: true,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   path: '/cms/admin/sign-up',
 } as const;
 const one = { ...common, path: `${common.path}/:id`, params: schemas.idParams } as const;

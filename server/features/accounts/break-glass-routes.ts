@@ -51,7 +51,7 @@ function breakRoute(mostMinutes: number): Route {
   return route({
     ...common,
     method: 'POST',
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
     needsProof: 'withSecondFactor',
     summary: message('breakGlassSummary'),
     body: Type.Object(
@@ -85,7 +85,7 @@ function breakRoute(mostMinutes: number): Route {
 const endRoute = route({
   ...common,
   method: 'DELETE',
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   summary: message('endBreakGlass'),
   handle: (door) =>
     door.write(async (writes) => {

@@ -25,7 +25,7 @@ const common = {
   family: 'cms',
   access,
   isOnFirstBase: true,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   path: '/cms/admin/invitation',
 } as const;
 

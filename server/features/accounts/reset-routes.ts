@@ -22,7 +22,7 @@ const common = {
   family: 'cms',
   access: everyone,
   isOnFirstBase: true,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
 } as const;
 
 /** How people get back into their account. */

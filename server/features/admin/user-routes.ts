@@ -105,7 +105,7 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
     method: 'PUT',
     path: '/cms/admin/user/:id/password',
     needsProof: 'withSecondFactor',
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
     summary: message('resetPassword'),
     tells: renewedTokens,
     body: Type.Object({

@@ -53,7 +53,7 @@ const listKeys = route({
 const createKey = route({
   ...common,
   method: 'POST',
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   needsProof: 'withSecondFactor',
   summary: message('createKey'),
   body: schemas.newKey,
@@ -76,7 +76,7 @@ const replaceKey = route({
   method: 'POST',
   path: '/cms/key/:id/rotation',
   needsProof: 'withSecondFactor',
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   summary: message('rotateKey'),
   body: schemas.rotation,
   tells: schemas.madeKey,

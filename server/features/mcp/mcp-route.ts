@@ -35,7 +35,7 @@ export function mcpRoute(parts: McpParts): Route {
     access: login,
     summary: message('mcpSummary'),
     isOnFirstBase: true,
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
     async handle(door, input) {
       requireOrigin(parts, input.headers);
       if (!door.actor.key) throw new AppError('authenticationFailed', { reason: 'agents use API keys' });

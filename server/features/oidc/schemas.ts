@@ -8,7 +8,7 @@ export const common = {
   tag: message('accountsTag'),
   family: 'cms',
   isOnFirstBase: true,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
 } as const;
 
 export const providerParams = Type.Object({ provider: Type.String() });

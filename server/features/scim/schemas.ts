@@ -15,7 +15,7 @@ export const common = {
   family: 'cms',
   access: mayProvision,
   isOnFirstBase: true,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   failureForm: scimFailures,
 } as const;
 

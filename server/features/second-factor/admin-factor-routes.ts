@@ -38,7 +38,7 @@ function showRoute(parts: FactorRouteParts): Route {
 const removeRoute = route({
   ...common,
   method: 'DELETE',
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   needsProof: 'withSecondFactor',
   summary: message('removeUserFactors'),
   handle: (door, { params }) =>

@@ -42,7 +42,7 @@ const makeRecoveryCodes = route({
   ...common,
   method: 'POST',
   path: '/cms/user/second-factor/recovery-codes',
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   needsProof: 'always',
   summary: message('makeRecoveryCodes'),
   tells: schemas.recoveryCodes,
@@ -60,7 +60,7 @@ const forgetDevice = route({
   ...common,
   method: 'DELETE',
   path: '/cms/user/second-factor/device/:id',
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   params: schemas.idParams,
   summary: message('forgetDevice'),
   handle: (door, { params }) =>
@@ -76,7 +76,7 @@ const forgetDevices = route({
   ...common,
   method: 'DELETE',
   path: '/cms/user/second-factor/device',
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   summary: message('forgetDevices'),
   handle: (door) =>
     door.write(async (writes) => {

@@ -28,7 +28,7 @@ const common = {
   path: '/cms/user/second-factor/passkey',
   access: login,
   isOnFirstBase: true,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   needsProof: 'always',
   isForSetUp: true,
 } as const;

@@ -26,7 +26,7 @@ const common = {
   method: 'POST',
   access: login,
   isOnFirstBase: true,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   isForSetUp: true,
 } as const;
 

@@ -17,7 +17,7 @@ const common = {
   path: '/cms/user/second-factor/totp',
   access: login,
   isOnFirstBase: true,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
   needsProof: 'always',
   isForSetUp: true,
 } as const;

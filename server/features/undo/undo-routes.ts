@@ -76,7 +76,7 @@ export function undoRoutes({ catalogue }: Pick<Records, 'catalogue'>): Route[] {
       answer: preview,
       isTranslated: true,
       isLimited: true,
-      refusesKeys: true,
+      refusesIdempotencyKeys: true,
       handle: async (door, { body, language }) =>
         shownPreview(await atOnce(door, () => previewUndo(door, catalogue, body)), language()),
     }),

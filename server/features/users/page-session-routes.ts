@@ -45,7 +45,7 @@ function openRoute(parts: PageSessionParts): Route {
     ...common,
     method: 'POST',
     path: COOKIE_PATH,
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
     summary: message('openPageSession'),
     body: schemas.signIn,
     answer: schemas.pageSession,
@@ -72,7 +72,7 @@ function openByPasskeyRoute(parts: PageSessionParts): Route {
     ...common,
     method: 'POST',
     path: `${COOKIE_PATH}/passkey`,
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
     summary: message('openPageSessionByPasskey'),
     body: schemas.passkeySignIn,
     answer: schemas.pageSession,
@@ -100,7 +100,7 @@ function refreshRoute(parts: PageSessionParts): Route {
     ...common,
     method: 'POST',
     path: `${COOKIE_PATH}/refresh`,
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
     summary: message('refreshPageSession'),
     answer: schemas.pageSession,
     async handle(door, { headers }) {
@@ -126,7 +126,7 @@ function endRoute(parts: PageSessionParts): Route {
     ...common,
     method: 'DELETE',
     path: COOKIE_PATH,
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
     summary: message('endPageSession'),
     async handle(door, { headers }) {
       cookies.requireOwnPage(headers);

@@ -17,7 +17,7 @@ const common = {
   method: 'POST',
   access: everyone,
   isOnFirstBase: true,
-  refusesKeys: true,
+  refusesIdempotencyKeys: true,
 } as const;
 
 /** Signing in with a passkey alone. */

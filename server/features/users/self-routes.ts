@@ -108,7 +108,7 @@ function passwordRoute(parts: RenewingParts): Route {
     path: '/cms/user/change_password',
     needsProof: 'withSecondFactor',
     isForSetUp: true,
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
     summary: message('changeOwnPassword'),
     tells: renewedTokens,
     body: schemas.passwordChange,

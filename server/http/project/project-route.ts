@@ -42,7 +42,7 @@ export function projectRoute(definition: RouteDefinition, access: AccessRule, fi
     ...(produces !== undefined && { produces }),
     ...(answer && definition.status === 201 && { isMaking: true }),
     ...(isNameless && { asksNobody: true }),
-    ...(method !== 'GET' && (isNameless || !isRepeatable) && { refusesKeys: true }),
+    ...(method !== 'GET' && (isNameless || !isRepeatable) && { refusesIdempotencyKeys: true }),
     handle: (door, input) =>
       (definition.isAtomic
         ? inOneTransaction(definition, door, input)

@@ -30,7 +30,7 @@ export function presenceRoutes({ definition, place }: PlacedRow, presences: Pres
     path: `${place.path}/presence`,
     access: isForAll(access.read) ? login : access.read,
     params: place.params,
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
   } as const;
   const enter = route({
     ...common,

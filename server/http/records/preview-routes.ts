@@ -47,7 +47,7 @@ export function previewRoutes(
     ...common,
     method: 'POST',
     access: definition.access.read,
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
     summary: message('makePreview', { label }),
     body,
     tells: { token: Type.String(), url: Type.String(), expire_time: Type.Integer() },

@@ -106,7 +106,7 @@ export function previewRoute(catalogue: Catalogue, routes: readonly Route[], use
     tag: message('accessTag'),
     family: 'cms',
     access: previewing,
-    refusesKeys: true,
+    refusesIdempotencyKeys: true,
     summary: message('previewAccess'),
     body,
     answer,
