@@ -21,7 +21,7 @@ interface Drafts extends Reading {
   publish(id: string, decision?: object): Promise<void>;
   unpublish(id: string, decision?: object): Promise<void>;
   discard(id: string): Promise<void>;
-  preview(id: string, request?: object): Promise<{ readonly token: string; readonly expireTime: number }>;
+  preview(id: string, request?: object): Promise<{ readonly token: string; readonly expire_time: number }>;
   getPreview(id: string, token: string): Promise<Row>;
 }
 interface Drafted extends Reading {
@@ -50,8 +50,8 @@ before(() => editor.signIn('root', PASSWORD));
 describe('a client of a record with drafts', () => {
   it('shows a draft to others by a link', async () => {
     const id = await essay.drafts.create({ title: 'For the proof-reader' });
-    const { token, expireTime } = await essay.drafts.preview(id, { hours: 1 });
-    assert.ok(expireTime > Date.now());
+    const { token, expire_time } = await essay.drafts.preview(id, { hours: 1 });
+    assert.ok(expire_time > Date.now());
     const theirs = recordsOf(new Quire({ base })).essay;
     const row = await theirs.drafts.getPreview(id, token);
     assert.deepEqual([row.id, row.title], [id, 'For the proof-reader']);

@@ -36,9 +36,9 @@ export const changeSet = defineRecord({
     apply_user_id: bigint(),
     apply_time: dateTime(),
     /** Its last change: its age counts from here. */
-    time: dateTime({ required: true }),
+    change_time: dateTime({ required: true }),
   },
-  indexes: [['create_user_id'], ['state'], ['time']],
+  indexes: [['create_user_id'], ['state'], ['change_time']],
 });
 
 /** One change of a set. */

@@ -27,7 +27,7 @@ export const shownSet = {
   applied_by: Type.Nullable(person),
   apply_time: time,
   create_time: Type.Integer(),
-  time: Type.Integer(),
+  change_time: Type.Integer(),
   own: Type.Boolean(),
 };
 

@@ -80,7 +80,10 @@ function listRoute(parts: SetParts): Route {
       const { count, after } = readKeyset(paging, (text) => cursors.read(text, 'after'));
       const { reads, actor } = door;
       const rows = await reads.where(changeSet, (select) => {
-        let some = select.where('time', '>', overBefore(parts)).orderBy('id', 'desc').limit(MOST_LOOKED_AT);
+        let some = select
+          .where('change_time', '>', overBefore(parts))
+          .orderBy('id', 'desc')
+          .limit(MOST_LOOKED_AT);
         if (after !== undefined) some = some.where('id', '<', after);
         if (state !== undefined) some = some.where('state', '=', state);
         return actor.isSuper
@@ -138,7 +141,7 @@ function createRoute(parts: SetParts): Route {
           note: body.note ?? '',
           size: items.length,
           key_id: door.actor.key?.id ?? null,
-          time: now,
+          change_time: now,
         });
         await storeItems(writes, id, door.actor.id, items);
         const text = message('changeSetCreated', { title: body.title });

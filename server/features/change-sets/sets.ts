@@ -24,7 +24,7 @@ export function overBefore({ changeSetDays }: SetLifetime): number {
 /** A set that is not over. Throws if it is missing. */
 export async function getSet(reads: Reads, lifetime: SetLifetime, id: bigint): Promise<ChangeSet> {
   const set = await reads.find(changeSet, id);
-  if (!set || set.time <= overBefore(lifetime)) throw new AppError('recordNotFound');
+  if (!set || set.change_time <= overBefore(lifetime)) throw new AppError('recordNotFound');
   return set;
 }
 
@@ -60,9 +60,9 @@ export function requireState({ state }: ChangeSet, ...states: readonly State[]):
 export function touchSet(
   writes: Writes,
   { id, version }: ChangeSet,
-  changes: Partial<Omit<ChangeSet, 'id' | 'version' | 'time' | 'create_time' | 'create_user_id'>>,
+  changes: Partial<Omit<ChangeSet, 'id' | 'version' | 'change_time' | 'create_time' | 'create_user_id'>>,
 ): Promise<void> {
-  return writes.update(changeSet, id, { ...changes, version: version + 1, time: writes.context.now });
+  return writes.update(changeSet, id, { ...changes, version: version + 1, change_time: writes.context.now });
 }
 
 /** Stores the items of a set in the places of those that it had. */

@@ -23,7 +23,7 @@ export function changeSetSweep(records: Records, lifetime: SetLifetime): Schedul
 function sweep({ write }: Records, before: number): Promise<number> {
   return write(systemContext('sweep change sets'), async (writes) => {
     const over = await writes.where(changeSet, (select) =>
-      select.where('time', '<=', before).orderBy('time').limit(BATCH),
+      select.where('change_time', '<=', before).orderBy('change_time').limit(BATCH),
     );
     const ids = over.map(({ id }) => id);
     if (ids.length === 0) return 0;

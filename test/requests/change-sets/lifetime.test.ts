@@ -79,7 +79,7 @@ describe('a set ends', () => {
     const old = await make(editor);
     const kept = await make(editor);
     await records.write(systemContext('test'), (writes) =>
-      writes.update(changeSet, BigInt(old), { time: Date.now() - 31 * 86_400_000 }),
+      writes.update(changeSet, BigInt(old), { change_time: Date.now() - 31 * 86_400_000 }),
     );
     assert.equal((await editor.get(`/v1/change-set/${old}`)).status, 404);
     assert.equal((await editor.post(`/v1/change-set/${old}/submit`)).status, 404);

@@ -13,7 +13,7 @@ export type Decision = Condition & Repeatable & { readonly at?: number | null };
 export interface PreviewLink {
   readonly token: string;
   readonly url: string;
-  readonly expireTime: number;
+  readonly expire_time: number;
 }
 
 /** What can be done with the drafts of a record, and what readers see of them. */
@@ -37,7 +37,7 @@ export class DraftClient<S extends Shape> extends KeptRecordClient<S> {
   async preview(id: Id, { hours }: { readonly hours?: number } = {}): Promise<PreviewLink> {
     const made = await this.connection.request('POST', this.#preview(id), { body: { hours } });
     const { token, url, expire_time } = made;
-    return { token, url, expireTime: expire_time } as PreviewLink;
+    return { token, url, expire_time } as PreviewLink;
   }
 
   /** The draft that a preview link shows. */
