@@ -1,10 +1,6 @@
-import type { ActorRights } from '../../access/rights.ts';
-import { longReadsFor } from '../../database/long-reads.ts';
+import { listChoosableUsers } from '../../access/guarded/choosable-users.ts';
 import { login } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Rows } from '../../definitions/types/where.ts';
 import { USER } from '../../definitions/users-as-targets.ts';
-import { AppError } from '../../errors.ts';
 import { withAvatar } from '../../http/file-addresses.ts';
 import { placedPageOf } from '../../http/paging.ts';
 import type { ToUrl } from '../../http/public-url.ts';
@@ -21,7 +17,7 @@ export function peopleRoutes(records: Records, toUrl: ToUrl): Route[] {
 
 /** For those who may write such a field, and in what everybody sees. */
 function peopleRoute(records: Records, toUrl: ToUrl): Route {
-  const { catalogue, database } = records;
+  const { catalogue } = records;
   const user = catalogue.get(USER);
   return route({
     method: 'GET',
@@ -33,36 +29,8 @@ function peopleRoute(records: Records, toUrl: ToUrl): Route {
     query: listQuery(catalogue, user),
     answer: placedPageOf(shownSchema(catalogue, user)),
     async handle({ admission }, { query }) {
-      const rights = admission.rightsOf(await admission.identify());
-      if (!choosesUsers(catalogue, rights)) throw new AppError('permissionMissing');
-      // Those who are referred to already are found by their ids, whether or not they are active.
-      const rows: Rows = namesIds(query.filter) ? 'all' : { active: true };
-      const page = await records.list(user, query, {
-        rights: { ...rights, rows: () => rows },
-        version: admission.version,
-        longReads: longReadsFor(database.longReads, () => admission.requester),
-      });
+      const page = await listChoosableUsers(records, admission, query);
       return { ...page, items: page.items.map((row) => withAvatar(row, toUrl)) };
     },
   });
-}
-
-/** Whether a filter asks for certain users alone. */
-function namesIds(filter: unknown): boolean {
-  const { id } = (filter ?? {}) as { readonly id?: unknown };
-  return (
-    typeof id === 'object' && id !== null && Object.keys(id).every((key) => key === 'eq' || key === 'in')
-  );
-}
-
-/** Whether someone may give any field that refers to users a value. */
-function choosesUsers(catalogue: Catalogue, rights: ActorRights): boolean {
-  const isOpen = (record: string, field: string) => {
-    const definition = catalogue.get(record);
-    const uses = (['create', 'update'] as const).filter((use) => rights.rows(definition, use) !== 'none');
-    return uses.length > 0 && rights.shows(definition, field) && rights.changes(definition, field);
-  };
-  return catalogue.written.some(({ name }) =>
-    catalogue.referencesOf(name).some(({ field, leaf }) => leaf.target === USER && isOpen(name, field)),
-  );
 }

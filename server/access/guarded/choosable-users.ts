@@ -1,0 +1,47 @@
+import { longReadsFor } from '../../database/long-reads.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Rows } from '../../definitions/types/where.ts';
+import { USER } from '../../definitions/users-as-targets.ts';
+import { AppError } from '../../errors.ts';
+import type { Records } from '../../records/records.ts';
+import type { Admission } from '../admission/admission.ts';
+import type { ActorRights } from '../rights.ts';
+
+type ListQuery = Parameters<Records['list']>[1];
+
+/**
+ * Users to whom a field can refer, with what everybody sees of them. Throws unless the caller may write such a field.
+ * Without `id` in the filter, only active users.
+ */
+export async function listChoosableUsers(records: Records, admission: Admission, query: ListQuery) {
+  const { catalogue, database } = records;
+  const rights = admission.rightsOf(await admission.identify());
+  if (!choosesUsers(catalogue, rights)) throw new AppError('permissionMissing');
+  // Those who are referred to already are found by their ids, whether or not they are active.
+  const rows: Rows = namesIds(query.filter) ? 'all' : { active: true };
+  return records.list(catalogue.get(USER), query, {
+    rights: { ...rights, rows: () => rows },
+    version: admission.version,
+    longReads: longReadsFor(database.longReads, () => admission.requester),
+  });
+}
+
+/** Whether a filter asks for certain users alone. */
+function namesIds(filter: unknown): boolean {
+  const { id } = (filter ?? {}) as { readonly id?: unknown };
+  return (
+    typeof id === 'object' && id !== null && Object.keys(id).every((key) => key === 'eq' || key === 'in')
+  );
+}
+
+/** Whether someone may give any field that refers to users a value. */
+function choosesUsers(catalogue: Catalogue, rights: ActorRights): boolean {
+  const isOpen = (record: string, field: string) => {
+    const definition = catalogue.get(record);
+    const uses = (['create', 'update'] as const).filter((use) => rights.rows(definition, use) !== 'none');
+    return uses.length > 0 && rights.shows(definition, field) && rights.changes(definition, field);
+  };
+  return catalogue.written.some(({ name }) =>
+    catalogue.referencesOf(name).some(({ field, leaf }) => leaf.target === USER && isOpen(name, field)),
+  );
+}
