@@ -29,8 +29,13 @@ export interface Tokens {
 }
 export type FreshApp = Awaited<ReturnType<typeof freshApp>>;
 
+interface Changes extends Partial<Settings> {
+  /** How many servers share the database; requests go to each in turn. One by default. */
+  readonly instances?: number;
+}
+
 /** A whole server on a new database of its own, gone when the test file has run. */
-export async function freshApp(changes: Partial<Settings> = {}) {
+export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
   const database = await newDatabase(
     undefined,
     changes.databaseUrl === undefined ? (changes.contentDir ?? 'content') : undefined,
@@ -63,13 +68,17 @@ export async function freshApp(changes: Partial<Settings> = {}) {
     ...changes,
   };
   const server = await openServer(settings);
-  database.closeFirst(() => server.close());
+  const servers = [server];
+  while (servers.length < instances) servers.push(await openServer(settings));
+  for (const each of servers) database.closeFirst(() => each.close());
+  let turn = 0;
 
   /** Sends a request; whatever it was, the server must not have broken over it. */
   async function request<Body = Plain>(method: string, url: string, sent: Sent = {}): Promise<Answer<Body>> {
     const { token, body, headers, address } = sent;
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
-    const answer = await server.app.inject({
+    const { app } = servers[turn++ % servers.length] ?? server;
+    const answer = await app.inject({
       method: method as NonNullable<InjectOptions['method']>,
       url,
       headers: {

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import type { FreshApp } from '../fresh-app.ts';
+import { at } from './at.ts';
+import { type Asker, type Kind, kinds } from './worlds.ts';
+
+/** Fields that rules guard, with a value that none of the rows has. */
+const FIELDS = { salary: '7.25', contract: 'other', rank: 'other', pin: 'other', name: 'other' } as const;
+/** What each of these sends; writes are tried and taken back. */
+const REQUESTS = {
+  read: ['GET', ''],
+  update: ['PATCH', '?dry_run=true'],
+  delete: ['DELETE', '?dry_run=true'],
+  history: ['GET', '/history'],
+} as const;
+const WORDS = { post: 'title', note: 'words', person: 'name' } as const;
+/** A body that no route takes: who is let in is told that it is bad. */
+const BAD = ['bad'];
+/** Refused, not signed in or by a narrow key; a token whose user is deactivated. */
+const REFUSALS: ReadonlySet<unknown> = new Set([10_000, 10_040]);
+/** The rule admits everybody, but the route looks at a key nevertheless. */
+const NOT_FOR_KEYS = 10_262;
+/** Who may delete a row is told that others refer to it. */
+const IN_USE = 10_070;
+
+/** What the server does, beside what explains it. */
+interface Made {
+  readonly isAllowed: boolean;
+  /** What the server answered, for whoever reads a failure. */
+  readonly said: string;
+}
+
+/** A question about a decision, and what the server does. */
+export interface Question {
+  readonly query: string;
+  readonly made: () => Promise<Made>;
+}
+
+interface AskedRoute {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Decisions of any kind, by anybody, about any row, field, list or route. */
+export function decisions() {
+  const who = fc.nat();
+  const row = fc.nat();
+  const action = fc.constantFrom('read', 'update', 'delete', 'history');
+  const field = fc.constantFrom(...(Object.keys(FIELDS) as (keyof typeof FIELDS)[]));
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.record({ of: fc.constant('row'), who, kind: kinds, action, row }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        ...{ of: fc.constant('field'), who, field, row },
+        action: fc.constantFrom('read', 'update'),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ of: fc.constant('list'), who, kind: kinds }) },
+    { weight: 2, arbitrary: fc.record({ of: fc.constant('route'), who, route: fc.nat() }) },
+  );
+}
+
+export type Decision = ReturnType<typeof decisions> extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Asks this app about decisions, and then has them made. */
+export async function questionsTo(app: FreshApp, rows: Readonly<Record<Kind, readonly number[]>>) {
+  const routes = await routesToAsk(app);
+  return function questionOf(one: Decision, { client }: Asker): Question {
+    if (one.of === 'route') return aboutRoute(at(routes, one.route), client);
+    if (one.of === 'field') return aboutField(one, at(rows.person, one.row), client);
+    if (one.of === 'list')
+      return {
+        query: `record=${one.kind}&action=trash`,
+        made: () => isDone(client.ask(`GET /v1/${one.kind}/trash`)),
+      };
+    const id = at(rows[one.kind], one.row);
+    const [method, rest] = REQUESTS[one.action];
+    const body = method === 'PATCH' ? { [WORDS[one.kind]]: 'other' } : undefined;
+    return {
+      query: `record=${one.kind}&action=${one.action}&id=${id}`,
+      made: () => isDone(client.ask(`${method} /v1/${one.kind}/${id}${rest}`, body)),
+    };
+  };
+}
+
+function aboutField(
+  { field, action }: Extract<Decision, { of: 'field' }>,
+  id: number,
+  client: Asker['client'],
+): Question {
+  const path = `/v1/person/${id}`;
+  const made = async () => {
+    if (action === 'update')
+      return isDone(client.ask(`PATCH ${path}?dry_run=true`, { [field]: FIELDS[field] }));
+    const { status, body, text } = await client.ask(`GET ${path}`);
+    return { isAllowed: status === 200 && Object.hasOwn(body, field), said: `${status} ${text}` };
+  };
+  return { query: `record=person&action=${action}&field=${field}&id=${id}`, made };
+}
+
+function aboutRoute({ method, path }: AskedRoute, client: Asker['client']): Question {
+  const hasBody = method !== 'GET' && method !== 'DELETE';
+  const made = async () => {
+    const { status, body, text } = await client.ask(`${method} ${path}`, hasBody ? BAD : undefined);
+    const code = body.error_code ?? body.code;
+    const isRefused = [401, 422].includes(status) && REFUSALS.has(code);
+    return { isAllowed: !isRefused && code !== NOT_FOR_KEYS, said: `${status} ${text}` };
+  };
+  return { query: `method=${method}&path=${encodeURIComponent(path)}`, made };
+}
+
+async function isDone(answer: Promise<{ status: number; text: string; body: unknown }>): Promise<Made> {
+  const { status, body, text } = await answer;
+  const isInUse = status === 403 && JSON.stringify(body).includes(`"code":${IN_USE}`);
+  return { isAllowed: status < 300 || isInUse, said: `${status} ${text}` };
+}
+
+/** What would end the session that asks or asks for another token, and a list whose rows depend on a parameter. */
+const LEFT_OUT = /logout|refresh|^\/cms\/file$/;
+
+/** All routes of the server, of rows that are not there. */
+async function routesToAsk({ root }: FreshApp): Promise<AskedRoute[]> {
+  const { routes } = await root.read<{ routes: (AskedRoute & { rows: string })[] }>('/cms/access/matrix');
+  return routes
+    .filter(({ path }) => !LEFT_OUT.test(path))
+    .map(({ method, path }) => ({ method, path: path.replaceAll(/\{\w+\}/g, '999999') }));
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import type { FreshApp, Person } from '../fresh-app.ts';
+import { keysOf } from '../rows/api-keys.ts';
+import { ADMINISTERS } from '../rows/delegates.ts';
+import { at } from './at.ts';
+
+const GRANTS = ['编辑全部文章', '查看文章历史', '查看薪资', '修改薪资', '搜索日志', '查询所有日志'];
+const PERMISSIONS = [...GRANTS, ...Object.values(ADMINISTERS)];
+/** What keys are narrowed to. */
+const LIMITS: readonly object[] = [
+  {},
+  { read_only: true },
+  { records: ['post'] },
+  { records: ['person'], read_only: true },
+  { permissions: [] },
+  { permissions: ['post.edit', 'log.search'] },
+  { permissions: ['person.salaries'], records: ['person'] },
+  { networks: ['127.0.0.0/8'] },
+  { networks: ['192.0.2.0/24'] },
+  { manages_accounts: true },
+];
+
+/** The records whose rules are asked about; `post` more often than others. */
+export type Kind = 'post' | 'note' | 'person';
+export const kinds = fc.constantFrom<Kind>('post', 'post', 'note', 'person');
+
+/** Somebody who asks, and how questions about them begin. */
+export interface Asker {
+  readonly name: string;
+  readonly client: Pick<Person, 'ask'>;
+  readonly about: string;
+  readonly isSignedOut?: boolean;
+}
+
+/** Some changes of rows, grants, memberships and activity. */
+export function worlds() {
+  return fc.record({
+    rows: fc.array(
+      fc.record({
+        kind: kinds,
+        writer: fc.nat(),
+        state: fc.constantFrom('draft', 'published'),
+        reviewer: fc.nat(),
+        isDeleted: fc.nat({ max: 5 }).map((one) => one === 0),
+      }),
+      { maxLength: 3 },
+    ),
+    grants: fc.array(fc.record({ group: fc.nat(), permission: fc.nat(), isGiven: fc.boolean() }), {
+      maxLength: 4,
+    }),
+    memberships: fc.array(fc.record({ person: fc.nat(), group: fc.nat(), isOver: fc.boolean() }), {
+      maxLength: 2,
+    }),
+    inactive: fc.option(fc.nat(), { freq: 3, nil: undefined }),
+  });
+}
+
+export type World = ReturnType<typeof worlds> extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** People, programs and rows of this app about whom and which decisions are asked. */
+export async function firstWorld(app: FreshApp) {
+  const { root } = app;
+  const permissionIds = await app.permissionIds(...PERMISSIONS);
+  const groups = await Promise.all([1, 2, 3].map(() => app.groupWith()));
+  const people = await Promise.all(
+    [1, 2, 3, 4].map(async () => ({ ...(await app.person()), isSignedOut: false })),
+  );
+  const programs = await makePrograms(app, groups);
+  const rows: Record<Kind, number[]> = { post: [], note: [], person: [] };
+  /** Posts that are not deleted, to which notes may refer. */
+  const standing: number[] = [];
+  const writers = [root, ...people];
+
+  /** Rows whose references lead to others, of somebody who may make them. */
+  async function makeRow(kind: Kind, by: Pick<Person, 'make'>, state: string, reviewer: number) {
+    const number = rows[kind].length;
+    const made = {
+      person: () => root.make('/v1/person', { name: `person ${number}`, salary: '1.00', pin: '1' }),
+      note: () => root.make('/v1/note', { words: `note ${number}`, post: at(standing, reviewer) }),
+      post: async () => {
+        const id = await by
+          .make('/v1/post', { title: `post ${number}` })
+          .catch(() => root.make('/v1/post', { title: `post ${number}` })); // whoever is deactivated writes nothing
+        const active = people.filter(({ isSignedOut }) => !isSignedOut); // nobody else may be referred to anew
+        await root.done(`PATCH /v1/post/${id}`, { state, reviewers: [at(active, reviewer).id] });
+        return id;
+      },
+    };
+    const id = await made[kind]();
+    rows[kind].push(id);
+    return id;
+  }
+
+  /** Lets all sign in but this person, who is signed out. */
+  async function deactivate(number: number | undefined): Promise<void> {
+    for (const one of people.filter(({ isSignedOut }) => isSignedOut)) {
+      await root.done(`PUT /cms/admin/user/${one.id}/activation`);
+      Object.assign(one, app.as((await app.signIn(one.username)).access), { isSignedOut: false });
+    }
+    if (number === undefined) return;
+    const out = at(people, number);
+    await root.done(`DELETE /cms/admin/user/${out.id}/activation`);
+    out.isSignedOut = true;
+  }
+
+  async function change({ rows: made, grants, memberships, inactive }: World): Promise<void> {
+    for (const { kind, writer, state, reviewer, isDeleted } of made) {
+      const id = await makeRow(kind, at(writers, writer), state, reviewer);
+      if (isDeleted) await root.done(`DELETE /v1/${kind}/${id}`);
+      else if (kind === 'post') standing.push(id);
+    }
+    for (const { group, permission, isGiven } of grants) {
+      const ids = [at(permissionIds, permission)];
+      const changes = [{ group_id: at(groups, group), ...(isGiven ? { grant: ids } : { revoke: ids }) }];
+      await root.done('POST /cms/admin/grants', { changes });
+    }
+    for (const { person, group, isOver } of memberships) {
+      const [userId, groupId] = [at(people, person).id, at(groups, group)];
+      await root.done(`PUT /cms/admin/user/${userId}/memberships/${groupId}`, {});
+      if (!isOver) continue;
+      const sql = 'update quire_membership set until = 1 where user_id = ? and group_id = ?';
+      await app.behind(sql, userId, groupId);
+    }
+    await deactivate(inactive);
+  }
+
+  function askerOf(who: number): Asker {
+    const all: Asker[] = [
+      { name: 'nobody', client: app.nobody, about: '' },
+      { name: 'root', client: root, about: '&user=1' },
+      ...[...people, ...people].map((one) => ({
+        name: one.username,
+        client: one,
+        about: `&user=${one.id}`,
+        isSignedOut: one.isSignedOut,
+      })),
+      ...programs.map((one) => ({
+        name: one.name,
+        client: one,
+        about: `&key=${one.id}&address=127.0.0.1`,
+      })),
+    ];
+    return at(all, who);
+  }
+
+  for (const { id } of people) await root.done(`PUT /cms/admin/user/${id}/memberships/${groups[0]}`, {});
+  standing.push(await makeRow('post', root, 'draft', 0));
+  for (const kind of ['note', 'person'] as const) await makeRow(kind, root, 'draft', 0);
+  return { rows, change, askerOf };
+}
+
+/** Service users with keys: one that may all that its user may, and narrower ones. */
+async function makePrograms(app: FreshApp, groups: readonly number[]) {
+  const { program } = keysOf(app);
+  const made = [];
+  for (const [index, one] of LIMITS.entries())
+    made.push({ ...(await program(one, [at(groups, index)])), name: JSON.stringify(one) });
+  return made;
+}
