@@ -12,6 +12,8 @@ export interface RouteReach {
   readonly isForAccounts: boolean;
   /** Whether it only tells callers who they are. */
   readonly isAboutCaller: boolean;
+  /** Why no program may ask, whatever its key allows. */
+  readonly refusesPrograms?: Message | undefined;
   /** Whether its handler asks, record by record, for what it shows and writes. */
   readonly isByRecord?: boolean;
 }
@@ -21,6 +23,7 @@ export function lackOfKey(actor: Actor, access: AccessRule, reach: RouteReach): 
   const { key, permissions } = actor;
   if (key === undefined) return undefined;
   if (reach.isForAccounts && !key.managesAccounts) return message('keyManagesNoAccounts');
+  if (reach.refusesPrograms) return reach.refusesPrograms;
   if (reach.isWriting && key.isReadOnly) return message('keyOnlyReads');
   if (key.records === undefined) return undefined;
   if (reach.record !== undefined && key.records.has(reach.record)) return undefined;

@@ -15,7 +15,7 @@ const ASKS_OTHERS = '/mcp';
 export function makeRouteReach({ served }: Catalogue): (route: Route) => RouteReach {
   const records = [...served, { path: '/cms/file', name: file.name }];
   const longestFirst = records.toSorted((one, other) => other.path.length - one.path.length);
-  return ({ method, path, isWriting = false }) => {
+  return ({ method, path, isWriting = false, refusesPrograms }) => {
     const changes = (method !== 'GET' && path !== ASKS_OTHERS) || isWriting;
     return {
       record: longestFirst.find((one) => path === one.path || path.startsWith(`${one.path}/`))?.name,
@@ -23,6 +23,7 @@ export function makeRouteReach({ served }: Catalogue): (route: Route) => RouteRe
       isForAccounts: ALWAYS_FOR_ACCOUNTS.test(path) || (changes && CHANGES_FOR_ACCOUNTS.test(path)),
       isAboutCaller: !changes && ABOUT_CALLER.test(path),
       isByRecord: BY_RECORD.test(path),
+      refusesPrograms,
     };
   };
 }

@@ -16,7 +16,7 @@ import {
 import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
 import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
-import type { Text } from '../messages/message.ts';
+import type { Message, Text } from '../messages/message.ts';
 
 /** A handler's input: checked against the route's schemas, and typed by them. */
 export interface Input<Params = object, Query = object, Body = unknown> {
@@ -81,6 +81,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isTagged?: true;
   /** A fresh proof of who the caller is comes first: of every caller, or of those who have a second factor. */
   readonly needsProof?: 'always' | 'withSecondFactor';
+  /** Only people may ask, for this reason: what they give could reach further than a program's key, or outlive it. */
+  readonly refusesPrograms?: Message;
   /** Reached also by users who first have to set up a second factor. */
   readonly isForSetUp?: true;
   /** What is answered is for this caller alone, although the rule admits everybody. */
@@ -163,6 +165,7 @@ const ROUTE: OptionTable<Route> = {
     isOfDrafts: flag,
     isTagged: flag,
     needsProof: oneOf('always', 'withSecondFactor'),
+    refusesPrograms: anObject,
     isForSetUp: flag,
     isConfidential: flag,
     isWriting: flag,

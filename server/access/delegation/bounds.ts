@@ -19,11 +19,6 @@ export function beyond(detail: Message): AppError {
   return new AppError('beyondOwnRights', { detail });
 }
 
-/** Throws if a program asks: what it gives could reach further than its key, or outlive it. */
-export function requirePerson({ key, isSuper }: Actor): void {
-  if (key && !isSuper) throw new AppError('keyTooNarrow', { detail: message('keysGiveNothing') });
-}
-
 /** Narrows users to those whom an actor manages: they share a group, and all of their groups are the actor's own. */
 export function managedBy(reads: Reads, { id, isSuper, groupIds }: Actor): (select: Select) => Select {
   if (isSuper) return (select) => select;

@@ -3,7 +3,6 @@ import { getUser } from '../../access/accounts/get-user.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { isOver, renewed, type Terms } from '../../access/accounts/terms.ts';
-import { requirePerson } from '../../access/delegation/bounds.ts';
 import { breakGlass } from '../../access/delegation/permissions.ts';
 import { lockStanding } from '../../access/delegation/standing.ts';
 import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
@@ -51,6 +50,7 @@ function breakRoute(mostMinutes: number): Route {
   return route({
     ...common,
     method: 'POST',
+    refusesPrograms: message('keysGiveNothing'),
     refusesIdempotencyKeys: true,
     needsProof: 'withSecondFactor',
     summary: message('breakGlassSummary'),
@@ -64,7 +64,6 @@ function breakRoute(mostMinutes: number): Route {
     ),
     tells: { until: Type.Integer({ about: message('givenUntil') }) },
     async handle(door, { body: { reason, password, minutes = mostMinutes } }) {
-      requirePerson(door.actor);
       if (mostMinutes === 0) throw new AppError('breakGlassOff');
       if (minutes > mostMinutes) throw badParameters({ minutes: message('aboveMost', { max: mostMinutes }) });
       await requireOwnPassword(door, await getUser(door.reads, door.actor.id), password);

@@ -38,6 +38,7 @@ function inviteRoute(ways: AccountWays): Route {
   return route({
     ...common,
     method: 'POST',
+    refusesPrograms: message('keysGiveNothing'),
     summary: message('invite'),
     body: schemas.invitation,
     async handle(door, { body: { email, group_ids: groupIds = [] }, from, language }) {

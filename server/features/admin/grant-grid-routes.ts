@@ -85,6 +85,7 @@ export function changeGrants(declared: readonly Permission[]): Route {
   return route({
     ...common,
     method: 'POST',
+    refusesPrograms: message('keysGiveNothing'),
     summary: message('changeGrants'),
     body,
     handle: (door, { body: { changes } }) =>

@@ -59,6 +59,7 @@ function grantRoute<Body extends ToGroup>(
       family: 'cms',
       access,
       method: 'POST',
+      refusesPrograms: message('keysGiveNothing'),
       path,
       summary,
       body: schema,

@@ -20,6 +20,7 @@ const common = { tag: message('administratorsTag'), family: 'cms', access } as c
 const path = '/cms/admin/user/:id/memberships';
 const one = {
   ...common,
+  refusesPrograms: message('keysGiveNothing'),
   path: `${path}/:group`,
   params: Type.Object({ id: Type.String(), group: Type.String() }),
 } as const;

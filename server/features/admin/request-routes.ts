@@ -2,7 +2,6 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { isRootUser, joinGroup, requireJoinable } from '../../access/accounts/accounts.ts';
 import { isOver, readTerms } from '../../access/accounts/terms.ts';
 import { user } from '../../access/accounts/user.record.ts';
-import { requirePerson } from '../../access/delegation/bounds.ts';
 import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import { lockStanding } from '../../access/delegation/standing.ts';
 import type { Door } from '../../access/door.ts';
@@ -28,7 +27,12 @@ const common = {
   access: orSuper(manageUsers, givePermissions),
   path: '/cms/admin/request',
 } as const;
-const one = { ...common, path: `${common.path}/:id`, params: schemas.idParams } as const;
+const one = {
+  ...common,
+  path: `${common.path}/:id`,
+  params: schemas.idParams,
+  refusesPrograms: message('keysGiveNothing'),
+} as const;
 const MOST_WAITING = 100;
 
 const body = Type.Object(
@@ -61,6 +65,7 @@ const shownRequest = Type.Object({
 const ask = route({
   ...common,
   method: 'POST',
+  refusesPrograms: message('keysGiveNothing'),
   summary: message('askForApproval'),
   body,
   handle: (door, input) =>
@@ -133,8 +138,7 @@ const refuse = route({
     door.write(async (writes) => {
       const row = await getWaiting(writes, door, parseId(params.id));
       const isOwn = row.create_user_id === door.actor.id;
-      if (isOwn) requirePerson(door.actor);
-      else await requireMayGive(writes, door, row);
+      if (!isOwn) await requireMayGive(writes, door, row);
       await decide(writes, row.id, isOwn ? 'withdrawn' : 'refused');
       return done(success.deleted, message(isOwn ? 'requestWithdrawn' : 'requestRefused', { id: row.id }));
     }),
@@ -159,7 +163,6 @@ function readRequest(
 
 /** Throws unless the caller could give it, where nobody had to approve. */
 async function requireMayGive(writes: Writes, { actor }: Door, request: AccessRequest): Promise<void> {
-  requirePerson(actor);
   const standing = await lockStanding(writes, actor.id, ruleFor(request).permission.key);
   await requireGivable(writes, standing, request);
 }

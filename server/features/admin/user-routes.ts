@@ -29,7 +29,11 @@ import * as schemas from './schemas.ts';
 
 const access = orSuper(manageUsers);
 const common = { tag: message('administratorsTag'), family: 'cms', access } as const;
-const one = { ...common, params: schemas.idParams } as const;
+const one = {
+  ...common,
+  params: schemas.idParams,
+  refusesPrograms: message('keysGiveNothing'),
+} as const;
 
 /** What administrators do with users. */
 export function adminUserRoutes(parts: RenewingParts, toUrl: ToUrl): Route[] {

@@ -49,6 +49,7 @@ const access = orSuper(mayManage);
 const makeServiceUser = route({
   ...common,
   method: 'POST',
+  refusesPrograms: message('keysGiveNothing'),
   access,
   summary: message('createServiceUser'),
   body: schemas.newServiceUser,

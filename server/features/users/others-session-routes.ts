@@ -35,6 +35,7 @@ const showSessions = route({
 const endSession = route({
   ...common,
   method: 'DELETE',
+  refusesPrograms: message('keysGiveNothing'),
   path: `${path}/:session`,
   params: Type.Object({ id: Type.String(), session: Type.String() }),
   summary: message('endUserSession'),
@@ -54,6 +55,7 @@ const endSession = route({
 const endSessions = route({
   ...common,
   method: 'DELETE',
+  refusesPrograms: message('keysGiveNothing'),
   path,
   params: Type.Object({ id: Type.String() }),
   summary: message('endUserSessions'),

@@ -21,6 +21,7 @@ const register = route({
   family: 'cms',
   method: 'POST',
   path: '/cms/user/register',
+  refusesPrograms: message('keysGiveNothing'),
   access,
   summary: message('createUser'),
   body: Type.Object({

@@ -263,27 +263,3 @@ describe('a right that is lost meanwhile gives nothing:', () => {
     }
   });
 });
-
-describe('a key of a delegate', () => {
-  it('gives nothing, whatever it may', async () => {
-    const id = await app.root.make('/cms/service-user', { username: fresh(), group_ids: [groupId] });
-    const { key } = await app.root.done<{ key: string }>('POST /cms/key', {
-      user_id: id,
-      name: 'all',
-      manages_accounts: true,
-    });
-    const program = app.as(key);
-    const before = await app.root.get('/cms/admin/grants');
-    for (const [request, body] of [
-      ['POST /cms/user/register', { ...account(), group_ids: [groupId] }],
-      [`PUT /cms/admin/user/${member.id}/password`, passwords],
-      [`PUT /cms/admin/user/${member.id}/memberships/${groupId}`, {}],
-      [`DELETE /cms/admin/user/${member.id}/sessions`],
-      ['POST /cms/admin/permission/remove', { group_id: groupId, permission_ids: [logId] }],
-      ['POST /cms/service-user', { username: fresh(), group_ids: [groupId] }],
-    ] as const)
-      assert.deepEqual(await program.outcome(request, body), [401, 10000], request);
-    assert.equal((await app.root.get('/cms/admin/grants')).text, before.text);
-    assert.equal((await member.get('/cms/user/information')).status, 200);
-  });
-});
