@@ -12,6 +12,7 @@ import type { ExportRequest } from '../records/lists/export.ts';
 import type { Page } from '../records/lists/list.ts';
 import type { ListRequest } from '../records/lists/list-plan.ts';
 import { type FoundRow, type RecordsSearch, searchRecords } from '../records/lists/search-records.ts';
+import { MINE } from '../records/query/mine.ts';
 import type { Showing } from '../records/query/selection.ts';
 import { inSpeech, readSpeech, type SpeechRequest } from '../records/query/speech.ts';
 import type { ReadContext } from '../records/read-context.ts';
@@ -190,8 +191,9 @@ export class Door {
   async #rightsFor({ readRules }: Definition, options: ReadOptions = {}): Promise<ActorRights> {
     const { filter, expand, can, sort, fields, group, select } = options;
     const isFollowing = [sort, fields, group, select].some((names) => names?.includes('.'));
+    const isAsking = isFollowing || fields?.includes(MINE);
     const mayDiffer =
-      readRules.size > 0 || isFollowing || [filter, expand, can].some((part) => part !== undefined);
+      readRules.size > 0 || isAsking || [filter, expand, can].some((part) => part !== undefined);
     const isUnknown = mayDiffer && isForAll(this.admission.access);
     return this.admission.rightsOf(isUnknown ? await this.admission.identify() : this.actor);
   }

@@ -18,7 +18,7 @@ interface Circumstances {
 /** An actor's rights. They record whether an answer depended on the actor. */
 export interface ActorRights extends Rights {
   /**
-   * Whether a rule evaluated so far may differ for another actor. The rule that admitted the request does not
+   * Whether a rule evaluated so far may differ for another actor, or the actor was asked for. The rule that admitted the request does not
    * count if it leaves all rows: callers with fewer rows never receive a shared answer.
    */
   readonly arePersonal: boolean;
@@ -80,5 +80,9 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
       return may(rule);
     },
     changes: ({ writeRules }, field) => !actor.key?.isReadOnly && may(writeRules.get(field)),
+    me() {
+      arePersonal = true;
+      return actor.id === 0n ? undefined : actor.id;
+    },
   };
 }

@@ -40,6 +40,8 @@ export interface Rights {
   shows(definition: Definition, field: string): boolean;
   /** Whether a field may be given another value. */
   changes(definition: Definition, field: string): boolean;
+  /** The user who asks; undefined of callers who have not signed in, and where no single user asks. */
+  me(): bigint | undefined;
 }
 
 /** The rights over what only the server reads and writes. */
@@ -48,6 +50,7 @@ export const noRights: Rights = {
   known: () => 'none',
   shows: () => false,
   changes: () => false,
+  me: () => undefined,
 };
 
 /** The rights of the operator. */
@@ -56,6 +59,7 @@ export const allRights: Rights = {
   known: () => 'all',
   shows: ({ fields }, field) => Object.hasOwn(fields, field),
   changes: () => true,
+  me: () => undefined,
 };
 
 /** The rights of what a project's author wrote, a rule or own code: it may name every field, also who made a row. */

@@ -49,6 +49,16 @@ describe('a client', () => {
     assert.equal(few, 5n);
   });
 
+  it('asks which rows are its own', async () => {
+    const id: string = await call('author', 'create', { name: 'Own' });
+    const own = {
+      filter: { and: [{ name: { eq: 'Own' } }, { is_mine: { eq: true } }] },
+      fields: ['is_mine'],
+    };
+    const { items } = await call('author', 'list', own);
+    assert.deepEqual(items, [{ id, is_mine: true }]);
+  });
+
   it('lists what is filtered, and follows pages to the end', async () => {
     await makeRows(
       app,

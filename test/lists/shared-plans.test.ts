@@ -19,10 +19,13 @@ const queries = [
   '/v1/person?expand=boss',
   '/v1/person?filter[boss][null]=false',
   '/v1/person?can=1',
+  '/v1/person?fields=name,is_mine',
+  '/v1/person?filter[is_mine][eq]=true',
   '/v1/person?q=c-1',
   '/v1/post?',
   '/v1/post?can=1',
   '/v1/note?expand=post',
+  '/v1/note?expand=post&fields=post.is_mine',
   '/v1/note?sort=post.title',
 ];
 

@@ -266,6 +266,7 @@ describe("own code that keeps to the caller's rights", () => {
     known: () => 'none',
     shows: ({ fields }, field) => Object.hasOwn(fields, field) && field !== 'price',
     changes: () => true,
+    me: () => undefined,
   };
   const bound = new RecordsScope(placeOf(act(3000), () => rights)).records;
   it('reads the rows that the caller may read, without hidden fields', async () => {

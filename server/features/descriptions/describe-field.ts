@@ -7,6 +7,7 @@ import { labelOf, titleOf } from '../../definitions/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { operatorsOf } from '../../records/query/comparison.ts';
+import { knowsMine, MINE, MINE_OPERATORS, mine } from '../../records/query/mine.ts';
 import { filled } from '../../records/query/names.ts';
 import { isSortable } from '../../records/query/sortable.ts';
 import type { Allowed } from './allowed.ts';
@@ -117,18 +118,31 @@ function serverFields({ columns, shown }: Definition, { language }: Telling): ob
   return Object.entries(filled)
     .filter(([name]) => name in columns && (name === 'id' || !shown))
     .map(([name, field]) => ({
-      name,
-      readable: true,
-      creatable: false,
-      updatable: false,
-      filled: true,
-      kind: field.kind,
+      ...serverField(name, field),
       label: render(SERVER_LABELS[name as keyof typeof SERVER_LABELS], language), // the same three names
-      required: false,
-      allows_null: false,
       unique: name === 'id',
       ...inLists(field),
     }));
+}
+
+/** What rows tell in addition where `fields` names it. */
+export function describeOnRequest(definition: Definition, { language, allowed }: Telling): object[] {
+  if (!allowed.isSignedIn || allowed.uses.read === undefined || !knowsMine(definition)) return [];
+  const label = render(message('isMineField'), language);
+  return [{ ...serverField(MINE, mine), label, unique: false, ...notInLists, filters: MINE_OPERATORS }];
+}
+
+function serverField(name: string, { kind }: Field): object {
+  return {
+    name,
+    readable: true,
+    creatable: false,
+    updatable: false,
+    filled: true,
+    kind,
+    required: false,
+    allows_null: false,
+  };
 }
 
 const notInLists = { sortable: false, searchable: false, filters: [] };

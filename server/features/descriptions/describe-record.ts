@@ -6,7 +6,7 @@ import { message, render } from '../../messages/message.ts';
 import { READING, type Use, usesOf } from '../../records/rights.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import type { Allowed, Extent } from './allowed.ts';
-import { describeFields, type SeenRecord, type Telling } from './describe-field.ts';
+import { describeFields, describeOnRequest, type SeenRecord, type Telling } from './describe-field.ts';
 
 /** What can be asked of a record's rows, and the use whose rule decides about it. */
 const ACTIONS: Readonly<Record<string, Use>> = {
@@ -58,6 +58,7 @@ function describeRecord(definition: Definition, telling: Telling): object {
   } = definition;
   const shown = allowed.uses.read === undefined ? [] : allowed.shown;
   const title = titleOf(definition, shown);
+  const onRequest = describeOnRequest(definition, telling);
   const answered = shown.filter((field) => definition.fields[field]?.translates === undefined);
   return {
     name: draftOf,
@@ -77,6 +78,7 @@ function describeRecord(definition: Definition, telling: Telling): object {
     actions: access ? actionsOf(definition, allowed) : {},
     refused: refusedOf(definition, allowed, language),
     fields: describeFields(definition, telling),
+    ...(onRequest.length > 0 && { on_request: onRequest }),
   };
 }
 

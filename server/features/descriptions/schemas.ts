@@ -77,6 +77,7 @@ export const description = Type.Object({
   },
   refused: { type: 'object', about: message('whyNot'), additionalProperties: { type: 'string' } },
   fields: Type.Array(fieldDescription),
+  on_request: Type.Optional(Type.Array(fieldDescription, { about: message('onRequestDescription') })),
   drafts: Type.Optional({ type: 'object', additionalProperties: true, about: message('draftsDescription') }),
 });
 

@@ -5,6 +5,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { ListRequest } from '../../records/lists/list-plan.ts';
 import { OPERATORS } from '../../records/query/comparison.ts';
+import { knowsMine, MINE, MINE_OPERATORS } from '../../records/query/mine.ts';
 import type { Narrowing } from '../../records/query/narrowing.ts';
 import type { Showing } from '../../records/query/selection.ts';
 import type { SpeechRequest } from '../../records/query/speech.ts';
@@ -121,12 +122,13 @@ function filterProperties(definition: Definition): Readonly<Record<string, JsonS
     ...localeFields(definition).map(([name]) => name),
   ];
   const targets = new Set(shownFields(definition).flatMap(([name, { target }]) => (target ? name : [])));
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      { type: 'object', ...(!targets.has(name) && { propertyNames: { enum: OPERATORS } }) },
-    ]),
-  );
+  const comparisons = names.map((name): [string, JsonSchema] => [
+    name,
+    { type: 'object', ...(!targets.has(name) && { propertyNames: { enum: OPERATORS } }) },
+  ]);
+  if (knowsMine(definition))
+    comparisons.push([MINE, { type: 'object', propertyNames: { enum: MINE_OPERATORS } }]);
+  return Object.fromEntries(comparisons);
 }
 
 function text(maxLength: number, about: Text) {

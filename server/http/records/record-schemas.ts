@@ -8,6 +8,7 @@ import { INT64 } from '../../definitions/fields/bigint.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import type { Way } from '../../definitions/referred-by.ts';
 import { message, type Text } from '../../messages/message.ts';
+import { knowsMine, MINE } from '../../records/query/mine.ts';
 import { usesTold } from '../../records/query/permitted.ts';
 
 /** The fields of a record that may be answered, each language of a localised field as one of its own. */
@@ -136,6 +137,7 @@ export function shownSchema(catalogue: Catalogue, definition: Definition): JsonS
         properties: Object.fromEntries(ways.map(([name]) => [name, Type.Integer()])),
       },
     }),
+    ...(knowsMine(definition) && { [MINE]: Type.Boolean({ about: message('isMineAbout') }) }),
     can: {
       type: 'object',
       about: message('whatCanBeDone'),

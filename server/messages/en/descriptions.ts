@@ -12,6 +12,7 @@ export const descriptions: InOtherWords<typeof source> = {
   onlyFor: ({ who }) => `Only for ${who}`,
   idField: 'ID',
   createTimeField: 'Created',
+  isMineField: 'Mine',
   updateTimeField: 'Updated',
   extentOfRows:
     'true: all rows; own: rows that the caller created; some: rows that meet a condition; absent: none',
@@ -24,6 +25,7 @@ export const descriptions: InOtherWords<typeof source> = {
   operatorsInFilters: 'Operators that filters may use',
   positionAbout:
     'Place in the order by hand, filled in by the server: texts in this order are rows in their order',
+  onRequestDescription: 'What rows tell in addition where fields names it',
   orderOfRecord:
     'The order by hand: the field of the positions, and the field whose values are lists of their own',
   filledByServer: 'Filled in by the server',

@@ -66,6 +66,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   noHistory: 'cannot be asked: this record keeps no history',
   languagesExpected: ({ allowed }) => `must be an object of languages: ${allowed.join(', ')}`,
   onlyWith: ({ name }) => `can only be used together with ${name}`,
+  meWithoutCaller: 'is a value for callers who have signed in',
   notWithAsOf: 'cannot be used with as_of',
   onlyIdWithAsOf: ({ allowed }) => `must be ${allowed.join(' or ')} with as_of`,
   beforeHistory: ({ min }) => `lies before the history that is still kept, which begins at ${min}`,

@@ -10,6 +10,7 @@ export const descriptions = {
   onlyFor: ({ who }: { who: string }) => `仅限${who}`,
   idField: '编号',
   createTimeField: '创建时间',
+  isMineField: '我创建的',
   updateTimeField: '修改时间',
   extentOfRows: 'true 表示全部记录，own 表示自己创建的，some 表示符合条件的；没有则不可',
   whyNot: '不可用的操作与原因',
@@ -19,6 +20,7 @@ export const descriptions = {
   fieldTranslated: '保存默认语言的多语言字段',
   operatorsInFilters: '筛选时可用的运算符',
   positionAbout: '手工顺序中的位置，由服务器填写：按文本排序即为记录的顺序',
+  onRequestDescription: '在 fields 中指明后，行额外给出的内容',
   orderOfRecord: '手工顺序：位置所在的字段，以及按其值各自成列的字段',
   filledByServer: '由服务器填写',
 } as const;

@@ -66,6 +66,7 @@ export const requestProblems = {
   languagesExpected: ({ allowed }: { allowed: readonly string[] }) =>
     `必须是按语言给出的对象：${allowed.join('、')}`,
   onlyWith: ({ name }: { name: string }) => `只能与 ${name} 一起使用`,
+  meWithoutCaller: '只能由已登录的用户使用',
   notWithAsOf: '不能与 as_of 一起使用',
   onlyIdWithAsOf: ({ allowed }: { allowed: readonly string[] }) =>
     `与 as_of 一起时只能是 ${allowed.join(' 或 ')}`,

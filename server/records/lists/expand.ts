@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { CREATOR, MINE } from '../query/mine.ts';
 import type { Queries } from '../query/queries.ts';
 import type { Expansion, Selection } from '../query/selection.ts';
 import { columnsInEach, valuesIn } from '../query/speech.ts';
@@ -23,12 +24,12 @@ import { makeTargetReader } from './target-rows.ts';
 export type Expand = (rows: readonly Raw[], values: Raw, longReads: Reader) => Promise<readonly Raw[]>;
 
 /** The columns that must be read to show a selection. */
-export function columnsOf({ definition, columns, speech, expanded }: Selection): string[] {
+export function columnsOf({ definition, columns, speech, expanded, mine }: Selection): string[] {
   const read = columns.flatMap(
     (name) => columnsInEach(definition, name, speech)?.map(([, column]) => column) ?? name,
   );
   const followed = expanded.flatMap(({ column, back }) => (back ? [] : column));
-  return [...new Set([...read, ...followed])];
+  return [...new Set([...read, ...followed, ...(mine ? [CREATOR] : [])])];
 }
 
 /** A row as it is shown, and what it adds to the answer, everything expanded below it included. */
@@ -206,13 +207,14 @@ function leadsToMany({ reference: { path, leaf } }: Expansion): boolean {
 }
 
 /** The row as it is answered: without columns that were read for other purposes; the same row if nothing changes. */
-function shownOf({ definition, columns, speech }: Selection, row: Raw): Raw {
-  const isPlain = !speech || speech.chain !== undefined || definition.localised.size === 0;
+function shownOf({ definition, columns, speech, mine }: Selection, row: Raw): Raw {
+  const isPlain = !mine && (!speech || speech.chain !== undefined || definition.localised.size === 0);
   if (isPlain && Object.keys(row).length === columns.length) return row;
-  return Object.fromEntries(
-    columns.map((name) => {
-      const each = columnsInEach(definition, name, speech);
-      return [name, each ? valuesIn(each, row) : row[name]];
-    }),
-  );
+  const shown: Raw = {};
+  for (const name of columns) {
+    const each = columnsInEach(definition, name, speech);
+    shown[name] = each ? valuesIn(each, row) : row[name];
+  }
+  if (mine) shown[MINE] = mine.by !== undefined && row[CREATOR] === mine.by;
+  return shown;
 }

@@ -12,6 +12,7 @@ import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/bindings.ts';
 import { allOf, always } from '../query/condition.ts';
 import { keysetRanges } from '../query/cursor.ts';
+import { MINE, readMine } from '../query/mine.ts';
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
 import { Paths } from '../query/paths.ts';
 import { Queries } from '../query/queries.ts';
@@ -54,6 +55,7 @@ const MOST_ROWS = 2000;
 const MOST_BYTES = 8_000_000;
 const UNBOUNDED_BYTES = 125_000;
 
+const aFlag = { type: 'boolean' } as const;
 const utf8 = new TextEncoder();
 
 /**
@@ -75,7 +77,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     const bindings = new Bindings(engine);
     const speech = readSpeech(catalogue.locales, request);
     const scope: Scope = { catalogue, rights, bindings, speech, isFlat: true };
-    const { columns, counts } = readSelection(scope, definition, { fields: request.fields ?? '' });
+    const { columns, counts, mine } = readSelection(scope, definition, { fields: request.fields ?? '' });
     const [counted] = counts;
     if (counted)
       throw badParameters({ fields: message('noReadableField', { name: `${counted.name}.count` }) });
@@ -92,10 +94,12 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       speech,
       sort,
       paths: paths.all,
+      ...(mine && { judged: { [MINE]: readMine(scope, { eq: 'true' }, MINE) } }),
       ranges: ranges.map((range) => allOf([where, range])),
     };
     const values = { ...bindings.values, size: rowsAtOnce(definition), skip: 0 };
-    const form = { format: request.format, columns: Object.entries(shapeOf(definition, columns)) };
+    const told = Object.entries({ ...shapeOf(definition, columns), ...(mine && { [MINE]: aFlag }) });
+    const form = { format: request.format, columns: told };
     return { statement: pageStatement(queries, page, values), form, sort };
   }
 

@@ -19,6 +19,9 @@ const signs: Readonly<Record<string, Comparison>> = {
   gte: '>=',
 };
 
+/** The caller, as a value of a field that refers to users. */
+const ME = 'me';
+
 /** Every operator that a filter may put after a field. */
 export const OPERATORS = [...Object.keys(signs), 'in', 'contains', 'starts', 'null'] as const;
 
@@ -37,6 +40,8 @@ interface Sent {
   readonly word: string;
   readonly value: string | readonly string[];
   readonly path: string;
+  /** Who the caller is, of fields that refer to users; undefined of callers who have not signed in. */
+  readonly me?: (() => bigint | undefined) | undefined;
 }
 
 /** Whether this is a comparison, and not a field of the referenced record. */
@@ -137,8 +142,13 @@ function choices(sent: Sent): readonly string[] {
 
 /** A value that the field itself would take. */
 function exact(sent: Sent, value: unknown): unknown {
-  const { field } = sent;
+  const { field, word, me } = sent;
   if (field.column.type === 'time' && value === now) return Date.now();
+  if (me && value === ME && !ORDERING.has(word)) {
+    const caller = me();
+    if (caller === undefined) throw refuse(sent, message('meWithoutCaller'));
+    return caller;
+  }
   const read = field.clean(fromText(field, String(value)));
   if (read instanceof Problem) throw refuse(sent, read.text);
   return read;

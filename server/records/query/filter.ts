@@ -11,12 +11,11 @@ import { authorsRights } from '../rights.ts';
 import { byAuthor } from './by-author.ts';
 import { isOperator, OPERATORS, readComparison, readCounted } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
+import { type FilterTree, toTree } from './filter-tree.ts';
+import { meFor, readMine, tellsMine } from './mine.ts';
 import { fieldNamed } from './names.ts';
 import type { Scope } from './scope.ts';
 import { spokenColumn } from './speech.ts';
-
-/** A filter as sent: `{ title: { eq: 'x' }, or: [{ author: { name: { starts: 'y' } } }, …] }`; all values are texts. */
-export type FilterTree = string | readonly FilterTree[] | { readonly [key: string]: FilterTree };
 
 /** Reads a filter over a record. Throws naming the first part that is unknown, unreadable, or no value of its field. */
 export function readFilter(scope: Scope, definition: Definition, tree: FilterTree): Condition {
@@ -125,6 +124,7 @@ class FilterReader {
     const way = wayNamed(this.#scope, at.definition, name);
     if (way) return this.#readWay(way, tree, at);
     const { rights, bindings, speech } = this.#scope;
+    if (tellsMine(at.definition, name, rights)) return readMine(this.#scope, tree, pathOf(at));
     const { column, sources } = spokenColumn(at.definition, name, speech);
     const field = fieldNamed(at.definition, column, rights);
     if (!field) throw refuse(at, message('notAUsableField'));
@@ -135,13 +135,14 @@ class FilterReader {
     if (field.column.type === 'ids' && !isOperator('null', Object(tree).null))
       return this.#readMany(name, tree, at);
     const target = field.target === undefined ? undefined : seenTarget(this.#scope, field.target);
+    const me = meFor(field, rights);
     const parts = Object.entries(tree).map(([word, inner]) => {
       const there = inside(at, word);
       if (isOperator(word, inner))
         return onSources(
           sources,
           column,
-          readComparison(bindings, { field, column, word, value: inner, path: pathOf(there) }),
+          readComparison(bindings, { field, column, word, value: inner, path: pathOf(there), me }),
         );
       if (!target) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
       return this.#readReference(name, { [word]: inner }, { ...at, definition: target });
@@ -196,10 +197,10 @@ class FilterReader {
       by: 'holder_id',
       where: allOf([isHere, where]),
     });
-    if (isOperator(word, value))
-      return indexed(
-        readComparison(bindings, { field: asIndexed(leaf), column, word, value, path: pathOf(there) }),
-      );
+    if (isOperator(word, value)) {
+      const sent = { field: asIndexed(leaf), column, word, value, path: pathOf(there) };
+      return indexed(readComparison(bindings, { ...sent, me: meFor(leaf, this.#scope.rights) }));
+    }
     if (leaf.target === undefined) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
     const target = seenTarget(this.#scope, leaf.target);
     return indexed(this.#readReference(column, { [word]: value }, { ...at, definition: target }));
@@ -268,32 +269,4 @@ function pathOf({ words }: Position): string {
 
 function refuse(at: Position, problem: Text) {
   return badParameters({ [pathOf(at).slice(0, 200)]: problem });
-}
-
-type Part = Where[string];
-
-/** A rule's condition in the form of a client's filter: `{ status: 'live' }` becomes `{ status: { eq: 'live' } }`. */
-function toTree(where: Where): FilterTree {
-  // An empty condition would hold for every row. A text is not a filter, so the reader refuses it.
-  return Object.keys(where).length === 0 ? 'nothing' : mapParts(where, toPart);
-}
-
-function toPart(part: Part | undefined, name: string): FilterTree {
-  if (name === 'or' && Array.isArray(part)) return part.map(toTree);
-  if (name === 'and' || name === 'or')
-    return Array.isArray(part) && part.length > 0 ? part.map(toTree) : 'nothing';
-  if (part === null) return { null: 'true' };
-  if (typeof part !== 'object') return part === undefined ? 'nothing' : { eq: String(part) };
-  return mapParts(part as Where, toComparison);
-}
-
-/** After a field comes an operator, or a field of the record that it refers to. */
-function toComparison(part: Part | undefined, word: string): FilterTree {
-  if (!OPERATORS.includes(word)) return toPart(part, word);
-  if (part === undefined || part === null) return {}; // the reader refuses it
-  return Array.isArray(part) ? part.map(String) : String(part);
-}
-
-function mapParts(where: Where, map: (part: Part | undefined, name: string) => FilterTree): FilterTree {
-  return Object.fromEntries(Object.entries(where).map(([name, part]) => [name, map(part, name)]));
 }

@@ -5,6 +5,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Condition } from './condition.ts';
 import { type SeenWay, seenTarget, visibleRows, wayNamed } from './filter.ts';
+import { tellsMine } from './mine.ts';
 import { fieldNamed, namesOf } from './names.ts';
 import type { Scope } from './scope.ts';
 import { readSort, type Sort } from './sort.ts';
@@ -20,6 +21,8 @@ export interface Selection {
   readonly expanded: readonly Expansion[];
   /** The ways back whose rows are counted. */
   readonly counts: readonly BackCount[];
+  /** Tell whether this user made each row. */
+  readonly mine: { readonly by: bigint | undefined } | undefined;
 }
 
 /** How many rows that the actor may read refer to a row by a field. */
@@ -81,11 +84,16 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
   );
   const shown = new Set<string>();
   const counts = new Map<string, BackCount>();
+  let mine: Selection['mine'];
   for (const [name = '', ...rest] of asked.named) {
     const way = isCount(rest) ? wayNamed(scope, definition, name) : undefined;
     if (way) {
       const { definition: there, way: back, visible } = way;
       counts.set(name, { name, record: there.name, by: back.field, visible });
+      continue;
+    }
+    if (rest.length === 0 && tellsMine(definition, name, scope.rights)) {
+      mine = { by: scope.rights.me() };
       continue;
     }
     if (rest.length === 0 && !isShown(scope, definition, name))
@@ -96,9 +104,9 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
       throw badParameters({ fields: message('notExpanded', { name: (asked.path + name).slice(0, 200) }) });
     if (rest.length === 0) shown.add(name);
   }
+  const isWhole = shown.size + counts.size === 0 && !mine;
   const columns = namesOf(definition, scope.rights).filter(
-    (name) =>
-      name === 'id' || (shown.size + counts.size === 0 ? isShown(scope, definition, name) : shown.has(name)),
+    (name) => name === 'id' || (isWhole ? isShown(scope, definition, name) : shown.has(name)),
   );
   return {
     definition,
@@ -106,6 +114,7 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
     speech: scope.isFlat && !scope.speech?.chain ? undefined : scope.speech,
     expanded,
     counts: [...counts.values()],
+    mine,
   };
 }
 

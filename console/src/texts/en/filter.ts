@@ -19,6 +19,7 @@ export const filter = {
   field: 'Field',
   operator: 'Comparison',
   value: 'Value',
+  me: 'Me',
   several: 'Several, separated by commas',
   add: 'Condition',
   addGroup: 'Group',

@@ -8,6 +8,7 @@ export const filter: Texts['filter'] = {
   field: '字段',
   operator: '比较方式',
   value: '值',
+  me: '我',
   several: '多个值用逗号分隔',
   add: '条件',
   addGroup: '条件组',

@@ -106,6 +106,8 @@ export interface RecordDescription {
   /** For actions that the caller may not use, who may. */
   readonly refused: Readonly<Record<string, string>>;
   readonly fields: readonly FieldDescription[];
+  /** What rows tell in addition where `fields` names it, such as `is_mine`. */
+  readonly on_request?: readonly FieldDescription[];
   /** The record as its drafts are, where the caller may see some: what `version=draft` asks for. */
   readonly drafts?: RecordDescription;
 }

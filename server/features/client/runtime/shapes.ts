@@ -65,6 +65,12 @@ export interface CompareTruth {
   readonly null?: boolean;
 }
 
+/** Whether the caller made a row. */
+export interface CompareMine {
+  readonly eq?: boolean;
+  readonly ne?: boolean;
+}
+
 export interface CompareMany {
   readonly eq?: Id;
   readonly in?: readonly Id[];

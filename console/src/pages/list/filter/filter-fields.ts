@@ -12,13 +12,13 @@ export function filterFields(
   record: Description,
   find: (name: string) => Description | undefined,
 ): FilterField[] {
-  const own = record.fields
+  const own = [...record.fields, ...(record.on_request ?? [])]
     .filter(canFilter)
     .map((field) => ({ path: field.name, label: field.label, field }));
   const there = record.fields.flatMap((reference) => {
     const target = reference.target === undefined ? undefined : find(reference.target);
     if (!target?.actions.read) return [];
-    return target.fields
+    return [...target.fields, ...(target.on_request ?? [])]
       .filter((field) => canFilter(field) && field.target === undefined && field.name !== 'id')
       .map((field) => ({
         path: `${reference.name}.${field.name}`,

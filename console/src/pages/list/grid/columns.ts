@@ -23,7 +23,8 @@ export function isState({ name, filled }: FieldDescription): boolean {
 
 /** The fields that may stand in columns; of a localised one, the default language. */
 export function possibleColumns(record: Description): FieldDescription[] {
-  return record.fields.filter(({ readable, translates }) => readable && translates === undefined);
+  const shown = record.fields.filter(({ readable, translates }) => readable && translates === undefined);
+  return [...shown, ...(record.on_request ?? [])];
 }
 
 /** The columns to show: those that were chosen, else the definition's. The title comes first where it is among them. */
