@@ -26,6 +26,8 @@ import { job } from './background/job.record.ts';
 import type { Definition } from './definitions/define-record.ts';
 import { accessRequest } from './features/admin/access-request.record.ts';
 import { changeSet, changeSetItem } from './features/change-sets/change-set.record.ts';
+import { fileFolder } from './features/files/library/file-folder.record.ts';
+import { fileTag, taggedFile } from './features/files/library/file-tag.record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importBatch, importRecord } from './features/transfer/import.record.ts';
@@ -74,6 +76,9 @@ export const builtInRecords: readonly Definition[] = [
   triedCaptcha,
   file,
   upload,
+  fileFolder,
+  fileTag,
+  taggedFile,
   log,
   refusal,
   revision,

@@ -12,6 +12,9 @@ export const NO_LOCALES: Locales = [];
 
 const NAME = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/;
 
+/** Whether a text could name a language of content. */
+export const isLocaleName = (text: string) => NAME.test(text);
+
 export const localesForm = 'languages such as zh,en,de or zh,en>de,de: the first is the default';
 
 /** Reads `zh,en>de,de`; undefined if it cannot be used. */
@@ -27,7 +30,7 @@ export function readLocales(text: string): Locales | undefined {
 function areSound(locales: Locales): boolean {
   const names = locales.map(({ name }) => name);
   const suffixes = new Set(names.map(suffixOf));
-  const areNamed = names.every((name) => NAME.test(name)) && suffixes.size === names.length;
+  const areNamed = names.every(isLocaleName) && suffixes.size === names.length;
   const fallBack = locales.every(
     ({ name, fallbacks }, place) =>
       fallbacks.every((other) => names.includes(other) && other !== name) &&

@@ -1,9 +1,20 @@
+import { Type } from '../../contract/json-schema.ts';
 import { defineRecord } from '../definitions/define-record.ts';
+import type { Field } from '../definitions/field.ts';
+import { bigint } from '../definitions/fields/bigint.ts';
 import { boolean } from '../definitions/fields/boolean.ts';
 import { FILE } from '../definitions/fields/file.ts';
 import { integer } from '../definitions/fields/integer.ts';
+import { json } from '../definitions/fields/json.ts';
 import { text } from '../definitions/fields/text.ts';
 import { message } from '../messages/message.ts';
+import type { Json } from '../shared/json.ts';
+
+/** What stands for a file where it cannot be seen, by language. */
+const altTexts: Field<Json, false> = {
+  ...json({ max: 40_000, depth: 1 }),
+  output: Type.Nullable({ ...Type.Map(Type.String()), about: message('altTexts') }),
+};
 
 /**
  * An uploaded file. Equal contents share one row and are stored once; later uploads of them are in the log. Private files
@@ -29,6 +40,9 @@ export const file = defineRecord({
     size: integer({ required: true }),
     width: integer(),
     height: integer(),
+    alt: altTexts,
+    /** Readers of rows that show a file do not learn how the library is arranged. */
+    folder_id: bigint({ min: 1n, secret: true, indexed: true }),
   },
   indexes: [['create_user_id']],
 });

@@ -236,6 +236,25 @@ describe('a client', () => {
     assert.deepEqual([typeof id, name, width], ['string', 'pixel.png', 1]);
   });
 
+  it('describes and arranges files', async () => {
+    const id = String((await quire.upload(new Blob([Buffer.from(PIXEL, 'base64')]), 'pixel.png')).id);
+    const folder = await quire.files.createFolder('press');
+    await quire.files.change(id, { alt: { en: 'A dot' }, folder_id: folder, tags: ['small', 'dot'] });
+    const { alt, folder_id, tags } = await quire.files.get(id);
+    assert.deepEqual([alt, folder_id, tags], [{ en: 'A dot' }, folder, ['dot', 'small']]);
+    const { items } = await quire.files.list({ folder, tags: ['dot'] });
+    assert.deepEqual(
+      items.map((one) => one.id),
+      [id],
+    );
+    assert.partialDeepStrictEqual(await quire.files.folders(), [{ id: folder, parent_id: null, files: 1 }]);
+    assert.deepEqual((await quire.files.tags()).map(({ name }) => name).sort(), ['dot', 'small']);
+    await quire.files.change(id, { folder_id: null, alt: { en: null }, tags: [] });
+    assert.equal((await quire.files.get(id)).folder_id, undefined);
+    await quire.files.remove(id);
+    await assert.rejects(quire.files.get(id), { status: 404 });
+  });
+
   it('tells what was refused by code, words and fields', async () => {
     await assert.rejects(call('novel', 'create', { rating: 'x' }), (error) => {
       assert.ok(error instanceof QuireError);

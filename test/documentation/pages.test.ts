@@ -137,6 +137,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'docs/files.md': {
     'the file is stored': /"url":"http[^"]*\.png"/,
     'and served as an image': /\n200 image\/png/,
+    'it is described and found by folder and tags': /"alt":\{"en":"A grey dot"\}[\s\S]*"items":\[\{"id"/,
     'a private one is refused without a token': /\n404\n/,
     'and opened by a signed address': /\n404\n200 image\/png/,
   },

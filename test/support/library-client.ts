@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { FileClient } from '../../server/features/client/runtime/file-client.ts';
 import { writeClient } from '../../server/features/client/write-client.ts';
 import { freshApp } from './fresh-app.ts';
 
@@ -21,6 +22,7 @@ export interface Client {
   upload(file: Blob, name: string): Promise<Record<string, unknown>>;
   request(method: string, path: string): Promise<Record<string, unknown>>;
   definitions(): Promise<readonly { name: string; path: string; actions: Record<string, unknown> }[]>;
+  readonly files: FileClient;
   views(record?: string): Promise<{ items: readonly Record<string, unknown>[]; scopes: readonly string[] }>;
   createView(view: object): Promise<string>;
   watch(request: object): AsyncGenerator<Followed>;

@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 /** The files whose exports a client exports, then those that only these files use. */
 const SHARED = [
   ...['shapes', 'requests', 'descriptions', 'quire-error', 'watch', 'connection'],
-  ...['record-client', 'kept-record-client', 'singleton-client', 'draft-client', 'route-caller'],
+  ...[
+    'record-client',
+    'kept-record-client',
+    'singleton-client',
+    'draft-client',
+    'file-client',
+    'route-caller',
+  ],
 ];
 const INNER = ['expansions', 'answers', 'query', 'exact-json'];
 

@@ -27,7 +27,7 @@ export function valueType({ column, target, output, nested }: Field): string {
     case 'boolean':
       return 'boolean';
     case 'json':
-      return 'Json';
+      return output.additionalProperties === undefined ? 'Json' : 'Readonly<Record<string, string>>'; // alt texts
     case 'ids':
       return 'readonly Id[]';
   }

@@ -257,6 +257,7 @@ function classOf(records: readonly Definition[]): string {
       'readonly records = {',
       ...clients,
       '};',
+      'readonly files = new FileClient(this);',
       'readonly call = routeCaller<Routes>(this, routeForms);',
     ]),
   ].join('\n');

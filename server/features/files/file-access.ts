@@ -1,7 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
 import { decide } from '../../access/decide.ts';
+import type { Door } from '../../access/door.ts';
 import { type AccessRule, login, ownRows } from '../../definitions/access-rule.ts';
 import { message } from '../../messages/message.ts';
+import { file } from '../../records/file.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { upload } from '../../records/upload.record.ts';
@@ -17,11 +19,29 @@ export const mayDelete: AccessRule = {
   permission: { key: 'file.delete', name: message('deleteFile'), module: message('filesTag') },
 };
 
+/** Alt texts, names, folders and tags of all files. */
+export const mayEdit: AccessRule = {
+  level: 'permission',
+  permission: { key: 'file.edit', name: message('editFiles'), module: message('filesTag') },
+};
+
+/** Seeing how the library is arranged. */
+export const seesArrangement: AccessRule = { level: 'any', rules: [mayList, mayEdit] };
+
 /** The rule of the list: everybody's own uploads, and all files for who may list them. */
 export const uploaderOrLister: AccessRule = { level: 'any', rules: [ownRows(login), mayList] };
 
 /** Who may learn of one file: its existence is no news to those who may delete it. */
 export const uploaderOrKeeper: AccessRule = { level: 'any', rules: [ownRows(login), mayDelete, mayList] };
+
+/** What is said of a file is its uploader's to change, and that of those who may edit all. */
+export const uploaderOrEditor: AccessRule = { level: 'any', rules: [ownRows(login), mayEdit] };
+
+/** Who may be told of one file beside readers of rows that refer to it. */
+export const uploaderOrStaff: AccessRule = {
+  level: 'any',
+  rules: [ownRows(login), mayEdit, mayDelete, mayList],
+};
 
 /** Whether an actor meets a rule with all files. */
 export function seesAll(actor: Actor, rule: AccessRule): boolean {
@@ -33,4 +53,24 @@ export function seesAll(actor: Actor, rule: AccessRule): boolean {
 export function onlyUploadedBy({ query }: Reads, userId: bigint, select: Select): Select {
   const again = query.selectFrom(upload.name).select('file_id').where('user_id', '=', userId);
   return select.where((e) => e.or([e('create_user_id', '=', userId), e('id', 'in', again)]));
+}
+
+/** Keeps a query of files to those that a lister sees: private ones are for their uploaders and for readers of rows. */
+export function withoutSecrets(select: Select, { id, isSuper }: Actor): Select {
+  if (isSuper) return select;
+  return select.where((e) => e.or([e('private', '=', false), e('create_user_id', '=', id)]));
+}
+
+/** Whether the caller knows of a file although no row that they may read refers to it. */
+export async function isKnownTo(
+  { reads, actor }: Pick<Door, 'reads' | 'actor'>,
+  id: bigint,
+  rule: AccessRule = uploaderOrKeeper,
+): Promise<boolean> {
+  const isForAll = seesAll(actor, rule);
+  const found = await reads.first(file, (select) => {
+    const same = select.where('id', '=', id);
+    return isForAll ? same : onlyUploadedBy(reads, actor.id, same);
+  });
+  return found !== undefined;
 }

@@ -17,9 +17,12 @@ import { toJson } from '../../shared/json.ts';
 import { openTempFolder } from '../../shared/temp-folder.ts';
 import { contentRoutes } from './content-routes.ts';
 import type { Examined } from './examine.ts';
-import { mayDelete, onlyUploadedBy, seesAll, uploaderOrKeeper } from './file-access.ts';
+import { isKnownTo, mayDelete, uploaderOrKeeper } from './file-access.ts';
 import type { FileParts } from './file-parts.ts';
 import { type FileRow, keepFiles } from './keep.ts';
+import { describedFileRoutes } from './library/described-file-routes.ts';
+import { folderRoutes } from './library/folder-routes.ts';
+import { tagRoutes } from './library/tag-routes.ts';
 import { listRoute } from './list-files.ts';
 import { prepare } from './prepare.ts';
 import { receiveFiles } from './receive.ts';
@@ -46,9 +49,18 @@ const uploaded = Type.Object({
 
 const common = { tag: message('filesTag'), family: 'cms' } as const;
 
-/** Uploading, listing, deleting and serving files. */
+/** Uploading, listing, describing, arranging, deleting and serving files. */
 export function fileRoutes(parts: FileParts): Route[] {
-  return [uploadRoute(parts), listRoute(parts), deleteFile, fileUsage, ...contentRoutes(parts)];
+  return [
+    uploadRoute(parts),
+    listRoute(parts),
+    ...folderRoutes,
+    ...tagRoutes,
+    ...describedFileRoutes(parts),
+    deleteFile,
+    fileUsage,
+    ...contentRoutes(parts),
+  ];
 }
 
 function uploadRoute(parts: FileParts): Route {
@@ -99,16 +111,6 @@ const fileUsage = route({
     return shownUses(uses, language());
   },
 });
-
-/** Whether the caller knows of a file although no row that they may read refers to it. */
-async function isKnownTo({ reads, actor }: Door, id: bigint): Promise<boolean> {
-  const isForAll = seesAll(actor, uploaderOrKeeper);
-  const found = await reads.first(file, (select) => {
-    const same = select.where('id', '=', id);
-    return isForAll ? same : onlyUploadedBy(reads, actor.id, same);
-  });
-  return found !== undefined;
-}
 
 /** All files of a request are taken, or none. */
 async function upload(

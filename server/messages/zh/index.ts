@@ -5,6 +5,7 @@ import { delegation } from './delegation.ts';
 import { descriptions } from './descriptions.ts';
 import { details } from './details.ts';
 import { failures } from './failures.ts';
+import { fileLibrary } from './file-library.ts';
 import { fileProblems } from './file-problems.ts';
 import { interfaces } from './interfaces.ts';
 import { jobs } from './jobs.ts';
@@ -53,6 +54,7 @@ export const zh = {
   ...mcp,
   ...transfer,
   ...accounts,
+  ...fileLibrary,
   ...fileProblems,
   ...delegation,
   ...webhooks,

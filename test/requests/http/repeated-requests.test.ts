@@ -27,6 +27,13 @@ const group = async () => ({ group_id: await app.groupWith(), permission_ids: aw
 const permissions = () => app.permissionIds('查看文稿历史');
 const named = async () => ({ group_id: await app.groupWith(), auths: ['查看文稿历史'] });
 const toAsk = async () => ({ ...(await group()), reason: fresh() });
+const folder = () => app.root.make('/cms/file/folder', { name: fresh() });
+async function fileTag(): Promise<number | undefined> {
+  const name = fresh();
+  await app.root.done(`PATCH /cms/file/${(await uploadImage(app)).id}`, { tags: [name] });
+  const tags = await app.root.list<{ id: number; name: string }>('/cms/file/tag');
+  return tags.find((one) => one.name === name)?.id;
+}
 const view = () => app.root.make('/cms/view', { record: 'paper', name: fresh(), scope: 'mine', state: {} });
 const webhook = () => app.root.make('/cms/webhook', { name: fresh(), url: 'https://hooks.invalid/' });
 const givenUp = () =>
@@ -172,6 +179,21 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
     path: '/cms/file',
     ...multipart([{ key: 'file', name: 'a.png', bytes: await image() }]),
   }),
+  'PATCH /cms/file/{id}': async () => ({
+    path: `/cms/file/${(await uploadImage(app)).id}`,
+    body: { alt: { en: fresh() }, tags: [fresh()] },
+  }),
+  'POST /cms/file/folder': async () => ({ path: '/cms/file/folder', body: { name: fresh() } }),
+  'PATCH /cms/file/folder/{id}': async () => ({
+    path: `/cms/file/folder/${await folder()}`,
+    body: { name: fresh() },
+  }),
+  'DELETE /cms/file/folder/{id}': async () => ({ path: `/cms/file/folder/${await folder()}` }),
+  'PATCH /cms/file/tag/{id}': async () => ({
+    path: `/cms/file/tag/${await fileTag()}`,
+    body: { name: fresh() },
+  }),
+  'DELETE /cms/file/tag/{id}': async () => ({ path: `/cms/file/tag/${await fileTag()}` }),
   'DELETE /cms/file/{id}': async () => ({ path: `/cms/file/${(await uploadImage(app)).id}` }),
   'POST /v1/paper': async () => ({ path: '/v1/paper', body: { title: fresh() } }),
   'PUT /v1/paper': async () => ({ path: '/v1/paper?by=title', body: { title: fresh() } }),

@@ -1,0 +1,110 @@
+import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
+import { decide, requireAllowed } from '../../../access/decide.ts';
+import type { Door } from '../../../access/door.ts';
+import { success } from '../../../access/success.ts';
+import { done, type WriteResult } from '../../../access/write-result.ts';
+import { AppError, badParameters } from '../../../errors.ts';
+import { bodyId } from '../../../http/paging.ts';
+import { parseId } from '../../../http/parse-id.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { message } from '../../../messages/message.ts';
+import { file } from '../../../records/file.record.ts';
+import type { Writes } from '../../../records/write/writes.ts';
+import {
+  isKnownTo,
+  mayEdit,
+  seesAll,
+  seesArrangement,
+  uploaderOrEditor,
+  uploaderOrStaff,
+} from '../file-access.ts';
+import type { FileParts } from '../file-parts.ts';
+import type { FileRow } from '../keep.ts';
+import { listedFile, shownFile } from '../shown-file.ts';
+import { altChanges, altTextsOf, changedAltTexts } from './alt-texts.ts';
+import { fileFolder } from './file-folder.record.ts';
+import { setTags, tagNames, tagsOf } from './tagging.ts';
+
+const common = { tag: message('filesTag'), family: 'cms', path: '/cms/file/:id' } as const;
+const params = Type.Object({ id: Type.String() });
+
+const fileChanges = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, pattern: '^\\P{C}+$', about: message('fileName') }),
+    ),
+    alt: Type.Optional(Type.Nullable(altChanges)),
+    folder_id: Type.Optional(Type.Nullable({ ...bodyId, about: message('folderOfFile') })),
+    tags: Type.Optional(tagNames),
+  },
+  { additionalProperties: false },
+);
+type FileChanges = TypeOf<typeof fileChanges>;
+
+/** One file without its content, and what is said of it. */
+export function describedFileRoutes(parts: Pick<FileParts, 'storage' | 'toUrl'>): Route[] {
+  return [getRoute(parts), changeFile];
+}
+
+function getRoute({ storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    access: uploaderOrStaff,
+    summary: message('getFile'),
+    params,
+    answer: listedFile,
+    async handle(door, { params }) {
+      const row = await door.reads.find(file, parseId(params.id));
+      if (!row || !(await isShownTo(door, row))) throw new AppError('fileNotFound');
+      const isArranged = seesAll(door.actor, seesArrangement);
+      const tags = isArranged ? (await tagsOf(door.reads, [row.id])).get(row.id) : undefined;
+      return { ...shownFile(row, { toUrl, isArranged, tags }), type: storage.type };
+    },
+  });
+}
+
+const changeFile = route({
+  ...common,
+  method: 'PATCH',
+  access: uploaderOrEditor,
+  summary: message('changeFile'),
+  params,
+  body: fileChanges,
+  async handle(door, { params, body }) {
+    const id = parseId(params.id);
+    const found = await door.reads.find(file, id);
+    const isReadable = found && (!found.private || (await door.readableFiles([found])).has(id));
+    if (!isReadable) throw new AppError('fileNotFound');
+    return door.write((writes) => change(door, writes, { id, ...body }));
+  },
+});
+
+/** Whether a file is theirs to know, by their part in the library or by a row that shows it. */
+async function isShownTo(door: Door, row: FileRow): Promise<boolean> {
+  const isReadable = (await door.readableFiles([row])).has(row.id);
+  return isReadable || (!row.private && (await isKnownTo(door, row.id, uploaderOrStaff)));
+}
+
+async function change(
+  { actor }: Door,
+  writes: Writes,
+  { id, name, alt, folder_id, tags }: FileChanges & { readonly id: bigint },
+): Promise<WriteResult> {
+  const row = await writes.find(file, id);
+  const isTheirs = row && (row.create_user_id === actor.id || seesAll(actor, mayEdit));
+  if (!isTheirs) throw new AppError('fileNotFound');
+  if (folder_id !== undefined || tags !== undefined) requireAllowed(decide(actor, mayEdit));
+  if (typeof folder_id === 'bigint' && !(await writes.findShared(fileFolder, folder_id)))
+    throw badParameters({ folder_id: message('missingReference', { ids: [String(folder_id)] }) });
+  const texts =
+    alt === undefined ? {} : { alt: changedAltTexts(altTextsOf(row), alt, writes.catalogue.locales) };
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(folder_id !== undefined && { folder_id }),
+    ...texts,
+  };
+  if (Object.keys(changes).length > 0) await writes.update(file, id, changes);
+  if (tags) await setTags(writes, id, tags);
+  return done(success.done, message('fileChanged', { id }));
+}

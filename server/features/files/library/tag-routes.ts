@@ -1,0 +1,98 @@
+import { Type } from '../../../../contract/json-schema.ts';
+import type { Door } from '../../../access/door.ts';
+import { success } from '../../../access/success.ts';
+import { done } from '../../../access/write-result.ts';
+import { INT64 } from '../../../definitions/fields/bigint.ts';
+import { AppError } from '../../../errors.ts';
+import { parseId } from '../../../http/parse-id.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { message } from '../../../messages/message.ts';
+import { file } from '../../../records/file.record.ts';
+import { chunksOf } from '../../../records/rows/chunks.ts';
+import type { Writes } from '../../../records/write/writes.ts';
+import { mayEdit, seesArrangement, withoutSecrets } from '../file-access.ts';
+import { fileTag, taggedFile } from './file-tag.record.ts';
+import { tagName } from './tagging.ts';
+
+const common = { tag: message('filesTag'), family: 'cms' } as const;
+const path = '/cms/file/tag';
+const onePath = `${path}/:id`;
+const params = Type.Object({ id: Type.String() });
+
+const listTags = route({
+  ...common,
+  method: 'GET',
+  path,
+  access: seesArrangement,
+  summary: message('listTags'),
+  answer: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        id: INT64,
+        name: Type.String(),
+        files: Type.Integer({ about: message('filesWithTag') }),
+      }),
+    ),
+  }),
+  async handle(door) {
+    const tags = await door.reads.where(fileTag, (select) => select.orderBy('name').orderBy('id'));
+    const counts = await filesWith(door);
+    return { items: tags.map(({ id, name }) => ({ id, name, files: counts.get(id) ?? 0 })) };
+  },
+});
+
+const renameTag = route({
+  ...common,
+  method: 'PATCH',
+  path: onePath,
+  access: mayEdit,
+  summary: message('renameTag'),
+  params,
+  body: Type.Object({ name: tagName }, { additionalProperties: false }),
+  handle: (door, { params, body: { name } }) =>
+    door.write(async (writes) => {
+      const { id } = await getTag(writes, params.id);
+      await writes.update(fileTag, id, { name: name.normalize('NFC') });
+      return done(success.done, message('tagRenamed', { name }));
+    }),
+});
+
+const deleteTag = route({
+  ...common,
+  method: 'DELETE',
+  path: onePath,
+  access: mayEdit,
+  summary: message('deleteTag'),
+  params,
+  handle: (door, { params }) =>
+    door.write(async (writes) => {
+      const { id, name } = await getTag(writes, params.id);
+      const links = await writes.where(taggedFile, (select) => select.where('tag_id', '=', id));
+      for (const some of chunksOf(links.map((link) => link.id))) await writes.erase(taggedFile, some);
+      await writes.remove(fileTag, id);
+      return done(success.deleted, message('tagDeleted', { name }));
+    }),
+});
+
+/** The tags of files. Giving a file a tag makes it. */
+export const tagRoutes: readonly Route[] = [listTags, renameTag, deleteTag];
+
+async function getTag(writes: Writes, id: string) {
+  const tag = await writes.find(fileTag, parseId(id));
+  if (!tag) throw new AppError('recordNotFound');
+  return tag;
+}
+
+/** How many files have each tag that the caller could list. */
+async function filesWith({ longReads, actor }: Door): Promise<ReadonlyMap<bigint, number>> {
+  const listed = withoutSecrets(longReads.query.selectFrom(file.name).select('id'), actor);
+  const counted = longReads.query
+    .selectFrom(taggedFile.name)
+    .select('tag_id')
+    .select((e) => e.fn.countAll().as('total'))
+    .where('file_id', 'in', listed)
+    .groupBy('tag_id');
+  const shape = { tag_id: { type: 'bigint' }, total: { type: 'integer' } } as const;
+  const rows = await longReads.rows<{ tag_id: bigint; total: number }>(counted, shape);
+  return new Map(rows.map(({ tag_id, total }) => [tag_id, total]));
+}

@@ -1,0 +1,65 @@
+import { Type } from '../../../../contract/json-schema.ts';
+import { retryOnDuplicate } from '../../../database/retrying.ts';
+import { badParameters } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import type { Reads } from '../../../records/rows/reads.ts';
+import type { Writes } from '../../../records/write/writes.ts';
+import { fileTag, taggedFile } from './file-tag.record.ts';
+
+const MOST_OF_A_FILE = 20;
+/** One answer lists them all. */
+const MOST_TAGS = 2000;
+
+/** One line, without blanks at its ends; commas separate tags in addresses. */
+export const tagName = Type.String({
+  ...{ minLength: 1, maxLength: 40, pattern: '^(?!\\s)[^\\p{C},]+(?<!\\s)$', about: message('tagName') },
+});
+
+export const tagNames = Type.Array(tagName, { maxItems: MOST_OF_A_FILE, about: message('tagsOfFile') });
+
+/** The names of the tags of files, in their order. */
+export async function tagsOf(
+  reads: Reads,
+  fileIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly string[]>> {
+  if (fileIds.length === 0) return new Map();
+  const links = await reads.where(taggedFile, (select) => select.where('file_id', 'in', fileIds));
+  if (links.length === 0) return new Map();
+  const ids = [...new Set(links.map(({ tag_id }) => tag_id))];
+  const tags = await reads.where(fileTag, (select) => select.where('id', 'in', ids).orderBy('name'));
+  const names = new Map(tags.map(({ id, name }, place) => [id, { name, place }]));
+  const byFile = Map.groupBy(links, ({ file_id }) => file_id);
+  return new Map(
+    [...byFile].map(([file, some]) => {
+      const found = some.flatMap(({ tag_id }) => names.get(tag_id) ?? []);
+      return [file, found.sort((one, other) => one.place - other.place).map(({ name }) => name)];
+    }),
+  );
+}
+
+/** Gives a file exactly these tags, and makes those that there are not yet. */
+export async function setTags(writes: Writes, fileId: bigint, names: readonly string[]): Promise<void> {
+  const wanted = [...new Set(names.map((name) => name.normalize('NFC')))];
+  const ids = await tagIds(writes, wanted);
+  const links = await writes.where(taggedFile, (select) => select.where('file_id', '=', fileId));
+  const held = new Set(links.map(({ tag_id }) => tag_id));
+  const added = ids.filter((id) => !held.has(id));
+  const removed = links.filter(({ tag_id }) => !ids.includes(tag_id));
+  if (added.length > 0) {
+    const rows = added.map((tag_id) => ({ file_id: fileId, tag_id }));
+    await writes.createMany(taggedFile, rows).catch(retryOnDuplicate);
+  }
+  for (const { id } of removed) await writes.remove(taggedFile, id);
+}
+
+async function tagIds(writes: Writes, names: readonly string[]): Promise<bigint[]> {
+  if (names.length === 0) return [];
+  const known = await writes.where(fileTag, (select) => select.where('name', 'in', names).orderBy('id'));
+  const isNew = (name: string) => !known.some((tag) => tag.name === name);
+  const missing = names.filter(isNew).map((name) => ({ name }));
+  if (missing.length === 0) return known.map(({ id }) => id);
+  if ((await writes.count(fileTag)) + missing.length > MOST_TAGS)
+    throw badParameters({ tags: message('tooManyItems', { max: MOST_TAGS }) });
+  const made = await writes.createMany(fileTag, missing).catch(retryOnDuplicate);
+  return [...known.map(({ id }) => id), ...made];
+}

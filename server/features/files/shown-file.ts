@@ -1,0 +1,47 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { INT64 } from '../../definitions/fields/bigint.ts';
+import { fileUrl } from '../../http/file-addresses.ts';
+import type { ToUrl } from '../../http/public-url.ts';
+import { message } from '../../messages/message.ts';
+import type { FileRow } from './keep.ts';
+import { altTextsOf } from './library/alt-texts.ts';
+
+/** A file as lists and its own route answer it. */
+export const listedFile = Type.Object({
+  id: INT64,
+  path: Type.String(),
+  url: Type.String(),
+  type: Type.String({ about: message('localOrRemote') }),
+  name: Type.String(),
+  mime: Type.String(),
+  extension: Type.String(),
+  size: Type.Integer({ about: message('sizeInBytes') }),
+  width: Type.Nullable(Type.Integer()),
+  height: Type.Nullable(Type.Integer()),
+  private: Type.Optional(Type.Boolean({ about: message('privateFile') })),
+  alt: Type.Optional({ ...Type.Map(Type.String()), about: message('altTexts') }),
+  folder_id: Type.Optional({ ...INT64, about: message('folderOfFile') }),
+  tags: Type.Optional(Type.Array(Type.String(), { about: message('tagsOfFile') })),
+  create_time: Type.Integer(),
+});
+
+interface Showing {
+  readonly toUrl: ToUrl;
+  /** Whether the caller sees how the library is arranged. */
+  readonly isArranged: boolean;
+  readonly tags: readonly string[] | undefined;
+}
+
+/** What nobody has said of a file is left out. */
+export function shownFile(row: FileRow, { toUrl, isArranged, tags = [] }: Showing) {
+  const { id, path, name, mime, extension, size, width, height, folder_id, create_time } = row;
+  const alt = altTextsOf(row);
+  return {
+    ...{ id, path, url: fileUrl(row, toUrl), name, mime, extension: `.${extension}`, size, width, height },
+    ...(row.private && { private: true }),
+    ...(alt && { alt }),
+    ...(isArranged && folder_id !== null && { folder_id }),
+    ...(isArranged && tags.length > 0 && { tags }),
+    create_time,
+  };
+}

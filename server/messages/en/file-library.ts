@@ -1,0 +1,37 @@
+import type { InOtherWords } from '../languages.ts';
+import type { fileLibrary as source } from '../zh/file-library.ts';
+
+export const fileLibrary: InOtherWords<typeof source> = {
+  editFiles: 'Edit files',
+  getFile: 'What is known of a file, without its content',
+  changeFile: 'Change the name, alt texts, folder or tags of a file',
+  fileChanged: ({ id }) => `File ${id} changed`,
+  fileName: 'Name of the file, which downloads have',
+  altTexts: 'Alt texts by language; null or absent if there are none',
+  altChanges: 'Alt texts by language; other languages stay, null removes one',
+  notALanguage: 'must be an object of languages such as en or pt-BR',
+  folderOfFile: 'Id of the folder that it lies in; null for none',
+  tagsOfFile: 'Tags by name',
+  tagName: 'Name of a tag, without commas',
+  inFolder: 'Only files in the folder of this id; none for those in no folder',
+  withTags: 'Only files with this tag; several, separated by commas, must all be there',
+  listFolders: 'Folders by name',
+  createFolder: 'Create a folder',
+  changeFolder: 'Rename or move a folder',
+  deleteFolder: 'Delete an empty folder',
+  parentFolder: 'Id of the folder that it lies in; null at the top',
+  filesInFolder: 'Listed files in it, without those of folders inside',
+  folderCreated: ({ name }) => `Folder ${name} created`,
+  folderChanged: ({ name }) => `Folder ${name} changed`,
+  folderDeleted: ({ name }) => `Folder ${name} deleted`,
+  folderHolds: ({ folders, files }) =>
+    `it holds ${folders} ${folders === 1 ? 'folder' : 'folders'} and ${files} ${files === 1 ? 'file' : 'files'}`,
+  folderInItself: 'must not be the folder itself or lie in it',
+  tooManyFolders: ({ max }) => `there are at most ${max} folders`,
+  listTags: 'Tags of files by name',
+  renameTag: 'Rename a tag',
+  deleteTag: 'Delete a tag, and take it off all files',
+  filesWithTag: 'Listed files with this tag',
+  tagRenamed: ({ name }) => `Tag renamed to ${name}`,
+  tagDeleted: ({ name }) => `Tag ${name} deleted`,
+};
