@@ -6,6 +6,7 @@ import { hashesAtFullCost, isRandom, runsAlone, secondsOf } from './files.mjs';
 /** More failed files than this are not run again. */
 const MOST_AGAIN = 5;
 const worker = new URL('./worker.mjs', import.meta.url).pathname;
+const lightTracking = new URL('./light-tracking.mjs', import.meta.url).href;
 const quickLoad = new URL('../../server/quick-load.mjs', import.meta.url).href;
 
 /**
@@ -57,7 +58,7 @@ async function runProcess({ report, files, claims }) {
     files: [worker],
     argv: [...flags, claims, ...files],
     concurrency: 1,
-    execArgv: ['--preserve-symlinks', `--import=${quickLoad}`], // as `npm run quire` does
+    execArgv: ['--preserve-symlinks', `--import=${lightTracking}`, `--import=${quickLoad}`],
     env: { ...process.env, TEST_ENGINE: report.engine.key, NODE_COMPILE_CACHE: 'node_modules/.cache/quire' },
   });
   const listen = report.listener();

@@ -72,6 +72,18 @@ describe('a file that fails runs once more', () => {
     assert.equal(said.match(/FAILED/g)?.length, 2);
   });
 
+  it('and what fails later, in a timer or a rejection, fails the test that began it', async () => {
+    const later = `return new Promise((end) => setTimeout(end, 50));`;
+    const { code, end, said } = await runner(
+      `setTimeout(() => assert.fail('it fails in a timer'), 1);${later}`,
+      `Promise.reject(new Error('it is rejected'));${later}`,
+      '',
+    );
+    assert.deepEqual([code, end], [1, '1 passed, 2 failed, 0 skipped'], said);
+    assert.match(said, /✖ SQLite: test\/some\/file-0\.test\.ts > test 0\n.*it fails in a timer/);
+    assert.match(said, /✖ SQLite: test\/some\/file-1\.test\.ts > test 1\n.*it is rejected/);
+  });
+
   for (const [why, bodies, failed] of [
     ['where its inputs are random', [`Math.random();${failsOnce}`], 1],
     ['where it kills processes', [`'SIGKILL';${failsOnce}`], 1],
