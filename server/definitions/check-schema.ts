@@ -10,6 +10,8 @@ import { toId } from './fields/bigint.ts';
 type Form = 'json' | 'text';
 
 const checkers = new Map<Form, Ajv>();
+/** By form and schema: a route has the same schemas on every base, and most routes share some. */
+const compiled = new Map<string, ValidateFunction>();
 
 /**
  * The problems of a value, by path; undefined if it is valid. Converts ids to exact bigints, and texts to what they
@@ -24,9 +26,16 @@ type Check = (value: unknown) => Problems | undefined;
 export function schemaCheck(schema: JsonSchema, form: Form = 'json'): Check {
   let validate: ValidateFunction | undefined;
   return (value) => {
-    validate ??= checkerOf(form).compile(outerForm(schema));
+    validate ??= compiledOnce(outerForm(schema), form);
     return validate(value) ? undefined : describe(validate.errors ?? []);
   };
+}
+
+function compiledOnce(schema: JsonSchema, form: Form): ValidateFunction {
+  const key = `${form} ${JSON.stringify(schema)}`;
+  const known = compiled.get(key) ?? checkerOf(form).compile(schema);
+  compiled.set(key, known);
+  return known;
 }
 
 function checkerOf(form: Form): Ajv {
