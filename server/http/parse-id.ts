@@ -1,6 +1,10 @@
+import { Type } from '../../contract/json-schema.ts';
 import { MAX_INT64 } from '../../contract/limits.ts';
 import { badParameters } from '../errors.ts';
 import { message } from '../messages/message.ts';
+
+/** What a path with an id holds; `parseId` reads it. */
+export const idInPath = Type.Object({ id: Type.String() });
 
 /** The id in a path: a positive 64-bit integer in its plain spelling. Throws for anything else. */
 export function parseId(text: string | undefined, name = 'id'): bigint {

@@ -6,7 +6,7 @@ import { done } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -21,7 +21,7 @@ const common = {
   refusesIdempotencyKeys: true,
   path: '/cms/admin/sign-up',
 } as const;
-const one = { ...common, path: `${common.path}/:id`, params: schemas.idParams } as const;
+const one = { ...common, path: `${common.path}/:id`, params: idInPath } as const;
 
 const listSignUps = route({
   ...common,

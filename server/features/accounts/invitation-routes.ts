@@ -9,7 +9,7 @@ import { networkOf } from '../../access/sign-in/network.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
@@ -85,7 +85,7 @@ const withdrawInvitation = route({
   method: 'DELETE',
   path: `${common.path}/:id`,
   summary: message('withdrawInvitation'),
-  params: schemas.idParams,
+  params: idInPath,
   handle: (door, { params }) =>
     door.write(async (writes) => {
       const row = await writes.find(mailToken, parseId(params.id));

@@ -69,5 +69,3 @@ export const signUps = Type.Array(
     create_time: Type.Integer(),
   }),
 );
-
-export const idParams = Type.Object({ id: Type.String() });

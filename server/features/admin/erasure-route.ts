@@ -4,11 +4,10 @@ import { eraseAccount } from '../../access/erasure/erase-account.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
-import * as schemas from './schemas.ts';
 
 /** Erases what is kept of a user as a person. It cannot be undone, so it asks for the user's exact name. */
 export function erasureRoute({ language, jobs }: Records): Route {
@@ -16,7 +15,7 @@ export function erasureRoute({ language, jobs }: Records): Route {
     tag: message('administratorsTag'),
     family: 'cms',
     access: superAdministrator,
-    params: schemas.idParams,
+    params: idInPath,
     needsProof: 'withSecondFactor',
     method: 'POST',
     path: '/cms/admin/user/:id/erasure',

@@ -9,7 +9,7 @@ import { created, done } from '../../access/write-result.ts';
 import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { type LinPageQuery, linQuery, toLinPage } from '../../http/lin-paging.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
@@ -19,7 +19,7 @@ import { addGrants, getPermissions, removeAllGrants } from './grants.ts';
 import * as schemas from './schemas.ts';
 
 const common = { tag: message('administratorsTag'), family: 'cms', access: superAdministrator } as const;
-const one = { ...common, path: '/cms/admin/group/:id', params: schemas.idParams } as const;
+const one = { ...common, path: '/cms/admin/group/:id', params: idInPath } as const;
 
 const listGroups = route({
   ...common,

@@ -10,7 +10,7 @@ import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import * as schemas from './schemas.ts';
@@ -29,7 +29,7 @@ const listMemberships = route({
   ...common,
   method: 'GET',
   path,
-  params: schemas.idParams,
+  params: idInPath,
   summary: message('listMemberships'),
   answer: schemas.memberships,
   async handle({ reads, actor }, { params }) {

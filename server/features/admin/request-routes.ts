@@ -11,7 +11,7 @@ import { INT64 } from '../../definitions/fields/bigint.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
@@ -30,7 +30,7 @@ const common = {
 const one = {
   ...common,
   path: `${common.path}/:id`,
-  params: schemas.idParams,
+  params: idInPath,
   refusesPrograms: message('keysGiveNothing'),
 } as const;
 const MOST_WAITING = 100;

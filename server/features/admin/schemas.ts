@@ -8,7 +8,6 @@ export const ids = Type.Array(bodyId, { maxItems: 1000 });
 /** A name, or a key, which may be longer. */
 const permissionName = Type.String({ maxLength: 100, pattern: '^[^\\p{C}]*$' });
 const names = Type.Array(permissionName, { maxItems: 1000 });
-export const idParams = Type.Object({ id: Type.String() });
 
 /** For how long something is given, and why. */
 export const terms = {

@@ -19,7 +19,7 @@ import { hashPassword } from '../../access/passwords/passwords.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type RenewingParts, renewed, renewedTokens } from '../../http/renewed-tokens.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -31,7 +31,7 @@ const access = orSuper(manageUsers);
 const common = { tag: message('administratorsTag'), family: 'cms', access } as const;
 const one = {
   ...common,
-  params: schemas.idParams,
+  params: idInPath,
   refusesPrograms: message('keysGiveNothing'),
 } as const;
 

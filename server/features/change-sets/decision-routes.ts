@@ -5,14 +5,13 @@ import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { applySet } from './apply-set.ts';
 import type { ChangeSet } from './change-set.record.ts';
 import { itemsOf } from './items.ts';
-import { idParams } from './schemas.ts';
 import {
   getOwnSet,
   getSet,
@@ -36,7 +35,7 @@ const common = {
   family: 'content',
   access: login,
   method: 'POST',
-  params: idParams,
+  params: idInPath,
 } as const;
 const version = Type.Integer({ minimum: 1, about: message('setVersion') });
 /** What an approval forgets when the set is changed again. */

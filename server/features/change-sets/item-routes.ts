@@ -4,7 +4,7 @@ import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { itemsOf } from './items.ts';
@@ -17,14 +17,14 @@ import {
   sentItem,
   tryItems,
 } from './read-items.ts';
-import { idParams, placeParams } from './schemas.ts';
+import { placeParams } from './schemas.ts';
 import { getOwnSet, requireState, type SetLifetime, storeItems, touchSet } from './sets.ts';
 
 type ItemParts = ReadParts & SetLifetime;
 type Stored = Awaited<ReturnType<typeof itemsOf>>;
 
 const common = { tag: message('changeSetsTag'), family: 'content', access: login, tellsItems: true } as const;
-const all = { ...common, path: '/v1/change-set/:id/item', params: idParams } as const;
+const all = { ...common, path: '/v1/change-set/:id/item', params: idInPath } as const;
 const one = { ...common, path: '/v1/change-set/:id/item/:place', params: placeParams } as const;
 
 /** The items of a draft: each change of them is tried out as a whole before it is kept. */
@@ -75,7 +75,7 @@ export function itemRoutes(parts: ItemParts): Route[] {
     route({
       ...common,
       path: '/v1/change-set/:id/rebase',
-      params: idParams,
+      params: idInPath,
       method: 'POST',
       summary: message('rebaseChangeSet'),
       handle: (door, { params }) =>

@@ -7,7 +7,6 @@ import { MOST_ITEMS, sentItem } from './read-items.ts';
 export const title = Type.String({ minLength: 1, maxLength: 120 });
 export const note = Type.String({ maxLength: 2000 });
 export const sentItems = Type.Array(sentItem, { maxItems: MOST_ITEMS });
-export const idParams = Type.Object({ id: Type.String() });
 export const placeParams = Type.Object({ id: Type.String(), place: Type.String() });
 
 const person = Type.Object({ id: INT64, username: Type.String() });

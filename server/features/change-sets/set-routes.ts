@@ -7,7 +7,7 @@ import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { makeCursors } from '../../http/answers/sealed-cursors.ts';
 import { keysetPage, keysetParameters, pageOf, readKeyset } from '../../http/paging.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
@@ -20,7 +20,7 @@ import { differenceOf } from './difference.ts';
 import { itemRoutes } from './item-routes.ts';
 import { itemsOf } from './items.ts';
 import { type ReadParts, readItems, tryItems } from './read-items.ts';
-import { idParams, note, sentItems, setWithItems, shownSet, title } from './schemas.ts';
+import { note, sentItems, setWithItems, shownSet, title } from './schemas.ts';
 import {
   getOwnSet,
   getSet,
@@ -49,7 +49,7 @@ const MOST_OPEN = 100;
 const MOST_LOOKED_AT = 50;
 
 const common = { tag: message('changeSetsTag'), family: 'content', access: login } as const;
-const one = { ...common, path: '/v1/change-set/:id', params: idParams } as const;
+const one = { ...common, path: '/v1/change-set/:id', params: idInPath } as const;
 
 /** Changes of many rows that are looked at, approved by a second person, and applied as one. */
 export function changeSetRoutes(parts: SetParts): Route[] {

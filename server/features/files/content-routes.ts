@@ -4,7 +4,7 @@ import type { Door } from '../../access/door.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
@@ -15,7 +15,6 @@ import { makeThumbnails, thumbnailWidth } from './thumbnails.ts';
 
 const common = { tag: message('filesTag'), family: 'cms', method: 'GET', access: everyone } as const;
 const width = Type.Optional(Type.Integer({ about: message('thumbnailWidth') }));
-const oneFile = Type.Object({ id: Type.String() });
 
 /** What is sent, and how long it may be kept by whom. */
 interface Serving {
@@ -63,7 +62,7 @@ function byIdRoute(serveFile: ServeFile): Route {
     ...common,
     path: '/cms/file/:id/content',
     summary: message('fileContentById'),
-    params: oneFile,
+    params: idInPath,
     query: Type.Object({ width }),
     produces: '*/*',
     async handle(door, { params, query, headers }) {
@@ -78,7 +77,7 @@ function addressRoute({ addresses, rules, toUrl }: FileParts): Route {
     ...common,
     path: '/cms/file/:id/address',
     summary: message('signedFileAddress'),
-    params: oneFile,
+    params: idInPath,
     query: Type.Object({ width }),
     answer: Type.Object({
       url: Type.String(),
@@ -104,7 +103,7 @@ function signedRoute({ addresses }: FileParts, serveFile: ServeFile): Route {
     path: '/cms/file/:id/signed',
     asksNobody: true,
     summary: message('fileContentSigned'),
-    params: oneFile,
+    params: idInPath,
     query: Type.Object({
       width,
       expires: Type.Integer({ about: message('addressExpires') }),

@@ -8,7 +8,7 @@ import { login } from '../../definitions/access-rule.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { shownUses, usageAnswer } from '../../http/records/usage-route.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -84,7 +84,7 @@ const deleteFile = route({
   path: '/cms/file/:id',
   access: mayDelete,
   summary: message('deleteFile'),
-  params: Type.Object({ id: Type.String() }),
+  params: idInPath,
   handle(door, { params }) {
     const id = parseId(params.id);
     return door.write(async (writes) => {
@@ -101,7 +101,7 @@ const fileUsage = route({
   path: '/cms/file/:id/usage',
   access: uploaderOrKeeper,
   summary: message('usageOfFile'),
-  params: Type.Object({ id: Type.String() }),
+  params: idInPath,
   answer: usageAnswer,
   isTranslated: true,
   async handle(door, { params, language }) {

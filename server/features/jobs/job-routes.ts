@@ -7,14 +7,14 @@ import { superAdministrator } from '../../definitions/access-rule.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
 const common = { tag: message('jobLabel'), family: 'cms', access: orSuper(retryJobs) } as const;
-const one = { ...common, path: '/cms/job/:id', params: Type.Object({ id: Type.String() }) } as const;
+const one = { ...common, path: '/cms/job/:id', params: idInPath } as const;
 
 const row = Type.Object({
   id: INT64,

@@ -10,7 +10,7 @@ import { done, WriteResult } from '../../access/write-result.ts';
 import { badParameters } from '../../errors.ts';
 import { linQuery, toLinPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
@@ -19,7 +19,7 @@ import { getKey, getServiceUser, lockManager, manageable, mayManage, requireNoLo
 import * as schemas from './schemas.ts';
 
 const common = { tag: message('keysTag'), family: 'cms', path: '/cms/key', access: mayManage } as const;
-const one = { ...common, path: '/cms/key/:id', params: Type.Object({ id: Type.String() }) } as const;
+const one = { ...common, path: '/cms/key/:id', params: idInPath } as const;
 const DEFAULT_OVERLAP_S = 86_400;
 
 const listKeys = route({

@@ -1,4 +1,3 @@
-import { Type } from '../../../contract/json-schema.ts';
 import { getUser } from '../../access/accounts/get-user.ts';
 import { addIdentity, removeIdentity } from '../../access/identities/identities.ts';
 import { identity } from '../../access/identities/identity.record.ts';
@@ -7,7 +6,7 @@ import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { OidcParts } from './parts.ts';
@@ -69,7 +68,7 @@ function removeRoute(parts: OidcParts): Route {
     access: login,
     needsProof: 'withSecondFactor',
     summary: message('unlinkIdentity'),
-    params: Type.Object({ id: Type.String() }),
+    params: idInPath,
     body: schemas.ownPassword,
     async handle(door, { params, body }) {
       const id = parseId(params.id);

@@ -2,6 +2,7 @@ import { grant } from '../../access/accounts/grant.record.ts';
 import { group } from '../../access/accounts/group.record.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
+import { idInPath } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -15,7 +16,7 @@ import * as schemas from './schemas.ts';
 
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 const path = `${BASE}/Groups`;
-const one = { ...schemas.common, path: `${path}/:id`, params: schemas.idParams } as const;
+const one = { ...schemas.common, path: `${path}/:id`, params: idInPath } as const;
 
 /** The groups of a directory. */
 export function groupRoutes(toUrl: ToUrl, settings: DirectorySettings): Route[] {

@@ -22,8 +22,6 @@ export const common = {
 /** Directories name a type even where they send no body. A person who writes proves freshly who they are; a key cannot. */
 export const writing = { accepts: '*/*', needsProof: 'withSecondFactor' } as const;
 
-export const idParams = Type.Object({ id: Type.String() });
-
 const text = Type.Optional(Type.String({ maxLength: 1000 }));
 
 export const showing = Type.Object({ attributes: text, excludedAttributes: text }, { ignoresUnknown: true });

@@ -2,6 +2,7 @@ import { LEVEL } from '../../access/accounts/group.record.ts';
 import { removeUser } from '../../access/erasure/remove-user.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
+import { idInPath } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -16,7 +17,7 @@ import { readAttribute, readUser, type WantedUser } from './wanted-user.ts';
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const path = `${BASE}/Users`;
-const one = { ...schemas.common, path: `${path}/:id`, params: schemas.idParams } as const;
+const one = { ...schemas.common, path: `${path}/:id`, params: idInPath } as const;
 
 /** The people of a directory. */
 export function userRoutes(toUrl: ToUrl, settings: DirectorySettings): Route[] {

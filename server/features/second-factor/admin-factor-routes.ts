@@ -3,7 +3,7 @@ import { removeFactors } from '../../access/second-factor/factor-changes.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { overviewOf } from './overview.ts';
@@ -16,7 +16,7 @@ const common = {
   path: '/cms/admin/user/:id/second-factor',
   access: superAdministrator,
   isOnFirstBase: true,
-  params: schemas.idParams,
+  params: idInPath,
 } as const;
 
 /** How administrators help users who have lost their second factor. */

@@ -7,7 +7,7 @@ import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { overviewOf } from './overview.ts';
@@ -61,7 +61,7 @@ const forgetDevice = route({
   method: 'DELETE',
   path: '/cms/user/second-factor/device/:id',
   refusesIdempotencyKeys: true,
-  params: schemas.idParams,
+  params: idInPath,
   summary: message('forgetDevice'),
   handle: (door, { params }) =>
     door.write(async (writes) => {

@@ -15,7 +15,7 @@ import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -32,7 +32,7 @@ const common = {
   needsProof: 'always',
   isForSetUp: true,
 } as const;
-const one = { ...common, path: '/cms/user/second-factor/passkey/:id', params: schemas.idParams } as const;
+const one = { ...common, path: '/cms/user/second-factor/passkey/:id', params: idInPath } as const;
 
 /** The passkeys of the caller. */
 export function passkeyRoutes(parts: FactorRouteParts): Route[] {

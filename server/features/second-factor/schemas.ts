@@ -7,8 +7,6 @@ const noOthers = { additionalProperties: false } as const;
 const time = Type.Nullable(Type.Integer());
 const passkeyName = Type.String({ minLength: 1, maxLength: 60 });
 
-export const idParams = Type.Object({ id: Type.String() });
-
 /** What is shown of a user's factors; never what proves them. */
 export const overview = Type.Object({
   enabled: Type.Boolean(),

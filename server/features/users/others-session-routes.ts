@@ -8,7 +8,7 @@ import { endAll } from '../../access/sign-in/sessions.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { liveSessions } from './live-sessions.ts';
@@ -22,7 +22,7 @@ const showSessions = route({
   ...common,
   method: 'GET',
   path,
-  params: Type.Object({ id: Type.String() }),
+  params: idInPath,
   summary: message('listUserSessions'),
   answer: sessionList,
   async handle(door, { params }) {
@@ -57,7 +57,7 @@ const endSessions = route({
   method: 'DELETE',
   refusesPrograms: message('keysGiveNothing'),
   path,
-  params: Type.Object({ id: Type.String() }),
+  params: idInPath,
   summary: message('endUserSessions'),
   handle: (door, { params }) =>
     door.write(async (writes) => {

@@ -1,4 +1,3 @@
-import { Type } from '../../../contract/json-schema.ts';
 import { signedInText } from '../../access/second-factor/how-proved.ts';
 import { newDevice, type SignInParts, signingInWith } from '../../access/second-factor/signing-in.ts';
 import type { Identify } from '../../access/sign-in/identify.ts';
@@ -10,7 +9,7 @@ import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Captchas } from './captchas.ts';
@@ -137,7 +136,7 @@ const endSession = route({
   access: login,
   isForSetUp: true,
   summary: message('endOwnSession'),
-  params: Type.Object({ id: Type.String() }),
+  params: idInPath,
   handle(door, { params }) {
     const id = parseId(params.id);
     return door.write(async (writes) => {

@@ -9,7 +9,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -22,7 +22,6 @@ const MOST_OWN = 200;
 const MOST_LISTED = 1000;
 
 const common = { tag: message('viewsTag'), family: 'cms' } as const;
-const params = Type.Object({ id: Type.String() });
 
 /** Anything that a client wants to keep; its field bounds it. */
 const state: JsonSchema<Json> = { about: message('viewState') };
@@ -110,7 +109,7 @@ const changeRoute = route({
   path: '/cms/view/:id',
   access: ownerOrManager,
   summary: message('changeView'),
-  params,
+  params: idInPath,
   body: changedView,
   handle: (door, { params, body }) =>
     door.write(async (writes) => {
@@ -129,7 +128,7 @@ const deleteRoute = route({
   path: '/cms/view/:id',
   access: ownerOrManager,
   summary: message('deleteView'),
-  params,
+  params: idInPath,
   handle: (door, { params }) =>
     door.write(async (writes) => {
       const { id, name } = await getEditable(writes, parseId(params.id), door.actor);

@@ -1,8 +1,9 @@
-import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import type { TypeOf } from '../../../contract/json-schema.ts';
 import type { Sealing } from '../../access/factors/sealing.ts';
 import { success } from '../../access/success.ts';
 import { created, done, WriteResult } from '../../access/write-result.ts';
 import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { idInPath } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
@@ -25,7 +26,7 @@ export const common = { tag: message('webhooksTag'), family: 'cms', access: mayM
 export const one = {
   ...common,
   path: '/cms/webhook/:id',
-  params: Type.Object({ id: Type.String() }),
+  params: idInPath,
 } as const;
 const DEFAULT_OVERLAP_S = 86_400;
 
