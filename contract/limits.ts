@@ -30,6 +30,9 @@ export const MAX_CHOICES = 100;
 export const MAX_WORDS = 8;
 /** How many words and comparisons by `contains` and `starts` one list may look for: each reads texts to their end. */
 export const MAX_TEXT_CONDITIONS = 8;
+/** How many branches and lines of a tree one list may ask for, and how many levels a tree may have. */
+export const MAX_TREE_CONDITIONS = 8;
+export const MAX_TREE_LEVELS = 100;
 export const MAX_SORT_COLUMNS = 4;
 export const MAX_MEASURES = 20;
 

@@ -15,6 +15,7 @@ import type { AnyHooks } from './hooks.ts';
 import type { Presentation } from './presentation.ts';
 import type { WayBack } from './referred-by.ts';
 import { levelsOf, type SearchLevels } from './search-levels.ts';
+import { treeOf } from './tree.ts';
 import type { Source } from './types/record-source.ts';
 import { countsNulls, fieldsOf } from './unique-groups.ts';
 
@@ -60,6 +61,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly draftOf?: string;
   /** The fields that the server fills in; what clients send for them is ignored. */
   readonly filled?: ReadonlySet<string>;
+  /** The field by which its rows stand under each other. */
+  readonly tree?: string;
   /** The order that people make by hand of its rows. */
   readonly order?: HandOrder;
   /** Whether it has one row, which always exists. */
@@ -112,6 +115,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
   const groups = source.unique ?? [];
   const unique = [...single(source.fields, 'unique'), ...groups.map(fieldsOf)];
   const order = handOrderOf(source.fields);
+  const tree = treeOf(source.fields);
   const indexes = indexesOf(source, order);
   requireSoundIndexes(source.name, { unique, others: indexes }, columns);
   const access =
@@ -152,6 +156,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
     ...(source.drafts && { hasDrafts: true }),
     ...(source.reviewed && { isReviewed: true }),
     ...(order && { order, filled: new Set([order.field]) }),
+    ...(tree !== undefined && { tree }),
     keepsHistory: source.audit === 'full',
     isFollowed: source.isFollowed !== undefined || source.access !== undefined,
     ...(Array.isArray(source.isFollowed) && { shown: new Set(source.isFollowed) }),

@@ -48,6 +48,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   /** Whether its author named users by the word for them, so that requests may follow it. */
   readonly showsUsers?: true;
   readonly onDelete?: OnDelete;
+  /** Whether it holds the parent in a tree of the record's own rows. */
+  readonly tree?: true;
   /** The file types that a file field accepts; all by default. */
   readonly accept?: readonly string[] | undefined;
   /** Whether a file field takes private files alone. */
@@ -173,6 +175,7 @@ export interface Kind<Value>
     | 'problemOfPart'
     | 'target'
     | 'onDelete'
+    | 'tree'
     | 'accept'
     | 'isPrivate'
     | 'made'

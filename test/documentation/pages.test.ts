@@ -134,6 +134,11 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'docs/orders-by-hand.md': {
     'the moved chapter comes first': /"title":"Coming home"\},\{"id":\d+,"title":"Setting out"/,
   },
+  'docs/trees.md': {
+    'a branch is found': /"title":"World"\},\{"id":\d+,"title":"Asia"/,
+    'and what is above a row': /"title":"News"\},\{"id":\d+,"title":"World"/,
+    'a circle is refused': /"fields":\{"parent":\{"code":"belowItself"/,
+  },
   'docs/files.md': {
     'the file is stored': /"url":"http[^"]*\.png"/,
     'and served as an image': /\n200 image\/png/,

@@ -18,6 +18,7 @@ import { presentationChecks, problemsOfPresentation } from '../presentation.ts';
 import { Problem } from '../problem.ts';
 import { problemsOfWays } from '../referred-by.ts';
 import { problemsOfSearch, searchLevels } from '../search-levels.ts';
+import { problemsOfTree } from '../tree.ts';
 import type { RecordSource } from '../types/record-source.ts';
 import { fieldsOf, problemsOfGroups, uniqueGroups } from '../unique-groups.ts';
 import {
@@ -100,7 +101,7 @@ export function requireSoundSource(source: AnySource): void {
   refuseIfAny(named, problemsOfAccess(source));
   requireSoundFields(source);
   requireSoundAccess(source);
-  refuseIfAny(named, [...problemsOfDrafts(source), ...problemsOfOrder(source)]);
+  refuseIfAny(named, [...problemsOfDrafts(source), ...problemsOfOrder(source), ...problemsOfTree(source)]);
   refuseIfAny(named, [
     ...problemsOfConflicts(source),
     ...problemsOfSamples(source),

@@ -1,5 +1,5 @@
 import { message } from '../../messages/message.ts';
-import { detachedAndRequired, name, oneOf } from '../checks/option-checks.ts';
+import { detachedAndRequired, flag, name, oneOf } from '../checks/option-checks.ts';
 import { type Exact, type OptionTable, shown } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type OnDelete, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
@@ -8,11 +8,13 @@ import { INT64, toId } from './bigint.ts';
 interface ReferenceOptions extends FieldOptions<bigint> {
   /** What deleting the referenced row does here; by default, the deletion is refused. */
   readonly onDelete?: OnDelete;
+  /** It refers to the parent of a row, in a tree of the record's own rows. */
+  readonly tree?: true;
 }
 
 const OPTIONS: OptionTable<ReferenceOptions> = {
   owner: 'reference',
-  checks: { ...fieldChecks, onDelete: oneOf('refuse', 'detach', 'delete') },
+  checks: { ...fieldChecks, onDelete: oneOf('refuse', 'detach', 'delete'), tree: flag },
 };
 
 /** A reference to one row of another record, named by its name. */
@@ -21,13 +23,14 @@ export function reference<const O extends ReferenceOptions>(
   options?: Exact<O, ReferenceOptions>,
 ): FieldOf<bigint, O> {
   const contradiction = (given: ReferenceOptions) => problemOfTarget(target) ?? detachedAndRequired(given);
-  return toField<bigint, O>({ ...OPTIONS, contradiction }, options, ({ onDelete = 'refuse' }) => ({
+  return toField<bigint, O>({ ...OPTIONS, contradiction }, options, ({ onDelete = 'refuse', tree }) => ({
     kind: 'reference',
     column: { type: 'bigint' },
     widget: 'reference',
     fixed: { indexed: true },
     target,
     onDelete,
+    ...(tree && { tree }),
     schema: INT64,
     clean: (value) => toId(value) ?? new Problem(message('notAnId')),
   }));

@@ -42,6 +42,7 @@ export function problemsOfMember(member: unknown): string[] {
   if (field.problems && field.problems.length > 0) return [...field.problems];
   const told = [
     field.made && 'a slug is made from a field of the record itself; use text with a pattern',
+    field.tree && 'a tree belongs to the record itself',
     field.position && 'a position belongs to the record itself',
     field.unique && 'unique belongs to the record itself, not to a part of a value',
     field.indexed && field.target === undefined && 'values inside others are indexed already',

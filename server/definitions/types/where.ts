@@ -12,6 +12,9 @@ interface Comparisons {
   readonly contains?: string;
   readonly starts?: string;
   readonly null?: boolean;
+  /** Of the field that holds a row's parent in a tree: rows below, and above, the row of this id. */
+  readonly below?: bigint;
+  readonly above?: bigint;
 }
 
 /**

@@ -147,7 +147,7 @@ function comparisonOf(catalogue: Catalogue, field: Field): string {
     case 'text':
       return valueType(field) === 'string' ? 'CompareText' : `CompareText<${valueType(field)}>`;
     default:
-      return `CompareValue<${valueType(field)}>${there}`;
+      return `${field.tree ? 'CompareParent' : 'CompareValue'}<${valueType(field)}>${there}`;
   }
 }
 

@@ -195,12 +195,13 @@ function choicesOf({ kind, input, words }: Field, language: Language): object {
 
 /** The name of a record that the caller does not see is not told. */
 function targetOf(field: Field, { find, maxFileBytes }: Telling): object {
-  const { target, column, onDelete, accept, isPrivate } = field;
+  const { target, column, onDelete, tree, accept, isPrivate } = field;
   if (target === undefined) return {};
   const there = find(target);
   return {
     many: column.type === 'ids',
     on_delete: onDelete,
+    ...(tree && { tree }),
     ...(there && { target: there.definition.name }),
     ...(holdsFiles(field) && {
       max_bytes: maxFileBytes,

@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
-import { OPERATORS } from '../../records/query/comparison.ts';
+import { OPERATORS, TREE_OPERATORS } from '../../records/query/comparison.ts';
 
 const words = Type.Array(Type.String());
 const flag = Type.Boolean();
@@ -37,6 +37,7 @@ const fieldDescription = Type.Object({
   target: optional.text,
   many: Type.Optional(flag),
   on_delete: Type.Optional(Type.String({ enum: ['refuse', 'detach', 'delete'] })),
+  tree: Type.Optional(Type.Boolean({ about: message('treeDescription') })),
   types: Type.Optional(words),
   max_bytes: optional.count,
   members: Type.Optional(Type.Array({ type: 'object', additionalProperties: true })),
@@ -45,7 +46,9 @@ const fieldDescription = Type.Object({
   sortable: flag,
   sort_by: optional.text,
   searchable: flag,
-  filters: Type.Array(Type.String({ enum: OPERATORS }), { about: message('operatorsInFilters') }),
+  filters: Type.Array(Type.String({ enum: [...OPERATORS, ...TREE_OPERATORS] }), {
+    about: message('operatorsInFilters'),
+  }),
 });
 
 /** A definition as data. */

@@ -18,6 +18,7 @@ export const details: InOtherWords<typeof source> = {
   targetGone: ({ label, id, field, target }) =>
     `${label} ${id} refers in ${field} to ${target}, which no longer exists`,
   someTargetGone: ({ label, id }) => `${label} ${id} refers to a row that no longer exists`,
+  misplaced: ({ label, id }) => `${label} ${id} would stand below itself, or too deep`,
   valuesTaken: ({ label, id, names }) => `${label} ${id}: ${names.join(', ') || 'a value'} is taken`,
   atMostFiles: ({ max }) => `at most ${max}`,
   atMostBytes: ({ max }) => `at most ${megabytes(max)} MB`,

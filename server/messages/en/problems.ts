@@ -49,6 +49,8 @@ export const problems: InOtherWords<typeof source> = {
   notWritable: 'may not be changed by you',
   taken: 'is taken',
   onePlaceExpected: 'must name one of before, after and to',
+  belowItself: 'would put the row below itself',
+  tooDeepInTree: ({ max }) => `would make the tree deeper than ${max} levels`,
   inAnotherList: ({ name }) => `is in another list: its ${name} is a different one`,
   missingReference: ({ ids }) => `refers to ${ids.join(', ')}, which does not exist`,
   unusableUser: ({ ids }) => `refers to the user ${ids.join(', ')}, who does not exist or is deactivated`,

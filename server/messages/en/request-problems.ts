@@ -46,6 +46,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   notSearchable: 'finds nothing: this record has no searchable field',
   noSuchRecordToSearch: ({ name }) => `names no record that can be searched: ${name}`,
   tooManyWords: ({ max }) => `must have at most ${max} words`,
+  tooManyBranches: ({ max }) => `must ask for at most ${max} branches with below and above together`,
   tooManyTexts: ({ max }) => `must look for at most ${max} texts with contains, starts and q together`,
   tooManyReferences: ({ max }) => `must name at most ${max} references`,
   tooFar: ({ path, max }) => `goes too far with ${path}: at most ${max} levels`,

@@ -27,6 +27,8 @@ export const details = {
   }) => `${label} ${id} 的 ${field} 引用的记录 ${target} 已不存在`,
   someTargetGone: ({ label, id }: { label: string; id: bigint | number | string }) =>
     `${label} ${id} 引用的记录 已不存在`,
+  misplaced: ({ label, id }: { label: string; id: bigint | number | string }) =>
+    `${label} ${id} 会位于自身之下，或使树过深`,
   valuesTaken: ({
     label,
     id,

@@ -51,6 +51,8 @@ export const problems = {
   notWritable: '无权修改',
   taken: '已被使用',
   onePlaceExpected: '只能指定 before、after、to 之一',
+  belowItself: '不能位于自身之下',
+  tooDeepInTree: ({ max }: { max: number }) => `所在的树最多 ${max} 层`,
   inAnotherList: ({ name }: { name: string }) => `在另一个列表中：${name} 不同`,
   missingReference: ({ ids }: { ids: readonly string[] }) => `引用的记录 ${ids.join('、')} 不存在`,
   unusableUser: ({ ids }: { ids: readonly string[] }) => `引用的用户 ${ids.join('、')} 不存在或已停用`,

@@ -45,6 +45,7 @@ export const requestProblems = {
   notSearchable: '此记录没有可搜索的字段',
   noSuchRecordToSearch: ({ name }: { name: string }) => `没有可搜索的记录类型 ${name}`,
   tooManyWords: ({ max }: { max: number }) => `不能超过 ${max} 个词`,
+  tooManyBranches: ({ max }: { max: number }) => `below 与 above 合计不能超过 ${max} 个`,
   tooManyTexts: ({ max }: { max: number }) => `contains、starts 与 q 的词合计不能超过 ${max} 个`,
   tooManyReferences: ({ max }: { max: number }) => `不能超过 ${max} 个引用`,
   tooFar: ({ path, max }: { path: string; max: number }) => `${path} 超过 ${max} 层`,

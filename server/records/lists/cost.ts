@@ -95,13 +95,14 @@ export function makeCosts(
 /** The records that a condition refers to. */
 function recordsIn(condition: Condition): string[] {
   if ('refersTo' in condition) return [condition.refersTo, ...recordsIn(condition.where)];
+  if ('tree' in condition) return [condition.record, ...recordsIn(condition.where)];
   return partsOf(condition).flatMap(recordsIn);
 }
 
 /** How many times a condition reads texts to their end. */
 function searchesIn(condition: Condition): number {
   if ('contains' in condition || 'matches' in condition || 'searched' in condition) return 1;
-  const parts = 'refersTo' in condition ? [condition.where] : partsOf(condition);
+  const parts = 'refersTo' in condition || 'tree' in condition ? [condition.where] : partsOf(condition);
   return parts.reduce((sum, part) => sum + searchesIn(part), 0);
 }
 

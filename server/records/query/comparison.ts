@@ -22,8 +22,11 @@ const signs: Readonly<Record<string, Comparison>> = {
 /** The caller, as a value of a field that refers to users. */
 const ME = 'me';
 
-/** Every operator that a filter may put after a field. */
+/** Every operator that a filter may put after a field, beside those of trees. */
 export const OPERATORS = [...Object.keys(signs), 'in', 'contains', 'starts', 'null'] as const;
+
+/** What a filter asks of the field that holds a row's parent in a tree: which rows are below or above one. */
+export const TREE_OPERATORS: readonly string[] = ['below', 'above'];
 
 const UNCOMPARABLE: ReadonlySet<string> = new Set(['json', 'ids']);
 const LAST_POINT = 0x10ffff;
@@ -34,7 +37,7 @@ const anyText = longText({ required: true });
 const anyId = bigint();
 
 /** One comparison as it was sent. */
-interface Sent {
+export interface Sent {
   readonly field: Field;
   readonly column: string;
   readonly word: string;
@@ -54,7 +57,23 @@ export function isOperator(word: string, value: unknown): value is string | read
 export function operatorsOf(field: Field): string[] {
   const isMany = field.column.type === 'ids';
   const compared = isMany ? anyId : field;
-  return OPERATORS.filter((word) => !(isMany && word === 'ne') && !problemOfOperator(compared, word));
+  const words = OPERATORS.filter((word) => !(isMany && word === 'ne') && !problemOfOperator(compared, word));
+  return field.tree ? [...words, ...TREE_OPERATORS] : words;
+}
+
+/** The operators that are named where one is missing. */
+export function operatorsAfter({ tree }: Pick<Field, 'tree'>): readonly string[] {
+  return tree ? [...OPERATORS, ...TREE_OPERATORS] : OPERATORS;
+}
+
+/** Whether this asks where a row stands in a tree. */
+export function isTreeOperator({ tree }: Field, word: string): word is 'below' | 'above' {
+  return tree === true && TREE_OPERATORS.includes(word);
+}
+
+/** Binds a value that the field itself would take, and returns the name of its slot. */
+export function readValue(bindings: Bindings, sent: Sent): string {
+  return bindings.add(sent.field.column, exact(sent, sent.value));
 }
 
 /** Why an operator cannot follow a field. */

@@ -9,6 +9,7 @@ import {
 import type { Engine } from '../../database/engine.ts';
 import { searchTable } from '../../database/search-sql.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
+import { ancestorIds, branchIds } from './tree-sql.ts';
 
 /**
  * A condition over a record's columns, without its values: those are bound to its slots when it runs, so that queries
@@ -25,6 +26,18 @@ export type Condition =
   | { readonly column: string; readonly isNull: boolean }
   /** The record's full text index finds the row by the query in this slot. */
   | { readonly column: string; readonly searched: string; readonly query: string }
+  /**
+   * The column holds the id of a row below the one in this slot, or that row's own; or of a row above it. `parent` leads
+   * from row to row, as far as they meet `where`.
+   */
+  | {
+      readonly column: string;
+      readonly tree: 'below' | 'above';
+      readonly record: string;
+      readonly parent: string;
+      readonly slot: string;
+      readonly where: Condition;
+    }
   /** The column refers, by the id or by the column `by`, to a row of that record which meets `where`. */
   | {
       readonly column: string;
@@ -120,6 +133,15 @@ export function toSql(
     const table = searchTable(condition.searched);
     const entries = query.selectFrom(table).select(engine.search.id);
     return e(condition.column, 'in', entries.where(isFound(engine, table, slot(condition.query))));
+  }
+  if ('tree' in condition) {
+    const { column, tree, where, ...walk } = condition;
+    const ids = tree === 'below' ? branchIds : ancestorIds;
+    return e(
+      column,
+      'in',
+      ids({ query, engine, ...walk, start: slot(walk.slot), visible: toSql(writer, where) }),
+    );
   }
   const { column, refersTo, by = 'id', where, counted } = condition;
   if (counted) {

@@ -1,5 +1,5 @@
 import type { Where } from '../../definitions/types/where.ts';
-import { OPERATORS } from './comparison.ts';
+import { OPERATORS, TREE_OPERATORS } from './comparison.ts';
 
 /** A filter as sent: `{ title: { eq: 'x' }, or: [{ author: { name: { starts: 'y' } } }, …] }`; all values are texts. */
 export type FilterTree = string | readonly FilterTree[] | { readonly [key: string]: FilterTree };
@@ -23,11 +23,16 @@ function toPart(part: Part | undefined, name: string): FilterTree {
 
 /** After a field comes an operator, or a field of the record that it refers to. */
 function toComparison(part: Part | undefined, word: string): FilterTree {
-  if (!OPERATORS.includes(word)) return toPart(part, word);
+  if (!isComparison(word, part)) return toPart(part, word);
   if (part === undefined || part === null) return {}; // the reader refuses it
   return Array.isArray(part) ? part.map(String) : String(part);
 }
 
 function mapParts(where: Where, map: (part: Part | undefined, name: string) => FilterTree): FilterTree {
   return Object.fromEntries(Object.entries(where).map(([name, part]) => [name, map(part, name)]));
+}
+
+/** Other records may have fields that are called as what is asked of trees. */
+function isComparison(word: string, part: unknown): boolean {
+  return OPERATORS.includes(word) || (TREE_OPERATORS.includes(word) && typeof part !== 'object');
 }

@@ -9,7 +9,16 @@ import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { authorsRights } from '../rights.ts';
 import { byAuthor } from './by-author.ts';
-import { isOperator, OPERATORS, readComparison, readCounted } from './comparison.ts';
+import {
+  isOperator,
+  isTreeOperator,
+  OPERATORS,
+  operatorsAfter,
+  readComparison,
+  readCounted,
+  readValue,
+  type Sent,
+} from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { type FilterTree, toTree } from './filter-tree.ts';
 import { meFor, readMine, tellsMine } from './mine.ts';
@@ -129,7 +138,7 @@ class FilterReader {
     const field = fieldNamed(at.definition, column, rights);
     if (!field) throw refuse(at, message('notAUsableField'));
     if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)
-      throw refuse(at, message('operatorExpected', { allowed: OPERATORS }));
+      throw refuse(at, message('operatorExpected', { allowed: operatorsAfter(field) }));
     if (field.nested && !isOperator('null', Object(tree).null))
       return this.#readNested(name, leavesOf(name, field), tree, at);
     if (field.column.type === 'ids' && !isOperator('null', Object(tree).null))
@@ -145,6 +154,8 @@ class FilterReader {
           readComparison(bindings, { field, column, word, value: inner, path: pathOf(there), me }),
         );
       if (!target) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
+      if (isTreeOperator(field, word) && typeof inner === 'string')
+        return this.#readWalk(word, { field, column, word, value: inner, path: pathOf(there) }, target);
       return this.#readReference(name, { [word]: inner }, { ...at, definition: target });
     });
     return allOf(parts);
@@ -228,6 +239,14 @@ class FilterReader {
       parts.push({ ...back, where: allOf([visible, there]) });
     }
     return allOf(parts);
+  }
+
+  /** Reads what is below or above a row. Rows that the actor may not read lead no further, as in other references. */
+  #readWalk(tree: 'below' | 'above', sent: Sent, target: Definition): Condition {
+    const where = visibleRows(this.#scope, target, sent.path);
+    const slot = readValue(this.#scope.bindings, sent);
+    const { column: parent } = sent;
+    return { column: tree === 'below' ? parent : 'id', tree, record: target.name, parent, slot, where };
   }
 
   /** Reads a filter over the record that `column` refers to; `at` already names that record. */

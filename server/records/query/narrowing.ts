@@ -1,8 +1,9 @@
-import { MAX_TEXT_CONDITIONS, MAX_WORDS } from '../../../contract/limits.ts';
+import { MAX_TEXT_CONDITIONS, MAX_TREE_CONDITIONS, MAX_WORDS } from '../../../contract/limits.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { TREE_OPERATORS } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { readFilter, readRows } from './filter.ts';
 import type { FilterTree } from './filter-tree.ts';
@@ -28,9 +29,12 @@ export function readNarrowing(
   definition: Definition,
   { filter, q, missing, search }: Narrowing,
 ): Condition {
-  const texts = (filter === undefined ? 0 : textsIn(filter)) + (q === undefined ? 0 : wordsOf(q).length);
+  const texts =
+    (filter === undefined ? 0 : countIn(filter, TEXTS)) + (q === undefined ? 0 : wordsOf(q).length);
   if (texts > MAX_TEXT_CONDITIONS && filter !== undefined)
     throw badParameters({ filter: message('tooManyTexts', { max: MAX_TEXT_CONDITIONS }) });
+  if (filter !== undefined && countIn(filter, TREE_OPERATORS) > MAX_TREE_CONDITIONS)
+    throw badParameters({ filter: message('tooManyBranches', { max: MAX_TREE_CONDITIONS }) });
   return allOf([
     readRows(scope, definition, scope.rights.rows(definition, 'read')),
     filter === undefined ? always : readFilter(scope, definition, filter),
@@ -104,11 +108,13 @@ function wordsOf(text: string): string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 
-/** How many texts a filter looks for. */
-function textsIn(tree: FilterTree): number {
+const TEXTS: readonly string[] = ['contains', 'starts'];
+
+/** How many comparisons by these operators a filter holds. */
+function countIn(tree: FilterTree, operators: readonly string[]): number {
   if (typeof tree === 'string') return 0;
   return Object.entries(tree).reduce((sum, [word, inner]) => {
-    const isText = typeof inner === 'string' && (word === 'contains' || word === 'starts');
-    return sum + (isText ? 1 : textsIn(inner));
+    const isOne = typeof inner === 'string' && operators.includes(word);
+    return sum + (isOne ? 1 : countIn(inner, operators));
   }, 0);
 }

@@ -8,6 +8,7 @@ import { idsIn } from '../row.ts';
 import type { Reads } from './reads.ts';
 
 type Reference = Extract<Condition, { readonly refersTo: string }>;
+type Walk = Extract<Condition, { readonly tree: string }>;
 
 const meetsOrder: Readonly<Record<Comparison, (order: number) => boolean>> = {
   '=': (order) => order === 0,
@@ -22,7 +23,7 @@ const meetsOrder: Readonly<Record<Comparison, (order: number) => boolean>> = {
 export class ConditionEvaluator {
   readonly #reads: Reads;
   readonly #values: Raw;
-  readonly #found = new Map<Reference, ReadonlySet<bigint>>();
+  readonly #found = new Map<Reference | Walk, ReadonlySet<bigint>>();
 
   constructor(reads: Reads, values: Raw) {
     this.#reads = reads;
@@ -35,6 +36,7 @@ export class ConditionEvaluator {
       for (const part of condition.every) await this.resolveReferences(definition, part, rows);
     if ('some' in condition)
       for (const part of condition.some) await this.resolveReferences(definition, part, rows);
+    if ('tree' in condition) await this.#walk(condition, rows);
     if (!('refersTo' in condition)) return;
     if (condition.counted) throw new Error('only lists count what refers to a row'); // no rule can
     const { catalogue } = this.#reads;
@@ -50,6 +52,7 @@ export class ConditionEvaluator {
     if ('some' in condition) return condition.some.some((part) => this.accepts(definition, part, row));
     if ('isNull' in condition) return ((row[condition.column] ?? null) === null) === condition.isNull;
     if ('refersTo' in condition) return this.#refersToOne(definition, condition, row);
+    if ('tree' in condition) return this.#standsThere(definition, condition, row);
     if ('searched' in condition) throw new Error('only lists search'); // no rule can
     const held = this.#kept(definition, condition.column, row);
     if (held === null) return false;
@@ -57,6 +60,22 @@ export class ConditionEvaluator {
     if ('matches' in condition) throw new Error('only lists search'); // no rule can
     if ('in' in condition) return condition.in.some((slot) => compare(held, this.#values[slot]) === 0);
     return meetsOrder[condition.is](compare(held, this.#values[condition.slot]));
+  }
+
+  /** Looks up which of the rows that these name stand there as the tree is now. */
+  async #walk(condition: Walk, rows: readonly Raw[]): Promise<void> {
+    const ids = [...new Set(rows.flatMap((row) => idsIn(row, condition.column)))];
+    const there = this.#reads.catalogue.get(condition.record);
+    const named = { ...condition, column: 'id' };
+    this.#found.set(condition, await this.#reads.idsMatching(there, ids, named, this.#values));
+  }
+
+  /** Below a row stands also what names that row itself as its parent, whether or not it can be found. */
+  #standsThere(definition: Definition, condition: Walk, row: Raw): boolean {
+    const { column, tree, slot } = condition;
+    if (idsIn(row, column).some((id) => this.#found.get(condition)?.has(id))) return true;
+    const held = this.#kept(definition, column, row);
+    return tree === 'below' && held !== null && compare(held, this.#values[slot]) === 0;
   }
 
   /** A field of many references is evaluated by the ids in the row; for stored rows, the link table holds the same. */

@@ -11,6 +11,7 @@ import { cleanWhole } from './values/clean.ts';
 import { keepClosed } from './values/closed-fields.ts';
 import { stampCreation } from './values/stamps.ts';
 import { targetErrors } from './values/targets.ts';
+import { placeErrors } from './values/tree-places.ts';
 import { settleUnique } from './values/unique.ts';
 
 /** Creates rows and returns their ids. Rows of a record with hooks come one after the other, in a savepoint of their own. */
@@ -88,6 +89,7 @@ async function newRows(
   };
   await fillPositions(reads, definition, left());
   refuse(await targetErrors(reads, definition, left(), additions));
+  refuse(await placeErrors(reads, definition, left()));
   refuse(await settleUnique(reads, definition, left()));
   refuse(await reachErrors(reads, definition, left(), ['create']));
   refusals.throwAny();

@@ -9,6 +9,7 @@ import type { RowWriter } from './row-writer.ts';
 import { openFields } from './values/closed-fields.ts';
 import { fillAll } from './values/made-values.ts';
 import { momentAfter, stampUpdate } from './values/stamps.ts';
+import { requirePlace } from './values/tree-places.ts';
 import { takenError, takenFields } from './values/unique.ts';
 
 /** What is kept with a draft of which readers see nothing. */
@@ -52,6 +53,7 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
   const { actor } = writes.context;
   const update_time = momentAfter(before ?? draft, writes.context);
   const after = { ...Object.fromEntries(own), update_time, update_user_id: actor.id } as Row;
+  await requirePlace(writes, published, after);
   const taken = await takenFields(writes, published, after, before?.is_deleted ? undefined : before);
   if (taken) throw await takenError(writes, published, taken);
   if (!before) await rows.createAs(published, after);

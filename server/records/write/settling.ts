@@ -13,6 +13,7 @@ import { keepClosed } from './values/closed-fields.ts';
 import { fillDue } from './values/made-values.ts';
 import { stampUpdate } from './values/stamps.ts';
 import { targetErrors } from './values/targets.ts';
+import { requirePlace } from './values/tree-places.ts';
 import { takenError, takenFields } from './values/unique.ts';
 
 /** A row that is changed, and the values that are given for it. */
@@ -33,6 +34,7 @@ export async function changeRow(
 ): Promise<void> {
   const { writes, rows, hooks } = parts;
   const [before, after] = await settle(parts, definition, changing);
+  await requirePlace(writes, definition, after, before);
   const taken = await takenFields(writes, definition, after, before);
   if (taken) throw await takenError(writes, definition, taken);
   await hooks.after(definition, 'update', await rows.update(definition, before, after));
@@ -62,6 +64,8 @@ export async function changeTogether(
     await rows.putBack(definition, after);
     await hooks.after(definition, 'update', await rows.update(definition, before, after));
   }
+  // Only now, because one may have gone below another that has left its place.
+  for (const [before, after] of settled) await requirePlace(writes, definition, after, before);
 }
 
 /** What a change makes of a row, with all that is checked before its unique values. */

@@ -4,6 +4,7 @@ import { message } from '../../messages/message.ts';
 import type { Row } from '../row.ts';
 import type { WriteParts } from './parts.ts';
 import { publishedRecord } from './publishing.ts';
+import { placeErrors } from './values/tree-places.ts';
 import { takenFields, visibleNames } from './values/unique.ts';
 
 /** Brings a row back from the trash. Throws if a living row has taken its unique values. */
@@ -17,6 +18,11 @@ export async function reviveRow(
   if (taken) {
     const names = await visibleNames(writes, definition, taken);
     const detail = message('valuesTaken', { label: definition.label, id: before.id, names });
+    throw new AppError('notRestorable', { detail });
+  }
+  const [misplaced] = await placeErrors(writes, definition, [before]);
+  if (misplaced) {
+    const detail = message('misplaced', { label: definition.label, id: before.id });
     throw new AppError('notRestorable', { detail });
   }
   const revived = await rows.revive(definition, before);

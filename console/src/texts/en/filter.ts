@@ -9,6 +9,8 @@ const operators: Readonly<Record<string, string>> = {
   contains: 'contains',
   starts: 'begins with',
   null: 'is empty',
+  below: 'stands below',
+  above: 'stands above',
 };
 
 export const filter = {

@@ -58,6 +58,8 @@ export interface InnerField {
   readonly target?: string;
   readonly many?: boolean;
   readonly on_delete?: 'refuse' | 'detach' | 'delete';
+  /** It holds the parent of a row in a tree of the same record. */
+  readonly tree?: boolean;
   readonly types?: readonly string[];
   /** The field takes files alone that were uploaded as private. */
   readonly private?: boolean;

@@ -54,6 +54,12 @@ export interface CompareValue<T> {
   readonly null?: boolean;
 }
 
+/** Of the field that holds a row's parent in a tree: also the rows below and above one. */
+export interface CompareParent<T> extends CompareValue<T> {
+  readonly below?: T;
+  readonly above?: T;
+}
+
 export interface CompareText<T extends string = string> extends CompareValue<T> {
   readonly contains?: string;
   readonly starts?: string;

@@ -30,7 +30,7 @@ export function filterFields(
 }
 
 /** Operators in the order in which people look for them. */
-const ORDER = ['contains', 'eq', 'ne', 'starts', 'in', 'gte', 'lte', 'gt', 'lt', 'null'];
+const ORDER = ['contains', 'eq', 'ne', 'starts', 'in', 'gte', 'lte', 'gt', 'lt', 'below', 'above', 'null'];
 /** Comparing choices and references by size means nothing to people. */
 const UNORDERED = new Set(['choice', 'boolean', 'reference', 'references', 'file', 'files']);
 const SIZES = new Set(['gt', 'gte', 'lt', 'lte', 'contains', 'starts']);

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Shape } from '../../../../contract/column.ts';
+import { MAX_TREE_LEVELS } from '../../../../contract/limits.ts';
+import { RetryTransaction } from '../../../database/retrying.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import { chunksOf } from '../../rows/chunks.ts';
+import type { Reads } from '../../rows/reads.ts';
+
+/** Rows of a tree by their ids, each with its parent. */
+export type Parents = ReadonlyMap<bigint, bigint | null>;
+
+/** A record whose rows stand under each other, by this field. */
+export interface Tree {
+  readonly definition: Definition;
+  readonly field: string;
+}
+
+/** How often the rows above others are looked for while others move them. */
+const LOOKS = 20;
+const PARENT: Shape = { id: { type: 'bigint' }, parent: { type: 'bigint' } };
+const DEPTH: Shape = { depth: { type: 'integer' } };
+
+/** These rows and all above them. None of them is moved by anybody else before the transaction ends. */
+export async function lockedLines(reads: Reads, tree: Tree, from: readonly bigint[]): Promise<Parents> {
+  for (let look = 1; look <= LOOKS; look += 1) {
+    const found = await linesAbove(reads, tree, from);
+    if (reads.engine.isSerial) return found;
+    const locked = await lockedParents(reads, tree, [...found.keys()]);
+    if ([...found].every(([id, parent]) => locked.get(id) === parent)) return locked;
+  }
+  throw new RetryTransaction();
+}
+
+/** How many levels of rows there are below a row, whether or not that row is deleted. */
+export async function levelsBelow(reads: Reads, { definition, field }: Tree, id: bigint): Promise<number> {
+  const { name } = definition;
+  const select = reads.query
+    .withRecursive('_branch(_id, _level)', (rows) =>
+      rows
+        .selectFrom(name)
+        .select(['id as _id', sql.lit(1).as('_level')])
+        .where(field, '=', id)
+        .unionAll(
+          rows
+            .selectFrom(name)
+            .innerJoin('_branch', '_branch._id', `${name}.${field}`)
+            .select([`${name}.id as _id`, sql<number>`${sql.ref('_branch._level')} + 1`.as('_level')])
+            .where('_branch._level', '<', MAX_TREE_LEVELS),
+        ),
+    )
+    .selectFrom('_branch')
+    .select((e) => e.fn.max('_level').as('depth'));
+  const [row] = await reads.rows<{ depth: number | null }>(select, DEPTH);
+  return row?.depth ?? 0;
+}
+
+async function linesAbove(
+  reads: Reads,
+  { definition, field }: Tree,
+  from: readonly bigint[],
+): Promise<Parents> {
+  const { name } = definition;
+  const parents = new Map<bigint, bigint | null>();
+  for (const some of chunksOf(from)) {
+    const select = reads.query
+      .withRecursive('_line(_id, _parent, _level)', (rows) =>
+        rows
+          .selectFrom(name)
+          .select(['id as _id', `${field} as _parent`, sql.lit(0).as('_level')])
+          .where('id', 'in', some)
+          .unionAll(
+            rows
+              .selectFrom(name)
+              .innerJoin('_line', '_line._parent', `${name}.id`)
+              .select([
+                `${name}.id as _id`,
+                `${name}.${field} as _parent`,
+                sql<number>`${sql.ref('_line._level')} + 1`.as('_level'),
+              ])
+              .where('_line._level', '<', MAX_TREE_LEVELS),
+          ),
+      )
+      .selectFrom('_line')
+      .select(['_id as id', '_parent as parent'])
+      .distinct();
+    for (const row of await reads.rows<{ id: bigint; parent: bigint | null }>(select, PARENT))
+      parents.set(row.id, row.parent);
+  }
+  return parents;
+}
+
+async function lockedParents(
+  reads: Reads,
+  { definition, field }: Tree,
+  ids: readonly bigint[],
+): Promise<Parents> {
+  const parents = new Map<bigint, bigint | null>();
+  for (const some of chunksOf(ids)) {
+    const rows = reads.query
+      .selectFrom(definition.name)
+      .select(['id', `${field} as parent`])
+      .where('id', 'in', some)
+      .orderBy('id');
+    // A hook may change these rows next. Two transactions that share their locks would then deadlock.
+    const select = definition.hooks ? rows.forUpdate() : rows.forShare();
+    for (const row of await reads.rows<{ id: bigint; parent: bigint | null }>(select, PARENT))
+      parents.set(row.id, row.parent);
+  }
+  return parents;
+}

@@ -1,0 +1,68 @@
+import { MAX_TREE_LEVELS } from '../../../../contract/limits.ts';
+import type { Raw } from '../../../database/engine.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import { type AppError, badParameters } from '../../../errors.ts';
+import { message, type Text } from '../../../messages/message.ts';
+import { idsIn, isSame } from '../../row.ts';
+import type { Reads } from '../../rows/reads.ts';
+import { levelsBelow, lockedLines, type Parents, type Tree } from './tree-lines.ts';
+
+/** Throws if a row would stand below itself or too deep in its tree, unless its parent is the one that it had `before`. */
+export async function requirePlace(
+  reads: Reads,
+  definition: Definition,
+  row: Raw,
+  before?: Raw,
+): Promise<void> {
+  const { tree } = definition;
+  if (tree === undefined || (before && isSame(before[tree] ?? null, row[tree] ?? null))) return;
+  const [error] = await placeErrors(reads, definition, [row]);
+  if (error) throw error;
+}
+
+/**
+ * Errors of rows that would stand below themselves or too deep in their tree, indexed like `rows`. The rows above them are
+ * locked, so that moves at the same time close no circle.
+ */
+export async function placeErrors(
+  reads: Reads,
+  definition: Definition,
+  rows: readonly Raw[],
+): Promise<(AppError | undefined)[]> {
+  const { tree: field } = definition;
+  if (field === undefined) return [];
+  const tree = { definition, field };
+  const named = [...new Set(rows.flatMap((row) => idsIn(row, field)))];
+  if (named.length === 0) return [];
+  const parents = await lockedLines(reads, tree, named);
+  const errors: (AppError | undefined)[] = [];
+  for (const row of rows) {
+    const problem = await problemOf(reads, tree, row, parents);
+    errors.push(problem === undefined ? undefined : badParameters({ [field]: problem }));
+  }
+  return errors;
+}
+
+/** What is wrong with a row below these; a new one has nothing below itself. */
+async function problemOf(reads: Reads, tree: Tree, row: Raw, parents: Parents): Promise<Text | undefined> {
+  const [parent] = idsIn(row, tree.field);
+  if (parent === undefined) return undefined;
+  const [id] = idsIn(row, 'id');
+  const above = lineFrom(parents, parent);
+  // The row itself may be deleted and about to come back, so it is looked for among parents as well.
+  if (id !== undefined && (id === parent || above.some((one) => parents.get(one) === id)))
+    return message('belowItself');
+  const levels = above.length + 1 + (id === undefined ? 0 : await levelsBelow(reads, tree, id));
+  return levels > MAX_TREE_LEVELS ? message('tooDeepInTree', { max: MAX_TREE_LEVELS }) : undefined;
+}
+
+/** A row and those above it. */
+function lineFrom(parents: Parents, from: bigint): readonly bigint[] {
+  const line = new Set<bigint>();
+  let next: bigint | null = from;
+  while (next !== null && parents.has(next) && !line.has(next)) {
+    line.add(next);
+    next = parents.get(next) ?? null;
+  }
+  return [...line];
+}

@@ -1,0 +1,14 @@
+import { defineRecord, login, reference, text } from 'quire';
+
+/** Goes with what it stands under. */
+export default defineRecord({
+  name: 'branch',
+  label: 'Branch',
+  path: '/v1/branch',
+  audit: 'full',
+  fields: {
+    name: text({ max: 40, required: true }),
+    root: reference('branch', { tree: true, onDelete: 'delete' }),
+  },
+  access: { read: login, create: login, update: login, delete: login, trash: login, restore: login },
+});

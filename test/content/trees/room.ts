@@ -1,0 +1,17 @@
+import { anyOf, defineRecord, login, permission, reference, rowsWhere, text } from 'quire';
+
+/** Members may only use what is below the first room. */
+export default defineRecord({
+  name: 'room',
+  label: 'Room',
+  path: '/v1/room',
+  audit: 'full',
+  fields: { name: text({ max: 40, required: true }), within: reference('room', { tree: true }) },
+  access: {
+    read: anyOf(rowsWhere(login, { within: { below: 1n } }), permission('Read all rooms')),
+    create: anyOf(rowsWhere(login, { within: { below: 1n } }), permission('Read all rooms', 'read')),
+    update: anyOf(rowsWhere(login, { within: { below: 1n } }), permission('Read all rooms', 'read')),
+    delete: permission('Read all rooms', 'read'),
+    history: login,
+  },
+});
