@@ -106,7 +106,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const eventLoop = new EventLoopWatch();
   const findBeginner = makeFindBeginner({ findUser: makeFindUser(records), findKey });
   const uploads = openUploads(parts);
-  defineJobs(parts, { uploads, findKey, toUrl, warn: (line) => app.log.warn(line) });
+  const { thumbnailWidths } = parts.uploadRules;
+  const warn = (line: string) => app.log.warn(line);
+  defineJobs(parts, { uploads, thumbnailWidths, findKey, toUrl, warn });
   const page = openConsole(parts, app);
   const signIn = makeSignInParts(parts, tokens, toUrl);
   const routes = allRoutes({

@@ -1,10 +1,15 @@
 import { parseArgs } from 'node:util';
 import { operatorDoor } from '../access/operator.ts';
+import { job } from '../background/job.record.ts';
 import { AppError } from '../errors.ts';
 import type { Finding } from '../features/files/compare.ts';
 import { type Comparison, compareFiles } from '../features/files/compare.ts';
 import { openUploads } from '../features/files/open-uploads.ts';
+import { PURGE_KINDS } from '../features/files/purge/purge-files.ts';
 import { render } from '../messages/message.ts';
+import { file } from '../records/file.record.ts';
+import type { Reads } from '../records/rows/reads.ts';
+import { revision } from '../records/write/revision.record.ts';
 import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 
@@ -32,11 +37,26 @@ export const files: Command = {
         console.log(
           'Nothing is removed: no file has both a row and bytes. Check DATABASE_URL and UPLOAD_DIR.',
         );
+      const purges = await purgesIn(records.ownReads);
+      if (purges !== undefined) console.log(purges);
       const left = await report(comparison, values.apply === true && isOurs);
       if (left > 0 && (values.apply || !isSweep)) process.exitCode = 1;
     });
   },
 };
+
+/** What became of the files of destroyed rows; undefined if there were none. */
+async function purgesIn(reads: Reads): Promise<string | undefined> {
+  const purged = await reads.count(revision, (select) =>
+    select.where('record', '=', file.name).where('action', '=', 'purge'),
+  );
+  const jobs = await reads.where(job, (select) =>
+    select.where('kind', 'in', PURGE_KINDS).where('state', '<>', 'done'),
+  );
+  if (purged + jobs.length === 0) return undefined;
+  const failed = jobs.filter(({ state }) => state === 'failed').length;
+  return `files destroyed with their rows: ${purged}; jobs to do: ${jobs.length - failed}, given up: ${failed}`;
+}
 
 /** Prints each finding and, with `apply`, removes it; returns how many are left. */
 async function report({ sound, findings }: Comparison, apply: boolean): Promise<number> {

@@ -54,6 +54,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly accept?: readonly string[] | undefined;
   /** Whether a file field takes private files alone. */
   readonly isPrivate?: boolean | undefined;
+  /** What becomes of the files that nothing uses any more once a row is destroyed; they are kept by default. */
+  readonly onRowPurge?: OnRowPurge | undefined;
   /** Who may read and who may change it, of those who may read or write the row; by default all of them. */
   readonly read?: FieldRule | undefined;
   readonly write?: FieldRule | undefined;
@@ -101,6 +103,9 @@ export type AuthorsText = string | Translations;
 
 /** What deleting a referenced row does: it is refused, sets the reference to null, or deletes the referring rows too. */
 export type OnDelete = 'refuse' | 'detach' | 'delete';
+
+/** What destroying a row does to its files: nothing, or those that nothing else uses are destroyed too. */
+export type OnRowPurge = 'keep' | 'purge';
 
 /** A record's fields by name. */
 export type Fields = Readonly<Record<string, Field>>;
@@ -178,6 +183,7 @@ export interface Kind<Value>
     | 'tree'
     | 'accept'
     | 'isPrivate'
+    | 'onRowPurge'
     | 'made'
     | 'position'
     | 'range'

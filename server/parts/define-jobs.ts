@@ -8,7 +8,9 @@ import { makeLinks } from '../features/accounts/account-ways.ts';
 import { breakGlassKind } from '../features/accounts/break-glass-mail.ts';
 import { accountMailKind } from '../features/accounts/mail-job.ts';
 import { signInMailKind } from '../features/accounts/sign-in-mail.ts';
+import { openSetItems } from '../features/change-sets/open-items.ts';
 import type { Uploads } from '../features/files/open-uploads.ts';
+import { purgeFileKinds } from '../features/files/purge/purge-files.ts';
 import { isMailSetUp, type MailSettings, makeDeliver } from '../features/mail/transport.ts';
 import { importJobKinds } from '../features/transfer/import-jobs.ts';
 import type { ToUrl } from '../http/public-url.ts';
@@ -27,6 +29,8 @@ export interface JobSettings extends MailSettings {
 }
 
 interface Tools {
+  /** Of which thumbnails are made. */
+  readonly thumbnailWidths: readonly number[];
   readonly uploads: Uploads;
   readonly findKey: FindKey;
   readonly toUrl: ToUrl;
@@ -34,7 +38,10 @@ interface Tools {
 }
 
 /** Defines the jobs that requests begin. */
-export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, warn }: Tools): void {
+export function defineJobs(
+  settings: JobSettings,
+  { uploads, findKey, toUrl, warn, thumbnailWidths }: Tools,
+): void {
   const { records, switchedOff, accountUrl, ownMails: own } = settings;
   const findUser = makeFindUser(records);
   const admitTask = makeAdmitTask({ database: records.database, findUser, findKey, switchedOff });
@@ -44,6 +51,7 @@ export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, war
     ...importJobKinds({ records, files: uploads.storage, admitTask }),
     publishingKind(records, admitTask),
     erasureJobKind(records, personalRecords),
+    ...purgeFileKinds(records, { storage: uploads.storage, thumbnailWidths, waiting: openSetItems }),
     searchIndexKind(records),
     accountMailKind(mailing),
     signInMailKind({ ...mailing, isOn: settings.signInMail && hasMail }),

@@ -12,6 +12,7 @@ import {
   signIn,
   uploadsOf,
 } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
 
 const uploads = uploadsOf('files');
 const server = await serveHere('files');
@@ -111,6 +112,23 @@ test('bytes that a record refers to stay, and those of a deleted file for 30 day
   assert.deepEqual(
     [cover, lately, long].map((one) => existsSync(placeOf(one))),
     [true, true, false],
+  );
+});
+
+test('files that were destroyed with their rows are counted', async () => {
+  const content = { CONTENT_DIR: 'test/content/crate' };
+  const crates = await serveHere('crates', content);
+  const root = await signIn(crates);
+  const { id: cover } = await uploadTo(crates, root);
+  const made = await call(crates, 'POST', '/v1/crate', { token: root, body: { cover } });
+  const { id } = made.body as { id?: number };
+  const path = `/v1/crate/${id}`;
+  assert.equal((await call(crates, 'DELETE', path, { token: root })).status, 200);
+  const count = async () => (await command(['files', 'check'], 'crates', content)).said;
+  assert.doesNotMatch(await count(), /destroyed/);
+  assert.equal((await call(crates, 'DELETE', `/v1/crate/trash/${id}`, { token: root })).status, 200);
+  await until(async () =>
+    /^files destroyed with their rows: 1; jobs to do: 0, given up: 0\n/.test(await count()),
   );
 });
 

@@ -1,7 +1,15 @@
 import { message } from '../../messages/message.ts';
 import { detachedAndRequired, flag, mediaTypes, oneOf } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type Field, type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import {
+  type Field,
+  type FieldOf,
+  type FieldOptions,
+  fieldChecks,
+  type Kind,
+  type OnRowPurge,
+  toField,
+} from '../field.ts';
 import { Problem } from '../problem.ts';
 import { INT64, toId } from './bigint.ts';
 
@@ -20,11 +28,19 @@ interface FileOptions extends FieldOptions<bigint> {
   readonly onDelete?: 'refuse' | 'detach';
   /** Takes only files that were uploaded as private. */
   readonly private?: true;
+  /** `purge` destroys the file with the row, unless something else uses it; by default it is kept. */
+  readonly onRowPurge?: OnRowPurge;
 }
 
 const OPTIONS: OptionTable<FileOptions> = {
   owner: 'file',
-  checks: { ...fieldChecks, accept: mediaTypes, onDelete: oneOf('refuse', 'detach'), private: flag },
+  checks: {
+    ...fieldChecks,
+    accept: mediaTypes,
+    onDelete: oneOf('refuse', 'detach'),
+    private: flag,
+    onRowPurge: oneOf('keep', 'purge'),
+  },
   contradiction: detachedAndRequired,
 };
 
@@ -33,7 +49,7 @@ export function file<const O extends FileOptions>(options?: Exact<O, FileOptions
   return toField<bigint, O>(OPTIONS, options, kindOf);
 }
 
-function kindOf({ accept, onDelete = 'refuse', private: isPrivate }: FileOptions): Kind<bigint> {
+function kindOf({ accept, onDelete = 'refuse', private: isPrivate, onRowPurge }: FileOptions): Kind<bigint> {
   return {
     kind: 'file',
     column: { type: 'bigint' },
@@ -43,6 +59,7 @@ function kindOf({ accept, onDelete = 'refuse', private: isPrivate }: FileOptions
     onDelete,
     accept,
     isPrivate,
+    onRowPurge,
     schema: { ...INT64, about: accept ? message('fileIdOf', { types: accept }) : message('fileId') },
     output: INT64,
     clean: (value) => toId(value) ?? new Problem(message('notAnId')),

@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
-import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { type Field, type FieldOptions, fieldChecks, type Kind, type OnRowPurge, toField } from '../field.ts';
 import { INT64 } from './bigint.ts';
 import { FILE } from './file.ts';
 import { cleanIds } from './references.ts';
@@ -28,6 +28,8 @@ interface FilesOptions
   readonly onDelete?: 'refuse' | 'detach';
   /** Takes only files that were uploaded as private. */
   readonly private?: true;
+  /** `purge` destroys the files with the row, unless something else uses them; by default they are kept. */
+  readonly onRowPurge?: OnRowPurge;
 }
 
 const { label, help, read, write, renamedFrom } = fieldChecks;
@@ -40,6 +42,7 @@ const OPTIONS: OptionTable<FilesOptions> = {
     accept: mediaTypes,
     onDelete: oneOf('refuse', 'detach'),
     private: flag,
+    onRowPurge: oneOf('keep', 'purge'),
   },
   contradiction: (options: FilesOptions) =>
     detachedAndRequired(options) ?? minAboveMax({ max: 100, ...options }) ?? minWithoutRequired(options),
@@ -66,6 +69,7 @@ function kindOf({
   accept,
   onDelete = 'refuse',
   private: isPrivate,
+  onRowPurge,
 }: FilesOptions): Kind<readonly bigint[]> {
   const items = { ...INT64, about: accept ? message('fileIdOf', { types: accept }) : message('fileId') };
   return {
@@ -77,6 +81,7 @@ function kindOf({
     onDelete,
     accept,
     isPrivate,
+    onRowPurge,
     schema: Type.Array(items, { maxItems: max, uniqueItems: true, ...(min > 0 && { minItems: min }) }),
     output: Type.Array(INT64),
     clean: (value) => cleanIds(value, { min, max }),

@@ -195,7 +195,7 @@ function choicesOf({ kind, input, words }: Field, language: Language): object {
 
 /** The name of a record that the caller does not see is not told. */
 function targetOf(field: Field, { find, maxFileBytes }: Telling): object {
-  const { target, column, onDelete, tree, accept, isPrivate } = field;
+  const { target, column, onDelete, tree, accept, isPrivate, onRowPurge } = field;
   if (target === undefined) return {};
   const there = find(target);
   return {
@@ -207,6 +207,7 @@ function targetOf(field: Field, { find, maxFileBytes }: Telling): object {
       max_bytes: maxFileBytes,
       ...(accept && { types: accept }),
       ...(isPrivate && { private: true }),
+      ...(onRowPurge === 'purge' && { on_row_purge: onRowPurge }),
     }),
   };
 }

@@ -15,7 +15,7 @@ export type Thumbnails = (row: FileRow, width: number) => Promise<Readable | und
 const MAX_RUNNING = 2;
 
 /** The storage's key of an image in a width. */
-const thumbnailKeyOf = (path: string, width: number) => `thumbnails/${path}.${width}.webp`;
+export const thumbnailKeyOf = (path: string, width: number) => `thumbnails/${path}.${width}.webp`;
 
 /** Makes each thumbnail when it is first asked for, a few at a time, and keeps it in the storage. */
 export function makeThumbnails(storage: Storage, incoming: string): Thumbnails {

@@ -33,5 +33,6 @@ export const fileLibrary: InOtherWords<typeof source> = {
   deleteTag: 'Delete a tag, and take it off all files',
   filesWithTag: 'Listed files with this tag',
   tagRenamed: ({ name }) => `Tag renamed to ${name}`,
+  filePurged: ({ id }) => `File ${id} destroyed, as nothing uses it any more`,
   tagDeleted: ({ name }) => `Tag ${name} deleted`,
 };

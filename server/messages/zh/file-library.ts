@@ -31,5 +31,6 @@ export const fileLibrary = {
   deleteTag: '删除标签，并从所有文件上移除',
   filesWithTag: '带有此标签且可列出的文件数',
   tagRenamed: ({ name }: { name: string }) => `标签重命名为 ${name} 成功`,
+  filePurged: ({ id }: { id: bigint | string }) => `销毁不再使用的文件 ${id}`,
   tagDeleted: ({ name }: { name: string }) => `删除标签 ${name} 成功`,
 } as const;

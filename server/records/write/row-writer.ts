@@ -1,4 +1,5 @@
 import type { RevisionAction } from '../../../contract/audit.ts';
+import { addJobs } from '../../background/job-store.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
@@ -10,6 +11,7 @@ import type { Change, Row } from '../row.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import { system, type WriteContext } from '../rows/write-context.ts';
 import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './deleted.ts';
+import { purgesOf } from './files-of-destroyed-rows.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
 import { revision } from './revision.record.ts';
 import { revisionsOf } from './revisions.ts';
@@ -96,6 +98,7 @@ export class RowWriter {
     if (rows.length > 0) this.#requireReviewed(definition);
     if (definition.audit !== 'full') {
       const ids = rows.map(({ id }) => id);
+      await this.release(definition, rows);
       await this.erase(definition, ids);
       const gone = rows.map((row): Change => [row, row]);
       this.#tell(definition, 'delete', gone);
@@ -181,12 +184,19 @@ export class RowWriter {
   async purge(definition: Definition, row: Row): Promise<void> {
     this.#requireReviewed(definition);
     const { database, catalogue } = this.#store;
+    await this.release(definition, [row]);
     await this.#connection.run(eraseDeleted(database, definition, row.id));
     await this.#run(unlinkStatements(database.query, catalogue, definition, [row.id]));
     const rest = { id: row.id, update_time: momentAfter(row, this.#context) };
     await this.#insertRevisions(definition, 'purge', [[undefined, rest]]);
     this.#tell(definition, 'purge', [[row, row]]);
     await this.#run(forgetStates(database.query, definition, [row.id]));
+  }
+
+  /** Has the files looked at that rows hold which are destroyed, where a field says so. */
+  async release(definition: Definition, rows: readonly Row[]): Promise<void> {
+    const { database, catalogue } = this.#store;
+    await addJobs(database, this.#connection, purgesOf(catalogue, definition, rows));
   }
 
   async #link(definition: Definition, changes: readonly Change[]): Promise<void> {

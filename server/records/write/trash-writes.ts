@@ -2,6 +2,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Row } from '../row.ts';
+import { whereEvenDeleted } from './deleted.ts';
 import type { WriteParts } from './parts.ts';
 import { publishedRecord } from './publishing.ts';
 import { placeErrors } from './values/tree-places.ts';
@@ -38,6 +39,11 @@ export async function purgeRow(
   await hooks.before(definition, 'purge', row);
   await rows.purge(definition, row);
   // What readers once saw of it lies in a trash that nobody looks into.
-  if (definition.draftOf !== undefined) await rows.forget(publishedRecord(writes, definition), [row.id]);
+  if (definition.draftOf !== undefined) {
+    const published = publishedRecord(writes, definition);
+    const seen = await whereEvenDeleted(writes, published, (select) => select.where('id', '=', row.id));
+    await rows.release(published, seen);
+    await rows.forget(published, [row.id]);
+  }
   await hooks.after(definition, 'purge', [[row, row]]);
 }

@@ -1,0 +1,26 @@
+import type { NewJob } from '../../background/job-store.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { toJson } from '../../shared/json.ts';
+import { idsBy, type Row } from '../row.ts';
+
+/** The job that destroys files which nothing uses any more. Its data are their ids. */
+export const PURGE_FILES = 'purge files';
+
+/** As many as one job looks at. */
+const MOST_FILES = 100;
+
+/** The jobs that follow the destruction of rows whose fields destroy their files with them. */
+export function purgesOf(
+  { referencesOf }: Pick<Catalogue, 'referencesOf'>,
+  { name }: Definition,
+  rows: readonly Row[],
+): NewJob[] {
+  const purging = referencesOf(name).filter(({ leaf }) => leaf.onRowPurge === 'purge');
+  const held = purging.flatMap((reference) => rows.flatMap((row) => idsBy(reference, row)));
+  const ids = [...new Set(held)].map(String);
+  return Array.from({ length: Math.ceil(ids.length / MOST_FILES) }, (_, at) => ({
+    kind: PURGE_FILES,
+    data: toJson(ids.slice(at * MOST_FILES, (at + 1) * MOST_FILES)),
+  }));
+}

@@ -1,0 +1,22 @@
+import { defineRecord, file, files, group, list, login, permission, richText, text } from 'quire';
+
+/** Destroys its files with itself, but for one that it keeps. */
+export default defineRecord({
+  name: 'crate',
+  label: '木箱',
+  path: '/v1/crate',
+  audit: 'full',
+  fields: {
+    title: text({ max: 40, default: '' }),
+    cover: file({ onRowPurge: 'purge' }),
+    pages: files({ onRowPurge: 'purge' }),
+    lid: group({ picture: file({ onRowPurge: 'purge' }) }),
+    parts: list(group({ plan: file({ onRowPurge: 'purge' }) })),
+    kept: file(),
+    body: richText({ default: '' }),
+  },
+  access: {
+    ...{ read: login, create: login, update: login, delete: login },
+    ...{ history: login, restore: login, trash: login, purge: permission('销毁木箱') },
+  },
+});

@@ -1,0 +1,14 @@
+import { defineRecord, everyone, file, login } from 'quire';
+
+export default defineRecord({
+  name: 'sheet',
+  label: '散页',
+  path: '/v1/sheet',
+  audit: 'full',
+  drafts: true,
+  fields: { print: file({ onRowPurge: 'purge' }) },
+  access: {
+    ...{ read: everyone, create: login, update: login, delete: login },
+    ...{ drafts: login, publish: login, trash: login, purge: login },
+  },
+});

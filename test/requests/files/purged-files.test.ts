@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { makeS3Storage } from '../../../server/features/files/s3-storage.ts';
+import { freshApp } from '../../support/fresh-app.ts';
+import { freshBucket } from '../../support/outside/s3-bucket.ts';
+import { multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
+import { until } from '../../support/until.ts';
+
+const app = await freshApp({ contentDir: 'test/content/crate' });
+const { root } = app;
+const mei = await app.person();
+const bytesOf = ({ path }: Uploaded) => existsSync(join(app.folder, 'uploads', 'files', path));
+const isThere = async ({ id }: Uploaded) => (await root.get(`/cms/file/${id}`)).status === 200;
+const idle = () => app.server.records.jobs.idle();
+const picture = () => uploadImage(app, mei.access);
+
+async function destroy(id: number, record = 'crate'): Promise<void> {
+  await root.done(`DELETE /v1/${record}/${id}`);
+  await root.done(`DELETE /v1/${record}/trash/${id}`);
+  app.server.records.jobs.wake();
+  await idle();
+}
+
+describe('a destroyed row takes its files along', () => {
+  it('once it is gone from the trash, not before', async () => {
+    const [cover, page, lid, plan] = [await picture(), await picture(), await picture(), await picture()];
+    const values = {
+      cover: cover.id,
+      pages: [page.id],
+      lid: { picture: lid.id },
+      parts: [{ plan: plan.id }],
+    };
+    const id = await mei.make('/v1/crate', values);
+    const all = [cover, page, lid, plan];
+    assert.equal((await app.nobody.get(`/assets/${cover.path}?width=32`)).status, 200);
+    await root.done(`DELETE /v1/crate/${id}`);
+    await idle();
+    for (const one of all) assert.ok(await isThere(one));
+    await root.done(`DELETE /v1/crate/trash/${id}`);
+    app.server.records.jobs.wake();
+    for (const one of all) await until(async () => !(await isThere(one)));
+    await until(() => all.every((one) => !bytesOf(one)));
+    assert.equal((await app.nobody.get(`/assets/${cover.path}`)).status, 404);
+    const { text } = await root.get('/cms/log?count=20');
+    assert.match(text, new RegExp(`销毁不再使用的文件 ${cover.id}`));
+  });
+
+  it('also where its record has no trash', async () => {
+    const print = await picture();
+    const id = await mei.make('/v1/label', { print: print.id });
+    await mei.done(`DELETE /v1/label/${id}`);
+    app.server.records.jobs.wake();
+    await until(async () => !(await isThere(print)));
+  });
+
+  it('of its draft and of what readers saw', async () => {
+    const [seen, drafted] = [await picture(), await picture()];
+    const id = await mei.make('/v1/sheet', { print: seen.id });
+    await root.done(`POST /v1/sheet/${id}/publish`);
+    await mei.done(`PATCH /v1/sheet/${id}`, { print: drafted.id });
+    await destroy(id, 'sheet');
+    for (const one of [seen, drafted]) await until(async () => !(await isThere(one)));
+  });
+
+  it('but not if it was deleted and taken back, or the destruction was refused', async () => {
+    const cover = await picture();
+    const id = await mei.make('/v1/crate', { cover: cover.id });
+    await mei.done(`DELETE /v1/crate/${id}`);
+    assert.equal((await mei.delete(`/v1/crate/trash/${id}`)).status, 401);
+    await mei.done(`POST /v1/crate/trash/${id}/restore`);
+    await idle();
+    assert.ok(await isThere(cover));
+  });
+});
+
+/** What keeps a file although a row that held it was destroyed. */
+const uses: readonly [what: string, use: (file: Uploaded & { bytes: Buffer }) => Promise<unknown>][] = [
+  ['another row', ({ id }) => mei.make('/v1/crate', { kept: id })],
+  ['a row of another record', ({ id }) => mei.make('/v1/label', { print: id })],
+  ['a row that has it in a group', ({ id }) => mei.make('/v1/crate', { lid: { picture: id } })],
+  [
+    'a row in the trash',
+    async ({ id }) => root.done(`DELETE /v1/crate/${await mei.make('/v1/crate', { pages: [id] })}`),
+  ],
+  ['a draft', ({ id }) => mei.make('/v1/sheet', { print: id })],
+  [
+    'what readers see of a row whose draft has another',
+    async ({ id }) => {
+      const sheet = await mei.make('/v1/sheet', { print: id });
+      await root.done(`POST /v1/sheet/${sheet}/publish`);
+      await mei.done(`PATCH /v1/sheet/${sheet}`, { print: null });
+    },
+  ],
+  [
+    'the history of a row',
+    async ({ id }) => {
+      const crate = await mei.make('/v1/crate', { cover: id });
+      await mei.done(`PATCH /v1/crate/${crate}`, { cover: null });
+    },
+  ],
+  [
+    'the history of a list of a row',
+    async ({ id }) => {
+      const crate = await mei.make('/v1/crate', { parts: [{ plan: id }] });
+      await mei.done(`PATCH /v1/crate/${crate}`, { parts: [] });
+    },
+  ],
+  ['a text that shows it', ({ url }) => mei.make('/v1/crate', { body: `<p><img src="${url}" alt="x"></p>` })],
+  [
+    'a text that showed it',
+    async ({ url }) => {
+      const crate = await mei.make('/v1/crate', { body: `<p><img src="${url}" alt="x"></p>` });
+      await mei.done(`PATCH /v1/crate/${crate}`, { body: '' });
+    },
+  ],
+  [
+    'a change set that waits',
+    async ({ id }) => {
+      const set = await mei.make('/v1/change-set', { title: 'later' });
+      const items = [{ action: 'create', record: 'crate', values: { cover: id } }];
+      await mei.done(`POST /v1/change-set/${set}/item`, { items });
+    },
+  ],
+  [
+    'another user who uploaded the same',
+    async ({ bytes }) => {
+      const { body, headers } = multipart([{ key: 'f', name: 'same.png', bytes }]);
+      assert.equal((await (await app.person()).post('/cms/file', body, { headers })).status, 200);
+    },
+  ],
+  ['the picture of a user', ({ path }) => mei.done('PUT /cms/user', { avatar: path })],
+  [
+    'a folder of the library',
+    async ({ id }) => {
+      const folder = await root.make('/cms/file/folder', { name: `of ${id}` });
+      await root.done(`PATCH /cms/file/${id}`, { folder_id: folder });
+    },
+  ],
+  ['a field that keeps it', async () => undefined],
+];
+
+describe('a file stays that is used by', () => {
+  for (const [what, use] of uses)
+    it(what, async () => {
+      const file = await picture();
+      const values = what === 'a field that keeps it' ? { kept: file.id } : { cover: file.id };
+      const crate = await mei.make('/v1/crate', values);
+      await use(file);
+      await destroy(crate);
+      assert.ok(await isThere(file));
+      assert.ok(bytesOf(file));
+    });
+});
+
+it('an id that is part of another number keeps nothing', async () => {
+  const file = await picture();
+  const title = `${file.id}${file.id}`;
+  await mei.make('/v1/crate', { title });
+  const set = await mei.make('/v1/change-set', { title: 'later' });
+  assert.ok(set);
+  await destroy(await mei.make('/v1/crate', { title: `no ${file.id}`, cover: file.id }));
+  await until(async () => !(await isThere(file)));
+});
+
+it('a definition as data tells it', async () => {
+  const { fields } = await mei.read<{ fields: { name: string; on_row_purge?: string }[] }>(
+    '/cms/definition/crate',
+  );
+  const told = fields.flatMap(({ name, on_row_purge }) => (on_row_purge ? `${name} ${on_row_purge}` : []));
+  assert.deepEqual(told, ['cover purge', 'pages purge']);
+});
+
+it('bytes in a bucket go as well', async () => {
+  const { bucket } = await freshBucket();
+  const far = await freshApp({ contentDir: 'test/content/crate', uploadBucket: bucket });
+  const file = await uploadImage(far);
+  const id = await far.root.make('/v1/crate', { cover: file.id });
+  await far.root.done(`DELETE /v1/crate/${id}`);
+  await far.root.done(`DELETE /v1/crate/trash/${id}`);
+  far.server.records.jobs.wake();
+
+  await until(async () => (await makeS3Storage(bucket).open(`files/${file.path}`)) === undefined);
+});
