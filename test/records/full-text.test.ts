@@ -10,6 +10,7 @@ import { highlightsOf } from '../../server/records/fulltext/highlight.ts';
 import { plainTextOf } from '../../server/records/fulltext/plain-text.ts';
 import { tiersOf, wantedOf } from '../../server/records/fulltext/tiers.ts';
 import { encodeWord, fieldKey, tokensOf } from '../../server/records/fulltext/tokens.ts';
+import { codePoint } from '../support/code-point.ts';
 
 // No engine changes its result: it is about texts.
 
@@ -62,7 +63,7 @@ describe('folding', () => {
   });
   it('changes nothing that was folded, whatever the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (any) => {
+      fc.property(fc.string({ unit: codePoint }), (any) => {
         assert.equal(fold(fold(any)), fold(any));
       }),
     );
@@ -72,7 +73,7 @@ describe('folding', () => {
 describe('tokens', () => {
   it('are made of letters, digits and low lines, none longer than the engines take', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (any) => {
+      fc.property(fc.string({ unit: codePoint, maxLength: 300 }), (any) => {
         for (const token of tokensOf(note, { title: any, body: any }).split(' '))
           assert.match(token, /^$|^[a-z0-9_]{5,84}$/);
       }),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { codePoint } from './code-point.ts';
 
 /** A request as it is sent. */
 export interface Likely {
@@ -60,7 +61,7 @@ const text = fc.oneof(
     )
     .map((characters) => characters.join('')),
 );
-const json = fc.jsonValue({ maxDepth: 2, noUnicodeString: false }).filter((value) => value !== null);
+const json = fc.jsonValue({ maxDepth: 2, stringUnit: codePoint }).filter((value) => value !== null);
 
 /** Values that a field mostly takes. */
 function likelyValue(schema: Schema): fc.Arbitrary<unknown> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { codePoint } from '../support/code-point.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/rows/imports.ts';
 import { makeRows } from '../support/rows/novels.ts';
@@ -34,7 +35,7 @@ const text = (most: number, least = 0) =>
 
 const digits = (most: bigint) => fc.bigInt({ min: -most, max: most });
 const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-const json = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }).filter((value) => {
+const json = fc.jsonValue({ maxDepth: 2, stringUnit: codePoint }).filter((value) => {
   const written = JSON.stringify(value);
   return (
     value !== null &&

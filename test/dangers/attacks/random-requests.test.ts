@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BASES } from '../../support/bases.ts';
+import { codePoint } from '../../support/code-point.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { type Description as Described, likelyRequests } from '../../support/likely-requests.ts';
 
@@ -19,6 +20,9 @@ const contents = [
   'examples/blog',
 ];
 
+/** How many letters after `properties` the names of their objects are sought. */
+const NEAR = 2000;
+
 /** What a refusal of content may add to its code and its words. */
 const DETAILS: ReadonlySet<string> = new Set(['fields', 'items', 'reason']);
 
@@ -28,12 +32,12 @@ interface Description {
 
 const weird = fc.oneof(
   fc.constantFrom('0', '1', '2', '-1', '', ' ', '%', '%00', '%ff', '..', '1;', "'", '9223372036854775807'),
-  fc.string({ unit: 'binary', maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.string({ unit: codePoint, maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())),
   fc.integer().map(String),
 );
 const values = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: codePoint, maxLength: 60 }),
   fc.constantFrom(2 ** 53, 1e308, -0, null, [1, 2], ['1'], [[]], '9223372036854775808'),
 );
 const headerNames = [
@@ -67,7 +71,7 @@ function requestsTo({ paths }: Description) {
     ),
   );
   const keys = fc.constantFrom(
-    ...new Set(JSON.stringify(operations).match(/(?<="properties":\{.{0,2000}")\w+(?=":\{)/g) ?? []),
+    ...namesOfProperties(JSON.stringify(operations)),
     ...['id', 'is_deleted', 'create_user_id', '__proto__', 'constructor', 'toString', '', 'x'],
   );
   const body = fc.oneof(
@@ -97,6 +101,17 @@ function requestsTo({ paths }: Description) {
     headers,
     type: types,
   });
+}
+
+/** The names of what `properties` hold in a description, and of objects soon after them. */
+function namesOfProperties(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { 0: found, 1: name = '', index } of text.matchAll(/"(\w+)":\{/g)) {
+    if (index - end <= NEAR) names.add(name);
+    if (name === 'properties') end = index + found.length;
+  }
+  return names;
 }
 
 describe('whatever is sent', () => {
