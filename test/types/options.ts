@@ -7,6 +7,7 @@ import {
   date,
   dateTime,
   decimal,
+  defineJob,
   defineRecord,
   email,
   file,
@@ -21,6 +22,7 @@ import {
   references,
   richText,
   slug,
+  Type,
   text,
   url,
 } from '../../server/definitions/index.ts';
@@ -108,3 +110,9 @@ defineRecord({ ...record, unique: [['titel']] });
 defineRecord({ ...record, hooks: { beforeCrate() {} } });
 // @ts-expect-error
 defineRecord({ ...record, audit: 'ful' });
+
+const job = { name: 'tidy', label: 'x', run() {} } as const;
+defineJob({ ...job, schedule: { cron: '0 3 * * *' } });
+defineJob({ ...job, input: Type.Object({ id: Type.Id() }), run: ({ input }) => input.id satisfies bigint });
+// @ts-expect-error nobody sends the input of a job that a calendar adds
+defineJob({ ...job, schedule: { cron: '0 3 * * *' }, input: Type.Object({}) });

@@ -36,7 +36,7 @@ function refuseSharedLabels(permissions: readonly { readonly key: string; readon
   for (const [name, sharing] of byName) {
     if (sharing.length > 1)
       throw new CannotStart(
-        `the permissions ${sharing.map(({ key }) => key).join(' and ')} share the name '${name}'; one permission for several actions of a record has a key: permission('${name}', 'edit')`,
+        `the permissions ${sharing.map(({ key }) => key).join(' and ')} share the name '${name}'; give each a name of its own, or several actions of one record one key: permission('${name}', 'edit')`,
       );
   }
 }

@@ -52,6 +52,9 @@ export interface JobSource<Input> {
   readonly givenUp?: (event: JobEvent<Input> & { readonly problem: unknown }) => unknown;
 }
 
+/** Nobody sends the input of a job that a calendar adds. */
+type ScheduledOrSent = { readonly schedule?: undefined } | { readonly input?: undefined };
+
 /** A job of a project. */
 export interface JobDefinition<in out Input = never> extends JobSource<Input> {
   readonly tries: number;
@@ -84,7 +87,9 @@ const JOB: OptionTable<JobSource<unknown>> = {
 };
 
 /** Describes a job; `records.enqueue(job, input)` adds one. Throws if the description contradicts itself. */
-export function defineJob<Input = Record<never, never>>(source: JobSource<Input>): JobDefinition<Input> {
+export function defineJob<Input = Record<never, never>>(
+  source: JobSource<Input> & ScheduledOrSent,
+): JobDefinition<Input> {
   const problems = problemsOfOptions(JOB, source);
   if (problems.length > 0) throw new CannotStart(`job '${source?.name}': ${problems.join('\n')}`);
   return markDefined('defineJob', { tries: 12, atOnce: 4, timeout: 300, ...source });

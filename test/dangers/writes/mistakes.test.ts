@@ -213,6 +213,17 @@ describe('of the folder', () => {
       /two records share the path '\/v1\/thing': 'thing' \(.*one\.ts\) and 'other' \(.*two\.ts\)/,
     );
   });
+  it('permissions of two records that share a name are named', async () => {
+    const shared = good.replaceAll('read: everyone', "read: permission('Keep', 'keep')");
+    const said = await refusal({
+      'one.ts': shared,
+      'two.ts': shared.replace("name: 'thing'", "name: 'other'").replace("'/v1/thing'", "'/v1/other'"),
+    });
+    assert.match(
+      String(said),
+      /the permissions \w+\.keep and \w+\.keep share the name 'Keep'; give each a name of its own/,
+    );
+  });
   it('all that is wrong with options is told at once', async () => {
     const said = String(
       await refusal({ 'thing.ts': withFields('a: text({ mx: 1 }), b: integer({ mni: 1 })') }),

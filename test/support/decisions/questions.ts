@@ -17,8 +17,8 @@ const WORDS = { post: 'title', note: 'words', person: 'name' } as const;
 const BAD = ['bad'];
 /** Refused, not signed in or by a narrow key; a token whose user is deactivated. */
 const REFUSALS: ReadonlySet<unknown> = new Set([10_000, 10_040]);
-/** The rule admits everybody, but the route looks at a key nevertheless. */
-const NOT_FOR_KEYS = 10_262;
+/** A key is not let in from here. Where the rule admits everybody, a few handlers look at a key nevertheless. */
+const NOT_LET_IN = 10_262;
 /** Who may delete a row is told that others refer to it. */
 const IN_USE = 10_070;
 
@@ -38,6 +38,8 @@ export interface Question {
 interface AskedRoute {
   readonly method: string;
   readonly path: string;
+  /** What it leaves a caller without a name. */
+  readonly rows: string;
 }
 
 /** Decisions of any kind, by anybody, about any row, field, list or route. */
@@ -98,13 +100,14 @@ function aboutField(
   return { query: `record=person&action=${action}&field=${field}&id=${id}`, made };
 }
 
-function aboutRoute({ method, path }: AskedRoute, client: Asker['client']): Question {
+function aboutRoute({ method, path, rows }: AskedRoute, client: Asker['client']): Question {
   const hasBody = method !== 'GET' && method !== 'DELETE';
   const made = async () => {
     const { status, body, text } = await client.ask(`${method} ${path}`, hasBody ? BAD : undefined);
     const code = body.error_code ?? body.code;
     const isRefused = [401, 422].includes(status) && REFUSALS.has(code);
-    return { isAllowed: !isRefused && code !== NOT_FOR_KEYS, said: `${status} ${text}` };
+    const isKeptOut = rows === 'none' && code === NOT_LET_IN;
+    return { isAllowed: !isRefused && !isKeptOut, said: `${status} ${text}` };
   };
   return { query: `method=${method}&path=${encodeURIComponent(path)}`, made };
 }
@@ -120,8 +123,8 @@ const LEFT_OUT = /logout|refresh|^\/cms\/file$/;
 
 /** All routes of the server, of rows that are not there. */
 async function routesToAsk({ root }: FreshApp): Promise<AskedRoute[]> {
-  const { routes } = await root.read<{ routes: (AskedRoute & { rows: string })[] }>('/cms/access/matrix');
+  const { routes } = await root.read<{ routes: AskedRoute[] }>('/cms/access/matrix');
   return routes
     .filter(({ path }) => !LEFT_OUT.test(path))
-    .map(({ method, path }) => ({ method, path: path.replaceAll(/\{\w+\}/g, '999999') }));
+    .map((one) => ({ ...one, path: one.path.replaceAll(/\{\w+\}/g, '999999') }));
 }
