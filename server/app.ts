@@ -106,9 +106,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const eventLoop = new EventLoopWatch();
   const findBeginner = makeFindBeginner({ findUser: makeFindUser(records), findKey });
   const uploads = openUploads(parts);
-  const { thumbnailWidths } = parts.uploadRules;
   const warn = (line: string) => app.log.warn(line);
-  defineJobs(parts, { uploads, thumbnailWidths, findKey, toUrl, warn });
+  defineJobs(parts, { uploads, uploadRules: parts.uploadRules, findKey, toUrl, warn });
   const page = openConsole(parts, app);
   const signIn = makeSignInParts(parts, tokens, toUrl);
   const routes = allRoutes({

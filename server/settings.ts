@@ -6,6 +6,7 @@ import { booleans, isBoolean } from './definitions/project/setting-kinds.ts';
 import { CannotStart } from './errors.ts';
 import type { Bucket } from './features/files/s3-storage.ts';
 import type { ProviderSettings } from './features/oidc/provider.ts';
+import { readImageSizes } from './settings/image-sizes.ts';
 import { keptSecret } from './settings/kept-secret.ts';
 import { readProviders } from './settings/oidc-settings.ts';
 import { settingsTable } from './settings/table.ts';
@@ -59,7 +60,14 @@ function settingsOf(values: Values, given: Environment) {
   const { quireSecret, quireAdminPassword, ...others } = unlimited;
   const { uploadMaxFileBytes, uploadMaxTotalBytes, uploadMaxFiles, uploadTypes, ...more } = others;
   const { uploadQuotaBytes, uploadQuotaFiles, ...kept } = more;
-  const { thumbnailWidths, fileAddressSeconds, uploadKeepMetadata, console: servesConsole, ...rest } = kept;
+  const {
+    thumbnailWidths,
+    imageSizes,
+    fileAddressSeconds,
+    uploadKeepMetadata,
+    console: servesConsole,
+    ...rest
+  } = kept;
   return {
     ...rest,
     localesText: rest.locales,
@@ -87,6 +95,7 @@ function settingsOf(values: Values, given: Environment) {
       keepsMetadata: uploadKeepMetadata,
       addressMs: fileAddressSeconds * 1000,
       thumbnailWidths,
+      imageSizes: readImageSizes(imageSizes) ?? new Map(),
     },
     consoleDir: servesConsole ? CONSOLE_DIR : undefined,
     limits: { clientConnections, requestsAtOnce, requestTimeout, answerTimeout },

@@ -261,5 +261,8 @@ function sendBytes(
   { status, headers, stream = Readable.from([]) }: Bytes,
   reply: FastifyReply,
 ): FastifyReply {
-  return reply.code(status).headers(headers).send(stream);
+  const { vary, ...others } = headers;
+  reply.code(status).headers(others);
+  if (vary !== undefined) varyBy(reply, String(vary)); // beside what the route's answers depend on
+  return reply.send(stream);
 }

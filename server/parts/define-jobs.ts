@@ -11,6 +11,7 @@ import { signInMailKind } from '../features/accounts/sign-in-mail.ts';
 import { openSetItems } from '../features/change-sets/open-items.ts';
 import type { Uploads } from '../features/files/open-uploads.ts';
 import { purgeFileKinds } from '../features/files/purge/purge-files.ts';
+import type { UploadRules } from '../features/files/upload-rules.ts';
 import { isMailSetUp, type MailSettings, makeDeliver } from '../features/mail/transport.ts';
 import { importJobKinds } from '../features/transfer/import-jobs.ts';
 import type { ToUrl } from '../http/public-url.ts';
@@ -29,8 +30,7 @@ export interface JobSettings extends MailSettings {
 }
 
 interface Tools {
-  /** Of which thumbnails are made. */
-  readonly thumbnailWidths: readonly number[];
+  readonly uploadRules: UploadRules;
   readonly uploads: Uploads;
   readonly findKey: FindKey;
   readonly toUrl: ToUrl;
@@ -40,7 +40,7 @@ interface Tools {
 /** Defines the jobs that requests begin. */
 export function defineJobs(
   settings: JobSettings,
-  { uploads, findKey, toUrl, warn, thumbnailWidths }: Tools,
+  { uploads, findKey, toUrl, warn, uploadRules }: Tools,
 ): void {
   const { records, switchedOff, accountUrl, ownMails: own } = settings;
   const findUser = makeFindUser(records);
@@ -51,7 +51,7 @@ export function defineJobs(
     ...importJobKinds({ records, files: uploads.storage, admitTask }),
     publishingKind(records, admitTask),
     erasureJobKind(records, personalRecords),
-    ...purgeFileKinds(records, { storage: uploads.storage, thumbnailWidths, waiting: openSetItems }),
+    ...purgeFileKinds(records, { storage: uploads.storage, rules: uploadRules, waiting: openSetItems }),
     searchIndexKind(records),
     accountMailKind(mailing),
     signInMailKind({ ...mailing, isOn: settings.signInMail && hasMail }),

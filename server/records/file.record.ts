@@ -41,6 +41,9 @@ export const file = defineRecord({
     width: integer(),
     height: integer(),
     alt: altTexts,
+    /** Where the eye should rest, in per cent from the left and from the top; null for the middle. */
+    focus_x: integer({ min: 0, max: 100 }),
+    focus_y: integer({ min: 0, max: 100 }),
     /** Readers of rows that show a file do not learn how the library is arranged. */
     folder_id: bigint({ min: 1n, secret: true, indexed: true }),
   },

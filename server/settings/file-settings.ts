@@ -1,4 +1,5 @@
-import { boolean, integer, integers, optional, texts } from '../definitions/project/setting-kinds.ts';
+import { boolean, integer, integers, optional, text, texts } from '../definitions/project/setting-kinds.ts';
+import { imageSizesForm, readImageSizes } from './image-sizes.ts';
 import { isUrl } from './is-url.ts';
 
 const MAX_BYTES = 2_000_000_000;
@@ -93,5 +94,11 @@ export const fileSettings = {
     most: 20,
     meaning: 'Widths in pixels in which images can be requested.',
     allowed: 'at most 20 numbers from 1 to 4000, separated by commas',
+  }),
+  IMAGE_SIZES: text({
+    initial: '',
+    meaning: 'Sizes in pixels to which images are cropped around their focus, by name.',
+    allowed: imageSizesForm,
+    fits: (value) => readImageSizes(value) !== undefined,
   }),
 };

@@ -17,6 +17,7 @@ const app = await freshApp({
     keepsMetadata: false,
     addressMs: 60_000,
     thumbnailWidths: [],
+    imageSizes: new Map(),
   },
 });
 const [member, scanner] = [await app.person(), await app.granted('Scan papers')];

@@ -62,6 +62,10 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
       keepsMetadata: false,
       addressMs: 60_000,
       thumbnailWidths: [32, 320],
+      imageSizes: new Map([
+        ['square', { width: 40, height: 40 }],
+        ['wide', { width: 120, height: 40 }],
+      ]),
     },
     importMaxBytes: 1_000_000,
     strangerWritesPerDay: 1_000_000,

@@ -7,6 +7,8 @@ export interface Opened {
   readonly path: string;
   /** Of a thumbnail; undefined for the file itself. */
   readonly width: number | undefined;
+  /** The name of a size that it is cropped to, which never looks like a width. */
+  readonly size?: string | undefined;
   /** Milliseconds since 1970. */
   readonly expires: number;
 }
@@ -32,8 +34,8 @@ export function makeFileAddresses(secrets: readonly [string, ...string[]]): File
   };
 }
 
-function mac(key: Buffer, { path, width, expires }: Opened): Buffer {
+function mac(key: Buffer, { path, width, size, expires }: Opened): Buffer {
   return createHmac('sha256', key)
-    .update(`${path}\n${width ?? ''}\n${expires}`)
+    .update(`${path}\n${width ?? size ?? ''}\n${expires}`)
     .digest();
 }

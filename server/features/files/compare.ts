@@ -4,6 +4,7 @@ import type { Door } from '../../access/door.ts';
 import { file } from '../../records/file.record.ts';
 import { whereEvenDeleted } from '../../records/write/deleted.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
+import { focusMark, focusOf, readVariantKey } from './images/variants.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';
 import { TRASH_MS } from './quota.ts';
@@ -53,6 +54,12 @@ export async function compareFiles(
     for await (const kept of storage.list(`thumbnails/${digit}`)) {
       const path = kept.key.replace(/^thumbnails\//, '').replace(/\.\d+\.webp$/, '');
       if (!needed.has(path) && isOld(kept, now)) findings.push(unnamed(storage, kept));
+    }
+    for await (const kept of storage.list(`variants/${digit}`)) {
+      const { path = '', focus } = readVariantKey(kept.key) ?? {};
+      const row = needed.get(path);
+      if ((!row || focusMark(focusOf(row)) !== focus) && isOld(kept, now))
+        findings.push(unnamed(storage, kept));
     }
     for await (const kept of storage.list(`files/${digit}`)) {
       const row = needed.get(kept.key.replace(/^files\//, ''));

@@ -2,23 +2,36 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { everyone } from '../../definitions/access-rule.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, badParameters } from '../../errors.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import type { FileParts } from './file-parts.ts';
+import { acceptedForm } from './images/accepted-form.ts';
+import { type Copies, makeCopies } from './images/copies.ts';
+import { cropImage, shrinkImage } from './images/decode.ts';
+import { thumbnailKeyOf, thumbnailWidth } from './images/thumbnails.ts';
+import { type Variant, variantKeyOf, variantOf } from './images/variants.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import { type Caching, type Content, findFile, serve } from './serve.ts';
-import { makeThumbnails, thumbnailWidth } from './thumbnails.ts';
 
 const common = { tag: message('filesTag'), family: 'cms', method: 'GET', access: everyone } as const;
-const width = Type.Optional(Type.Integer({ about: message('thumbnailWidth') }));
+const inForm = {
+  width: Type.Optional(Type.Integer({ about: message('thumbnailWidth') })),
+  size: Type.Optional(Type.String({ maxLength: 40, about: message('imageSize') })),
+};
+
+/** The copy of an image that is asked for: a width, or the name of a size. */
+interface Form {
+  readonly width?: number;
+  readonly size?: string;
+}
 
 /** What is sent, and how long it may be kept by whom. */
 interface Serving {
-  readonly width: number | undefined;
+  readonly form: Form;
   readonly headers: IncomingHttpHeaders;
   readonly caching: Caching;
 }
@@ -28,17 +41,55 @@ type ServeFile = (door: Door, row: FileRow, serving: Serving) => ReturnType<type
 /** The routes that answer the content of files: of public ones to everybody, of others to those who may read them. */
 export function contentRoutes(parts: FileParts): Route[] {
   const { storage, rules } = parts;
-  const thumbnails = makeThumbnails(storage, parts.incoming);
-  const contentOf = (row: FileRow, wanted: number | undefined): Content => {
-    const { sha256, mime, size, path } = row;
-    const less = wanted === undefined ? undefined : thumbnailWidth(row, wanted, rules.thumbnailWidths);
-    return less === undefined
-      ? { etag: `"${sha256}"`, mime, size, open: (range) => storage.open(keyOf(path), range) }
-      : { etag: `"${sha256}-${less}"`, mime: 'image/webp', open: () => thumbnails(row, less) };
+  const copies = makeCopies(storage, parts.incoming);
+  const contentOf = (row: FileRow, { width, size }: Form, headers: IncomingHttpHeaders): Content => {
+    const { sha256, mime, path } = row;
+    const less = width === undefined ? undefined : thumbnailWidth(row, width, rules.thumbnailWidths);
+    if (less !== undefined)
+      return {
+        etag: `"${sha256}-${less}"`,
+        mime: 'image/webp',
+        open: () => copies(row, thumbnailKeyOf(path, less), (from, to) => shrinkImage(from, less, to)),
+      };
+    if (size !== undefined)
+      return croppedContent(copies, row, variantOf(row, size, rules.imageSizes), headers);
+    return {
+      etag: `"${sha256}"`,
+      mime,
+      size: row.size,
+      open: (range) => storage.open(keyOf(path), range),
+    };
   };
-  const serveFile: ServeFile = ({ admission }, row, { width: wanted, headers, caching }) =>
-    serve(contentOf(row, wanted), row, { headers, caching, isHead: admission.method === 'HEAD' });
+  const serveFile: ServeFile = ({ admission }, row, { form, headers, caching }) => {
+    requireOneForm(form);
+    const content = contentOf(row, form, headers);
+    return serve(content, row, { headers, caching, isHead: admission.method === 'HEAD' });
+  };
   return [publicRoute(serveFile), byIdRoute(serveFile), addressRoute(parts), signedRoute(parts, serveFile)];
+}
+
+/** An image in a size, in the best form that the client accepts. */
+function croppedContent(
+  copies: Copies,
+  row: FileRow,
+  { mark, part, size }: Variant,
+  { accept }: IncomingHttpHeaders,
+): Content {
+  const form = acceptedForm(accept, row.mime);
+  return {
+    etag: `"${row.sha256}-${mark}-${form}"`,
+    mime: `image/${form}`,
+    isNegotiated: true,
+    open: () =>
+      copies(row, variantKeyOf(row.path, mark, form), (from, to) =>
+        cropImage(from, { part, size, form }, to),
+      ),
+  };
+}
+
+function requireOneForm({ width, size }: Form): void {
+  if (width !== undefined && size !== undefined)
+    throw badParameters({ size: message('notWith', { name: 'width' }) });
 }
 
 function publicRoute(serveFile: ServeFile): Route {
@@ -47,11 +98,12 @@ function publicRoute(serveFile: ServeFile): Route {
     path: '/assets/:folder/:name',
     summary: message('fileContent'),
     params: Type.Object({ folder: Type.String(), name: Type.String() }),
-    query: Type.Object({ width }),
+    query: Type.Object(inForm),
     produces: '*/*',
     async handle(door, { params, query, headers }) {
       const row = await findFile(door, `${params.folder}/${params.name}`);
-      return serveFile(door, row, { width: query.width, headers, caching: 'for all' });
+      const caching = query.size === undefined ? 'for all' : 'for an hour'; // its focus may move
+      return serveFile(door, row, { form: query, headers, caching });
     },
   });
 }
@@ -63,11 +115,11 @@ function byIdRoute(serveFile: ServeFile): Route {
     path: '/cms/file/:id/content',
     summary: message('fileContentById'),
     params: idInPath,
-    query: Type.Object({ width }),
+    query: Type.Object(inForm),
     produces: '*/*',
     async handle(door, { params, query, headers }) {
       const row = await findReadable(door, params.id);
-      return serveFile(door, row, { width: query.width, headers, caching: 'asking again' });
+      return serveFile(door, row, { form: query, headers, caching: 'asking again' });
     },
   });
 }
@@ -78,19 +130,24 @@ function addressRoute({ addresses, rules, toUrl }: FileParts): Route {
     path: '/cms/file/:id/address',
     summary: message('signedFileAddress'),
     params: idInPath,
-    query: Type.Object({ width }),
+    query: Type.Object(inForm),
     answer: Type.Object({
       url: Type.String(),
       expire_time: Type.Nullable(Type.Integer({ about: message('addressExpires') })),
     }),
-    async handle(door, { params, query: { width } }) {
+    async handle(door, { params, query }) {
       const row = await findReadable(door, params.id);
+      const { width, size } = query;
+      requireOneForm(query);
       if (width !== undefined) thumbnailWidth(row, width, rules.thumbnailWidths); // throws if it is missing
-      const wanted = width === undefined ? '' : `width=${width}`;
-      if (!row.private) return { url: fileUrl(row, toUrl) + (wanted && `?${wanted}`), expire_time: null };
+      if (size !== undefined) variantOf(row, size, rules.imageSizes);
+      const wanted = Object.entries({ width, size }).flatMap(([name, form]) =>
+        form ? `${name}=${form}` : [],
+      );
+      if (!row.private) return { url: [fileUrl(row, toUrl), ...wanted].join('?'), expire_time: null };
       const expires = door.admission.now + rules.addressMs;
-      const signature = addresses.sign({ path: row.path, width, expires });
-      const signed = [`expires=${expires}`, `signature=${signature}`, ...(wanted ? [wanted] : [])].join('&');
+      const signature = addresses.sign({ path: row.path, width, size, expires });
+      const signed = [`expires=${expires}`, `signature=${signature}`, ...wanted].join('&');
       return { url: toUrl(`/cms/file/${row.id}/signed?${signed}`), expire_time: expires };
     },
   });
@@ -105,17 +162,19 @@ function signedRoute({ addresses }: FileParts, serveFile: ServeFile): Route {
     summary: message('fileContentSigned'),
     params: idInPath,
     query: Type.Object({
-      width,
+      ...inForm,
       expires: Type.Integer({ about: message('addressExpires') }),
       signature: Type.String({ maxLength: 100 }),
     }),
     produces: '*/*',
-    async handle(door, { params, query: { width, expires, signature }, headers }) {
+    async handle(door, { params, query, headers }) {
+      const { width, size, expires, signature } = query;
+      requireOneForm(query);
       const row = await door.reads.find(file, parseId(params.id));
       const { now } = door.admission;
-      const isOpen = row && addresses.isValid({ path: row.path, width, expires }, signature, now);
+      const isOpen = row && addresses.isValid({ path: row.path, width, size, expires }, signature, now);
       if (!isOpen) throw new AppError('fileNotFound');
-      return serveFile(door, row, { width, headers, caching: { forMs: expires - now } });
+      return serveFile(door, row, { form: query, headers, caching: { forMs: expires - now } });
     },
   });
 }

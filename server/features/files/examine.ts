@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { imageSize } from './images.ts';
+import { imageSize } from './images/decode.ts';
 import type { Received } from './receive.ts';
 import type { UploadRules } from './upload-rules.ts';
 

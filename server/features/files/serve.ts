@@ -15,6 +15,8 @@ export interface Content {
   readonly mime: string;
   /** Unknown for content that is only sent whole. */
   readonly size?: number;
+  /** Whether its form follows from what the client accepts. */
+  readonly isNegotiated?: true;
   readonly open: (range?: ByteRange) => Promise<Readable | undefined>;
 }
 
@@ -32,8 +34,8 @@ export async function findFile(door: Door, path: string): Promise<FileRow> {
   return row;
 }
 
-/** Who may keep what is answered: everybody for good, the caller after asking again, or the caller for a time. */
-export type Caching = 'for all' | 'asking again' | { readonly forMs: number };
+/** Who may keep what is answered: everybody for good or for an hour, the caller after asking again, or the caller for a time. */
+export type Caching = 'for all' | 'for an hour' | 'asking again' | { readonly forMs: number };
 
 /** What a request says about the form of its answer. */
 interface Asked {
@@ -44,11 +46,12 @@ interface Asked {
 
 /** Returns the content, the requested range of it, or 304 if the client has it already (RFC 9110). */
 export async function serve(
-  { etag, mime, size, open }: Content,
+  { etag, mime, size, isNegotiated, open }: Content,
   { id, name }: FileRow,
   { headers, isHead, caching }: Asked,
 ): Promise<Bytes> {
-  const common = { ...safely(mime, name), ...cached(caching), etag };
+  const varying = isNegotiated && { vary: 'Accept' };
+  const common = { ...safely(mime, name), ...cached(caching), ...varying, etag };
   if (isKnown(headers['if-none-match'], etag)) return new Bytes(304, common);
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
   const range = isSame && size !== undefined ? readRange(headers.range, size) : undefined;
@@ -76,6 +79,7 @@ function safely(mime: string, name: string): Record<string, string> {
 /** A private file's content is kept by no shared cache, and its address is sent to no other site. */
 function cached(caching: Caching): Record<string, string> {
   if (caching === 'for all') return { 'cache-control': 'public, max-age=31536000, immutable' };
+  if (caching === 'for an hour') return { 'cache-control': 'public, max-age=3600' };
   const forSeconds = caching === 'asking again' ? undefined : Math.max(0, Math.floor(caching.forMs / 1000));
   return {
     'cache-control': forSeconds === undefined ? 'private, no-cache' : `private, max-age=${forSeconds}`,

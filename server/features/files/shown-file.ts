@@ -20,6 +20,8 @@ export const listedFile = Type.Object({
   height: Type.Nullable(Type.Integer()),
   private: Type.Optional(Type.Boolean({ about: message('privateFile') })),
   alt: Type.Optional({ ...Type.Map(Type.String()), about: message('altTexts') }),
+  focus_x: Type.Optional(Type.Integer({ about: message('focusX') })),
+  focus_y: Type.Optional(Type.Integer({ about: message('focusY') })),
   folder_id: Type.Optional({ ...INT64, about: message('folderOfFile') }),
   tags: Type.Optional(Type.Array(Type.String(), { about: message('tagsOfFile') })),
   create_time: Type.Integer(),
@@ -35,11 +37,14 @@ interface Showing {
 /** What nobody has said of a file is left out. */
 export function shownFile(row: FileRow, { toUrl, isArranged, tags = [] }: Showing) {
   const { id, path, name, mime, extension, size, width, height, folder_id, create_time } = row;
+  const { focus_x, focus_y } = row;
   const alt = altTextsOf(row);
   return {
     ...{ id, path, url: fileUrl(row, toUrl), name, mime, extension: `.${extension}`, size, width, height },
     ...(row.private && { private: true }),
     ...(alt && { alt }),
+    ...(focus_x !== null && { focus_x }),
+    ...(focus_y !== null && { focus_y }),
     ...(isArranged && folder_id !== null && { folder_id }),
     ...(isArranged && tags.length > 0 && { tags }),
     create_time,

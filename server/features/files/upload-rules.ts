@@ -1,3 +1,5 @@
+import type { ImageSize } from './images/crop.ts';
+
 /** What uploads are held to. Sizes are bytes. */
 export interface UploadRules {
   readonly maxFileBytes: number;
@@ -14,4 +16,6 @@ export interface UploadRules {
   readonly addressMs: number;
   /** Widths in pixels in which thumbnails of images can be had. */
   readonly thumbnailWidths: readonly number[];
+  /** Sizes in pixels to which images are cropped, by name. */
+  readonly imageSizes: ReadonlyMap<string, ImageSize>;
 }

@@ -11,6 +11,7 @@ const rules = {
   maxFiles: 20,
   addressMs: 60_000,
   thumbnailWidths: [],
+  imageSizes: new Map(),
 };
 const app = await freshApp({
   contentDir: 'test/content/guests',

@@ -16,6 +16,7 @@ const app = await freshApp({
     keepsMetadata: false,
     addressMs: 60_000,
     thumbnailWidths: [],
+    imageSizes: new Map(),
   },
 });
 const member = await app.person();

@@ -11,6 +11,9 @@ export type AltTexts = Readonly<Record<string, string>>;
 export interface KnownFile extends UploadedFile {
   readonly mime: string;
   readonly alt?: AltTexts;
+  /** Where the eye should rest, in per cent; absent for the middle. */
+  readonly focus_x?: number;
+  readonly focus_y?: number;
   readonly folder_id?: Id;
   readonly tags?: readonly string[];
   readonly create_time: number;
@@ -20,6 +23,8 @@ export interface FileChanges {
   readonly name?: string;
   /** Languages that are left out stay; null removes one, or all of them. */
   readonly alt?: Readonly<Record<string, string | null>> | null;
+  readonly focus_x?: number | null;
+  readonly focus_y?: number | null;
   readonly folder_id?: Id | null;
   readonly tags?: readonly string[];
 }

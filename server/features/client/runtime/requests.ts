@@ -178,6 +178,12 @@ export type TrashEntry<S extends Shape> = S['row'] & {
   readonly others: number;
 };
 
+/** A copy of an image: of a width, or of a declared size by its name; one of the two. */
+export interface ImageForm {
+  readonly width?: number;
+  readonly size?: string;
+}
+
 /** Where a file is read without a token, and until when; null for ever. */
 export interface FileAddress {
   readonly url: string;

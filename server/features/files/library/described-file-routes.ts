@@ -19,6 +19,7 @@ import {
   uploaderOrStaff,
 } from '../file-access.ts';
 import type { FileParts } from '../file-parts.ts';
+import { variantKeysOf } from '../images/variants.ts';
 import type { FileRow } from '../keep.ts';
 import { listedFile, shownFile } from '../shown-file.ts';
 import { altChanges, altTextsOf, changedAltTexts } from './alt-texts.ts';
@@ -28,12 +29,17 @@ import { setTags, tagNames, tagsOf } from './tagging.ts';
 const common = { tag: message('filesTag'), family: 'cms', path: '/cms/file/:id' } as const;
 const params = Type.Object({ id: Type.String() });
 
+const percent = (about: 'focusX' | 'focusY') =>
+  Type.Optional(Type.Nullable(Type.Integer({ minimum: 0, maximum: 100, about: message(about) })));
+
 const fileChanges = Type.Object(
   {
     name: Type.Optional(
       Type.String({ minLength: 1, maxLength: 255, pattern: '^\\P{C}+$', about: message('fileName') }),
     ),
     alt: Type.Optional(Type.Nullable(altChanges)),
+    focus_x: percent('focusX'),
+    focus_y: percent('focusY'),
     folder_id: Type.Optional(Type.Nullable({ ...bodyId, about: message('folderOfFile') })),
     tags: Type.Optional(tagNames),
   },
@@ -42,8 +48,8 @@ const fileChanges = Type.Object(
 type FileChanges = TypeOf<typeof fileChanges>;
 
 /** One file without its content, and what is said of it. */
-export function describedFileRoutes(parts: Pick<FileParts, 'storage' | 'toUrl'>): Route[] {
-  return [getRoute(parts), changeFile];
+export function describedFileRoutes(parts: Pick<FileParts, 'storage' | 'toUrl' | 'rules'>): Route[] {
+  return [getRoute(parts), changeRoute(parts)];
 }
 
 function getRoute({ storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>): Route {
@@ -64,21 +70,27 @@ function getRoute({ storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>): Rou
   });
 }
 
-const changeFile = route({
-  ...common,
-  method: 'PATCH',
-  access: uploaderOrEditor,
-  summary: message('changeFile'),
-  params,
-  body: fileChanges,
-  async handle(door, { params, body }) {
-    const id = parseId(params.id);
-    const found = await door.reads.find(file, id);
-    const isReadable = found && (!found.private || (await door.readableFiles([found])).has(id));
-    if (!isReadable) throw new AppError('fileNotFound');
-    return door.write((writes) => change(door, writes, { id, ...body }));
-  },
-});
+function changeRoute({ storage, rules }: Pick<FileParts, 'storage' | 'rules'>): Route {
+  return route({
+    ...common,
+    method: 'PATCH',
+    access: uploaderOrEditor,
+    summary: message('changeFile'),
+    params,
+    body: fileChanges,
+    async handle(door, { params, body }) {
+      const id = parseId(params.id);
+      const found = await door.reads.find(file, id);
+      const isReadable = found && (!found.private || (await door.readableFiles([found])).has(id));
+      if (!isReadable) throw new AppError('fileNotFound');
+      const result = await door.write((writes) => change(door, writes, { id, ...body }));
+      const isCutAnew = body.focus_x !== undefined || body.focus_y !== undefined;
+      const outdated = isCutAnew ? variantKeysOf(found, rules) : [];
+      await Promise.allSettled(outdated.map((key) => storage.remove(key))); // the sweep finds what this leaves
+      return result;
+    },
+  });
+}
 
 /** Whether a file is theirs to know, by their part in the library or by a row that shows it. */
 async function isShownTo(door: Door, row: FileRow): Promise<boolean> {
@@ -89,21 +101,20 @@ async function isShownTo(door: Door, row: FileRow): Promise<boolean> {
 async function change(
   { actor }: Door,
   writes: Writes,
-  { id, name, alt, folder_id, tags }: FileChanges & { readonly id: bigint },
+  { id, alt, tags, ...given }: FileChanges & { readonly id: bigint },
 ): Promise<WriteResult> {
   const row = await writes.find(file, id);
   const isTheirs = row && (row.create_user_id === actor.id || seesAll(actor, mayEdit));
   if (!isTheirs) throw new AppError('fileNotFound');
+  const { folder_id, focus_x, focus_y } = given;
   if (folder_id !== undefined || tags !== undefined) requireAllowed(decide(actor, mayEdit));
   if (typeof folder_id === 'bigint' && !(await writes.findShared(fileFolder, folder_id)))
     throw badParameters({ folder_id: message('missingReference', { ids: [String(folder_id)] }) });
+  if ((focus_x ?? focus_y ?? null) !== null && !row.mime.startsWith('image/'))
+    throw badParameters({ focus_x: message('onlyForImages') });
   const texts =
     alt === undefined ? {} : { alt: changedAltTexts(altTextsOf(row), alt, writes.catalogue.locales) };
-  const changes = {
-    ...(name !== undefined && { name }),
-    ...(folder_id !== undefined && { folder_id }),
-    ...texts,
-  };
+  const changes = { ...given, ...texts };
   if (Object.keys(changes).length > 0) await writes.update(file, id, changes);
   if (tags) await setTags(writes, id, tags);
   return done(success.done, message('fileChanged', { id }));

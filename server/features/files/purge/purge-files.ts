@@ -15,11 +15,12 @@ import type { Reads } from '../../../records/rows/reads.ts';
 import { upload } from '../../../records/upload.record.ts';
 import { whereEvenDeleted } from '../../../records/write/deleted.ts';
 import { PURGE_FILES } from '../../../records/write/files-of-destroyed-rows.ts';
-import { fromJson } from '../../../shared/json.ts';
+import { fromJson, toJson } from '../../../shared/json.ts';
+import { copyKeysOf } from '../images/variants.ts';
 import { type FileRow, keyOf } from '../keep.ts';
 import { taggedFile } from '../library/file-tag.record.ts';
 import type { Storage } from '../storage.ts';
-import { thumbnailKeyOf } from '../thumbnails.ts';
+import type { UploadRules } from '../upload-rules.ts';
 
 const REMOVE_BYTES = 'remove bytes of files';
 const MOST_TRIES = 12;
@@ -32,7 +33,7 @@ export type Waiting = (reads: Reads, file: Pick<FileRow, 'id' | 'path'>) => Prom
 
 interface PurgeParts {
   readonly storage: Storage;
-  readonly thumbnailWidths: readonly number[];
+  readonly rules: Pick<UploadRules, 'imageSizes' | 'thumbnailWidths'>;
   readonly waiting: Waiting;
 }
 
@@ -43,10 +44,7 @@ class InUse extends Error {}
  * The jobs that destroy the files of destroyed rows: first the row of a file that nothing uses, then its bytes. A process
  * that dies in between leaves the second as a job.
  */
-export function purgeFileKinds(
-  records: Records,
-  { storage, thumbnailWidths, waiting }: PurgeParts,
-): JobKind[] {
+export function purgeFileKinds(records: Records, { storage, ...parts }: PurgeParts): JobKind[] {
   return [
     {
       name: PURGE_FILES,
@@ -56,7 +54,7 @@ export function purgeFileKinds(
         const door = operatorDoor(records, PURGE_FILES);
         for (const id of fromJson<readonly string[]>(data)) {
           signal.throwIfAborted();
-          await purgeUnused(records, door, BigInt(id), waiting);
+          await purgeUnused(records, door, BigInt(id), parts);
         }
         records.jobs.wake();
       },
@@ -65,15 +63,19 @@ export function purgeFileKinds(
       name: REMOVE_BYTES,
       atOnce: 1,
       mostTries: MOST_TRIES,
-      async run({ data: path }) {
-        for (const width of thumbnailWidths) await storage.remove(thumbnailKeyOf(path, width));
-        await storage.remove(keyOf(path));
+      async run({ data }) {
+        for (const key of fromJson<readonly string[]>(data)) await storage.remove(key);
       },
     },
   ];
 }
 
-async function purgeUnused(records: Records, door: Door, id: bigint, waiting: Waiting): Promise<void> {
+async function purgeUnused(
+  records: Records,
+  door: Door,
+  id: bigint,
+  { rules, waiting }: Omit<PurgeParts, 'storage'>,
+): Promise<void> {
   const row = await door.reads.find(file, id);
   if (!row || (await isUsed(door.reads, row, waiting))) return;
   const last = await lastRevision(door.reads);
@@ -89,7 +91,8 @@ async function purgeUnused(records: Records, door: Door, id: bigint, waiting: Wa
     await writes.remove(file, id);
     const [removed] = await whereEvenDeleted(writes, file, (select) => select.where('id', '=', id));
     if (removed) await writes.purge(file, removed);
-    await writes.addJob({ kind: REMOVE_BYTES, data: found.path });
+    const keys = [...copyKeysOf(found, rules), keyOf(found.path)];
+    await writes.addJob({ kind: REMOVE_BYTES, data: toJson(keys) });
     return done(success.deleted, message('filePurged', { id }));
   });
   await purge.catch((error: unknown) => {

@@ -1,0 +1,19 @@
+import { AppError, badParameters } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import type { FileRow } from '../keep.ts';
+
+/** The storage's key of an image in a width. */
+export const thumbnailKeyOf = (path: string, width: number) => `thumbnails/${path}.${width}.webp`;
+
+/** The thumbnail's width; undefined if the image itself is no wider. Throws if there is no such thumbnail. */
+export function thumbnailWidth(
+  { mime, width }: FileRow,
+  wanted: number,
+  allowed: readonly number[],
+): number | undefined {
+  if (!mime.startsWith('image/')) throw badParameters({ width: message('onlyForImages') });
+  if (!allowed.includes(wanted))
+    throw badParameters({ width: message('notOneOf', { allowed: allowed.map(String) }) });
+  if (width === null) throw new AppError('imageUnreadable', { reason: 'its head could not be read' });
+  return width <= wanted ? undefined : wanted;
+}

@@ -1,0 +1,68 @@
+import { AppError, badParameters } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import type { FileRow } from '../keep.ts';
+import type { UploadRules } from '../upload-rules.ts';
+import { IMAGE_FORMS, type ImageForm } from './accepted-form.ts';
+import { type Focus, type ImageSize, type Part, partAround, shownSize } from './crop.ts';
+import { thumbnailKeyOf } from './thumbnails.ts';
+
+const MIDDLE = 50;
+
+/** An image in a declared size. */
+export interface Variant {
+  /** Tells it from all others of the same image but for its form. */
+  readonly mark: string;
+  readonly part: Part;
+  readonly size: ImageSize;
+}
+
+/** The focus of an image; its middle unless somebody set it. */
+export function focusOf({ focus_x, focus_y }: Pick<FileRow, 'focus_x' | 'focus_y'>): Focus {
+  return { x: focus_x ?? MIDDLE, y: focus_y ?? MIDDLE };
+}
+
+/** Throws if there is no such size, or the file is no image that can be cut. */
+export function variantOf(row: FileRow, name: string, sizes: UploadRules['imageSizes']): Variant {
+  const { mime, width, height } = row;
+  if (!mime.startsWith('image/')) throw badParameters({ size: message('onlyForImages') });
+  const size = sizes.get(name);
+  if (!size) throw badParameters({ size: message('notOneOf', { allowed: [...sizes.keys()] }) });
+  if (width === null || height === null)
+    throw new AppError('imageUnreadable', { reason: 'its head could not be read' });
+  const part = partAround(focusOf(row), { width, height }, size);
+  return { mark: markOf(size, focusOf(row)), part, size: shownSize(part, size) };
+}
+
+/** The storage's key of an image in a size and form. */
+export function variantKeyOf(path: string, mark: string, form: ImageForm): string {
+  return `variants/${path}.${mark}.${form}`;
+}
+
+/** The path and the focus of a variant's key. */
+export function readVariantKey(key: string): { path: string; focus: string } | undefined {
+  const [, path, focus] = /^variants\/(.+)\.\d+x\d+\.(\d+-\d+)\.[a-z]+$/.exec(key) ?? [];
+  return path === undefined || focus === undefined ? undefined : { path, focus };
+}
+
+/** The keys of all copies in declared sizes that are cut around a file's focus. */
+export function variantKeysOf(row: FileRow, { imageSizes }: Pick<UploadRules, 'imageSizes'>): string[] {
+  const marks = [...imageSizes.values()].map((size) => markOf(size, focusOf(row)));
+  return marks.flatMap((mark) => IMAGE_FORMS.map((form) => variantKeyOf(row.path, mark, form)));
+}
+
+/** The keys of everything that is made of a file. */
+export function copyKeysOf(
+  row: FileRow,
+  rules: Pick<UploadRules, 'imageSizes' | 'thumbnailWidths'>,
+): string[] {
+  const thumbnails = rules.thumbnailWidths.map((width) => thumbnailKeyOf(row.path, width));
+  return [...thumbnails, ...variantKeysOf(row, rules)];
+}
+
+export function focusMark({ x, y }: Focus): string {
+  return `${x}-${y}`;
+}
+
+function markOf({ width, height }: ImageSize, focus: Focus): string {
+  return `${width}x${height}.${focusMark(focus)}`;
+}
