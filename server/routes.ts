@@ -71,6 +71,7 @@ import { makeAddress } from './http/file-addresses.ts';
 import { type FoundRoute, projectRoutes } from './http/project/all-project-routes.ts';
 import type { ToUrl } from './http/public-url.ts';
 import { aggregateRoute } from './http/records/aggregate-route.ts';
+import { ancestorsRoute } from './http/records/ancestors-route.ts';
 import { bulkRoute } from './http/records/bulk-route.ts';
 import { draftRoutes } from './http/records/draft-routes.ts';
 import { requireFreePaths } from './http/records/free-paths.ts';
@@ -228,6 +229,7 @@ function servedRecords({ records, singletonIds, toUrl, previews, serialiserOf }:
             ...searchRoutes(definition),
             aggregateRoute(catalogue, definition),
             usageRoute(definition),
+            ...ancestorsRoute(row, parts),
             exportRoute(definition),
           ]),
       ...historyRoutes(row).filter(isReading),

@@ -40,6 +40,14 @@ describe('a branch', async () => {
     );
   });
 
+  it('is left upwards by the client', async () => {
+    const rows = (await call('page', 'ancestors', String(c), { fields: ['title'] })) as object;
+    assert.deepEqual(rows, [
+      { id: String(a), title: 'a', parent: null },
+      { id: String(b), title: 'b', parent: String(a) },
+    ]);
+  });
+
   it('closes no circle by own code', async () => {
     await assert.rejects(own.update('page', BigInt(a), { parent: BigInt(c) }), /parent/);
   });

@@ -136,6 +136,8 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   },
   'docs/trees.md': {
     'a branch is found': /"title":"World"\},\{"id":\d+,"title":"Asia"/,
+    'the path to a row is answered':
+      /"items":\[\{"id":\d+,"title":"News","parent":null\},\{"id":\d+,"title":"World",/,
     'and what is above a row': /"title":"News"\},\{"id":\d+,"title":"World"/,
     'a circle is refused': /"fields":\{"parent":\{"code":"belowItself"/,
   },

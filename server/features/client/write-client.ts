@@ -91,6 +91,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       member('by', union(keysOf(definition))),
       member('expand', expansionsOf(catalogue, definition)),
       member('move', definition.order ? 'Destination' : 'never'),
+      member('tree', definition.tree === undefined ? 'never' : 'Id'),
       member('locale', union(locales)),
       member('localised', union([...definition.localised.keys()])),
     ]),

@@ -21,6 +21,7 @@ export const interfaces = {
   noSuchRecord: '不是可读取的记录',
   noSuchGroup: '不是现有的分组',
   tooManyViews: ({ max }: { max: number }) => `最多保存 ${max} 个视图`,
+  ancestorsOf: ({ label }: { label: string }) => `${label}的各级上级，自根而下，限调用者可见的`,
   usageOf: ({ label }: { label: string }) => `引用${label}的地方，限调用者可见的`,
   presenceLabel: '打开的记录',
   enterRow: ({ label }: { label: string }) => `告知已打开${label}，并查看还有谁打开了它`,

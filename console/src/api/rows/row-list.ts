@@ -49,6 +49,7 @@ interface AnyShape {
   readonly by: string;
   readonly expand: object;
   readonly move: never;
+  readonly tree: never;
   readonly locale: string;
   readonly localised: string;
 }

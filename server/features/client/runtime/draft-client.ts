@@ -94,6 +94,7 @@ type Reads =
   | 'getTranslated'
   | 'getTagged'
   | 'usage'
+  | 'ancestors'
   | 'exportFile';
 type PastReads = 'history' | 'getAsOf';
 

@@ -166,6 +166,16 @@ export class RecordClient<S extends Shape> {
     }));
   }
 
+  /** The rows that one stands below in a tree, from the top, as far as the caller may see. */
+  async ancestors<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
+    id: S['tree'],
+    request: ShowRequest<S, F, E> = {},
+  ): Promise<readonly Shown<S, F, E>[]> {
+    const query = this.asked(request);
+    const { items } = await this.connection.request('GET', `${this.#one(id)}/ancestors`, { query });
+    return (items as readonly Answer[]).map((row) => this.shown<Shown<S, F, E>>(row));
+  }
+
   /** Moves a row in the order by hand of its record: before or after another row, or to an end of its list. */
   async move(id: Id, to: S['move'], terms: Condition & Repeatable = {}): Promise<void> {
     const body = Object.fromEntries(

@@ -21,6 +21,8 @@ export interface Shape {
   readonly expand: object;
   /** Where rows can be moved to; never, where no order is made by hand. */
   readonly move: Destination;
+  /** What names a row of its tree; never, where rows do not stand under each other. */
+  readonly tree: Id;
   /** The languages of content, and the fields that hold a value in each. */
   readonly locale: string;
   readonly localised: string;

@@ -1,0 +1,60 @@
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
+import type { Raw } from '../../database/engine.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { message } from '../../messages/message.ts';
+import type { Showing } from '../../records/query/selection.ts';
+import { type Route, route } from '../route.ts';
+import { showingQuery } from './list-query.ts';
+import { commonOf, type RecordRouteParts } from './record-routes.ts';
+import { shownSchema } from './record-schemas.ts';
+import type { PlacedRow } from './row-place.ts';
+
+/** The route of the rows above one in a tree; none for other records. */
+export function ancestorsRoute(
+  { definition, place }: PlacedRow,
+  { catalogue, address }: RecordRouteParts,
+): Route[] {
+  const { tree, label } = definition;
+  if (tree === undefined) return [];
+  const withAddresses = address(definition);
+  const ancestors = route({
+    ...commonOf(definition),
+    method: 'GET',
+    path: `${place.path}/ancestors`,
+    params: place.params,
+    access: definition.access.read,
+    summary: message('ancestorsOf', { label }),
+    query: askedOf(catalogue, definition),
+    answer: Type.Object({ items: Type.Array(shownSchema(catalogue, definition)) }),
+    async handle(door, { params, query }) {
+      const id = place.idOf(params);
+      const { value: row } = await door.get(definition, id, { fields: tree });
+      const { value: page } = await door.list(definition, {
+        ...query,
+        ...(query.fields !== undefined && { fields: `${query.fields},${tree}` }), // they are put in order by it
+        filter: { [tree]: { above: String(id) } },
+        count: MAX_TREE_LEVELS,
+      });
+      const items = fromTheTop(page.items, tree, row);
+      return { items: query.expand === undefined ? items : items.map(withAddresses) };
+    },
+  });
+  return [ancestors];
+}
+
+function askedOf(catalogue: Catalogue, definition: Definition): JsonSchema<Showing> {
+  return Type.Object({ ...showingQuery(catalogue, definition) }, { additionalProperties: false });
+}
+
+/** The rows above one, as far as they are among these. */
+function fromTheTop(rows: readonly Raw[], tree: string, { [tree]: parent }: Raw): Raw[] {
+  const byId = new Map(rows.map((row) => [String(row.id), row]));
+  const path: Raw[] = [];
+  for (let next = byId.get(String(parent)); next; next = byId.get(String(next[tree]))) {
+    byId.delete(String(next.id));
+    path.unshift(next);
+  }
+  return path;
+}
