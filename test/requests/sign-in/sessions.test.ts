@@ -15,6 +15,18 @@ const refreshed = async (token: string) => {
 const sessionsOf = (token: string) =>
   app.as(token).read<{ id: number; current: boolean }[]>('/cms/user/sessions');
 
+it('bear a nonce of 128 random bits, another at each sign-in', async () => {
+  const person = await app.person();
+  const nonces = new Set<string>();
+  for (let count = 0; count < 20; count += 1) {
+    const { refresh: token } = await app.signIn(person.username);
+    const [, nonce = ''] = String(claimsOf(token).session).split('.');
+    assert.equal(Buffer.from(nonce, 'base64url').length, 16, nonce);
+    nonces.add(nonce);
+  }
+  assert.equal(nonces.size, 20);
+});
+
 describe('refreshing', () => {
   it('replaces both tokens, which are good for what they say only', async () => {
     const { refresh: first } = await app.person();
