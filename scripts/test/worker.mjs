@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 
 /** What ended files leave in memory adds up; from here on another process goes on with the rest. */
 const FULL_BYTES = 900 * 1024 * 1024;
-/** A file that has not ended by then never will. */
-const FILE_MS = 600_000;
+/** A file that has not ended by then never will: the longest take two minutes, and ten where 25 other processes work. */
+const FILE_MS = 1_200_000;
 /** What failed tests have left open holds this process no longer than this after its last file. */
 const END_MS = 3000;
 
