@@ -2,7 +2,7 @@
  * What is kept, in words that belong to no engine. Each engine's file says how it keeps each of these, exactly:
  * `string` is bounded in characters (code points), `decimal` and `bigint` never pass through a float, `time` is
  * milliseconds since 1970, `json` the text of any JSON value,
- * `ids` a list of 64-bit integers in their order. A `json` column may say what its values are made of.
+ * `ids` a list of 64-bit integers in their order, `point` a place on the globe with 7 decimals of a degree. A `json` column may say what its values are made of.
  */
 export type Column =
   | { readonly type: 'string'; readonly length: number }
@@ -13,7 +13,8 @@ export type Column =
   | { readonly type: 'boolean' }
   | { readonly type: 'time' }
   | { readonly type: 'json'; readonly nested?: Nested }
-  | { readonly type: 'ids' };
+  | { readonly type: 'ids' }
+  | { readonly type: 'point' };
 
 /** What a JSON value is made of: one group of values, a list of one kind, or a list of groups that each name their type. */
 export type Nested =

@@ -141,6 +141,8 @@ export interface Engine extends SchemaSql {
   readonly sum: { sql(column: string): string; read(raw: unknown): bigint };
   /** The type that whole numbers are read from text as, and the division of whole numbers, which drops the rest. */
   readonly wholeNumbers: { readonly type: string; readonly divided: string };
+  /** The type of doubles. */
+  readonly fraction: string;
   /** Whether `update … set … from` joins what new values are taken from; otherwise it is named beside the table. */
   readonly updatesFrom: boolean;
   /** The SQL function that answers where its first text contains the second, byte for byte, from 1; 0 if it does not. */

@@ -30,6 +30,8 @@ function revived(column: Column, value: unknown): unknown {
       return typed(value, 'boolean');
     case 'decimal':
       return decimal(column.scale, value);
+    case 'point':
+      return typed(value, 'object');
     case 'json':
       return column.nested ? revivedIn(column.nested, value) : value;
     default:

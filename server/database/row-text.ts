@@ -1,5 +1,6 @@
 import type { Column } from '../../contract/column.ts';
 import { guardFormulas, guardFormulasInJson } from '../shared/formulas.ts';
+import { type Point, pointText } from '../shared/globe.ts';
 import { toJson } from '../shared/json.ts';
 import type { Raw, TextChunk, TextForm } from './engine.ts';
 import { decode } from './values.ts';
@@ -47,6 +48,8 @@ function cellWriter(column: Column): (raw: unknown) => string {
     case 'json':
     case 'ids':
       return (raw) => csvCell(guardFormulasInJson(jsonOf(column, raw)));
+    case 'point':
+      return (raw) => csvCell(pointText(decode(column, raw) as Point));
     default:
       return valueWriter(column);
   }
@@ -77,6 +80,8 @@ function memberWriter(column: Column): (raw: unknown) => string {
     case 'json':
     case 'ids':
       return (raw) => jsonOf(column, raw);
+    case 'point':
+      return (raw) => JSON.stringify(decode(column, raw));
     default:
       return valueWriter(column);
   }

@@ -1,4 +1,5 @@
 import type { Column } from '../../contract/column.ts';
+import { type Point, packed, unpacked } from '../shared/globe.ts';
 import { fromJson, toJson } from '../shared/json.ts';
 import { withPoint } from '../shared/with-point.ts';
 import type { Engine } from './engine.ts';
@@ -12,6 +13,8 @@ export function encode(column: Column, value: unknown): unknown {
   switch (column.type) {
     case 'decimal':
       return BigInt(String(value).replace('.', ''));
+    case 'point':
+      return packed(value as Point); // cleaned by its field
     case 'json':
     case 'ids':
       return toJson(value);
@@ -39,6 +42,8 @@ export function decode(column: Column, raw: unknown): unknown {
       return withPoint(toBigint(raw), column.scale);
     case 'json':
       return column.nested ? nestedValue(column, fromJson(raw as string)) : fromJson(raw as string);
+    case 'point':
+      return unpacked(toBigint(raw));
     case 'ids':
       return toIds(raw as string);
     default:

@@ -27,6 +27,7 @@ export { files } from './fields/files.ts';
 export { integer } from './fields/integer.ts';
 export { json } from './fields/json.ts';
 export { longText } from './fields/long-text.ts';
+export { point } from './fields/point.ts';
 export { position } from './fields/position.ts';
 export { reference } from './fields/reference.ts';
 export { references } from './fields/references.ts';

@@ -10,6 +10,7 @@ import {
   integer,
   json,
   longText,
+  point,
   reference,
   references,
   text,
@@ -33,6 +34,7 @@ describe('values are changed where each of them fits:', () => {
     ['a number to an amount', integer(), [5], units, ['500']],
     ['an amount to a number', units, [500], integer(), ['5']],
     ['a time to a number', dateTime(), [1_767_225_600_000], bigint(), ['1767225600000']],
+    ['a text to a place', text({ max: 30 }), ['52.5,13.4', null], point(), ['5130000003359000000', null]],
     ['words to truth', text({ max: 9 }), ['true', 'false'], boolean(), ['1', '0']],
     [
       'a text to JSON',

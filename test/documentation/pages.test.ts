@@ -141,6 +141,14 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'and what is above a row': /"title":"News"\},\{"id":\d+,"title":"World"/,
     'a circle is refused': /"fields":\{"parent":\{"code":"belowItself"/,
   },
+  'docs/points.md': {
+    'a point comes back as it was sent': /"place":\{"lat":52.5200066,"lon":13.404954\}/,
+    'distances are told in their order':
+      /"name":"Alex","distances":\{"place":3\}\},\{"id":\d+,"name":"Sanssouci","distances":\{"place":27985\}/,
+    'the farthest is first': /"items":\[\{"id":\d+,"name":"Alex"\}\],/,
+    'a box holds one': /"items":\[\{"id":\d+,"name":"Louvre"\}\],"total":1/,
+    'an order by the point is refused': /"message":"[^"]*place\.distance/,
+  },
   'docs/files.md': {
     'the file is stored': /"url":"http[^"]*\.png"/,
     'and served as an image': /\n200 image\/png/,

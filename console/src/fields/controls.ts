@@ -25,6 +25,7 @@ const CONTROLS: Readonly<Record<string, Component>> = {
   choice: ChoiceControl,
   date: defineAsyncComponent(() => import('./dates/DateControl.vue')),
   'date-time': defineAsyncComponent(() => import('./dates/DateTimeControl.vue')),
+  point: defineAsyncComponent(() => import('./PointControl.vue')),
   json: defineAsyncComponent(() => import('./JsonControl.vue')),
   reference: defineAsyncComponent(() => import('./references/ReferenceControl.vue')),
   references: defineAsyncComponent(() => import('./references/ReferencesControl.vue')),

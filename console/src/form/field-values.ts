@@ -57,6 +57,13 @@ const json: ValueKind = {
   },
 };
 
+/** The text that the API takes as well: `52.52,13.405`. */
+const point: ValueKind = {
+  read: (value) => (value ? Object.values(value).map(Number).join() : ''),
+  write: (value) => plain(value) || null,
+  sign: plain,
+};
+
 /** A list is never null. */
 const elements: ValueKind = { ...json, write: (value) => json.write(value) ?? [] };
 
@@ -69,6 +76,7 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   date: word,
   'date-time': smallInteger,
   json,
+  point,
   group: json,
   list: elements,
   blocks: elements,

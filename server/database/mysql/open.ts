@@ -36,6 +36,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     sum: wideSum,
     updatesFrom: false,
     wholeNumbers: { type: 'signed', divided: 'div' },
+    fraction: 'double',
     findText: 'instr',
     anyCase: regularExpression('regexp'),
     search: searchSql,

@@ -12,6 +12,7 @@ const types: Readonly<Record<Column['type'], string>> = {
   integer: 'bigint',
   bigint: 'bigint',
   decimal: 'bigint',
+  point: 'bigint',
   time: 'bigint',
   boolean: 'boolean',
 };

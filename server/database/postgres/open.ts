@@ -35,6 +35,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     sum: wideSum,
     updatesFrom: true,
     wholeNumbers: { type: 'bigint', divided: '/' },
+    fraction: 'double precision',
     findText: 'strpos',
     anyCase: regularExpression('~'),
     search: searchSql,

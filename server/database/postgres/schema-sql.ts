@@ -14,6 +14,7 @@ const types: Readonly<Record<Column['type'], string>> = {
   integer: 'bigint',
   bigint: 'bigint',
   decimal: 'bigint',
+  point: 'bigint',
   time: 'bigint',
   boolean: 'boolean',
 };

@@ -72,6 +72,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     decode,
     updatesFrom: true,
     wholeNumbers: { type: 'integer', divided: '/' },
+    fraction: 'real',
     findText: 'instr',
     anyCase: glob,
     search: searchSql,

@@ -11,6 +11,7 @@ const types: Readonly<Record<Exclude<Column['type'], 'string'>, string>> = {
   integer: 'integer', // 64 bits, as all of these
   bigint: 'integer',
   decimal: 'integer',
+  point: 'integer',
   boolean: 'integer',
   time: 'integer',
 };

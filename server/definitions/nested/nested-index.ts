@@ -41,6 +41,7 @@ export function indexColumn({ column }: Field): 'number' | 'text' | undefined {
       return column.length <= MAX_TEXT ? 'text' : undefined;
     case 'text':
     case 'json':
+    case 'point':
       return undefined;
     default:
       return 'number';

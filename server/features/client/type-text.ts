@@ -30,6 +30,8 @@ export function valueType({ column, target, output, nested }: Field): string {
       return output.additionalProperties === undefined ? 'Json' : 'Readonly<Record<string, string>>'; // alt texts
     case 'ids':
       return 'readonly Id[]';
+    case 'point':
+      return '{ readonly lat: number; readonly lon: number }';
   }
 }
 

@@ -140,6 +140,8 @@ function comparisonOf(catalogue: Catalogue, field: Field): string {
   switch (column.type) {
     case 'ids':
       return `CompareMany${there}`;
+    case 'point':
+      return 'ComparePoint';
     case 'json':
       return 'CompareNothing';
     case 'boolean':

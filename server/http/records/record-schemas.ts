@@ -124,6 +124,7 @@ export function shownSchema(catalogue: Catalogue, definition: Definition): JsonS
     return [name, isMany ? Type.Array(there) : Type.Nullable(there)] as const;
   });
   const ways = followedWays(catalogue, definition);
+  const points = shownFields(definition).filter(([, { column }]) => column.type === 'point');
   const properties = {
     ...(itemSchema(definition).properties as Record<string, JsonSchema>),
     ...(definition.name === FILE && { url: Type.String({ about: message('fileAddress') }) }),
@@ -135,6 +136,13 @@ export function shownSchema(catalogue: Catalogue, definition: Definition): JsonS
         type: 'object',
         about: message('countsOfWays'),
         properties: Object.fromEntries(ways.map(([name]) => [name, Type.Integer()])),
+      },
+    }),
+    ...(points.length > 0 && {
+      distances: {
+        type: 'object',
+        about: message('distancesOfPoints'),
+        properties: Object.fromEntries(points.map(([name]) => [name, Type.Nullable(Type.Integer())])),
       },
     }),
     ...(knowsMine(definition) && { [MINE]: Type.Boolean({ about: message('isMineAbout') }) }),

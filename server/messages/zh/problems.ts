@@ -11,6 +11,9 @@ export const problems = {
   tooShort: ({ min }: { min: number }) => `不能少于 ${min} 个字符`,
   badFormat: '格式不正确',
   notABoolean: '必须是 true 或 false',
+  notAPoint: '必须是坐标，例如 { "lat": 52.52, "lon": 13.405 }，或文本 52.52,13.405',
+  degreesOutOfRange: ({ name, max }: { name: string; max: number }) =>
+    `：${name} 必须在 -${max} 到 ${max} 之间`,
   notOneOf: ({ allowed }: { allowed: readonly string[] }) => `只能是 ${allowed.join('、')} 之一`,
   notAnId: '必须是正整数编号',
   notPositive: '必须是正整数',

@@ -14,7 +14,8 @@ import { allOf, always } from '../query/condition.ts';
 import { keysetRanges } from '../query/cursor.ts';
 import { MINE, readMine } from '../query/mine.ts';
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
-import { Paths } from '../query/paths.ts';
+import { originIn } from '../query/origin-in.ts';
+import { DISTANCE, Paths } from '../query/paths.ts';
 import { Queries } from '../query/queries.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
@@ -77,11 +78,16 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     const bindings = new Bindings(engine);
     const speech = readSpeech(catalogue.locales, request);
     const scope: Scope = { catalogue, rights, bindings, speech, isFlat: true };
-    const { columns, counts, mine } = readSelection(scope, definition, { fields: request.fields ?? '' });
-    const [counted] = counts;
-    if (counted)
-      throw badParameters({ fields: message('noReadableField', { name: `${counted.name}.count` }) });
-    const paths = new Paths(scope, definition, () => readZone(request.zone));
+    const { columns, counts, distances, mine } = readSelection(scope, definition, {
+      fields: request.fields ?? '',
+    });
+    const [computed] = [
+      ...counts.map(({ name }) => `${name}.count`),
+      ...distances.map((name) => `${name}.${DISTANCE}`),
+    ];
+    if (computed) throw badParameters({ fields: message('noReadableField', { name: computed }) });
+    const originOf = (name: string) => originIn(request.filter, name);
+    const paths = new Paths(scope, definition, () => readZone(request.zone), originOf);
     const sort = readSort({ definition, rights, paths, speech }, request.sort ?? '');
     const where = readNarrowing(scope, definition, request);
     const sorted = sort.map(({ column }) => column);

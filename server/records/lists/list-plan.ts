@@ -11,7 +11,8 @@ import { Bindings } from '../query/bindings.ts';
 import { isAlways } from '../query/condition.ts';
 import { fieldNamed } from '../query/names.ts';
 import { type Narrowing, readNarrowing } from '../query/narrowing.ts';
-import { Paths } from '../query/paths.ts';
+import { originIn } from '../query/origin-in.ts';
+import { DISTANCE, Paths } from '../query/paths.ts';
 import { judgedIn, type Permitted, readPermitted } from '../query/permitted.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSearch, type Search } from '../query/search.ts';
@@ -51,6 +52,8 @@ export interface ListPlan {
   /** The search whose words are shown in each row. */
   readonly highlighted: Search | undefined;
   readonly permitted: Permitted | undefined;
+  /** The fields whose distances are told, and the columns that hold these. */
+  readonly distances: readonly (readonly [name: string, column: string])[];
   readonly read: ReadPage;
   readonly expand: Expand;
 }
@@ -70,10 +73,17 @@ export function makePlanList(tools: ListTools) {
     const selection = readSelection(scope, definition, request);
     const columns = columnsOf(selection);
     requireNarrow(request, count, columns.length);
-    const paths = new Paths(scope, definition, () => readZone(request.zone));
+    const originOf = (name: string) => originIn(request.filter, name);
+    const paths = new Paths(scope, definition, () => readZone(request.zone), originOf);
+    const distances = selection.distances.map((name): [string, string] => [
+      name,
+      paths.find(`${name}.${DISTANCE}`)?.column ?? '',
+    ]);
     const sort = readSort({ definition, rights, paths, speech }, request.sort ?? orderOf(definition));
     const search = words === undefined ? undefined : readSearch(scope, definition, words);
     const ranking = request.sort === undefined ? search : undefined;
+    if (ranking && distances.length > 0)
+      throw badParameters({ fields: message('notWith', { name: 'search' }) });
     if (highlight && !search) throw badParameters({ highlight: message('onlyWith', { name: 'search' }) });
     const { search: _, ...unsearched } = request;
     const where = readNarrowing(scope, definition, ranking ? unsearched : request);
@@ -84,7 +94,9 @@ export function makePlanList(tools: ListTools) {
     );
     const list = {
       ...{ definition, speech, sort, paths: paths.all, where, count },
-      columns: [...new Set([...columns, ...(highlighted?.fields ?? [])])],
+      columns: [
+        ...new Set([...columns, ...(highlighted?.fields ?? []), ...distances.map(([, column]) => column)]),
+      ],
       fieldOf: (column: string) => fields.get(column),
       ...(permitted && { judged: judgedIn(permitted) }),
     };
@@ -95,6 +107,7 @@ export function makePlanList(tools: ListTools) {
       isSearched: search !== undefined,
       highlighted,
       permitted,
+      distances,
       read: ranking ? planRanked(list, ranking) : planSorted(list),
       expand: planExpand(selection),
     };

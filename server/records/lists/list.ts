@@ -47,7 +47,7 @@ export function makeList(
 
   return async (definition, request, context) => {
     const plan = plans.get(definition, request, context, () => planList(definition, request, context.rights));
-    const { permitted, highlighted } = plan;
+    const { highlighted } = plan;
     const { page = 0, count = DEFAULT_PAGE_SIZE } = request;
     if (plan.isSearched) await requireIndex(definition, context.version);
     const few = await totals.few(definition, context);
@@ -64,9 +64,10 @@ export function makeList(
     };
     const items = await plan.expand(rows, bindings.values, context.longReads);
     return {
-      items: permitted
-        ? items.map((item, index) => ({ ...item, can: permittedWith(permitted, rows[index] ?? {}) }))
-        : items,
+      items:
+        plan.permitted || plan.distances.length > 0
+          ? items.map((item, index) => ({ ...item, ...toldOf(plan, rows[index] ?? {}) }))
+          : items,
       total: known ?? (request.total ? await countAll() : null),
       page,
       count,
@@ -75,5 +76,15 @@ export function makeList(
       ...(found.ranks && { ranks: found.ranks }),
       ...(highlighted && { highlights: rows.map((row) => highlightsOf(definition, highlighted, row)) }),
     };
+  };
+}
+
+/** What an answer adds to a row. */
+function toldOf({ permitted, distances }: ListPlan, row: Raw): Raw {
+  return {
+    ...(distances.length > 0 && {
+      distances: Object.fromEntries(distances.map(([name, column]) => [name, row[column] ?? null])),
+    }),
+    ...(permitted && { can: permittedWith(permitted, row) }),
   };
 }

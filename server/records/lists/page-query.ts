@@ -82,6 +82,7 @@ function builderOf({
       columns: {
         ...shapeOf(definition, columns),
         ...shapeOfSort(sort),
+        ...shapeOfPaths(paths, columns),
         ...Object.fromEntries(judgements.map(([name]) => [name, { type: 'boolean' } as const])),
       },
     };
@@ -119,6 +120,11 @@ export function selectRanges(
 /** The columns of an order. */
 export function shapeOfSort(sort: Sort): Shape {
   return Object.fromEntries(sort.map(({ column, kind }) => [column, kind]));
+}
+
+function shapeOfPaths(paths: readonly Path[], columns: readonly string[]): Shape {
+  const read = paths.filter(({ column }) => columns.includes(column));
+  return Object.fromEntries(read.map(({ column, kind }) => [column, kind]));
 }
 
 /** What a query selects to read these columns of a record in these languages. */

@@ -9,6 +9,7 @@ import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { Bindings } from './bindings.ts';
 import { type Comparison, type Condition, type Counted, never } from './condition.ts';
+import { readNear, readWithin } from './near.ts';
 
 const signs: Readonly<Record<string, Comparison>> = {
   eq: '=',
@@ -23,7 +24,15 @@ const signs: Readonly<Record<string, Comparison>> = {
 const ME = 'me';
 
 /** Every operator that a filter may put after a field, beside those of trees. */
-export const OPERATORS = [...Object.keys(signs), 'in', 'contains', 'starts', 'null'] as const;
+export const OPERATORS = [
+  ...Object.keys(signs),
+  'in',
+  'contains',
+  'starts',
+  'near',
+  'within',
+  'null',
+] as const;
 
 /** What a filter asks of the field that holds a row's parent in a tree: which rows are below or above one. */
 export const TREE_OPERATORS: readonly string[] = ['below', 'above'];
@@ -33,6 +42,7 @@ const LAST_POINT = 0x10ffff;
 const SURROGATES = { first: 0xd800, after: 0xe000 };
 const ORDERING: ReadonlySet<string> = new Set(['lt', 'lte', 'gt', 'gte']);
 const SEARCHING: ReadonlySet<string> = new Set(['contains', 'starts']);
+const OF_PLACES: ReadonlySet<string> = new Set(['near', 'within']);
 const anyText = longText({ required: true });
 const anyId = bigint();
 
@@ -81,6 +91,8 @@ function problemOfOperator(field: Field, word: string): Text | undefined {
   const { type } = field.column;
   if (word !== 'null' && UNCOMPARABLE.has(type)) return message('onlyNull');
   if (SEARCHING.has(word) && !isText(field)) return message('onlyText');
+  if ((type === 'point' && ORDERING.has(word)) || (type !== 'point' && OF_PLACES.has(word)))
+    return message(type === 'point' ? 'notOrdered' : 'onlyPoints');
   return type === 'boolean' && ORDERING.has(word) ? message('notOrdered') : undefined;
 }
 
@@ -101,6 +113,10 @@ export function readComparison(bindings: Bindings, sent: Sent): Condition {
       const values = choices(sent).map((choice) => exact(sent, choice));
       return values.length === 0 ? never : { column, in: bindings.addList(field.column, values) };
     }
+    case 'near':
+      return readNear(bindings, sent);
+    case 'within':
+      return readWithin(bindings, sent);
     case 'contains':
       return { column, contains: bind(searchedText(sent, value, word)) };
     case 'starts':
@@ -153,8 +169,9 @@ function flag(sent: Sent): boolean {
 }
 
 function choices(sent: Sent): readonly string[] {
-  const { value } = sent;
-  const list = typeof value === 'string' ? value.split(',') : value;
+  const { field, value } = sent;
+  const isOne = field.column.type === 'point'; // its text holds a comma
+  const list = typeof value === 'string' ? (isOne ? [value] : value.split(',')) : value;
   if (list.length <= MAX_CHOICES) return list;
   throw refuse(sent, message('tooManyValues', { max: MAX_CHOICES }));
 }

@@ -9,6 +9,7 @@ import {
 import type { Engine } from '../../database/engine.ts';
 import { searchTable } from '../../database/search-sql.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
+import { distanceFrom, longitudeOf, type Origin } from './distance.ts';
 import { ancestorIds, branchIds } from './tree-sql.ts';
 
 /**
@@ -24,6 +25,10 @@ export type Condition =
   /** The column contains what the engine's pattern in this slot finds, whatever the case of its letters. */
   | { readonly column: string; readonly matches: string }
   | { readonly column: string; readonly isNull: boolean }
+  /** The longitude of the column's point is between these slots, or, across the antimeridian, outside of them. */
+  | { readonly column: string; readonly west: string; readonly east: string; readonly isAcross: boolean }
+  /** The column's point is at most this many metres away from a place. */
+  | { readonly column: string; readonly from: Origin; readonly within: string }
   /** The record's full text index finds the row by the query in this slot. */
   | { readonly column: string; readonly searched: string; readonly query: string }
   /**
@@ -60,7 +65,7 @@ export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 /** What turns conditions into SQL: queries over living rows, and how the engine finds a text in a text. */
 export interface ConditionWriter {
   readonly query: Kysely<Tables>;
-  readonly engine: Pick<Engine, 'findText' | 'anyCase' | 'wholeNumbers' | 'search'>;
+  readonly engine: Pick<Engine, 'findText' | 'anyCase' | 'wholeNumbers' | 'fraction' | 'search'>;
   readonly slot: (name: string) => unknown;
 }
 
@@ -129,6 +134,13 @@ export function toSql(
     );
   if ('matches' in condition) return e.and([matches(engine, condition.column, slot(condition.matches))]);
   if ('isNull' in condition) return e(condition.column, condition.isNull ? 'is' : 'is not', null);
+  if ('west' in condition) {
+    const longitude = longitudeOf(condition.column);
+    const sides = [e(longitude, '>=', slot(condition.west)), e(longitude, '<=', slot(condition.east))];
+    return condition.isAcross ? e.or(sides) : e.and(sides);
+  }
+  if ('within' in condition)
+    return e(distanceFrom(engine, condition.column, condition.from, slot), '<=', slot(condition.within));
   if ('searched' in condition) {
     const table = searchTable(condition.searched);
     const entries = query.selectFrom(table).select(engine.search.id);

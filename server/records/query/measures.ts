@@ -27,7 +27,7 @@ interface MeasureOf {
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal']);
-const UNORDERED: ReadonlySet<string> = new Set(['text', 'json', 'ids', 'boolean']);
+const UNORDERED: ReadonlySet<string> = new Set(['text', 'json', 'ids', 'boolean', 'point']);
 /** How many more digits than its field an average has. */
 const AVERAGE_DIGITS = 6;
 

@@ -3,7 +3,11 @@ import { MAX_HOPS } from '../../../contract/limits.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
 import { integer } from '../../definitions/fields/integer.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Point } from '../../shared/globe.ts';
 import type { Condition } from './condition.ts';
+import { bindOrigin, type Origin } from './distance.ts';
 import { readRows, type SeenWay, seenTarget, wayNamed } from './filter.ts';
 import { fieldNamed } from './names.ts';
 import { PERIODS, type Period } from './periods.ts';
@@ -31,6 +35,8 @@ export interface Path {
   readonly of: string;
   /** The columns whose first value that is not null is meant, in place of `of`. */
   readonly sources?: readonly string[];
+  /** The distance from a place, in place of the point. */
+  readonly from?: Origin;
   readonly period?: { readonly length: Period; readonly isDate: boolean; readonly zone: Zone };
 }
 
@@ -38,6 +44,9 @@ export interface Path {
 const COMPUTED = '_p';
 /** A number of rows. */
 const aNumber: Field = integer({ required: true });
+/** What a distance is called behind its field. */
+export const DISTANCE = 'distance';
+const aDistance: Field = integer();
 const NUMBER: Column = { type: 'integer' };
 
 /** The paths that one request names. Each is computed once, whatever it is used for. */
@@ -45,11 +54,18 @@ export class Paths {
   readonly #scope: Scope;
   readonly #definition: Definition;
   readonly #zone: () => Zone;
+  readonly #originOf: (name: string) => Point | undefined;
   readonly #known = new Map<string, { readonly path: Path; readonly field: Field }>();
 
-  /** `zone`: where days, weeks, months and years begin. */
-  constructor(scope: Scope, definition: Definition, zone: () => Zone) {
+  /** `zone`: where days, weeks, months and years begin; `originOf`: where the distances of a field are measured from. */
+  constructor(
+    scope: Scope,
+    definition: Definition,
+    zone: () => Zone,
+    originOf: (name: string) => Point | undefined = () => undefined,
+  ) {
     this.#scope = scope;
+    this.#originOf = originOf;
     this.#definition = definition;
     this.#zone = zone;
   }
@@ -97,6 +113,8 @@ export class Paths {
         return isSortable(field)
           ? this.#keep({ steps, of: column, ...(sources && { sources }) }, field)
           : undefined;
+      if (field.column.type === 'point' && steps.length === 0 && further.join() === DISTANCE)
+        return this.#keepDistance(word);
       const period = further.length === 1 ? PERIODS.find((one) => one === further[0]) : undefined;
       if (period && isCalendar(field)) return this.#keep({ steps, of: word }, field, period);
       if (field.target === undefined || field.column.type !== 'bigint' || steps.length === MAX_HOPS)
@@ -111,6 +129,13 @@ export class Paths {
       });
     }
     return undefined;
+  }
+
+  #keepDistance(of: string) {
+    const origin = this.#originOf(of);
+    if (!origin) throw badParameters({ [`filter.${of}.near`]: message('distanceNeedsNear') });
+    const { path, field } = this.#keep({ steps: [], of }, aDistance);
+    return { path: { ...path, from: bindOrigin(this.#scope.bindings, origin) }, field };
   }
 
   #keepCount(steps: readonly Step[], { definition, way, visible }: SeenWay) {

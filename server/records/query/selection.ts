@@ -7,6 +7,7 @@ import type { Condition } from './condition.ts';
 import { type SeenWay, seenTarget, visibleRows, wayNamed } from './filter.ts';
 import { tellsMine } from './mine.ts';
 import { fieldNamed, namesOf } from './names.ts';
+import { DISTANCE } from './paths.ts';
 import type { Scope } from './scope.ts';
 import { readSort, type Sort } from './sort.ts';
 import type { Speech, SpeechRequest } from './speech.ts';
@@ -21,6 +22,8 @@ export interface Selection {
   readonly expanded: readonly Expansion[];
   /** The ways back whose rows are counted. */
   readonly counts: readonly BackCount[];
+  /** The fields whose distances are told. */
+  readonly distances: readonly string[];
   /** Tell whether this user made each row. */
   readonly mine: { readonly by: bigint | undefined } | undefined;
 }
@@ -84,12 +87,17 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
   );
   const shown = new Set<string>();
   const counts = new Map<string, BackCount>();
+  const distances = new Set<string>();
   let mine: Selection['mine'];
   for (const [name = '', ...rest] of asked.named) {
     const way = isCount(rest) ? wayNamed(scope, definition, name) : undefined;
     if (way) {
       const { definition: there, way: back, visible } = way;
       counts.set(name, { name, record: there.name, by: back.field, visible });
+      continue;
+    }
+    if (asked.hops === 0 && isDistance(scope, definition, name, rest)) {
+      distances.add(name);
       continue;
     }
     if (rest.length === 0 && tellsMine(definition, name, scope.rights)) {
@@ -104,7 +112,7 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
       throw badParameters({ fields: message('notExpanded', { name: (asked.path + name).slice(0, 200) }) });
     if (rest.length === 0) shown.add(name);
   }
-  const isWhole = shown.size + counts.size === 0 && !mine;
+  const isWhole = shown.size + counts.size + distances.size === 0 && !mine;
   const columns = namesOf(definition, scope.rights).filter(
     (name) => name === 'id' || (isWhole ? isShown(scope, definition, name) : shown.has(name)),
   );
@@ -114,6 +122,7 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
     speech: scope.isFlat && !scope.speech?.chain ? undefined : scope.speech,
     expanded,
     counts: [...counts.values()],
+    distances: [...distances],
     mine,
   };
 }
@@ -183,6 +192,15 @@ function below({ named, followed, path, hops }: AskedPaths, name: string): Asked
   const behind = (paths: readonly string[][]) =>
     paths.filter(([first, ...rest]) => first === name && rest.length > 0).map((one) => one.slice(1));
   return { named: behind(named), followed: behind(followed), path: `${path}${name}.`, hops: hops + 1 };
+}
+
+function isDistance(
+  { rights }: Scope,
+  definition: Definition,
+  name: string,
+  rest: readonly string[],
+): boolean {
+  return rest.join() === DISTANCE && fieldNamed(definition, name, rights)?.column.type === 'point';
 }
 
 function isCount(rest: readonly string[]): boolean {

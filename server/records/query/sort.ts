@@ -5,6 +5,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Rights } from '../rights.ts';
 import { fieldNamed } from './names.ts';
+import { requireNoPoint } from './near.ts';
 import type { Paths } from './paths.ts';
 import { isSortable } from './sortable.ts';
 import { type Speech, spokenColumn } from './speech.ts';
@@ -57,6 +58,7 @@ export function readOrder(
       const name = descending ? part.slice(1) : part;
       const path = paths?.find(name);
       if (path) return { column: path.column, kind: path.kind, descending, nullable: path.nullable };
+      requireNoPoint(definition, name, parameter);
       const spoken = spokenColumn(definition, name, speech);
       const field = fieldNamed(definition, spoken.column, rights);
       if (!field || !isSortable(field))

@@ -1,7 +1,7 @@
 import { MAX_SORTED_CHARACTERS } from '../../../contract/limits.ts';
 import type { Field } from '../../definitions/field.ts';
 
-const UNSORTABLE: ReadonlySet<string> = new Set(['text', 'json', 'ids']);
+const UNSORTABLE: ReadonlySet<string> = new Set(['text', 'json', 'ids', 'point']);
 
 /** Whether rows can be sorted by a field. */
 export function isSortable({ column }: Field): boolean {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Definition } from '../../definitions/define-record.ts';
 import { type ConditionWriter, toSql } from './condition.ts';
+import { distanceFrom } from './distance.ts';
 import type { Path, Step } from './paths.ts';
 import { periodOfDate, periodOfTime } from './periods.ts';
 import type { Select } from './select.ts';
@@ -39,7 +40,10 @@ export function rowsWith(writer: ConditionWriter, definition: Definition, paths:
       rows = rows.select(numberOf(writer, path.counted, table, `${COUNTED}${path.column}`).as(path.column));
       continue;
     }
-    rows = rows.select(columnOf(writer, path, table, path.of).as(path.column));
+    const value = path.from
+      ? distanceFrom(writer.engine, `${table}.${path.of}`, path.from, writer.slot)
+      : columnOf(writer, path, table, path.of);
+    rows = rows.select(value.as(path.column));
   }
   return query.selectFrom(rows.as(name)) as Select;
 }

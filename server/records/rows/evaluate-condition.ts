@@ -3,6 +3,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { linkName } from '../../definitions/link-record.ts';
 import { indexedValues } from '../../definitions/nested/nested-index.ts';
 import { nestedName } from '../../definitions/nested/nested-record.ts';
+import { LONGITUDES, metresBetween, unpacked } from '../../shared/globe.ts';
 import type { Comparison, Condition } from '../query/condition.ts';
 import { idsIn } from '../row.ts';
 import type { Reads } from './reads.ts';
@@ -58,6 +59,8 @@ export class ConditionEvaluator {
     if (held === null) return false;
     if ('contains' in condition) return String(held).includes(String(this.#values[condition.contains]));
     if ('matches' in condition) throw new Error('only lists search'); // no rule can
+    if ('west' in condition) return this.#isBetween(condition, held as bigint);
+    if ('within' in condition) return this.#isNear(condition, held as bigint);
     if ('in' in condition) return condition.in.some((slot) => compare(held, this.#values[slot]) === 0);
     return meetsOrder[condition.is](compare(held, this.#values[condition.slot]));
   }
@@ -76,6 +79,18 @@ export class ConditionEvaluator {
     if (idsIn(row, column).some((id) => this.#found.get(condition)?.has(id))) return true;
     const held = this.#kept(definition, column, row);
     return tree === 'below' && held !== null && compare(held, this.#values[slot]) === 0;
+  }
+
+  #isBetween({ west, east, isAcross }: Extract<Condition, { west: string }>, held: bigint): boolean {
+    const longitude = held % BigInt(LONGITUDES);
+    const sides = [compare(longitude, this.#values[west]) >= 0, compare(longitude, this.#values[east]) <= 0];
+    return isAcross ? sides.includes(true) : !sides.includes(false);
+  }
+
+  #isNear({ from, within }: Extract<Condition, { within: string }>, held: bigint): boolean {
+    const [lat, lon] = [this.#values[from.lat], this.#values[from.lon]].map((units) => BigInt(String(units)));
+    const place = unpacked((lat ?? 0n) * BigInt(LONGITUDES) + (lon ?? 0n));
+    return metresBetween(place, unpacked(held)) <= Number(this.#values[within]);
   }
 
   /** A field of many references is evaluated by the ids in the row; for stored rows, the link table holds the same. */

@@ -75,6 +75,8 @@ function ofKind(column: Column, value: unknown): unknown {
     case 'integer':
     case 'time':
       return typeof value === 'number' ? value : undefined;
+    case 'point':
+      return undefined; // read again by the field
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'json':

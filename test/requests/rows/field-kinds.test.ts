@@ -28,6 +28,7 @@ test('each kind answers its default, or null where it has none', async () => {
     page: null,
     extra: null,
     settings: { colour: 'grey', sizes: [1, 2.5] },
+    place: null,
     parent_id: null,
   });
 });
@@ -37,7 +38,7 @@ test('each kind answers what was sent, safe and exact', async () => {
     "title": "菊石 𠮷", "slug": "ammonite", "notes": "行\\n行", "body": "<p onclick=\\"x\\">好</p><script>x</script>",
     "source": "# 题", "legs": -2147483648, "weight": 12345678901234.5678, "serial": 9223372036854775807, "alive": false,
     "state": "broken", "seen_at": -8640000000000000, "found_on": "2024-02-29", "finder": "An@Example.org",
-    "page": "https://例子.中国/书", "parent_id": null, "settings": null,
+    "page": "https://例子.中国/书", "place": {"lat": -89.9999999, "lon": 1e2}, "parent_id": null, "settings": null,
     "extra": {"z": 9007199254740993, "a": [0.1000000000000000055511151231257827, 1e400, "\\u0000\\ud83d", {}]}
   }`;
   const refused = await app.nobody.post('/v1/specimen', sent);
@@ -50,7 +51,7 @@ test('each kind answers what was sent, safe and exact', async () => {
     '"weight":"12345678901234.5678","serial":9223372036854775807,"alive":false,"state":"broken"',
     '"seen_at":-8640000000000000,"found_on":"2024-02-29","finder":"An@example.org","page":"https://例子.中国/书"',
     '"extra":{"z":9007199254740993,"a":[0.1000000000000000055511151231257827,1e400,"\\u0000\\ud83d",{}]}',
-    '"settings":[9007199254740993]',
+    '"settings":[9007199254740993],"place":{"lat":-89.9999999,"lon":100}',
   ])
     assert.ok(text.includes(part), `${part}\nis not in\n${text}`);
 });
@@ -65,6 +66,7 @@ test('all values that a kind refuses are reported together, by field', async () 
     found_on: '2024-02-30',
     finder: 'nobody',
     page: 'javascript:alert(1)',
+    place: { lat: 91, lon: 0 },
     extra: [[[[[]]]]],
     settings: { long: 'x'.repeat(70_000) },
   };

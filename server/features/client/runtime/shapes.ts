@@ -73,6 +73,18 @@ export interface CompareTruth {
   readonly null?: boolean;
 }
 
+/** Places as text: `52.52,13.405`. */
+export interface ComparePoint {
+  readonly eq?: string;
+  readonly ne?: string;
+  readonly in?: readonly string[];
+  readonly null?: boolean;
+  /** `52.52,13.405,5000`: at most so many metres away; without metres, at any distance. */
+  readonly near?: string;
+  /** `south,west,north,east` */
+  readonly within?: string;
+}
+
 /** Whether the caller made a row. */
 export interface CompareMine {
   readonly eq?: boolean;

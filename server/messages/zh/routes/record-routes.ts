@@ -65,6 +65,7 @@ export const recordRoutes = {
     'filter[title][starts]=x；用 filter[or][0][…]、filter[and][0][…] 组合；引用后可接其字段 filter[author][name][eq]=x',
   fileAddress: '文件地址',
   countsOfWays: '有多少条可读的记录引用它；需要 fields=….count',
+  distancesOfPoints: '各坐标与 near 的位置相距多少米；需要 fields=….distance',
   isMineAbout: '是否由调用者创建；需要 fields=is_mine',
   whatCanBeDone: '可以对此记录做什么；仅在 can=1 时',
   onlyIfUnchanged: '仅当记录的 ETag 未变时才写入，否则 412',

@@ -2,6 +2,8 @@ import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import { AppError } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
+import { toJson } from '../../../shared/json.ts';
+import { isSame } from '../../row.ts';
 import type { Reads } from '../../rows/reads.ts';
 import type { UniqueGroup } from '../../rows/record-statements.ts';
 import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
@@ -17,7 +19,7 @@ export async function takenFields(
   before?: Raw,
 ): Promise<readonly string[] | undefined> {
   for (const group of reads.uniqueOf(definition)) {
-    const isKept = before !== undefined && group.fields.every((field) => row[field] === before[field]);
+    const isKept = before !== undefined && group.fields.every((field) => isSame(row[field], before[field]));
     if (!isKept && (await reads.placesTaken(group, [row])).size > 0) return group.fields;
   }
   return undefined;
@@ -83,9 +85,14 @@ export async function visibleNames(
 
 /** Equal for equal values; null if any of them is a null that is never taken. */
 function keyOf(row: Raw, { fields, nullsEqual }: UniqueGroup): unknown {
-  const values = fields.map((field) => row[field]);
+  const values = fields.map((field) => comparable(row[field]));
   const hasNull = values.includes(null);
   if (hasNull && !nullsEqual) return null;
   if (hasNull) return ['', ...values.map((value) => (value === null ? '' : `=${value}`))].join('\0');
   return values.length === 1 ? values[0] : values.join('\0'); // no text holds a NUL
+}
+
+/** Points are objects: their text tells them apart. */
+function comparable(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? toJson(value) : value;
 }

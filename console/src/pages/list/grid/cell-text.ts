@@ -69,6 +69,7 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
       return String(value)
         .replace(/<[^>]*>/g, ' ')
         .slice(0, 300);
+    case 'point':
     case 'json':
     case 'group':
     case 'list':

@@ -1,4 +1,5 @@
 export const richText = {
+  wouldLose: 'This text has parts that the visual editor would lose, so its source is shown.',
   formatting: 'Formatting',
   bold: 'Bold',
   italic: 'Italic',

@@ -1,6 +1,7 @@
 import type { richText as english } from '../../en/rows/rich-text.ts';
 
 export const richText: typeof english = {
+  wouldLose: '此文本含有可视编辑器会丢失的内容，因此显示源代码。',
   formatting: '格式',
   bold: '加粗',
   italic: '斜体',

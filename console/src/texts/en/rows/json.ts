@@ -1,0 +1,4 @@
+export const json = {
+  format: 'Tidy up',
+  invalid: 'This is no valid JSON:',
+};

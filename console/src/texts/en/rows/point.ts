@@ -1,0 +1,4 @@
+export const point = {
+  lat: 'Latitude',
+  lon: 'Longitude',
+};

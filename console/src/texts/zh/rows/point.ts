@@ -1,0 +1,4 @@
+export const point = {
+  lat: '纬度',
+  lon: '经度',
+};

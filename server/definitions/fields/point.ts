@@ -1,0 +1,72 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { message } from '../../messages/message.ts';
+import { DECIMALS, type Misread, type Point, readDegrees } from '../../shared/globe.ts';
+import { ExactNumber } from '../../shared/json.ts';
+import type { Exact, OptionTable } from '../checks/options.ts';
+import { isPlainObject } from '../checks/options.ts';
+import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
+import { Problem } from '../problem.ts';
+
+type PointOptions = FieldOptions<Point>;
+
+const OPTIONS: OptionTable<PointOptions> = { owner: 'point', checks: fieldChecks };
+
+const MOST = { lat: 90, lon: 180 } as const;
+
+/**
+ * A place on the globe, such as `{ lat: 52.5200066, lon: 13.404954 }`: degrees with at most 7 decimals, which are kept exactly.
+ * Clients may send the text `52.5200066,13.404954` as well.
+ */
+export function point<const O extends PointOptions>(options?: Exact<O, PointOptions>): FieldOf<Point, O> {
+  return toField<Point, O>(OPTIONS, options, kindOf);
+}
+
+const degrees = (most: number) => Type.Number({ minimum: -most, maximum: most });
+const place = Type.Object({ lat: degrees(MOST.lat), lon: degrees(MOST.lon) });
+
+function kindOf(): Kind<Point> {
+  return {
+    kind: 'point',
+    column: { type: 'point' },
+    widget: 'point',
+    schema: { ...place, additionalProperties: false },
+    output: place,
+    clean: readPoint,
+  };
+}
+
+function readPoint(value: unknown): Point | Problem {
+  const parts = partsOf(value);
+  if (!parts) return new Problem(message('notAPoint'));
+  const [lat, lon] = [readDegrees(parts[0], 'lat'), readDegrees(parts[1], 'lon')];
+  if (typeof lat === 'string') return problemOf(lat, 'lat');
+  return typeof lon === 'string' ? problemOf(lon, 'lon') : { lat, lon };
+}
+
+function problemOf(why: Misread, of: 'lat' | 'lon'): Problem {
+  if (why === 'tooManyDecimals') return new Problem(message(why, { max: DECIMALS }));
+  if (why === 'notADecimal') return new Problem(message('notAPoint'));
+  return new Problem(message('degreesOutOfRange', { name: of, max: MOST[of] }));
+}
+
+/** Latitude and longitude as texts; undefined if a value has another form. */
+function partsOf(value: unknown): readonly [lat: string, lon: string] | undefined {
+  if (typeof value === 'string') {
+    const [lat, lon, ...others] = value.split(',').map((part) => part.trim());
+    return lat !== undefined && lon !== undefined && others.length === 0 ? [lat, lon] : undefined;
+  }
+  if (!isPlainObject(value) || Object.keys(value).length !== 2) return undefined;
+  const [lat, lon] = [numberText(value.lat), numberText(value.lon)];
+  return lat === undefined || lon === undefined ? undefined : [lat, lon];
+}
+
+/** The digits of a sent number; undefined of anything else. */
+function numberText(value: unknown): string | undefined {
+  if (value instanceof ExactNumber) return value.source;
+  if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
+  const text = String(value);
+  const small = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text); // as numbers below a millionth are written
+  if (!small) return text;
+  const [, sign = '', first = '', more = '', exponent = ''] = small;
+  return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${more}`;
+}

@@ -1,0 +1,39 @@
+import {
+  defineRecord,
+  everyone,
+  group,
+  login,
+  point,
+  reference,
+  referredBy,
+  rowsWhere,
+  superAdministrator,
+  text,
+} from 'quire';
+
+/** Places on the globe, with and without an index. */
+export default defineRecord({
+  name: 'spot',
+  label: { en: 'Spot', zh: '地点' },
+  path: '/v1/spot',
+  audit: 'full',
+  fields: {
+    name: text({ max: 40, required: true, searchable: true }),
+    place: point({ indexed: true }),
+    door: point({ unique: true }),
+    hidden: point({ read: superAdministrator }),
+    entry: group({ at: point(), note: text({ max: 20 }) }),
+    next: reference('spot', { onDelete: 'detach' }),
+  },
+  waysBack: { before: referredBy('spot.next') },
+  search: ['name'],
+  access: {
+    read: everyone,
+    create: login,
+    update: rowsWhere(login, { or: [{ place: { null: true } }, { place: { within: '-90,-180,89,180' } }] }),
+    delete: rowsWhere(login, { place: { near: '0,0,1000' } }),
+    history: login,
+    trash: login,
+    restore: login,
+  },
+});

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { metresBetween, type Point, packed, unpacked } from '../../../server/shared/globe.ts';
+import { type FreshApp, freshApp, type Person } from '../../support/fresh-app.ts';
+import { importsInto } from '../../support/rows/imports.ts';
+import { makeRows } from '../../support/rows/novels.ts';
+
+const app = await freshApp({ contentDir: 'test/content/globe' });
+const { root, nobody } = app;
+let member: Person;
+
+interface Spot {
+  readonly id: number;
+  readonly name: string;
+  readonly place: Point | null;
+  readonly distances?: { readonly place: number | null };
+}
+type Caller = FreshApp['nobody'];
+const names = async (caller: Caller, query: string) =>
+  (await caller.list<Spot>(`/v1/spot?count=100&${query}`)).map(({ name }) => name).join();
+const refused = async (caller: Caller, path: string) => {
+  const { status, body } = await caller.get<{ fields?: object }>(path);
+  return [status, Object.keys(body.fields ?? {}).join()];
+};
+
+const PLACES: Readonly<Record<string, Point | null>> = {
+  berlin: { lat: 52.5200066, lon: 13.404954 },
+  potsdam: { lat: 52.3905689, lon: 13.0644729 },
+  paris: { lat: 48.8566969, lon: 2.3514616 },
+  taveuni: { lat: -16.8, lon: 179.9 },
+  rabi: { lat: -16.5, lon: -179.99 },
+  north: { lat: 90, lon: 0 },
+  'near north': { lat: 89.999, lon: -120 },
+  south: { lat: -90, lon: 77.7 },
+  null: { lat: 0, lon: 0 },
+  nowhere: null,
+};
+
+before(async () => {
+  member = await app.person();
+  for (const [name, place] of Object.entries(PLACES)) await member.make('/v1/spot', { name, place });
+});
+
+describe('a point', () => {
+  const exact = [
+    [{ lat: 52.5200066, lon: 13.404954 }],
+    [{ lat: -89.9999999, lon: -179.9999999 }],
+    [{ lat: 90, lon: 180 }],
+    [{ lat: 0.0000001, lon: -0.0000001 }],
+    ['52.5200066, 13.404954', { lat: 52.5200066, lon: 13.404954 }],
+    [
+      { lat: 0, lon: -0 },
+      { lat: 0, lon: 0 },
+    ],
+    [null],
+  ] as const;
+  for (const [sent, held = sent] of exact)
+    it(`is kept exactly: ${JSON.stringify(sent)}`, async () => {
+      const id = await member.make('/v1/spot', {
+        name: 'exact',
+        place: sent,
+        entry: { at: sent, note: 'x' },
+      });
+      const row = await nobody.read<Spot & { entry: unknown }>(`/v1/spot/${id}`);
+      assert.deepEqual([row.place, row.entry], [held, { at: held, note: 'x' }]);
+      await root.done(`DELETE /v1/spot/${id}`);
+    });
+
+  const wrong = [
+    [{ lat: 90.0000001, lon: 0 }, '90'],
+    [{ lat: 0, lon: -180.0000001 }, '180'],
+    [{ lat: 1e300, lon: 0 }, 'point'],
+    [{ lat: 0.00000001, lon: 0 }, '7'],
+    [{ lat: 52.12345678, lon: 0 }, '7'],
+    [{ lat: 52 }, 'point'],
+    [{ lat: 52, lon: 13, height: 3 }, 'point'],
+    [{ lat: '52', lon: 13 }, 'point'],
+    [{ lat: null, lon: 13 }, 'point'],
+    [[52, 13], 'point'],
+    [52, 'point'],
+    [true, 'point'],
+    ['', 'point'],
+    ['52', 'point'],
+    ['52,13,1', 'point'],
+    ['5e1,13', 'point'],
+    ['NaN,13', 'point'],
+  ] as const;
+  for (const [sent, says] of wrong)
+    it(`is refused by name: ${JSON.stringify(sent)}`, async () => {
+      const { status, body } = await member.post<{ fields: { place: { message: string } } }>(
+        '/v1/spot',
+        { name: 'wrong', place: sent },
+        { headers: { 'accept-language': 'en' } },
+      );
+      assert.equal(status, 400);
+      assert.ok(body.fields.place.message.includes(says), body.fields.place.message);
+      assert.equal(await names(nobody, 'filter[name][eq]=wrong'), '');
+    });
+
+  it('may be unique, upserted by, and is unchanged by the same value', async () => {
+    const door = { lat: -33.8567844, lon: 151.2152967 };
+    const id = await member.make('/v1/spot', { name: 'opera', door });
+    const again = await member.post<{ fields: object }>('/v1/spot', { name: 'again', door });
+    assert.deepEqual([again.status, Object.keys(again.body.fields)], [400, ['door']]);
+    await member.done('PUT /v1/spot?by=door', { name: 'opera house', door });
+    assert.equal((await nobody.read<Spot>(`/v1/spot/${id}`)).name, 'opera house');
+    await member.done(`PATCH /v1/spot/${id}`, { door: { lon: 151.2152967, lat: -33.8567844 } });
+    await member.done(`PATCH /v1/spot/${id}`, { door: { lat: -33, lon: 151 } });
+    const { items } = await member.read<{ items: { action: string; changes: Record<string, unknown> }[] }>(
+      `/v1/spot/${id}/history`,
+    );
+    assert.deepEqual(items[0]?.changes, { door: { before: door, after: { lat: -33, lon: 151 } } });
+    assert.deepEqual([items.length, items[1]?.changes], [4, {}]);
+    const two = { name: 'two', door: { lat: 1, lon: 1 } };
+    const twice = [1, 2].map(() => ({ action: 'create', values: two }));
+    assert.equal((await member.post('/v1/spot/bulk', { items: twice })).status, 400);
+    await root.done(`DELETE /v1/spot/${id}`);
+    await member.done(`POST /v1/spot/trash/${id}/restore`);
+    await root.done(`DELETE /v1/spot/${id}`);
+  });
+});
+
+describe('a filter by places', () => {
+  for (const [query, found] of [
+    ['filter[place][near]=52.52,13.405,100', 'berlin'],
+    ['filter[place][near]=52.52,13.405,30000&sort=id', 'berlin,potsdam'],
+    ['filter[place][near]=-16.65,-179.95,60000&sort=id', 'taveuni,rabi'],
+    ['filter[place][near]=89.9995,60,500', 'north,near north'],
+    ['filter[place][near]=-89.9999999,-180,1', 'south'],
+    ['filter[place][near]=0,0,0', 'null'],
+    ['filter[place][within]=48,2,53,13.4', 'potsdam,paris'],
+    ['filter[place][within]=-20,179,-10,-179', 'taveuni,rabi'],
+    ['filter[place][within]=-90,-180,90,180&filter[name][starts]=p', 'potsdam,paris'],
+    ['filter[place][eq]=52.5200066,13.404954', 'berlin'],
+    ['filter[place][in][0]=0,0&filter[place][in][1]=90,0', 'north,null'],
+    ['filter[place][null]=true', 'nowhere'],
+    ['filter[or][0][place][near]=0,0,1&filter[or][1][place][null]=true', 'null,nowhere'],
+  ] as const)
+    it(query, async () => {
+      const inOrder = (text: string) => text.split(',').sort().join();
+      assert.equal(inOrder(await names(nobody, query)), inOrder(found));
+    });
+
+  it('is refused where it says no place', async () => {
+    for (const [query, path] of [
+      ['filter[place][near]=52', 'filter.place.near'],
+      ['filter[place][near]=91,0,5', 'filter.place.near'],
+      ['filter[place][near]=1,1,-5', 'filter.place.near'],
+      ['filter[place][near]=1,1,1.5', 'filter.place.near'],
+      ['filter[place][near]=1,1,99999999', 'filter.place.near'],
+      ['filter[place][near]=1,1,5,5', 'filter.place.near'],
+      ['filter[place][within]=1,1,2', 'filter.place.within'],
+      ['filter[place][within]=2,1,1,2', 'filter.place.within'],
+      ['filter[place][gt]=1,1', 'filter.place.gt'],
+      ['filter[place][contains]=1', 'filter.place.contains'],
+      ['filter[name][near]=1,1', 'filter.name.near'],
+      ['filter[hidden][near]=1,1', 'filter.hidden'],
+      ['filter[entry][at][near]=1,1', 'filter.entry.at.near'],
+      ['sort=place', 'sort'],
+      ['sort=place.distance', 'filter.place.near'],
+      ['fields=place.distance', 'filter.place.near'],
+      ['sort=hidden.distance&filter[place][near]=1,1', 'sort'],
+      ['fields=hidden.distance&filter[place][near]=1,1', 'fields'],
+      ['fields=name.distance&filter[place][near]=1,1', 'fields'],
+      ['fields=place.distance&filter[or][0][place][near]=1,1', 'filter.place.near'],
+      ['fields=place.distance&filter[place][near]=1,1&search=berlin', 'fields'],
+    ] as const)
+      assert.deepEqual(await refused(member, `/v1/spot?${query}`), [400, path], query);
+    assert.deepEqual(await refused(member, '/v1/spot/aggregate?select=min.place'), [400, 'select']);
+    assert.deepEqual(await refused(member, '/v1/spot/aggregate?group=place'), [400, 'group']);
+    const grouped = '/v1/spot/aggregate?group=place.distance&filter[place][near]=1,1';
+    assert.deepEqual(await refused(member, grouped), [400, 'filter.place.near']);
+  });
+
+  it('counts, and holds in rules, of rows at rest and of new ones', async () => {
+    const [group] = await nobody.list<{ count: number }>(
+      '/v1/spot/aggregate?filter[place][near]=52.52,13.405,30000',
+    );
+    assert.equal(group?.count, 2);
+    const can = await member.list<Spot & { can: Record<string, boolean> }>(
+      '/v1/spot?can=1&count=100&sort=id',
+    );
+    assert.deepEqual(
+      can.filter(({ can }) => !can.update).map(({ name }) => name),
+      ['north', 'near north'],
+    );
+    assert.deepEqual(
+      can.filter(({ can }) => can.delete).map(({ name }) => name),
+      ['null'],
+    );
+    const id = await member.make('/v1/spot', { name: 'moving', place: { lat: 1, lon: 1 } });
+    assert.notEqual((await member.patch(`/v1/spot/${id}`, { place: { lat: 89.5, lon: 1 } })).status, 200);
+    assert.notEqual((await member.delete(`/v1/spot/${id}`)).status, 200);
+    await member.done(`PATCH /v1/spot/${id}`, { place: { lat: 0.001, lon: -0.001 } });
+    await member.done(`DELETE /v1/spot/${id}`);
+  });
+});
+
+describe('the distance from a place', () => {
+  it('is told in whole metres and sorted by, page by page in both directions', async () => {
+    const query =
+      '/v1/spot?filter[place][near]=52.5200066,13.404954&sort=place.distance&fields=name,place.distance';
+    const all = await nobody.list<Spot>(`${query}&count=100`);
+    assert.deepEqual(
+      all.map(({ name, distances }) => [name, distances?.place]),
+      Object.entries(PLACES)
+        .flatMap(([name, place]) =>
+          place ? [[name, metresBetween({ lat: 52.5200066, lon: 13.404954 }, place)] as const] : [],
+        )
+        .sort((one, other) => one[1] - other[1]),
+    );
+    assert.deepEqual(Object.keys(all[0] ?? {}), ['id', 'name', 'distances']);
+    for (const sort of ['place.distance', '-place.distance']) {
+      const found: string[] = [];
+      let after = '';
+      do {
+        const page = await nobody.read<{ items: Spot[]; next: string | null }>(
+          `${query.replace('sort=place.distance', `sort=${sort}`)}&count=2${after}`,
+        );
+        found.push(...page.items.map(({ name }) => name));
+        after = page.next === null ? '' : `&after=${page.next}`;
+      } while (after !== '');
+      const expected = all.map(({ name }) => name);
+      assert.deepEqual(found, sort.startsWith('-') ? expected.toReversed() : expected);
+    }
+  });
+
+  it('is exported in its order, and places come back from a file', async () => {
+    const csv =
+      '/v1/spot/export?fields=name,place&filter[and][0][place][near]=52.52,13.405,30000&sort=place.distance';
+    const { text } = await nobody.get(csv);
+    assert.deepEqual(
+      text
+        .split('\r\n')
+        .slice(1, 3)
+        .map((line) => line.replace(/^\d+,/, '')),
+      ['berlin,"52.5200066,13.404954"', 'potsdam,"52.3905689,13.0644729"'],
+    );
+    const lines = (await nobody.get('/v1/spot/export?format=jsonl&fields=place&filter[name][eq]=rabi')).text;
+    assert.deepEqual((JSON.parse(lines) as Spot).place, PLACES.rabi);
+    const done = await importsInto(app, '/v1/spot').run(
+      '',
+      'name,place\r\nfile,"-16.5000001,-179.9999999"\r\nother,\r\nbad,"1,200"\r\n',
+    );
+    assert.deepEqual([done.created, done.refused], [2, 1]);
+    assert.deepEqual(
+      (await nobody.list<Spot>('/v1/spot?filter[name][in]=file,other&sort=name')).map(({ place }) => place),
+      [{ lat: -16.5000001, lon: -179.9999999 }, null],
+    );
+  });
+
+  it('is the same in the database as by the formula, anywhere on the globe', async () => {
+    let seed = 42;
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed / 2_147_483_648;
+    };
+    const edge = (most: number) => {
+      const wild = Math.floor((random() * 2 - 1) * most * 1e7) / 1e7;
+      const near = Math.sign(wild) * (most - Math.floor(random() * 1000) / 1e7);
+      return [wild, near, 0, -most, most][Math.floor(random() * 5)] ?? 0;
+    };
+    const anywhere = (): Point => ({ lat: edge(90) + 0, lon: edge(180) + 0 });
+    const places = Array.from({ length: 300 }, anywhere);
+    for (const place of places) assert.deepEqual(unpacked(packed(place)), place);
+    await makeRows(
+      app,
+      'spot',
+      places.map((place) => ({ name: 'random', place })),
+    );
+    const stored = await nobody.list<Spot>(
+      '/v1/spot?filter[name][eq]=random&count=1000&fields=place&sort=id',
+    );
+    assert.deepEqual(
+      stored.map(({ place }) => place),
+      places,
+    );
+    for (let turn = 0; turn < 12; turn += 1) {
+      const from = anywhere();
+      const metres = Math.floor(random() * 10 ** (1 + (turn % 7)) * 2);
+      const near = `filter[place][near]=${from.lat.toFixed(7)},${from.lon.toFixed(7)}`;
+      const list = `/v1/spot?filter[name][eq]=random&count=1000&fields=place,place.distance&sort=place.distance,id&${near}`;
+      const far = await nobody.list<Spot>(list);
+      assert.deepEqual(
+        far.map(({ id, distances }) => [id, distances?.place]),
+        stored
+          .map(({ id, place }) => [id, metresBetween(from, place ?? from)] as const)
+          .sort((one, other) => one[1] - other[1] || one[0] - other[0]),
+        near,
+      );
+      const close = await nobody.list<Spot>(`${list},${metres}`);
+      const expected = far.filter(({ distances }) => (distances?.place ?? 0) <= metres);
+      assert.deepEqual(
+        close.map(({ id }) => id),
+        expected.map(({ id }) => id),
+        `${near},${metres}`,
+      );
+    }
+  });
+});
