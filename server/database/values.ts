@@ -51,6 +51,11 @@ export function decode(column: Column, raw: unknown): unknown {
   }
 }
 
+/** Whether `encode` and `decode` change no value of a column. */
+export function isStoredAsIs({ type }: Column): boolean {
+  return type === 'string' || type === 'text';
+}
+
 /** Reads the JSON of a list of ids. */
 function toIds(text: string): bigint[] {
   return text === '[]' ? [] : text.slice(1, -1).split(',').map(BigInt);

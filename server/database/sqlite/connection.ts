@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
+import { madeOften } from '../compiled-row.ts';
 import type { Connection, Raw, TextChunk, TextForm } from '../engine.ts';
 import { writeChunk } from '../row-text.ts';
 import type { Statement } from '../statement.ts';
@@ -26,25 +27,22 @@ export class SqliteConnection implements Connection {
   }
 
   async all({ sql, parameters, enough }: Statement): Promise<Raw[]> {
-    const { statement, names } = this.#prepare(sql);
+    const { statement, toRaw } = this.#prepare(sql);
     this.#snapshot?.open();
     if (enough !== undefined) {
       const rows: unknown = statement.iterate(...toSqlite(parameters));
-      return takeUntil(enough, rows as Iterable<unknown[]>).map((values) => toRaw(names, values));
+      return takeUntil(enough, rows as Iterable<unknown[]>).map(toRaw);
     }
     const rows: unknown = statement.all(...toSqlite(parameters)); // arrays, which the types do not say
-    return (rows as unknown[][]).map((values) => toRaw(names, values));
+    return (rows as unknown[][]).map(toRaw);
   }
 
   /** Reads only the rows of one chunk. */
   text({ sql, parameters }: Statement, form: TextForm): TextChunk {
-    const { statement, names } = this.#prepare(sql);
+    const { statement, toRaw } = this.#prepare(sql);
     this.#snapshot?.open();
     const rows: unknown = statement.iterate(...toSqlite(parameters));
-    return writeChunk(
-      Iterator.from(rows as Iterable<unknown[]>).map((values) => toRaw(names, values)),
-      form,
-    );
+    return writeChunk(Iterator.from(rows as Iterable<unknown[]>).map(toRaw), form);
   }
 
   async run(statement: Statement): Promise<number> {
@@ -78,7 +76,7 @@ export class SqliteConnection implements Connection {
     const { compiled: statement, writes } = this.#compiled(() => this.#database.prepare(sql));
     statement.setReadBigInts(true);
     statement.setReturnArrays(true); // the objects of node:sqlite cost half as much again
-    const prepared = { statement, writes, names: statement.columns().map(({ name }) => name) };
+    const prepared = { statement, writes, toRaw: rawMaker(statement.columns().map(({ name }) => name)) };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
@@ -93,8 +91,8 @@ const noWrites: Writes = { inserts: [], changes: [] };
 interface Prepared {
   readonly statement: StatementSync;
   readonly writes: Writes;
-  /** The names of the result columns. */
-  readonly names: readonly string[];
+  /** Names the values of a row. */
+  readonly toRaw: (values: readonly unknown[]) => Raw;
 }
 
 /** The rows up to the one that follows after this many characters of texts. */
@@ -109,10 +107,15 @@ function takeUntil(enough: number, rows: Iterable<unknown[]>): unknown[][] {
   return taken;
 }
 
-function toRaw(names: readonly string[], values: readonly unknown[]): Raw {
-  const raw: Raw = {};
-  for (let index = 0; index < names.length; index += 1) raw[names[index] as string] = values[index];
-  return raw;
+function rawMaker(names: readonly string[]): Prepared['toRaw'] {
+  const slowly = (values: readonly unknown[]) => {
+    const raw: Raw = {};
+    for (let index = 0; index < names.length; index += 1) raw[names[index] as string] = values[index];
+    return raw;
+  };
+  return madeOften(slowly, () => ({
+    members: names.map((name, index) => [name, `given[${index}]`]),
+  }));
 }
 
 function toSqlite(parameters: readonly unknown[]): SQLInputValue[] {
