@@ -1,13 +1,16 @@
 import type { Reader } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Bindings } from '../query/bindings.ts';
 import { allOf, type Condition } from '../query/condition.ts';
-import { beforeAlike, type Cursor, completed, readCursor } from '../query/cursor.ts';
+import { beforeAlike, type Cursor, completed, type ReadCursor, readCursor } from '../query/cursor.ts';
 import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
 import type { Sort } from '../query/sort.ts';
 import type { Speech } from '../query/speech.ts';
 import { pageRows } from './page-query.ts';
+
+type ShortenedCursor = ReadCursor & { readonly shortened: object };
 
 /** The rows among which a position is looked for: only those that the list shows. */
 interface Listed {
@@ -24,14 +27,23 @@ interface Listed {
  * The values after which a page begins, in this order. Texts that are too long for a position are read from their row. If that has
  * changed or is gone, the page begins before all texts that begin alike.
  */
-export async function findPosition(
+export function findPosition(
   queries: Queries,
   reader: Reader,
-  { definition, sort, paths, where, bindings, parameter, speech }: Listed,
+  listed: Listed,
   text: string,
+): MaybePromise<Cursor> {
+  const position = readCursor(listed.sort, text, listed.parameter);
+  const { values, shortened } = position;
+  return shortened ? completedByRow(queries, reader, listed, { values, shortened }) : values;
+}
+
+async function completedByRow(
+  queries: Queries,
+  reader: Reader,
+  { definition, sort, paths, where, bindings, speech }: Listed,
+  position: ShortenedCursor,
 ): Promise<Cursor> {
-  const position = readCursor(sort, text, parameter);
-  if (!position.shortened) return position.values;
   const slot = bindings.add({ type: 'bigint' }, position.shortened.row);
   const holder: Condition = { column: 'id', is: '=', slot };
   const columns = [...new Set(['id', ...sort.map(({ column }) => column)])];

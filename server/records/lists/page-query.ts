@@ -24,20 +24,19 @@ interface PageQuery {
   readonly ranges: readonly Condition[];
 }
 
-/** Makes a reader of one list's pages, whose statements differ in their ranges alone: these tell them apart. */
+/** Makes a reader of one list's pages, whose statements differ in their ranges alone. */
 export function makePageReader(
   queries: Queries,
   page: Omit<PageQuery, 'ranges'>,
   where: Condition,
 ): (reader: Reader, ranges: readonly Condition[], values: Raw) => Promise<Raw[]> {
-  const known = new Map<string, { readonly key: string; readonly build: QueryCall[2] }>();
+  const known = new WeakMap<readonly Condition[], { readonly key: string; readonly build: QueryCall[2] }>();
   return (reader, ranges, values) => {
-    const name = keyOf(ranges);
-    let call = known.get(name);
+    let call = known.get(ranges);
     if (!call) {
       const within = { ...page, ranges: ranges.map((range) => allOf([where, range])) };
       call = { key: keyOf(shapeOfPage(within)), build: builderOf(within) };
-      known.set(name, call);
+      known.set(ranges, call);
     }
     return queries.rows(reader, call.key, values, call.build);
   };

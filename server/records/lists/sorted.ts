@@ -4,7 +4,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Bindings } from '../query/bindings.ts';
 import type { Condition } from '../query/condition.ts';
-import { writeCursor } from '../query/cursor.ts';
+import { makeKeysetRanges, writeCursor } from '../query/cursor.ts';
 import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
 import { reversed, type Sort } from '../query/sort.ts';
@@ -100,20 +100,23 @@ export function makePlanSorted({
 
 function planSortedList(queries: Queries, { reads }: Database, list: AskedList) {
   const { definition, speech, sort, paths, fieldOf, where } = list;
-  const onwards = makePageReader(queries, list, where);
-  const backwards = makePageReader(queries, { ...list, sort: reversed(sort) }, where);
+  const planned = (order: Sort) => ({
+    sort: order,
+    rangesBeyond: makeKeysetRanges(order),
+    readPage: makePageReader(queries, { ...list, sort: order }, where),
+  });
+  const orders = { onwards: planned(sort), backwards: planned(reversed(sort)) };
   return (reader: Reader, bindings: Bindings): SortedList => ({
     sort,
     bindings,
     fieldOf,
-    find: (order, parameter, text) =>
-      findPosition(
-        queries,
-        reads,
-        { definition, speech, sort: order, paths, where, bindings, parameter },
-        text,
-      ),
+    find: (direction, parameter, text) => {
+      const { sort: order } = orders[direction];
+      const listed = { definition, speech, sort: order, paths, where, bindings, parameter };
+      return findPosition(queries, reads, listed, text);
+    },
+    beyond: (direction, values) => orders[direction].rangesBeyond(values, bindings),
     read: (direction, ranges, size, skip = 0) =>
-      (direction === 'onwards' ? onwards : backwards)(reader, ranges, { ...bindings.values, size, skip }),
+      orders[direction].readPage(reader, ranges, { ...bindings.values, size, skip }),
   });
 }

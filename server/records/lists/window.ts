@@ -2,11 +2,12 @@ import type { Raw } from '../../database/engine.ts';
 import type { Field } from '../../definitions/field.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Bindings } from '../query/bindings.ts';
 import { readComparison } from '../query/comparison.ts';
 import { always, type Condition } from '../query/condition.ts';
-import { type Cursor, keysetRanges, onColumn } from '../query/cursor.ts';
-import { reversed, type Sort } from '../query/sort.ts';
+import { type Cursor, onColumn } from '../query/cursor.ts';
+import type { Sort } from '../query/sort.ts';
 
 /** Where a page stands in its list. At most one of these is given. */
 export interface Place {
@@ -32,8 +33,10 @@ export interface SortedList {
   readonly bindings: Bindings;
   /** What a column of the order holds; undefined if pages cannot begin at its values. */
   readonly fieldOf: (column: string) => Field | undefined;
-  /** The values of a position in this order. Throws naming the parameter. */
-  readonly find: (sort: Sort, parameter: 'after' | 'before', text: string) => Promise<Cursor>;
+  /** The values of a position in this order or the reverse one. Throws naming the parameter. */
+  readonly find: (direction: Direction, parameter: 'after' | 'before', text: string) => MaybePromise<Cursor>;
+  /** The rows that come after these values. */
+  readonly beyond: (direction: Direction, values: Cursor) => readonly Condition[];
   /** The first rows that meet one of these conditions, in the order of the list or in the reverse one. */
   readonly read: (
     direction: Direction,
@@ -44,6 +47,8 @@ export interface SortedList {
 }
 
 type Direction = 'onwards' | 'backwards';
+
+const fromStart: readonly Condition[] = [always];
 
 /** The parameters that name a place. */
 export const PLACES = ['after', 'before', 'around', 'from'] as const;
@@ -60,14 +65,14 @@ export async function readPlace(list: SortedList, place: Place): Promise<ReadWin
   if (place.after !== undefined) return readAfter(list, place.after);
   if (place.before !== undefined) return readBefore(list, place.before);
   return async (count, skip) => {
-    const found = await list.read('onwards', [always], count + 1, skip);
+    const found = await list.read('onwards', fromStart, count + 1, skip);
     return { rows: found.slice(0, count), hasPrevious: skip > 0, hasNext: found.length > count };
   };
 }
 
 async function readAfter(list: SortedList, after: string): Promise<ReadWindow> {
-  const { sort, bindings, read, find } = list;
-  const ranges = keysetRanges(sort, await find(sort, 'after', after), bindings);
+  const { read, find, beyond } = list;
+  const ranges = beyond('onwards', await find('onwards', 'after', after));
   return async (count) => {
     const found = await read('onwards', ranges, count + 1);
     return { rows: found.slice(0, count), hasPrevious: true, hasNext: found.length > count };
@@ -75,9 +80,8 @@ async function readAfter(list: SortedList, after: string): Promise<ReadWindow> {
 }
 
 async function readBefore(list: SortedList, before: string): Promise<ReadWindow> {
-  const { sort, bindings, read, find } = list;
-  const back = reversed(sort);
-  const ranges = keysetRanges(back, await find(back, 'before', before), bindings);
+  const { read, find, beyond } = list;
+  const ranges = beyond('backwards', await find('backwards', 'before', before));
   return async (count) => {
     const found = await read('backwards', ranges, count + 1);
     return { rows: found.slice(0, count).reverse(), hasPrevious: found.length > count, hasNext: true };
@@ -85,14 +89,14 @@ async function readBefore(list: SortedList, before: string): Promise<ReadWindow>
 }
 
 function readAround(list: SortedList, id: bigint): ReadWindow {
-  const { sort, bindings, read } = list;
+  const { bindings, read } = list;
   const isRow: Condition = { column: 'id', is: '=', slot: bindings.add({ type: 'bigint' }, id) };
   return async (count) => {
     const [row] = await read('onwards', [isRow], 1);
     if (!row) throw new AppError('recordNotFound', { reason: 'the row is not in this list' });
     const [before, after] = await Promise.all([
-      read('backwards', beyond(list, reversed(sort), row), count),
-      read('onwards', beyond(list, sort, row), count),
+      read('backwards', behind(list, 'backwards', row), count),
+      read('onwards', behind(list, 'onwards', row), count),
     ]);
     const others = count - 1;
     const wanted = Math.max(Math.floor(others / 2), others - after.length);
@@ -108,17 +112,17 @@ function readAround(list: SortedList, id: bigint): ReadWindow {
 
 /** Beyond the last value it is the end of the list: a jump always arrives somewhere. */
 function readFrom(list: SortedList, from: string): ReadWindow {
-  const { sort, read } = list;
+  const { read } = list;
   const ranges = rangesFrom(list, from);
   return async (count) => {
     const found = await read('onwards', ranges, count + 1);
     const [first] = found;
     if (first) {
-      const before = await read('backwards', beyond(list, reversed(sort), first), 1);
+      const before = await read('backwards', behind(list, 'backwards', first), 1);
       const rows = found.slice(0, count);
       return { rows, hasPrevious: before.length > 0, hasNext: found.length > count };
     }
-    const last = await read('backwards', [always], count + 1);
+    const last = await read('backwards', fromStart, count + 1);
     return { rows: last.slice(0, count).reverse(), hasPrevious: last.length > count, hasNext: false };
   };
 }
@@ -136,7 +140,9 @@ function rangesFrom({ sort, bindings, fieldOf }: SortedList, value: string): Con
 }
 
 /** The rows that come after a row in this order. */
-function beyond({ bindings }: SortedList, sort: Sort, row: Raw): Condition[] {
-  const values = sort.map(({ column }) => row[column]);
-  return keysetRanges(sort, values, bindings);
+function behind({ sort, beyond }: SortedList, direction: Direction, row: Raw): readonly Condition[] {
+  return beyond(
+    direction,
+    sort.map(({ column }) => row[column]),
+  );
 }

@@ -98,9 +98,32 @@ export function beforeAlike(sort: Sort, { values, shortened }: ReadCursor): Curs
  * An index serves each range; it could not serve one condition over all of them.
  */
 export function keysetRanges(sort: Sort, cursor: Cursor, bindings: Bindings): Condition[] {
-  const slots = sort.map(({ kind }, index) =>
+  return rangesBeyond(sort, bindCursor(sort, cursor, bindings));
+}
+
+/**
+ * As `keysetRanges`, for many cursors of one order. Ranges that differ in their values alone are the same object, by which what
+ * was made for them can be found again.
+ */
+export function makeKeysetRanges(sort: Sort): (cursor: Cursor, bindings: Bindings) => readonly Condition[] {
+  const known = new Map<string, readonly Condition[]>();
+  return (cursor, bindings) => {
+    const slots = bindCursor(sort, cursor, bindings);
+    const form = slots.join();
+    const ranges = known.get(form) ?? rangesBeyond(sort, slots);
+    known.set(form, ranges);
+    return ranges;
+  };
+}
+
+/** The slots of a cursor's values; none for null. */
+function bindCursor(sort: Sort, cursor: Cursor, bindings: Bindings): (string | undefined)[] {
+  return sort.map(({ kind }, index) =>
     cursor[index] !== null ? bindings.add(kind, cursor[index]) : undefined,
   );
+}
+
+function rangesBeyond(sort: Sort, slots: readonly (string | undefined)[]): Condition[] {
   const same = sort.map((part, index): Condition => {
     const { column } = part;
     const slot = slots[index];
