@@ -182,7 +182,7 @@ export class Door {
 
   #contextOf(rights: ActorRights): ReadContext {
     const { rows, access, actor, version } = this.admission;
-    const isSame = () => !rights.arePersonal && !rights.areMomentary;
+    const isSame = () => !rights.arePersonal() && !rights.areMomentary();
     const sharing = rows === 'all' && actor.key === undefined ? { by: access, isSame } : undefined;
     return { rights, version, longReads: this.#longReader, sharing };
   }
@@ -190,19 +190,19 @@ export class Door {
   /** The actor's rights. The actor is identified only if the answer may depend on it. */
   async #rightsFor({ readRules }: Definition, options: ReadOptions = {}): Promise<ActorRights> {
     const { filter, expand, can, sort, fields, group, select } = options;
+    if (!isForAll(this.admission.access)) return this.admission.rightsOf(this.actor);
     const isFollowing = [sort, fields, group, select].some((names) => names?.includes('.'));
     const isAsking = isFollowing || fields?.includes(MINE);
     const mayDiffer =
       readRules.size > 0 || isAsking || [filter, expand, can].some((part) => part !== undefined);
-    const isUnknown = mayDiffer && isForAll(this.admission.access);
-    return this.admission.rightsOf(isUnknown ? await this.admission.identify() : this.actor);
+    return this.admission.rightsOf(mayDiffer ? await this.admission.identify() : this.actor);
   }
 
   /** Call it after everything was read: only then is it known which rules were evaluated. */
   #readingOf<Value>(value: Value, rights?: ActorRights, source?: Source): Reading<Value> {
     const { rows, actor, access } = this.admission;
-    if (rights?.areMomentary || isMomentary(actor, access)) return new Reading(value, 'nobody');
-    return new Reading(value, rows === 'all' && !rights?.arePersonal ? 'all' : 'actor', source);
+    if (rights?.areMomentary() || isMomentary(actor, access)) return new Reading(value, 'nobody');
+    return new Reading(value, rows === 'all' && !rights?.arePersonal() ? 'all' : 'actor', source);
   }
 
   /** The earlier answer to this request, if it was sent before. `write` checks too, but only when everything is ready to be written. */

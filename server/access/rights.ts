@@ -21,9 +21,9 @@ export interface ActorRights extends Rights {
    * Whether a rule evaluated so far may differ for another actor, or the actor was asked for. The rule that admitted the request does not
    * count if it leaves all rows: callers with fewer rows never receive a shared answer.
    */
-  readonly arePersonal: boolean;
+  arePersonal(): boolean;
   /** Whether a rule evaluated so far may differ for the same actor at another time. */
-  readonly areMomentary: boolean;
+  areMomentary(): boolean;
 }
 
 /** The rights that the definitions' rules give an actor: the one place that evaluates rules about rows and fields. */
@@ -53,13 +53,10 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
     if (isAllowed) noteUse?.(rule);
     return isAllowed;
   };
+  // Methods, because an object with getters of its own has a form of its own: engines keep such forms for long.
   return {
-    get arePersonal() {
-      return arePersonal;
-    },
-    get areMomentary() {
-      return areMomentary;
-    },
+    arePersonal: () => arePersonal,
+    areMomentary: () => areMomentary,
     rows,
     known(definition) {
       if (definition.access) return rows(definition, 'read');

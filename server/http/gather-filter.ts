@@ -13,14 +13,19 @@ const PARAMETER = /^filter((?:\[[^[\]]{1,40}\])+)$/;
  * Throws for anything that does not fit together; nothing is ignored.
  */
 export function gatherFilter(query: Query): Query {
-  const names = Object.keys(query).filter((name) => name.startsWith('filter['));
-  if (names.length === 0) return query;
+  const given = Object.keys(query);
+  if (!given.some(isOfFilter)) return query;
+  const names = given.filter(isOfFilter);
   if (names.length > MAX_CONDITIONS)
     throw badParameters({ filter: message('tooManyConditions', { max: MAX_CONDITIONS }) });
   const root: Branch = Object.create(null);
   const others = Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
   for (const name of names) grow(root, name, query[name]);
   return { ...others, filter: toTree(root) };
+}
+
+function isOfFilter(name: string): boolean {
+  return name.startsWith('filter[');
 }
 
 function grow(root: Branch, name: string, value: unknown): void {

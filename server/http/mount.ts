@@ -156,14 +156,18 @@ function mountRoute(
       if (!cache) return present(result, { dialect, family: route.family, language }, request, reply);
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
       const text = String(reply.serialize(reading.value));
-      const isTagged =
-        route.isTagged && Object.keys(request.query as object).every((name) => TAGGED.has(name));
+      const isTagged = route.isTagged && asksOnly(TAGGED, request.query as object);
       const { audience, source } = reading;
       const answer = { text, etag: isTagged ? etagOf(text) : undefined, audience, source };
       cache.keep(admission, request.url, answer);
       return sendAnswer(request, reply, answer);
     },
   });
+}
+
+function asksOnly(parameters: ReadonlySet<string>, query: object): boolean {
+  for (const name in query) if (!parameters.has(name)) return false;
+  return true;
 }
 
 function policyOf(route: Route, access: AccessRule, reach: RoutePolicy['reach']): RoutePolicy {

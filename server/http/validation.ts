@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { schemaCheck } from '../definitions/check-schema.ts';
 import { badParameters } from '../errors.ts';
-import { message } from '../messages/message.ts';
+import { message, type Text } from '../messages/message.ts';
 import { gatherFilter } from './gather-filter.ts';
 
 /** Checks requests against the routes' schemas. Queries and paths have only strings, so they may stand for numbers and truth. */
@@ -21,7 +21,7 @@ export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, ht
     const value = isQuery ? gatherFilter(given) : given;
     if (isQuery) refuseNul(value);
     const misread = misreadIntegers(integers, value);
-    if (misread.length > 0) return { error: badParameters(Object.fromEntries(misread)) };
+    if (misread) return { error: badParameters(misread) };
     const problems = problemsOf(value);
     return problems ? { error: badParameters(problems) } : { value };
   };
@@ -41,12 +41,14 @@ function integersOf({ properties = {} }: JsonSchema): string[] {
 
 /** Whole numbers in another spelling than their digits, such as `1e3` and `0x1`, which JavaScript would read as numbers. */
 function misreadIntegers(names: readonly string[], query: Readonly<Record<string, unknown>>) {
-  return names
-    .filter((name) => {
-      const value = Object.hasOwn(query, name) ? query[name] : undefined;
-      return typeof value === 'string' && !/^-?\d*$/.test(value);
-    })
-    .map((name) => [name, message('wrongType', { allowed: ['integer'] })] as const);
+  let problems: Record<string, Text> | undefined;
+  for (const name of names) {
+    const value = Object.hasOwn(query, name) ? query[name] : undefined;
+    if (typeof value !== 'string' || /^-?\d*$/.test(value)) continue;
+    problems ??= {};
+    problems[name] = message('wrongType', { allowed: ['integer'] });
+  }
+  return problems;
 }
 
 function withoutEmpty(sent: unknown): unknown {
@@ -55,7 +57,9 @@ function withoutEmpty(sent: unknown): unknown {
 
 /** No engine stores a NUL in a text, and some fail on one in a query. */
 function refuseNul(query: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(query))
+  for (const name of Object.keys(query)) {
+    const value = query[name];
     if (typeof value === 'string' && value.includes('\0'))
       throw badParameters({ [name.slice(0, 60)]: message('badCharacters') });
+  }
 }

@@ -111,15 +111,15 @@ function getRoute({ definition, place, schema, parts: { catalogue, address } }: 
     params: place.params,
     query: rowQuery(catalogue, definition),
     async handle(door, { params, query }) {
-      const { as_of: time, ...showing } = query;
+      const { as_of: time } = query;
       if (time === undefined) {
-        const row = await door.get(definition, place.idOf(params), showing);
-        return showing.expand === undefined ? row : row.map(withAddresses);
+        const row = await door.get(definition, place.idOf(params), query);
+        return query.expand === undefined ? row : row.map(withAddresses);
       }
       if (definition.audit !== 'full') throw badParameters({ as_of: message('noHistory') });
-      const { locale: _, fallback: __, ...others } = showing;
+      const { as_of: _, locale: __, fallback: ___, ...others } = query;
       for (const other in others) throw badParameters({ [other]: message('notWithAsOf') });
-      const speech = readSpeech(catalogue.locales, showing);
+      const speech = readSpeech(catalogue.locales, query);
       const row = await getAsOf(door, definition, place.idOf(params), time);
       return row.map((was) => inSpeech(definition, was, speech));
     },
