@@ -1,4 +1,4 @@
-import type { ElementHandle, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { signIn } from './browser.ts';
 import { controlsIn, type FoundControl, otherOption, waysIn } from './page-controls.ts';
 import { watchTraffic } from './page-traffic.ts';
@@ -19,10 +19,19 @@ interface Site {
 const ALIKE = 2;
 const MOST_SCREENS = 60;
 const MOST_CLICKS = 150;
-/** A control that cannot be clicked by then may be covered; what lies over it is closed. */
+/** A control that cannot be clicked by then because something lies over it may be clicked once that is closed. */
 const CLICK_MS = 3000;
+const COVERED = /intercepts pointer events/;
 /** A control that cannot be clicked by then is covered by something that stays, or it moves. */
 const LAST_CLICK_MS = 15_000;
+
+interface Seen {
+  readonly ways: ReturnType<typeof waysIn>;
+  readonly found: FoundControl[];
+}
+
+/** Runs in the page: one question instead of two. */
+const SEE = `({ ways: (${waysIn})(), found: (${controlsIn})() })`;
 
 /** Opens every screen that a user is offered and uses every control on it. */
 export async function crawl(site: Site, username: string): Promise<Crawl> {
@@ -54,19 +63,22 @@ export async function crawl(site: Site, username: string): Promise<Crawl> {
   }
 
   async function useAll(path: string): Promise<void> {
+    let seen = await look();
     for (let clicks = 0; clicks < MOST_CLICKS; clicks += 1) {
-      await look();
-      const found = (await page.evaluate(controlsIn)).filter(({ key }) => !used.has(keyOn(path, key)));
+      const found = seen.filter(({ key }) => !used.has(keyOn(path, key)));
       const control = found.find(({ isFinal }) => !isFinal) ?? found[0];
       if (!control) return;
       used.add(keyOn(path, control.key));
       place = `${path} › ${control.label}`;
       controls += 1;
-      const isUsed = await use(control);
+      const outcome = await use(control);
+      if (outcome === 'replaced') used.delete(keyOn(path, control.key));
       await traffic.settled();
-      await look();
+      seen = await look();
       if (traffic.missed().length > 0) faults.push(`${place}: asks for what is not there`);
-      if ((!isUsed || pathOf(page.url()) !== path) && !(await show(path))) return;
+      if (outcome !== 'failed' && pathOf(page.url()) === path) continue;
+      if (!(await show(path))) return;
+      seen = await look();
     }
     faults.push(`${path}: more than ${MOST_CLICKS} controls`);
   }
@@ -82,12 +94,14 @@ export async function crawl(site: Site, username: string): Promise<Crawl> {
     return false;
   }
 
-  /** Takes note of the ways that lead on, and of a page that leads nowhere or shows a failure. */
-  async function look(): Promise<void> {
-    const { links, failure, isEmpty } = await page.evaluate(waysIn);
+  /** Takes note of the ways that lead on, and of a page that leads nowhere or shows a failure; answers what can be used. */
+  async function look(): Promise<FoundControl[]> {
+    const { ways, found } = await page.evaluate<Seen>(SEE);
+    const { links, failure, isEmpty } = ways;
     if (failure) faults.push(`${place}: shows “${failure}”`);
     if (isEmpty) faults.push(`${place}: shows nothing`);
     for (const link of links) add(link);
+    return found;
   }
 
   /** What the address says beside its path is left to the controls that change it. */
@@ -99,19 +113,22 @@ export async function crawl(site: Site, username: string): Promise<Crawl> {
     queue.push(path);
   }
 
-  async function use(control: FoundControl): Promise<boolean> {
-    const found = await page.evaluateHandle(`document.querySelector('[data-crawled="${control.mark}"]')`);
-    const element = found.asElement() as ElementHandle<never> | null;
-    if (!element) return true; // gone since it was found
+  /** A control that the page replaces by its like before it can be used is to be found again. */
+  async function use(control: FoundControl): Promise<'used' | 'replaced' | 'failed'> {
+    const element = page.locator(`[data-crawled="${control.mark}"]`);
     try {
-      await act(element, control, CLICK_MS).catch(async () => {
-        await page.keyboard.press('Escape'); // what lies over it
-        await act(element, control, LAST_CLICK_MS);
-      });
-      return true;
+      await act(element, control, CLICK_MS);
+      return 'used';
+    } catch (error) {
+      if ((await element.count()) === 0) return 'replaced';
+      if (COVERED.test(String(error))) await page.keyboard.press('Escape'); // what lies over it
+    }
+    try {
+      await act(element, control, LAST_CLICK_MS);
+      return 'used';
     } catch (error) {
       faults.push(`${place}: cannot be used: ${String(error).split('\n').slice(0, 12).join(' ')}`);
-      return false;
+      return 'failed';
     }
   }
 
@@ -124,9 +141,9 @@ export async function crawl(site: Site, username: string): Promise<Crawl> {
   }
 }
 
-async function act(element: ElementHandle<never>, { how }: FoundControl, timeout: number): Promise<void> {
+async function act(element: Locator, { how }: FoundControl, timeout: number): Promise<void> {
   if (how === 'choose') {
-    const value = await element.evaluate(otherOption);
+    const value = await element.evaluate(otherOption, undefined, { timeout });
     if (value !== undefined) await element.selectOption(value, { timeout });
   } else if (how === 'write') {
     await element.fill('17', { timeout });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 const REFUSALS = new Set([401, 403, 405]);
@@ -36,7 +37,7 @@ export function watchTraffic(page: Page, address: string, tell: (text: string) =
   /** Once no request is open, and none has been for a little; a page that asks on and on is not waited for. */
   async function settled(): Promise<void> {
     for (let turns = 0; turns < 500; turns += 1) {
-      await page.waitForTimeout(20);
+      await wait(20);
       if (open === 0 && Date.now() - last > 40) return;
     }
   }
