@@ -15,6 +15,7 @@ import { startServer } from './servers/server.ts';
 import { memory, startTime } from './start-and-memory.ts';
 import { type Row, table } from './table.ts';
 import { transfer } from './transfer.ts';
+import { trees } from './trees.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   logins: besideManyLogins,
   lists: async () => void rows.push(...(await largeLists())),
   searches: async () => void rows.push(...(await searches())),
+  trees: async () => void rows.push(...(await trees())),
   transfer: async () => void rows.push(...(await transfer())),
   engines: async () => void rows.push(...(await engines())),
   start: async () => void rows.push(await startTime(folder)),

@@ -1,0 +1,11 @@
+import { defineRecord, login, reference, text } from 'quire';
+
+/** A tree of many rows. */
+export default defineRecord({
+  name: 'page',
+  label: 'Page',
+  path: '/v1/page',
+  audit: 'full',
+  fields: { title: text({ max: 40, required: true }), parent: reference('page', { tree: true }) },
+  access: { read: login, create: login, update: login, delete: login },
+});
