@@ -4,6 +4,10 @@ import { defineConfig } from 'vite';
 /** The server that the development server asks; `npm start` listens there. */
 const server = process.env.QUIRE_URL ?? 'http://127.0.0.1:5000';
 
+/** The icons of the frame and of lists come as one file; each of them alone would be as large again. */
+const FRAME_ICONS =
+  /lucide.*icons[\\/](activity|chevrons-up-down|file-pen|file-text|house|images|key-round|key-square|list-checks|mail|menu|plus|scroll-text|search|shield-question-mark|table-2|user-round-check|users|webhook)\./;
+
 export default defineConfig(({ command }) => ({
   // The server fills in its own path where index.html says "./".
   base: command === 'build' ? './' : '/console/',
@@ -23,6 +27,14 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     manifest: '.vite/manifest.json',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'icons', test: FRAME_ICONS }],
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
     license: { fileName: 'licenses.txt' },
   },
   server: {

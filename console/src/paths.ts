@@ -23,5 +23,7 @@ export const paths = {
   access: ({ name }: Named, id: string, { action = 'read', field = '' } = {}) =>
     `/admin/access?record=${name}&row=${id}&action=${action}${field && `&field=${field}`}`,
   user: (id: string) => `/admin/users/${id}`,
+  changeSet: (id: string) => `/change-sets/${id}`,
+  webhook: (id: string) => `/admin/webhooks/${id}`,
   bulk: ({ name }: Named, id: string) => `/records/${name}?bulk=${id}`,
 };

@@ -1,6 +1,9 @@
 import { createRouter, createWebHistory } from 'vue-router';
 import { consoleBase } from './base.ts';
 
+const admin = (page: keyof typeof import('./admin-pages.ts')) => async () =>
+  (await import('./admin-pages.ts'))[page]();
+
 /** A line a page. Pages load when they are first shown. */
 export const router = createRouter({
   history: createWebHistory(consoleBase),
@@ -31,38 +34,19 @@ export const router = createRouter({
       name: 'history',
       component: () => import('./pages/history/HistoryRoute.vue'),
     },
-    { path: '/admin/users', name: 'users', component: () => import('./pages/admin/users/UsersPage.vue') },
-    {
-      path: '/admin/users/:id(\\d+)',
-      name: 'user',
-      component: () => import('./pages/admin/users/UserPage.vue'),
-      props: true,
-    },
-    {
-      path: '/admin/permissions',
-      name: 'permissions',
-      component: () => import('./pages/admin/permissions/PermissionsPage.vue'),
-    },
-    {
-      path: '/admin/requests',
-      name: 'requests',
-      component: () => import('./pages/admin/requests/RequestsPage.vue'),
-    },
-    { path: '/admin/log', name: 'log', component: () => import('./pages/admin/LogPage.vue') },
-    { path: '/admin/jobs', name: 'jobs', component: () => import('./pages/admin/JobsPage.vue') },
-    { path: '/admin/mail', name: 'mail', component: () => import('./pages/admin/MailPage.vue') },
-    { path: '/admin/keys', name: 'keys', component: () => import('./pages/admin/keys/KeysPage.vue') },
-    {
-      path: '/admin/access',
-      name: 'access',
-      component: () => import('./pages/admin/access/AccessPage.vue'),
-    },
-    {
-      path: '/admin/break-glass',
-      name: 'break-glass',
-      component: () => import('./pages/admin/BreakGlassPage.vue'),
-    },
-    { path: '/admin/health', name: 'health', component: () => import('./pages/admin/HealthPage.vue') },
+    { path: '/change-sets/:id(\\d+)?', name: 'sets', component: () => import('./pages/sets/SetsRoute.vue') },
+    { path: '/admin/users', component: admin('users') },
+    { path: '/admin/users/:id(\\d+)', component: admin('user'), props: true },
+    { path: '/admin/permissions', component: admin('permissions') },
+    { path: '/admin/requests', component: admin('requests') },
+    { path: '/admin/log', component: admin('log') },
+    { path: '/admin/jobs', component: admin('jobs') },
+    { path: '/admin/mail', component: admin('mail') },
+    { path: '/admin/keys', component: admin('keys') },
+    { path: '/admin/webhooks/:id(\\d+)?', component: admin('webhooks') },
+    { path: '/admin/access', component: admin('access') },
+    { path: '/admin/break-glass', component: admin('breakGlass') },
+    { path: '/admin/health', component: admin('health') },
     { path: '/:rest(.*)*', name: 'not-found', component: () => import('./pages/home/NotFoundPage.vue') },
   ],
 });

@@ -26,6 +26,7 @@ class Server implements RowWriter {
   answers = new Map<string, SavedRow>();
   uploads: string[] = [];
   made = 0;
+  proposed: Values[] = [];
   before: Hindrance[] = [];
   after: Hindrance[] = [];
 
@@ -45,6 +46,13 @@ class Server implements RowWriter {
       this.save(values);
       return this.row;
     });
+  }
+  async propose(_: string | undefined, { key, values }: { key: string; values: Values }) {
+    await this.#once(key, () => {
+      this.proposed.push(values);
+      return this.row;
+    });
+    return '7';
   }
   async upload(file: File) {
     this.uploads.push(file.name);
@@ -91,6 +99,8 @@ function sending() {
     store,
     again,
     send: (values: Values, more?: Partial<Draft>) => sendDraft(draft(values, more), sender),
+    propose: (values: Values, more?: Partial<Draft>) =>
+      sendDraft(draft(values, more), sender, { title: 'x', note: '', isSubmitted: true }),
   };
 }
 
@@ -118,6 +128,15 @@ describe('an edit that is saved', () => {
         assert.equal(server.made, 1);
         assert.equal(store.all.size, 0);
       });
+
+  for (const row of ['1', 'new'])
+    it(`is proposed once, and never written, also if the network fails (row ${row})`, async () => {
+      const { server, store, propose, again } = sending();
+      server.after.push('unreachable');
+      assert.deepEqual(await propose({ title: 'A' }, { row }), { is: 'kept', because: 'unreachable' });
+      assert.deepEqual(await again(), { is: 'proposed', set: '7' });
+      assert.deepEqual([server.proposed, server.made, store.all.size], [[{ title: 'A' }], 0, 0]);
+    });
 
   it('waits while nobody is signed in', async () => {
     const { server, send, again } = sending();

@@ -42,6 +42,15 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'draft beside what readers see': { path: '/records/notice/1', ready: '.draft-plan', act: compareDraft },
   'plan for a draft': { path: '/records/notice/1', ready: '.draft-plan', act: planDraft },
   'what readers see of a row': { path: '/records/notice/1?version=published', ready: '.draft-state .icon' },
+  'proposal of a row': { path: '/records/rule/new', ready: '[data-field=title] input', act: propose },
+  'change sets': { path: '/change-sets', ready: '.set-line' },
+  'change set to decide on': { path: '/change-sets/1', ready: '.set-item' },
+  'rejection of a change set': {
+    path: '/change-sets/1',
+    ready: '.set-item',
+    act: press('.set-bar .button-quiet'),
+  },
+  'change set whose rows have changed': { path: '/change-sets/2', ready: '.set-stale' },
   trash: { path: '/records/ship/trash', ready: '.trash-row' },
   import: { path: '/records/ship/import', ready: '.drop' },
   files: { path: '/files', ready: '.file-tile' },
@@ -82,6 +91,14 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'access to a route': { path: '/admin/access?method=GET&path=/cms/log', ready: '.access-card' },
   'API keys': { path: '/admin/keys', ready: '.admin-table' },
   'new API key': { path: '/admin/keys', ready: '.admin-table', act: press('.page-head .button-main') },
+  webhooks: { path: '/admin/webhooks', ready: '.webhook-line' },
+  'new webhook': { path: '/admin/webhooks', ready: '.webhook-line', act: press('.page-head .button-main') },
+  webhook: { path: '/admin/webhooks/1', ready: '.delivery', act: press('.delivery summary') },
+  'new secret of a webhook': {
+    path: '/admin/webhooks/1',
+    ready: '.delivery',
+    act: press('.webhook-bar button:has(.lucide-key-round)'),
+  },
   jobs: { path: '/admin/jobs', ready: '.admin-table, .empty' },
   mails: { path: '/admin/mail', ready: '.admin-table, .empty' },
   health: { path: '/admin/health', ready: '.facts' },
@@ -184,6 +201,12 @@ async function askToDelete(page: Page): Promise<void> {
   await page.locator('dialog[open]').waitFor();
 }
 
+async function propose(page: Page): Promise<void> {
+  await page.locator('[data-field=title] input').fill('Speed');
+  await page.keyboard.press('Control+s');
+  await page.locator('dialog[open] input[name=title]').waitFor();
+}
+
 async function compareDraft(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Compare|比较)$/ }).click();
   await page.locator('dialog .difference-row').waitFor();
@@ -212,10 +235,11 @@ async function openSite() {
     contentDir: 'test/content/harbour',
     keepsMails: true,
     accountUrl: 'https://harbour.example',
+    webhookNetworks: ['127.0.0.0/8'],
     signUp: 'open',
   });
   const { root, person } = opened.app;
-  await person();
+  const member = await person();
   await uploadImage(opened.app);
   const berth = await root.make('/v1/berth', { sign: 'A1' });
   const id = await root.make('/v1/ship', {
@@ -233,10 +257,18 @@ async function openSite() {
     sisters: [id],
   });
   await root.done(`PATCH /v1/ship/${id}`, { note: 'Other notes', sisters: [sister] });
+  const rule = { record: 'rule', action: 'create', values: { title: 'Speed', words: 'Five knots.', berth } };
+  const waiting = await member.make('/v1/change-set', { title: 'Speed in the harbour', items: [rule] });
+  await member.done(`POST /v1/change-set/${waiting}/submit`);
+  const renamed = { record: 'ship', action: 'update', id, values: { note: 'Better notes', flag: 'red' } };
+  await root.make('/v1/change-set', { title: 'Better notes', note: 'Asked for in May', items: [renamed] });
+  await root.done(`PATCH /v1/ship/${id}`, { note: 'Notes that somebody else wrote' });
   const notice = await root.make('/v1/notice', { title: 'Closed on Monday', words: 'All berths' });
   await root.done(`POST /v1/notice/${notice}/publish`);
   await root.done(`PATCH /v1/notice/${notice}`, { title: 'Closed on Tuesday' });
   await root.done(`POST /v1/notice/${notice}/publish`, { at: Date.now() + 86_400_000 });
+  const hook = await root.make('/cms/webhook', { name: 'Harbour board', url: 'http://127.0.0.1:9/changes' });
+  await root.done(`POST /cms/webhook/${hook}/test`);
   const gone = await root.make('/v1/ship', { name: 'Gone' });
   await root.done(`DELETE /v1/ship/${gone}`);
   const robot = await root.make('/cms/service-user', { username: 'ticketing' });

@@ -36,9 +36,15 @@ function worked(one: Told): Description {
   const { drafts } = one;
   if (!drafts && !one.refused.drafts) return one;
   const reads = Object.fromEntries(READS.map((action) => [action, one.actions[action]]));
-  const seen = { ...one, actions: reads };
+  const { reviewed: _, ...shown } = one;
+  const seen = { ...shown, actions: reads };
   if (!drafts) return seen;
   return { ...drafts, version: 'draft', ...(reads.read && { seen: { ...seen, version: 'published' } }) };
+}
+
+/** Whether the caller makes rows, if only as changes that somebody else approves. */
+export function makesRows({ actions, reviewed, fields }: Description): boolean {
+  return actions.create !== undefined || (reviewed === true && fields.some(({ creatable }) => creatable));
 }
 
 /** The record in the version that an address asks for. */

@@ -16,6 +16,18 @@ export interface Attempt {
   readonly values: Values;
   /** The state of the row that it was meant for; absent for a new row. */
   readonly etag?: string;
+  /** There if it is not written: somebody else is to approve it. */
+  readonly proposal?: Proposal;
+}
+
+/** How a change is proposed: in a change set. */
+export interface Proposal {
+  readonly title: string;
+  readonly note: string;
+  /** The set that it is added to; a new one where there is none. */
+  readonly set?: string | undefined;
+  /** Whether the set is submitted at once. */
+  readonly isSubmitted: boolean;
 }
 
 /** An edit that is not saved yet, as the browser keeps it. */

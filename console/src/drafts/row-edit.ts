@@ -2,7 +2,7 @@ import { type ComputedRef, computed, onScopeDispose, type ShallowRef, shallowRef
 import { basesOf, changesOf, type Entry, openEntries } from '../form/entries.ts';
 import { type FieldValue, sameValue, UNREADABLE, type ValueField, writeValue } from '../form/field-values.ts';
 import { mergeRow, type RowMerge, type Values } from '../form/row-merge.ts';
-import { type Draft, type DraftPlace, namesLocalFile, usedFiles } from './draft.ts';
+import { type Draft, type DraftPlace, namesLocalFile, type Proposal, usedFiles } from './draft.ts';
 import type { DraftStore } from './draft-store.ts';
 import { type Outcome, type SavedRow, type Sender, sendDraft } from './send-draft.ts';
 
@@ -37,7 +37,8 @@ export interface RowEdit<F extends ValueField = ValueField> {
   readonly canKeep: ShallowRef<boolean>;
   readonly files: Map<string, File>;
   set(entry: Entry<F>, value: FieldValue): void;
-  save(): Promise<Outcome | undefined>;
+  /** Saves the edit; with a proposal, has it approved by somebody else instead. */
+  save(proposal?: Proposal): Promise<Outcome | undefined>;
   /** Goes on with what was chosen for each field in conflict. */
   resolve(chosen: Values): void;
   /** Back to the row as it was read. */
@@ -106,14 +107,14 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     return this.#lastKept;
   }
 
-  async save(): Promise<Outcome | undefined> {
+  async save(proposal?: Proposal): Promise<Outcome | undefined> {
     if (this.#saving) return this.#saving;
     if (!this.#isReadable() || this.state.value.is === 'conflict') return undefined;
     const draft = this.#draft();
     if (Object.keys(draft.values).length === 0 && !draft.attempt && draft.etag !== undefined)
       return undefined;
     this.state.value = { is: 'saving' };
-    this.#saving = this.#send(draft).finally(() => {
+    this.#saving = this.#send(draft, proposal).finally(() => {
       this.#saving = undefined;
     });
     return this.#saving;
@@ -139,20 +140,29 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     await this.keep();
   }
 
-  async #send(draft: Draft): Promise<Outcome> {
+  async #send(draft: Draft, proposal?: Proposal): Promise<Outcome> {
     clearTimeout(this.#keeping);
     await this.#lastKept;
-    const outcome = await sendDraft(draft, { ...this.#options.sender, store: this.#store });
+    const outcome = await sendDraft(draft, { ...this.#options.sender, store: this.#store }, proposal);
     if (outcome.is === 'saved') {
       const sent = { ...draft.base, ...(draft.attempt ?? draft).values };
       this.#rebase(outcome.row, this.#typedSince(sent, outcome.row.values));
       this.taken.value = outcome.taken;
       this.#place = { ...this.#place, row: outcome.row.id };
       this.state.value = { is: this.isDirty.value ? 'changed' : 'saved' };
-    } else this.state.value = outcome;
+    } else if (outcome.is === 'proposed') this.#giveBack((draft.attempt ?? draft).values);
+    else this.state.value = outcome;
     await this.keep();
     const hasMore = outcome.is === 'saved' && draft.attempt !== undefined && this.isDirty.value;
     return hasMore ? this.#send(this.#draft()) : outcome;
+  }
+
+  /** The row as it was read, except where somebody typed on while it was proposed. */
+  #giveBack(sent: Values): void {
+    for (const { field, value, base } of this.entries)
+      if (sameValue(field, value.value, sent[field.name] ?? null)) value.value = base.value;
+    this.state.value = { is: 'clean' };
+    this.#tell();
   }
 
   /** What the row holds now, except where somebody typed on while it was saved. */

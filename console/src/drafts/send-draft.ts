@@ -1,6 +1,14 @@
 import type { FieldValue, ValueField } from '../form/field-values.ts';
 import { changedFields, mergeRow, type RowMerge, type Values } from '../form/row-merge.ts';
-import { type Attempt, type Draft, isNewRow, isOfPrivateFile, newWord, usedFiles } from './draft.ts';
+import {
+  type Attempt,
+  type Draft,
+  isNewRow,
+  isOfPrivateFile,
+  newWord,
+  type Proposal,
+  usedFiles,
+} from './draft.ts';
 import type { DraftStore } from './draft-store.ts';
 
 /** A row as it is saved, and the tag of its state. */
@@ -15,6 +23,8 @@ export interface RowWriter {
   read(id: string): Promise<SavedRow>;
   create(values: Values, key: string): Promise<SavedRow>;
   update(id: string, values: Values, attempt: { key: string; etag?: string }): Promise<SavedRow>;
+  /** Proposes to create a row, or to update one, and answers the id of the change set. */
+  propose(id: string | undefined, attempt: Attempt, proposal: Proposal): Promise<string>;
   upload(file: File, isPrivate: boolean): Promise<string>;
 }
 
@@ -23,6 +33,8 @@ export type Hindrance = 'unreachable' | 'signed-out' | 'changed' | 'gone' | 'ref
 
 export type Outcome =
   | { readonly is: 'saved'; readonly row: SavedRow; readonly taken: readonly string[] }
+  /** What was typed is in this change set; the row is as it was. */
+  | { readonly is: 'proposed'; readonly set: string }
   /** The server cannot be reached, or the session has ended: it is tried again. */
   | { readonly is: 'kept'; readonly because: 'unreachable' | 'signed-out' }
   | { readonly is: 'conflict'; readonly theirs: SavedRow; readonly merge: RowMerge }
@@ -38,9 +50,9 @@ export interface Sender {
 /** Somebody else may save again while two changes are brought together, but not for ever. */
 const MOST_MERGES = 5;
 
-/** Saves a draft, once: it is kept, with its key, before it is sent, and until the server has answered. */
-export async function sendDraft(draft: Draft, sender: Sender): Promise<Outcome> {
-  const begun = { ...draft, attempt: draft.attempt ?? attemptOf(draft) };
+/** Saves a draft or proposes it, once: it is kept, with its key, before it is sent, and until the server has answered. */
+export async function sendDraft(draft: Draft, sender: Sender, proposal?: Proposal): Promise<Outcome> {
+  const begun = { ...draft, attempt: draft.attempt ?? attemptOf(draft, proposal) };
   await sender.store.put(begun);
   try {
     return await sendAttempt(begun, sender, MOST_MERGES);
@@ -57,6 +69,12 @@ type Begun = Draft & { readonly attempt: Attempt };
 async function sendAttempt(draft: Begun, sender: Sender, merges: number): Promise<Outcome> {
   const uploaded = await withUploads(draft, sender);
   try {
+    const { row: id, attempt } = uploaded;
+    if (attempt.proposal) {
+      const set = await sender.writer.propose(isNewRow(draft) ? undefined : id, attempt, attempt.proposal);
+      await sender.store.remove(draft);
+      return { is: 'proposed', set };
+    }
     const row = await write(uploaded, sender.writer);
     await sender.store.remove(draft);
     return { is: 'saved', row, taken: [] };
@@ -86,15 +104,16 @@ async function bringTogether(draft: Begun, sender: Sender, merges: number): Prom
     await sender.store.remove(draft);
     return { is: 'saved', row: theirs, taken: merge.taken };
   }
-  const attempt = { key: newWord(), values, etag: theirs.etag };
+  const { proposal } = draft.attempt;
+  const attempt = { key: newWord(), values, etag: theirs.etag, ...(proposal && { proposal }) };
   const next = { ...draft, base: theirs.values, etag: theirs.etag, values, attempt };
   await sender.store.put(next);
   const outcome = await sendAttempt(next, sender, merges - 1);
   return outcome.is === 'saved' ? { ...outcome, taken: [...merge.taken, ...outcome.taken] } : outcome;
 }
 
-function attemptOf({ values, etag }: Draft): Attempt {
-  return { key: newWord(), values, ...(etag !== undefined && { etag }) };
+function attemptOf({ values, etag }: Draft, proposal: Proposal | undefined): Attempt {
+  return { key: newWord(), values, ...(etag !== undefined && { etag }), ...(proposal && { proposal }) };
 }
 
 /** Uploads what was chosen while there was no network. The ids are kept, so that nothing is sent twice. */

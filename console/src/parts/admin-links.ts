@@ -8,6 +8,7 @@ import {
   ShieldQuestionMark,
   UserRoundCheck,
   Users,
+  Webhook,
 } from '@lucide/vue';
 import { computed, type FunctionalComponent } from 'vue';
 import { useOwnRoutes } from '../api/own-routes.ts';
@@ -26,6 +27,7 @@ const pages = [
   { path: '/admin/requests', key: 'requests', icon: UserRoundCheck, needs: 'GET /cms/admin/request' },
   { path: '/admin/access', key: 'access', icon: ShieldQuestionMark, needs: 'GET /cms/access/explain' },
   { path: '/admin/keys', key: 'keys', icon: KeySquare, needs: 'GET /cms/key' },
+  { path: '/admin/webhooks', key: 'webhooks', icon: Webhook, needs: 'GET /cms/webhook' },
   { path: '/admin/log', key: 'log', icon: ScrollText, needs: 'GET /cms/log' },
   { path: '/admin/jobs', key: 'jobs', icon: ListChecks, needs: 'GET /cms/job' },
   { path: '/admin/mail', key: 'mail', icon: Mail, needs: 'GET /cms/mail' },

@@ -5,7 +5,10 @@ import { consoleSite } from './browser.ts';
 
 /** A site of its own for each crawl: rows of several people, so that some are one's own, some are not, and some are in the trash. */
 export async function openHarbour(browser: Parameters<typeof consoleSite>[1]) {
-  const { app, address, open } = await consoleSite({ contentDir: 'test/content/harbour' }, browser);
+  const { app, address, open } = await consoleSite(
+    { contentDir: 'test/content/harbour', webhookNetworks: ['127.0.0.0/8'] },
+    browser,
+  );
   const member = await app.person();
   const granted = await app.granted(
     'Look after all ships',
@@ -13,6 +16,7 @@ export async function openHarbour(browser: Parameters<typeof consoleSite>[1]) {
     'Read wishes',
     'See all calls',
     'Write notices',
+    'Keep rules',
   );
   const auditor = await app.granted('查询所有日志', '搜索日志', '查询日志记录的用户', 'See insurance');
   const team = await app.groupWith(...Object.values(ADMINISTERS));
@@ -27,11 +31,19 @@ export async function openHarbour(browser: Parameters<typeof consoleSite>[1]) {
     await person.make('/v1/call', { ship, berth, arrives: 1_790_000_000_000 + index });
     await person.make('/v1/wish', { words: `Wish ${index}` });
   }
+  for (const person of [member, granted, app.root]) {
+    const rule = { record: 'rule', action: 'create', values: { title: 'Speed', berth } };
+    for (const title of ['Gathered', 'Submitted']) {
+      const set = await person.make('/v1/change-set', { title, items: [rule] });
+      if (title === 'Submitted') await person.done(`POST /v1/change-set/${set}/submit`);
+    }
+  }
   for (const title of ['Old', 'New']) {
     const notice = await app.root.make('/v1/notice', { title });
     await app.root.done(`POST /v1/notice/${notice}/publish`);
     await app.root.done(`PATCH /v1/notice/${notice}`, { words: 'Changed since' });
   }
+  await app.root.make('/cms/webhook', { name: 'Board', url: 'http://127.0.0.1:9/changes' });
   await app.root.make('/v1/tariff', { title: 'Day', price: '1.50' });
   const mail = { delivery: randomUUID(), to: 'a@quire.test', subject: 'A berth', text: 'It is yours.' };
   await keepMail(app.settings.mailDir, mail, Buffer.from('Subject: A berth\r\n\r\nIt is yours.'));

@@ -34,12 +34,20 @@ export function watchTraffic(page: Page, address: string, tell: (text: string) =
   });
   return { settled, missed };
 
-  /** Once no request is open, and none has been for a little; a page that asks on and on is not waited for. */
+  /** Once no request is open, none has been for a little, and no button works on; a page that asks on and on is not waited for. */
   async function settled(): Promise<void> {
     for (let turns = 0; turns < 500; turns += 1) {
       await wait(20);
-      if (open === 0 && Date.now() - last > 40) return;
+      if (open === 0 && Date.now() - last > 40 && !(await isBusy())) return;
     }
+  }
+
+  function isBusy(): Promise<boolean> {
+    const busy = page.locator('button[aria-busy=true]').count();
+    return busy.then(
+      (count) => count > 0,
+      () => false, // the page is left
+    );
   }
 
   /** What was asked for and not found since this was last called. */

@@ -1,13 +1,14 @@
 import type { Hindrance, RowWriter, SavedRow } from '../../drafts/send-draft.ts';
 import { exactText, readExact } from '../../form/exact-json.ts';
-import { readValue, writeValue } from '../../form/field-values.ts';
-import { byLanguage, languageQuery, valueIn } from '../../form/languages.ts';
+import { readValue } from '../../form/field-values.ts';
+import { languageQuery, valueIn } from '../../form/languages.ts';
 import type { Values } from '../../form/row-merge.ts';
 import { connection, QuireError } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { uploadFile } from '../files/files.ts';
 import { hasEnded } from '../session.ts';
 import { rowPath, versionQuery } from './row-path.ts';
+import { wireOf } from './wire.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -32,9 +33,13 @@ export function rowWriterOf(record: ServedDescription): RowWriter {
     create: (values, key) => write('POST', record.path, { values, 'idempotency-key': key }),
     update: (id, values, { key, etag }) =>
       write('PATCH', rowPath(record, id), { values, 'idempotency-key': key, 'if-match': etag }),
+    propose: async (id, attempt, proposal) => (await proposals()).proposeEdit(record, id, attempt, proposal),
     upload: async (file, isPrivate) => (await uploadFile(file, { private: isPrivate })).id,
   };
 }
+
+/** Most edits are saved. */
+const proposals = () => import('../sets/proposals.ts');
 
 interface Sent {
   readonly values: Values;
@@ -74,12 +79,6 @@ async function savedRow(record: ServedDescription, answer: Response): Promise<Sa
 }
 
 const ID = { name: 'id', kind: 'reference', allows_null: false };
-
-/** Values as the API takes them. */
-export function wireOf({ fields }: ServedDescription, values: Values): Raw {
-  const sent = fields.filter(({ name }) => name in values);
-  return byLanguage(sent.map((field) => [field, writeValue(field, values[field.name] ?? null)]));
-}
 
 function lastOf(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));

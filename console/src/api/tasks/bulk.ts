@@ -3,7 +3,7 @@ import type { Values } from '../../form/row-merge.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { type Narrowing, narrowingQuery } from '../rows/narrowing.ts';
-import { wireOf } from '../rows/row-writer.ts';
+import { wireOf } from '../rows/wire.ts';
 
 /** What is to become of every row that is meant. */
 export interface BulkChange {

@@ -5,6 +5,7 @@ import { listRequests } from '../../api/admin/requests.ts';
 import { useDefinitions } from '../../api/definitions.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
 import { me } from '../../api/session.ts';
+import { listSets } from '../../api/sets/change-sets.ts';
 import { listImports } from '../../api/tasks/imports.ts';
 import { listJobs } from '../../api/tasks/jobs.ts';
 import { apiBase } from '../../base.ts';
@@ -42,7 +43,17 @@ function useDecisions() {
     queryFn: listSignUps,
     enabled: computed(() => may('GET /cms/admin/sign-up')),
   });
+  const sets = useQuery({
+    queryKey: ['change-sets', 'waiting'],
+    queryFn: async () => (await listSets({ state: 'submitted' })).items.filter(({ own }) => !own),
+    enabled: computed(() => may('GET /v1/change-set')),
+    staleTime: 0,
+  });
   return computed((): readonly Waiting[] => [
+    ...(sets.data.value ?? []).slice(0, MOST_DECISIONS).map(({ id, title, author, size, time }) => ({
+      ...{ key: `set/${id}`, time, to: paths.changeSet(id), text: title },
+      detail: `${t.sets.by(author.username)} · ${t.sets.changes(size)}`,
+    })),
     ...(signUps.data.value ?? []).slice(0, MOST_DECISIONS).map(({ id, username, create_time }) => ({
       ...{ key: `sign-up/${id}`, time: create_time, to: '/admin/users' },
       ...{ text: username, detail: t.home.signUp },

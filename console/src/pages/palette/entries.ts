@@ -1,4 +1,5 @@
 import {
+  FilePen,
   House,
   Images,
   Languages,
@@ -14,7 +15,7 @@ import {
 } from '@lucide/vue';
 import { computed, type FunctionalComponent } from 'vue';
 import { useRouter } from 'vue-router';
-import { type ServedDescription, useDefinitions } from '../../api/definitions.ts';
+import { makesRows, type ServedDescription, useDefinitions } from '../../api/definitions.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
 import { signOut, view } from '../../api/session.ts';
 import { useAdminLinks } from '../../parts/admin-links.ts';
@@ -52,6 +53,9 @@ export function useEntries() {
     ...(may('GET /cms/file')
       ? [{ ...entry('pages', '/files', t.pages.files, Images), run: go('/files') }]
       : []),
+    ...(may('GET /v1/change-set')
+      ? [{ ...entry('pages', '/change-sets', t.pages.changeSets, FilePen), run: go('/change-sets') }]
+      : []),
     ...(view.value
       ? []
       : [{ ...entry('pages', '/profile', t.pages.profile, UserRound), run: go('/profile') }]),
@@ -66,7 +70,7 @@ export function useEntries() {
 function actionsOf(record: ServedDescription, go: (path: string) => () => unknown): Entry[] {
   const { actions, label } = record;
   const offers = [
-    [actions.create, paths.fresh(record), t.fields.create(label), Plus],
+    [makesRows(record), paths.fresh(record), t.fields.create(label), Plus],
     [actions.import || actions.export, paths.transfer(record), t.pages.importsOf(label), Upload],
     [actions.trash, paths.trash(record), t.pages.trashOf(label), Trash2],
   ] as const;

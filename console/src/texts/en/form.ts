@@ -1,5 +1,4 @@
 const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`);
-const fields = (count: number) => (count === 1 ? '1 field' : `${count} fields`);
 
 export const form = {
   rows,
@@ -15,6 +14,7 @@ export const form = {
   created: 'Created',
   restored: 'Restored',
   delete: 'Delete',
+  proposeDeletion: 'Propose to delete…',
   deleted: (record: string) => `${record} deleted`,
   deleteTitle: (record: string) => `Delete this ${record.toLowerCase()}?`,
   deleteAnyway: 'Delete',
@@ -27,20 +27,7 @@ export const form = {
   },
   changedField: 'Changed, not saved yet',
   changedMark: 'changed',
-  nothingYet: 'Nothing entered yet',
-  noChanges: 'No unsaved changes',
-  keptHere: (count: number) => `${fields(count)} changed · kept in this browser until you save`,
-  keptUntilOnline: 'No connection · kept in this browser and saved as soon as the server answers',
-  keptUntilSignIn: 'Signed out · kept in this browser and saved once you have signed in',
-  cannotKeep: 'Not saved, and this browser cannot keep it: save before you leave',
-  states: { saving: 'Saving …', saved: 'Saved', conflict: 'Somebody else saved first: choose below' },
-  refusedFields: (count: number) =>
-    count === 1 ? 'Not saved: 1 field needs another look' : `Not saved: ${fields(count)} need another look`,
-  refusedBecause: (reason: string) => `Not saved: ${reason}`,
-  unreadable: 'Not saved: a field holds no valid JSON',
-  taken: (count: number) => `Somebody else changed ${fields(count)}; theirs is shown`,
-  openSince: (name: string, ago: string) => `${name} (${ago})`,
-  alsoOpen: (names: string) => `Also open elsewhere: ${names}`,
+  saved: 'Saved',
   passwordHelp: '8 to 128 characters.',
   passwordDiffers: 'The two differ.',
   strength: {

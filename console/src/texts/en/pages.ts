@@ -1,6 +1,7 @@
 /** Names of pages, which the frame and the palette show, and what leads from page to page. */
 export const pages = {
   files: 'Files',
+  changeSets: 'Change sets',
   profile: 'Your profile',
   history: 'History',
   importsOf: (record: string) => `Import and export: ${record}`,
@@ -20,6 +21,7 @@ export const pages = {
   mail: 'Mails',
   health: 'Health',
   keys: 'API keys',
+  webhooks: 'Webhooks',
   access: 'Access',
 
   pageSteps: 'Pages',

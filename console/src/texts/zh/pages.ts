@@ -2,6 +2,7 @@ import type { Texts } from '../index.ts';
 
 export const pages: Texts['pages'] = {
   files: '文件',
+  changeSets: '变更集',
   profile: '个人资料',
   history: '历史',
   importsOf: (record) => `导入与导出：${record}`,
@@ -21,6 +22,7 @@ export const pages: Texts['pages'] = {
   mail: '邮件',
   health: '运行状况',
   keys: 'API 密钥',
+  webhooks: '网络钩子',
   access: '访问说明',
 
   pageSteps: '分页',

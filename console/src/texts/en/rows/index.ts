@@ -5,4 +5,6 @@ export { home } from './home.ts';
 export { json } from './json.ts';
 export { point } from './point.ts';
 export { richText } from './rich-text.ts';
+export { saving } from './saving.ts';
+export { sets } from './sets.ts';
 export { trash } from './trash.ts';

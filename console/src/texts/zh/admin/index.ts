@@ -6,3 +6,4 @@ export { newcomers } from './newcomers.ts';
 export { person, terms } from './person.ts';
 export { preview, view } from './preview.ts';
 export { requests } from './requests.ts';
+export { webhooks } from './webhooks.ts';

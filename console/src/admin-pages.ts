@@ -1,0 +1,13 @@
+/** The pages of the administration. A module of its own: what each of them needs is a long list, which few users load. */
+export const users = () => import('./pages/admin/users/UsersPage.vue');
+export const user = () => import('./pages/admin/users/UserPage.vue');
+export const permissions = () => import('./pages/admin/permissions/PermissionsPage.vue');
+export const requests = () => import('./pages/admin/requests/RequestsPage.vue');
+export const log = () => import('./pages/admin/LogPage.vue');
+export const jobs = () => import('./pages/admin/JobsPage.vue');
+export const mail = () => import('./pages/admin/MailPage.vue');
+export const keys = () => import('./pages/admin/keys/KeysPage.vue');
+export const webhooks = () => import('./pages/admin/webhooks/WebhooksRoute.vue');
+export const access = () => import('./pages/admin/access/AccessPage.vue');
+export const breakGlass = () => import('./pages/admin/BreakGlassPage.vue');
+export const health = () => import('./pages/admin/HealthPage.vue');

@@ -1,0 +1,125 @@
+import { digitsOf, exactText, readExact } from '../../form/exact-json.ts';
+import { connection } from '../connection.ts';
+
+type Raw = Readonly<Record<string, unknown>>;
+type Person = { readonly username: string };
+
+export type SetState = 'draft' | 'submitted' | 'approved' | 'rejected' | 'applied';
+
+/** Changes of rows that somebody else approves, and that take effect together. */
+export interface ChangeSet {
+  readonly id: string;
+  readonly title: string;
+  readonly note: string;
+  readonly state: SetState;
+  /** Counts its changes: a decision is about what was looked at. */
+  readonly version: number;
+  readonly size: number;
+  readonly author: Person;
+  readonly decided_by: Person | null;
+  /** Why it was rejected. */
+  readonly reason: string;
+  readonly applied_by: Person | null;
+  readonly time: number;
+  /** Whether the reader is its author. */
+  readonly own: boolean;
+}
+
+/** A value before, as it is to be, and as it has become meanwhile; each is there as far as the reader may know it. */
+export interface ValueChange {
+  readonly from?: unknown;
+  readonly to?: unknown;
+  readonly now?: unknown;
+}
+
+/** One change of a set. */
+export interface SetItem {
+  readonly index: number;
+  readonly record: string;
+  readonly action: 'create' | 'update' | 'delete' | 'publish' | 'unpublish';
+  /** The row; of a creation, the one that it has made. */
+  readonly id: string | null;
+  /** By which other items refer to the row that this one makes. */
+  readonly name: string | null;
+  readonly visible: boolean;
+  /** There is no such row, or record, any more. */
+  readonly gone: boolean;
+  /** The row has changed since its author saw it. */
+  readonly changed: boolean;
+  readonly changes: Readonly<Record<string, ValueChange>>;
+}
+
+export interface SetWithItems extends ChangeSet {
+  readonly can: { readonly edit: boolean; readonly decide: boolean; readonly apply: boolean };
+  readonly items: readonly SetItem[];
+}
+
+const PATH = '/v1/change-set';
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** Sets of the reader's own and those that they may decide on, the newest first. A page may be short and still have a next one. */
+export async function listSets({ state, after }: { state?: SetState; after?: string | undefined }) {
+  const query: [string, string][] = [['count', '50']];
+  if (state) query.push(['state', state]);
+  if (after !== undefined) query.push(['after', after]);
+  const { items, next } = (await read(PATH, query)) as { items: Raw[]; next: string | null };
+  return { items: items.map((raw) => withId<ChangeSet>(raw)), next: next ?? undefined };
+}
+
+export async function readSet(id: string): Promise<SetWithItems> {
+  const set = (await read(`${PATH}/${id}`, [])) as Raw & { readonly items: readonly Raw[] };
+  return { ...withId<SetWithItems>(set), items: set.items.map((item) => withId<SetItem>(item)) };
+}
+
+/** A new draft, or a change more in one that there is; repeated under the same key it is done once. */
+export async function propose(
+  item: Raw,
+  { set, ...words }: { readonly title: string; readonly note: string; readonly set?: string | undefined },
+  key: string,
+): Promise<string> {
+  const body = exactText(set === undefined ? { ...words, items: [item] } : { items: [item] });
+  const headers = { ...JSON_BODY, 'idempotency-key': key };
+  const path = set === undefined ? PATH : `${PATH}/${set}/item`;
+  const answer = await connection.response('POST', path, { body, headers });
+  return set ?? digitsOf((readExact(await answer.text()) as Raw).id) ?? '';
+}
+
+export async function renameSet(id: string, words: { title: string; note: string }): Promise<void> {
+  await connection.request('PATCH', `${PATH}/${id}`, { body: words });
+}
+
+export async function deleteSet(id: string): Promise<void> {
+  await connection.request('DELETE', `${PATH}/${id}`);
+}
+
+export async function removeItem(id: string, place: number): Promise<void> {
+  await connection.request('DELETE', `${PATH}/${id}/item/${place}`);
+}
+
+/** Goes on with a set: what it takes nothing for but the word. */
+export async function moveSet(
+  id: string,
+  step: 'submit' | 'withdraw' | 'rebase' | 'apply',
+  key?: string,
+): Promise<void> {
+  await connection.request('POST', `${PATH}/${id}/${step}`, { headers: { 'idempotency-key': key } });
+}
+
+/** Approves the set as it was shown. */
+export async function approveSet({ id, version }: ChangeSet, apply: boolean): Promise<void> {
+  await connection.request('POST', `${PATH}/${id}/approve`, { body: { version, apply } });
+}
+
+/** Rejects the set as it was shown. */
+export async function rejectSet({ id, version }: ChangeSet, reason: string): Promise<void> {
+  await connection.request('POST', `${PATH}/${id}/reject`, { body: { version, reason } });
+}
+
+async function read(path: string, query: readonly (readonly [string, string])[]): Promise<unknown> {
+  return readExact(await (await connection.response('GET', path, { query })).text());
+}
+
+/** The documented form, with its id as text. */
+function withId<T extends { readonly id: string | null }>(raw: Raw): T {
+  return { ...raw, id: digitsOf(raw.id) ?? null } as unknown as T;
+}

@@ -1,0 +1,67 @@
+import type { Attempt, Proposal } from '../../drafts/draft.ts';
+import { readExact } from '../../form/exact-json.ts';
+import { languageQuery } from '../../form/languages.ts';
+import { QuireError } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { wireOf } from '../rows/wire.ts';
+import { moveSet, propose, type SetItem } from './change-sets.ts';
+
+type Action = Exclude<SetItem['action'], 'create' | 'update'>;
+
+/** Proposes to create a row, or to change one as it was read; problems are told as if it had been written. */
+export function proposeEdit(
+  record: ServedDescription,
+  id: string | undefined,
+  { values, key, etag }: Attempt,
+  proposal: Proposal,
+): Promise<string> {
+  const [language] = languageQuery(record.fields);
+  // The tag of a row with all languages is not the one that a set compares.
+  const isComparable = id !== undefined && etag !== undefined && !language;
+  return send(
+    {
+      ...rowOf(record, id === undefined ? 'create' : 'update', id),
+      values: wireOf(record, values),
+      ...(language && { locale: language[1] }),
+      ...(isComparable && { etag }),
+    },
+    proposal,
+    key,
+  );
+}
+
+/** Proposes what takes no values. */
+export function proposeAction(
+  record: ServedDescription,
+  id: string,
+  { action, key, proposal }: { readonly action: Action; readonly key: string; readonly proposal: Proposal },
+): Promise<string> {
+  return send(rowOf(record, action, id), proposal, key);
+}
+
+function rowOf({ name, singleton }: ServedDescription, action: SetItem['action'], id: string | undefined) {
+  return { record: name, action, ...(id !== undefined && !singleton && { id: readExact(id) }) };
+}
+
+async function send(
+  item: Readonly<Record<string, unknown>>,
+  proposal: Proposal,
+  key: string,
+): Promise<string> {
+  try {
+    const { title, note, set } = proposal;
+    const id = await propose(item, { title, note, set }, key);
+    if (proposal.isSubmitted) await moveSet(id, 'submit', `${key}-submit`);
+    return id;
+  } catch (error) {
+    throw error instanceof QuireError ? asOne(error) : error;
+  }
+}
+
+/** The last item of the set is the one that was sent. */
+function asOne(error: QuireError): QuireError {
+  const last = error.items.at(-1);
+  if (error.items.length !== 1 || !last) return error;
+  const { status, code, message, fields, reason } = last;
+  return new QuireError(status, { code, message, fields, ...(reason !== undefined && { reason }) });
+}

@@ -1,0 +1,43 @@
+import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
+import type { SetItem } from '../../api/sets/change-sets.ts';
+import { exactText } from '../../form/exact-json.ts';
+import { type FieldValue, readValue } from '../../form/field-values.ts';
+import { t } from '../../texts/rows.ts';
+
+/** What a set makes of a field. */
+interface ChangedValue {
+  readonly field: FieldDescription;
+  readonly before: FieldValue;
+  readonly after: FieldValue;
+  /** What somebody else has made of it meanwhile. */
+  readonly now: FieldValue | undefined;
+  /** Whether it names a row that the set creates, so that it is read as words. */
+  readonly isPlain: boolean;
+}
+
+/** The fields of an item in the order of their form, as far as the reader may see them. */
+export function changedValues({ fields }: ServedDescription, { changes }: SetItem): ChangedValue[] {
+  return fields.flatMap((field) => {
+    const change = changes[field.name];
+    if (!change) return [];
+    const { from = null, to = null } = change;
+    const isPlain = field.target !== undefined && namesNewRow(to);
+    return {
+      ...{ field, isPlain, before: isPlain ? '' : readValue(field, from) },
+      after: isPlain ? wordsOf(to) : readValue(field, to),
+      now: 'now' in change ? readValue(field, change.now ?? null) : undefined,
+    };
+  });
+}
+
+function namesNewRow(value: unknown): boolean {
+  return exactText(value).includes('{"$new":');
+}
+
+function wordsOf(value: unknown): string {
+  const wordOf = (one: unknown) =>
+    typeof one === 'object' && one !== null && '$new' in one
+      ? t.sets.newRow(String(one.$new))
+      : `#${exactText(one)}`;
+  return [value].flat().map(wordOf).join(' · ');
+}
