@@ -12,7 +12,7 @@ import type { ExportRequest } from '../records/lists/export.ts';
 import type { Page } from '../records/lists/list.ts';
 import type { ListRequest } from '../records/lists/list-plan.ts';
 import { type FoundRow, type RecordsSearch, searchRecords } from '../records/lists/search-records.ts';
-import { MINE } from '../records/query/mine.ts';
+import { MINE } from '../records/query/conditions/mine.ts';
 import type { Showing } from '../records/query/selection.ts';
 import { inSpeech, readSpeech, type SpeechRequest } from '../records/query/speech.ts';
 import type { ReadContext } from '../records/read-context.ts';

@@ -1,6 +1,6 @@
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
+import { USER } from '../definitions/derived/users-as-targets.ts';
 import { bothOf, type Rows } from '../definitions/types/where.ts';
-import { USER } from '../definitions/users-as-targets.ts';
 import { type Rights, usesOf } from '../records/rights.ts';
 import type { Actor } from './actor.ts';
 import { decide, isMomentary, withSettings } from './decide.ts';

@@ -2,17 +2,17 @@ import { CannotStart } from '../errors.ts';
 import { suggestion } from '../shared/nearest-word.ts';
 import { type AccessRule, type Permission, permissionsIn } from './access-rule.ts';
 import type { Definition, ServedDefinition } from './define-record.ts';
-import { draftName } from './draft-fields.ts';
-import { draftRecord } from './draft-record.ts';
+import { draftName } from './derived/draft-fields.ts';
+import { draftRecord } from './derived/draft-record.ts';
+import { linkRecord } from './derived/link-record.ts';
+import { USER } from './derived/users-as-targets.ts';
 import type { Field, OnDelete } from './field.ts';
 import { FILE } from './fields/file.ts';
-import { linkRecord } from './link-record.ts';
 import { type Locales, NO_LOCALES } from './locales.ts';
 import { leavesOf } from './nested/leaves.ts';
 import { nestedRecord } from './nested/nested-record.ts';
+import { findWay, type Way } from './options/referred-by.ts';
 import { inFile } from './origin.ts';
-import { findWay, type Way } from './referred-by.ts';
-import { USER } from './users-as-targets.ts';
 
 /** A field that holds ids of another record's rows. */
 export interface Reference {

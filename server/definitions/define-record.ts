@@ -10,14 +10,14 @@ import {
   requireSoundSource,
 } from './checks/sound-record.ts';
 import type { Fields } from './field.ts';
-import { type HandOrder, handOrderOf, indexOfOrder } from './hand-order.ts';
 import type { AnyHooks } from './hooks.ts';
-import type { Presentation } from './presentation.ts';
-import type { WayBack } from './referred-by.ts';
-import { levelsOf, type SearchLevels } from './search-levels.ts';
-import { treeOf } from './tree.ts';
+import { type HandOrder, handOrderOf, indexOfOrder } from './options/hand-order.ts';
+import type { Presentation } from './options/presentation.ts';
+import type { WayBack } from './options/referred-by.ts';
+import { levelsOf, type SearchLevels } from './options/search-levels.ts';
+import { treeOf } from './options/tree.ts';
+import { countsNulls, fieldsOf } from './options/unique-groups.ts';
 import type { Source } from './types/record-source.ts';
-import { countsNulls, fieldsOf } from './unique-groups.ts';
 
 /** A checked and completed record definition. */
 export interface Definition<F extends Fields = Fields, A extends AuditForm = AuditForm> {

@@ -6,10 +6,10 @@ import { CannotStart } from '../errors.ts';
 import { placeOf } from './checks/error-place.ts';
 import { importHint } from './checks/import-hint.ts';
 import type { Definition } from './define-record.ts';
-import { inLocales } from './in-locales.ts';
+import { inLocales } from './derived/in-locales.ts';
+import { withUsers } from './derived/users-as-targets.ts';
 import { type Locales, NO_LOCALES } from './locales.ts';
 import { setFile } from './origin.ts';
-import { withUsers } from './users-as-targets.ts';
 
 const publicList = new URL('./index.ts', import.meta.url).href;
 

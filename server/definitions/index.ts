@@ -40,6 +40,7 @@ export { blocks } from './nested/blocks.ts';
 export { group } from './nested/group.ts';
 export { list } from './nested/list.ts';
 export { now } from './now.ts';
+export { referredBy } from './options/referred-by.ts';
 export { defineGroup, defineServiceUser } from './project/define-access.ts';
 export { defineAccessTest } from './project/define-access-test.ts';
 export { defineFixture } from './project/define-fixture.ts';
@@ -51,7 +52,6 @@ export { defineSettings, setting } from './project/define-settings.ts';
 export { html, trusted } from './project/html.ts';
 export { asFile, reply } from './project/reply.ts';
 export type { StoredFile } from './project/stored-file.ts';
-export { referredBy } from './referred-by.ts';
 export { notFound, refuse } from './refuse.ts';
 // All of it, because a declaration can only add to what is exported this way.
 export type * from './types/records-api.ts';

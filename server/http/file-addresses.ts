@@ -1,8 +1,8 @@
 import type { Raw } from '../database/engine.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import { USER } from '../definitions/derived/users-as-targets.ts';
 import { FILE } from '../definitions/fields/file.ts';
-import { USER } from '../definitions/users-as-targets.ts';
 import { toAvatarUrl } from './avatar.ts';
 import type { ToUrl } from './public-url.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_CONDITIONS, MAX_FILTER_DEPTH } from '../../contract/limits.ts';
 import { badParameters } from '../errors.ts';
 import { message, type Text } from '../messages/message.ts';
-import type { FilterTree } from '../records/query/filter-tree.ts';
+import type { FilterTree } from '../records/query/conditions/filter-tree.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 type Branch = { [word: string]: string | Branch };

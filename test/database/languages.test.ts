@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { preview } from '../../server/database/schema/migrate.ts';
 import { type Catalogue, makeCatalogue } from '../../server/definitions/catalogue.ts';
 import type { Definition } from '../../server/definitions/define-record.ts';
-import { inLocales } from '../../server/definitions/in-locales.ts';
+import { inLocales } from '../../server/definitions/derived/in-locales.ts';
 import { defineRecord, text } from '../../server/definitions/index.ts';
 import { readLocales } from '../../server/definitions/locales.ts';
 import { newDatabase } from '../support/test-database.ts';

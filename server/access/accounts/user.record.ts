@@ -1,11 +1,11 @@
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { defineRecord } from '../../definitions/define-record.ts';
+import { USER } from '../../definitions/derived/users-as-targets.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
 import { choice } from '../../definitions/fields/choice.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { USER } from '../../definitions/users-as-targets.ts';
 import { message } from '../../messages/message.ts';
 import { NOT_BLANK } from './not-blank.ts';
 

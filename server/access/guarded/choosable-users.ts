@@ -1,7 +1,7 @@
 import { longReadsFor } from '../../database/long-reads.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
+import { USER } from '../../definitions/derived/users-as-targets.ts';
 import type { Rows } from '../../definitions/types/where.ts';
-import { USER } from '../../definitions/users-as-targets.ts';
 import { AppError } from '../../errors.ts';
 import type { Records } from '../../records/records.ts';
 import type { Admission } from '../admission/admission.ts';

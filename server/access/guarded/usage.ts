@@ -1,7 +1,7 @@
 import type { Reference } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { titleOf } from '../../definitions/presentation.ts';
-import type { FilterTree } from '../../records/query/filter-tree.ts';
+import { titleOf } from '../../definitions/options/presentation.ts';
+import type { FilterTree } from '../../records/query/conditions/filter-tree.ts';
 import { namesOf } from '../../records/query/names.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Door } from '../door.ts';

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import { draftName } from '../../definitions/draft-fields.ts';
-import { linkName } from '../../definitions/link-record.ts';
+import { draftName } from '../../definitions/derived/draft-fields.ts';
+import { linkName } from '../../definitions/derived/link-record.ts';
 import type { Connection, Engine } from '../engine.ts';
 import { literal } from '../values.ts';
 import type { SchemaState } from './schema-state.ts';

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import { draftName } from '../../definitions/draft-fields.ts';
+import { draftName } from '../../definitions/derived/draft-fields.ts';
 import type { SchemaState } from './schema-state.ts';
 
 /** What an operator should know of tables that belong to no definition, in sentences. */

@@ -1,6 +1,6 @@
 import type { AuditForm } from '../../../contract/audit.ts';
 import { DRAFT_ACTIONS } from '../../../contract/audit.ts';
-import { DRAFT_FIELDS, MOST_DRAFTED_NAME } from '../draft-fields.ts';
+import { DRAFT_FIELDS, MOST_DRAFTED_NAME } from '../derived/draft-fields.ts';
 
 interface DraftedSource {
   readonly name: string;

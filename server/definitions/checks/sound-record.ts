@@ -12,15 +12,15 @@ import { render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
 import { type AccessRule, alternativesOf, permissionsIn } from '../access-rule.ts';
 import type { Field, Fields } from '../field.ts';
-import { problemsOfOrder } from '../hand-order.ts';
 import { type AnyHooks, problemOfHooks } from '../hooks.ts';
-import { presentationChecks, problemsOfPresentation } from '../presentation.ts';
+import { problemsOfOrder } from '../options/hand-order.ts';
+import { presentationChecks, problemsOfPresentation } from '../options/presentation.ts';
+import { problemsOfWays } from '../options/referred-by.ts';
+import { problemsOfSearch, searchLevels } from '../options/search-levels.ts';
+import { problemsOfTree } from '../options/tree.ts';
+import { fieldsOf, problemsOfGroups, uniqueGroups } from '../options/unique-groups.ts';
 import { Problem } from '../problem.ts';
-import { problemsOfWays } from '../referred-by.ts';
-import { problemsOfSearch, searchLevels } from '../search-levels.ts';
-import { problemsOfTree } from '../tree.ts';
 import type { RecordSource } from '../types/record-source.ts';
-import { fieldsOf, problemsOfGroups, uniqueGroups } from '../unique-groups.ts';
 import {
   anObject,
   flag,

@@ -1,8 +1,8 @@
 import { type Definition, defineRecord } from '../define-record.ts';
+import { linkName } from '../derived/link-record.ts';
 import { bigint } from '../fields/bigint.ts';
 import { longText } from '../fields/long-text.ts';
 import { text } from '../fields/text.ts';
-import { linkName } from '../link-record.ts';
 import { MAX_PATH } from './nested-index.ts';
 
 /** What stands for the index in the name of its table. No field is called so. */

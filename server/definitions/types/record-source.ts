@@ -4,10 +4,10 @@ import type { Text } from '../../messages/message.ts';
 import type { RecordRule } from '../access-rule.ts';
 import type { Fields } from '../field.ts';
 import type { Hooks } from '../hooks.ts';
-import type { Presentation } from '../presentation.ts';
-import type { WayBack } from '../referred-by.ts';
-import type { SearchSource } from '../search-levels.ts';
-import type { UniqueGroupSource } from '../unique-groups.ts';
+import type { Presentation } from '../options/presentation.ts';
+import type { WayBack } from '../options/referred-by.ts';
+import type { SearchSource } from '../options/search-levels.ts';
+import type { UniqueGroupSource } from '../options/unique-groups.ts';
 import type { InputOf } from './input-of.ts';
 
 /** The contents of a definition file. Only `access` has no default: nothing is allowed unless it is declared. */

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { draftName } from '../../definitions/draft-fields.ts';
+import { draftName } from '../../definitions/derived/draft-fields.ts';
 import type { Field, Fields } from '../../definitions/field.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import { indexColumn } from '../../definitions/nested/nested-index.ts';
@@ -12,7 +12,7 @@ import {
   shownTimes,
 } from '../../http/records/record-schemas.ts';
 import { render } from '../../messages/message.ts';
-import { knowsMine, MINE } from '../../records/query/mine.ts';
+import { knowsMine, MINE } from '../../records/query/conditions/mine.ts';
 import { isCalendar } from '../../records/query/paths.ts';
 import { PERIODS } from '../../records/query/periods.ts';
 import { isSortable } from '../../records/query/sortable.ts';

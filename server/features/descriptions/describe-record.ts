@@ -1,6 +1,6 @@
 import { wordsFor } from '../../definitions/access-rule.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { isShort, serverFields, titleOf } from '../../definitions/presentation.ts';
+import { isShort, serverFields, titleOf } from '../../definitions/options/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { READING, type Use, usesOf } from '../../records/rights.ts';

@@ -1,6 +1,6 @@
 import { listChoosableUsers } from '../../access/guarded/choosable-users.ts';
 import { login } from '../../definitions/access-rule.ts';
-import { USER } from '../../definitions/users-as-targets.ts';
+import { USER } from '../../definitions/derived/users-as-targets.ts';
 import { withAvatar } from '../../http/file-addresses.ts';
 import { placedPageOf } from '../../http/paging.ts';
 import type { ToUrl } from '../../http/public-url.ts';

@@ -6,10 +6,10 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { Field } from '../../definitions/field.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { FILE } from '../../definitions/fields/file.ts';
-import type { Way } from '../../definitions/referred-by.ts';
+import type { Way } from '../../definitions/options/referred-by.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { knowsMine, MINE } from '../../records/query/mine.ts';
-import { usesTold } from '../../records/query/permitted.ts';
+import { knowsMine, MINE } from '../../records/query/conditions/mine.ts';
+import { usesTold } from '../../records/query/conditions/permitted.ts';
 
 /** The fields of a record that may be answered, each language of a localised field as one of its own. */
 export function shownFields({ fields, shown }: Definition): [name: string, field: Field][] {

@@ -2,7 +2,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import { findUses, type Use } from '../../access/guarded/usage.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
-import { labelOf } from '../../definitions/presentation.ts';
+import { labelOf } from '../../definitions/options/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { parseId } from '../parse-id.ts';

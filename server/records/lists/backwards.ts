@@ -1,8 +1,8 @@
 import { MAX_PLACED } from '../../../contract/limits.ts';
 import type { Engine, Raw, Reader } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { Bindings } from '../query/bindings.ts';
-import { allOf, type Condition, never, toSql } from '../query/condition.ts';
+import { Bindings } from '../query/conditions/bindings.ts';
+import { allOf, type Condition, never, toSql } from '../query/conditions/condition.ts';
 import type { Queries } from '../query/queries.ts';
 import type { BackCount } from '../query/selection.ts';
 import type { Sort } from '../query/sort.ts';

@@ -3,7 +3,7 @@ import type { Reader } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
-import type { Condition } from '../query/condition.ts';
+import type { Condition } from '../query/conditions/condition.ts';
 import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';

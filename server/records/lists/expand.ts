@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { CREATOR, MINE } from '../query/mine.ts';
+import { CREATOR, MINE } from '../query/conditions/mine.ts';
 import type { Queries } from '../query/queries.ts';
 import type { Expansion, Selection } from '../query/selection.ts';
 import { columnsInEach, valuesIn } from '../query/speech.ts';

@@ -1,8 +1,8 @@
 import type { Reader } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import type { Bindings } from '../query/bindings.ts';
-import { allOf, type Condition } from '../query/condition.ts';
+import type { Bindings } from '../query/conditions/bindings.ts';
+import { allOf, type Condition } from '../query/conditions/condition.ts';
 import { beforeAlike, type Cursor, completed, type ReadCursor, readCursor } from '../query/cursor.ts';
 import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';

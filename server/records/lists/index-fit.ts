@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import type { Condition } from '../query/condition.ts';
+import type { Condition } from '../query/conditions/condition.ts';
 import { byId, type Sort } from '../query/sort.ts';
 
 /** How the indexes of a record serve a list. */

@@ -2,7 +2,13 @@ import type { Shape } from '../../../contract/column.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { allOf, type Condition, type ConditionWriter, isAlways, toSql } from '../query/condition.ts';
+import {
+  allOf,
+  type Condition,
+  type ConditionWriter,
+  isAlways,
+  toSql,
+} from '../query/conditions/condition.ts';
 import type { Path } from '../query/paths.ts';
 import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
 import type { Select } from '../query/select.ts';

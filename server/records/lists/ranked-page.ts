@@ -1,6 +1,6 @@
 import type { Raw } from '../../database/engine.ts';
-import { allOf, type Condition } from '../query/condition.ts';
-import type { Search } from '../query/search.ts';
+import { allOf, type Condition } from '../query/conditions/condition.ts';
+import type { Search } from '../query/conditions/search.ts';
 import type { Sort } from '../query/sort.ts';
 import { mayBeTooLong, untilTooLong } from './answer-weight.ts';
 import { pageRows } from './page-query.ts';

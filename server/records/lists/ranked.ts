@@ -5,10 +5,17 @@ import { searchTable } from '../../database/search-sql.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Bindings } from '../query/bindings.ts';
-import { allOf, type Condition, type ConditionWriter, isAlways, isFound, toSql } from '../query/condition.ts';
+import type { Bindings } from '../query/conditions/bindings.ts';
+import {
+  allOf,
+  type Condition,
+  type ConditionWriter,
+  isAlways,
+  isFound,
+  toSql,
+} from '../query/conditions/condition.ts';
+import type { Search } from '../query/conditions/search.ts';
 import type { Queries } from '../query/queries.ts';
-import type { Search } from '../query/search.ts';
 import { PLACES, type Place } from './window.ts';
 
 /** A row that a search found, and the step of the ranking that it stands at. */

@@ -1,11 +1,11 @@
 import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
-import { titleOf } from '../../definitions/presentation.ts';
+import { titleOf } from '../../definitions/options/presentation.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Highlights } from '../fulltext/highlight.ts';
+import { readableLevels } from '../query/conditions/search.ts';
 import { namesOf } from '../query/names.ts';
-import { readableLevels } from '../query/search.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Records } from '../records.ts';
 import type { Rights } from '../rights.ts';

@@ -1,6 +1,6 @@
 import type { Raw, Reader } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { allOf, type Condition, toSql } from '../query/condition.ts';
+import { allOf, type Condition, toSql } from '../query/conditions/condition.ts';
 import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
 import type { Speech } from '../query/speech.ts';
 import { selected, shapeOf } from './page-query.ts';

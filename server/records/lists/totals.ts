@@ -4,7 +4,7 @@ import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import { always, type Condition, isAlways, toSql } from '../query/condition.ts';
+import { always, type Condition, isAlways, toSql } from '../query/conditions/condition.ts';
 import type { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';
 

@@ -3,9 +3,9 @@ import type { Field } from '../../definitions/field.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import type { Bindings } from '../query/bindings.ts';
-import { readComparison } from '../query/comparison.ts';
-import { always, type Condition } from '../query/condition.ts';
+import type { Bindings } from '../query/conditions/bindings.ts';
+import { readComparison } from '../query/conditions/comparison.ts';
+import { always, type Condition } from '../query/conditions/condition.ts';
 import { type Cursor, onColumn } from '../query/cursor.ts';
 import type { Sort } from '../query/sort.ts';
 

@@ -3,8 +3,8 @@ import type { Column } from '../../../contract/column.ts';
 import type { Raw } from '../../database/engine.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Bindings } from './bindings.ts';
-import { type Condition, onFirstOf } from './condition.ts';
+import type { Bindings } from './conditions/bindings.ts';
+import { type Condition, onFirstOf } from './conditions/condition.ts';
 import type { Sort } from './sort.ts';
 
 /** Where a page ended: the values of the sorted columns in its last row. */

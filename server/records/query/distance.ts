@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/engine.ts';
 import { EQUATOR, LONGITUDES, type Point, RADIANS, RADIUS, unitsOf } from '../../shared/globe.ts';
-import type { Bindings } from './bindings.ts';
+import type { Bindings } from './conditions/bindings.ts';
 
 /** A place from which distances are measured: the slots of its latitude and longitude in units. */
 export interface Origin {

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 import { prepare, type Statement } from '../../database/statement.ts';
-import type { ConditionWriter } from './condition.ts';
+import type { ConditionWriter } from './conditions/condition.ts';
 
 type Compilable = ReturnType<Parameters<typeof prepare>[0]>;
 

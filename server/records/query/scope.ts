@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Rights } from '../rights.ts';
-import type { Bindings } from './bindings.ts';
+import type { Bindings } from './conditions/bindings.ts';
 import type { Speech } from './speech.ts';
 
 /** What a query is read against: the records, the actor's rights, and where its values are bound. */

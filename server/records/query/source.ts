@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Definition } from '../../definitions/define-record.ts';
-import { type ConditionWriter, toSql } from './condition.ts';
+import { type ConditionWriter, toSql } from './conditions/condition.ts';
 import { distanceFrom } from './distance.ts';
 import type { Path, Step } from './paths.ts';
 import { periodOfDate, periodOfTime } from './periods.ts';

@@ -1,10 +1,10 @@
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
-import { linkName } from '../../definitions/link-record.ts';
+import { linkName } from '../../definitions/derived/link-record.ts';
 import { indexedValues } from '../../definitions/nested/nested-index.ts';
 import { nestedName } from '../../definitions/nested/nested-record.ts';
 import { LONGITUDES, metresBetween, unpacked } from '../../shared/globe.ts';
-import type { Comparison, Condition } from '../query/condition.ts';
+import type { Comparison, Condition } from '../query/conditions/condition.ts';
 import { idsIn } from '../row.ts';
 import type { Reads } from './reads.ts';
 

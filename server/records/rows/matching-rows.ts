@@ -1,8 +1,8 @@
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Rows } from '../../definitions/types/where.ts';
-import { Bindings } from '../query/bindings.ts';
-import { readRows } from '../query/filter.ts';
+import { Bindings } from '../query/conditions/bindings.ts';
+import { readRows } from '../query/conditions/filter.ts';
 import { ConditionEvaluator } from './evaluate-condition.ts';
 import type { Reads } from './reads.ts';
 

@@ -5,8 +5,8 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { inFile } from '../../definitions/origin.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { CannotStart } from '../../errors.ts';
-import { Bindings } from '../query/bindings.ts';
-import { readRows } from '../query/filter.ts';
+import { Bindings } from '../query/conditions/bindings.ts';
+import { readRows } from '../query/conditions/filter.ts';
 
 /** A user without groups and permissions: a rule's function must have an answer for such a user too. */
 const newcomer: Actor = { id: 1n, username: 'newcomer', groupIds: [], permissions: new Set() };

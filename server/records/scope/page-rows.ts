@@ -1,6 +1,6 @@
 import type { Where } from '../../definitions/types/where.ts';
 import { selectRanges } from '../lists/page-query.ts';
-import { allOf, always } from '../query/condition.ts';
+import { allOf, always } from '../query/conditions/condition.ts';
 import {
   beforeAlike,
   type Cursor,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OPERATORS } from '../../../server/records/query/comparison.ts';
+import { OPERATORS } from '../../../server/records/query/conditions/comparison.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 

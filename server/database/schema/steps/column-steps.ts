@@ -1,4 +1,4 @@
-import { linkName } from '../../../definitions/link-record.ts';
+import { linkName } from '../../../definitions/derived/link-record.ts';
 import { quireCommand } from '../../../shared/how-to-call.ts';
 import { literal } from '../../values.ts';
 import { draftOf, droppedColumns, fieldOfDraft } from '../column-names.ts';

@@ -1,5 +1,5 @@
+import { linkName } from '../../../definitions/derived/link-record.ts';
 import type { Field } from '../../../definitions/field.ts';
-import { linkName } from '../../../definitions/link-record.ts';
 import { nestedName } from '../../../definitions/nested/nested-record.ts';
 import { draftOf, droppedName } from '../column-names.ts';
 import { describeColumn, describeType } from '../columns.ts';

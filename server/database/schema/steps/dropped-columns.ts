@@ -1,5 +1,5 @@
 import type { Definition } from '../../../definitions/define-record.ts';
-import { linkName } from '../../../definitions/link-record.ts';
+import { linkName } from '../../../definitions/derived/link-record.ts';
 import type { Engine } from '../../engine.ts';
 import { literal } from '../../values.ts';
 import { type DroppedColumn, droppedColumns, droppedName, lastDayOf } from '../column-names.ts';

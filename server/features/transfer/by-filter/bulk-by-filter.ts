@@ -5,7 +5,7 @@ import { taskOf } from '../../../access/task-of.ts';
 import type { ServedDefinition } from '../../../definitions/define-record.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import type { Narrowing } from '../../../records/query/narrowing.ts';
+import type { Narrowing } from '../../../records/query/conditions/narrowing.ts';
 import { cleanGiven } from '../../../records/write/values/clean.ts';
 import { inColumns } from '../../../records/write/values/in-columns.ts';
 import { openTempFolder } from '../../../shared/temp-folder.ts';

@@ -1,6 +1,6 @@
 import type { Connection, Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
-import type { HandOrder } from '../../../definitions/hand-order.ts';
+import type { HandOrder } from '../../../definitions/options/hand-order.ts';
 import type { Destination } from '../../../definitions/types/destination.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';

@@ -1,6 +1,6 @@
 import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
-import type { HandOrder } from '../../../definitions/hand-order.ts';
+import type { HandOrder } from '../../../definitions/options/hand-order.ts';
 import { type Select, selectColumns } from '../../query/select.ts';
 import { isSame, type Row } from '../../row.ts';
 import type { Reads } from '../../rows/reads.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Statement } from '../../../database/statement.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
-import type { HandOrder } from '../../../definitions/hand-order.ts';
+import type { HandOrder } from '../../../definitions/options/hand-order.ts';
 import type { Reads } from '../../rows/reads.ts';
 import { updateFrom } from '../deleted.ts';
 import { MIDDLE, STEP } from './position-key.ts';

@@ -1,10 +1,10 @@
 import type { Raw } from '../../../database/engine.ts';
 import { versionsOf } from '../../../definitions/catalogue.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
+import { USER } from '../../../definitions/derived/users-as-targets.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { holdsFiles } from '../../../definitions/fields/file.ts';
 import { bothOf, type Rows } from '../../../definitions/types/where.ts';
-import { USER } from '../../../definitions/users-as-targets.ts';
 import { type AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { file } from '../../file.record.ts';

@@ -1,0 +1,36 @@
+import { message, render } from '../../messages/message.ts';
+import type { Fields } from '../field.ts';
+import { choice } from '../fields/choice.ts';
+import { dateTime } from '../fields/date-time.ts';
+
+/** What readers see of a row: nothing, what its draft holds, or something older. */
+const PUBLICATIONS = ['draft', 'published', 'changed'] as const;
+
+/** A text of the server's own, in the form that fields have. */
+function inEach(
+  key: 'publication' | 'publicationHelp' | 'publishedAt' | 'toBePublished' | 'toBeUnpublished',
+) {
+  return { zh: render(message(key), 'zh'), en: render(message(key), 'en') };
+}
+
+/** What the server keeps with each draft. */
+export const DRAFT_FIELDS: Fields = {
+  publication: choice(PUBLICATIONS, {
+    default: 'draft',
+    label: inEach('publication'),
+    help: inEach('publicationHelp'),
+  }),
+  published_time: dateTime({ label: inEach('publishedAt') }),
+  publish_time: dateTime({ label: inEach('toBePublished') }),
+  unpublish_time: dateTime({ label: inEach('toBeUnpublished') }),
+};
+
+const SUFFIX = '_drafts';
+
+/** As long as the name of a record with drafts may be: that of its drafts is longer. */
+export const MOST_DRAFTED_NAME = 40 - SUFFIX.length;
+
+/** The name of the record that holds a record's drafts. */
+export function draftName(record: string): string {
+  return `${record}${SUFFIX}`;
+}

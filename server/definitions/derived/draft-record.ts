@@ -1,0 +1,60 @@
+import type { Shape } from '../../../contract/column.ts';
+import { Type } from '../../../contract/json-schema.ts';
+import { auditColumns } from '../audit-columns.ts';
+import type { ServedDefinition } from '../define-record.ts';
+import type { Field, Fields } from '../field.ts';
+import { setSameFile } from '../origin.ts';
+import { DRAFT_FIELDS, draftName } from './draft-fields.ts';
+
+/**
+ * The record that holds the drafts of a record: the same fields, of which none is required, and what the server keeps with
+ * each draft. Only those may read it whom the rule `drafts` admits. `isDrafted` tells which records have drafts too:
+ * references to them lead from draft to draft.
+ */
+export function draftRecord(
+  published: ServedDefinition,
+  isDrafted: (record: string) => boolean,
+): ServedDefinition {
+  const own = Object.entries(published.fields).map(
+    ([name, field]) => [name, drafted(field, isDrafted)] as const,
+  );
+  const fields: Fields = { ...Object.fromEntries(own), ...DRAFT_FIELDS };
+  const columns: Shape = {
+    id: { type: 'bigint' },
+    ...Object.fromEntries(Object.entries(fields).map(([name, { column }]) => [name, column])),
+    ...auditColumns.full,
+  };
+  const { hasDrafts: _, draftHooks: hooks, ...rest } = published;
+  const definition: ServedDefinition = {
+    ...rest,
+    name: draftName(published.name),
+    renamedFrom: published.renamedFrom.map(draftName),
+    draftOf: published.name,
+    filled: new Set(Object.keys(DRAFT_FIELDS)),
+    fields,
+    required: [],
+    initial: Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial])),
+    columns,
+    indexes: [...published.indexes, ['publication'], ['publish_time'], ['unpublish_time']],
+    access: { ...published.access, read: published.access.drafts },
+    hooks,
+    samples: [],
+  };
+  setSameFile(definition, published);
+  return definition;
+}
+
+function drafted(field: Field, isDrafted: (record: string) => boolean): Field {
+  const { required, target, made } = field;
+  const waits = made !== undefined; // for the text that it is made from
+  return {
+    ...field,
+    ...((required || waits) && {
+      required: false,
+      nullable: true,
+      input: Type.Nullable(field.input),
+      output: Type.Nullable(field.output),
+    }),
+    ...(target !== undefined && isDrafted(target) && { target: draftName(target) }),
+  };
+}

@@ -1,0 +1,161 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { auditColumns } from '../audit-columns.ts';
+import type { Definition, Localised } from '../define-record.ts';
+import type { AuthorsText, Field, Fields } from '../field.ts';
+import { columnIn, type Locales } from '../locales.ts';
+import { wordsOf } from '../options/presentation.ts';
+
+/** As long as the name of a field may be. */
+const MAX_NAME = 40;
+
+/**
+ * A definition with a field more for each localised field and language but the default: `title__en` beside `title`. It is a
+ * field like any other, so everything that is done with fields is done with each language. Throws if names collide.
+ */
+export function inLocales(definition: Definition, locales: Locales): Definition {
+  const [first, ...others] = locales;
+  const bases = Object.keys(definition.fields).filter((name) => definition.fields[name]?.localised);
+  if (bases.length === 0) return definition;
+  requireSound(definition, bases);
+  if (!first) return definition;
+  const localised: Localised = new Map(
+    bases.map((base) => [
+      base,
+      new Map([[first.name, base], ...others.map(({ name }) => [name, columnIn(base, name)] as const)]),
+    ]),
+  );
+  requireFreeNames(definition, localised);
+  return { ...definition, ...expanded(definition, localised), localised };
+}
+
+function requireSound({ name, fields, unique, nullsEqual }: Definition, bases: readonly string[]): void {
+  const refuse = (reason: string) => new Error(`record '${name}': ${reason}`);
+  for (const base of bases) {
+    const from = fields[base]?.made?.from;
+    if (from !== undefined && !fields[from]?.localised)
+      throw refuse(`field '${base}': it is localised, so '${from}', from which it is made, must be too`);
+  }
+  const equal = unique.find((group) => nullsEqual.has(group) && group.some((one) => bases.includes(one)));
+  if (equal)
+    throw refuse(
+      `unique: ${equal.join()} counts null as a value and names a localised field; a missing language would be one`,
+    );
+}
+
+function requireFreeNames({ name: record, fields }: Definition, localised: Localised): void {
+  for (const [base, columns] of localised)
+    for (const [locale, column] of columns) {
+      if (column === base) continue;
+      const place = `record '${record}': field '${base}': its column in '${locale}' is '${column}'`;
+      if (Object.hasOwn(fields, column)) throw new Error(`${place}, which is another field`);
+      if (column.length > MAX_NAME)
+        throw new Error(`${place}, and a name has at most ${MAX_NAME} characters`);
+    }
+}
+
+/** All parts of a definition that name fields. */
+function expanded(definition: Definition, localised: Localised): Partial<Definition> {
+  const { fields, audit, unique, indexes, search, conflicts, presentation } = definition;
+  const all: Fields = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => fieldsOf(name, field, localised)),
+  );
+  const locales = [...(localised.values().next().value ?? new Map<string, string>()).keys()];
+  const inEach = (group: readonly string[]) => groupsOf(group, localised, locales);
+  const byName = Object.entries(all);
+  return {
+    fields: all,
+    required: byName.flatMap(([name, { required }]) => (required ? name : [])),
+    initial: Object.fromEntries(byName.map(([name, { initial }]) => [name, initial])),
+    made: byName.flatMap(([name, { made }]) => (made ? name : [])),
+    columns: {
+      id: { type: 'bigint' },
+      ...Object.fromEntries(byName.map(([name, { column }]) => [name, column])),
+      ...auditColumns[audit],
+    },
+    unique: unique.flatMap(inEach),
+    indexes: indexes.flatMap(inEach),
+    search: search.map((level) => level.flatMap((name) => [...(localised.get(name)?.values() ?? [name])])),
+    conflicts: Object.fromEntries(
+      Object.entries(conflicts).flatMap(([names, failure]) =>
+        inEach(names.split(',')).map((group) => [group.join(), failure] as const),
+      ),
+    ),
+    readRules: rulesOf(definition.readRules, all),
+    writeRules: rulesOf(definition.writeRules, all),
+    guarded: byName.flatMap(([name, { read, write }]) => (read || write ? name : [])),
+    presentation: {
+      ...presentation,
+      ...(presentation.groups && {
+        groups: presentation.groups.map((group) => ({
+          ...group,
+          fields: group.fields.flatMap((name) => [...(localised.get(name)?.values() ?? [name])]),
+        })),
+      }),
+    },
+  };
+}
+
+function fieldsOf(name: string, field: Field, localised: Localised): [string, Field][] {
+  const columns = localised.get(name);
+  if (!columns) return [[name, field]];
+  return [...columns].map(([locale, column]) => [
+    column,
+    column === name
+      ? { ...field, locale }
+      : translationOf(name, field, locale, columnsFrom(field, localised)),
+  ]);
+}
+
+/** The columns of the field that this one is made from. */
+function columnsFrom({ made }: Field, localised: Localised) {
+  return made && localised.get(made.from);
+}
+
+/** The field in another language: it may always be missing, and is otherwise like the field itself. */
+function translationOf(
+  name: string,
+  field: Field,
+  locale: string,
+  from: ReadonlyMap<string, string> | undefined,
+): Field {
+  const { made, label, renamedFrom } = field;
+  return {
+    ...field,
+    locale,
+    translates: name,
+    label: labelIn(label ?? wordsOf(name), locale),
+    required: false,
+    nullable: true,
+    initial: null,
+    input: Type.Nullable(field.input),
+    output: Type.Nullable(field.output),
+    renamedFrom: renamedFrom.map((former) => columnIn(former, locale)),
+    ...(made && { made: { ...made, from: from?.get(locale) ?? made.from } }),
+  };
+}
+
+function labelIn(label: AuthorsText, locale: string): AuthorsText {
+  if (typeof label === 'string') return `${label} (${locale})`;
+  const words = Object.entries(label).map(([language, text]) => [language, `${text} (${locale})`]);
+  return Object.fromEntries(words) as typeof label;
+}
+
+/** A group of fields, and the same in every other language if one of them is localised. */
+function groupsOf(
+  group: readonly string[],
+  localised: Localised,
+  locales: readonly string[],
+): (readonly string[])[] {
+  if (!group.some((name) => localised.has(name))) return [group];
+  const [, ...others] = locales;
+  return [group, ...others.map((locale) => group.map((name) => localised.get(name)?.get(locale) ?? name))];
+}
+
+/** A language has the rules of its field, with the same permission. */
+function rulesOf<Rule>(rules: ReadonlyMap<string, Rule>, fields: Fields): ReadonlyMap<string, Rule> {
+  const entries = Object.entries(fields).flatMap(([name, { translates }]) => {
+    const rule = rules.get(translates ?? name);
+    return rule === undefined ? [] : [[name, rule] as const];
+  });
+  return new Map(entries);
+}

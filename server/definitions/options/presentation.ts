@@ -1,0 +1,132 @@
+import type { AuditForm } from '../../../contract/audit.ts';
+import type { Text } from '../../messages/message.ts';
+import { suggestion } from '../../shared/nearest-word.ts';
+import { auditColumns } from '../audit-columns.ts';
+import { name as NAME, needed, text } from '../checks/option-checks.ts';
+import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../checks/options.ts';
+import type { AuthorsText, Field, Fields } from '../field.ts';
+
+/** How programs may show a record to people. It changes nothing that the API accepts or returns. */
+export interface Presentation<Name extends string = string> {
+  /** What the record is for. */
+  readonly help?: AuthorsText;
+  /** The field that names a row for people; by default the first short text. */
+  readonly titleField?: Name;
+  /** Parts of a form, in their order. Fields of no group come first. */
+  readonly groups?: readonly FieldGroup<Name>[];
+  /** The columns of a table, in their order; by default the title and the first short fields. */
+  readonly columns?: readonly (Name | ServerField)[];
+}
+
+export interface FieldGroup<Name extends string = string> {
+  readonly name: string;
+  readonly label: AuthorsText;
+  readonly fields: readonly Name[];
+}
+
+/** The fields that the server fills in and returns. */
+const SERVER_FIELDS = ['id', 'create_time', 'update_time'] as const;
+type ServerField = (typeof SERVER_FIELDS)[number];
+
+interface PresentedSource extends Presentation {
+  readonly fields: Fields;
+  readonly audit: AuditForm;
+}
+
+/** The longest text, in characters, that names a row or stands in a column by default. */
+const SHORT = 300;
+
+const listOfNames: OptionCheck = {
+  allowed: "a list of field names, such as ['title', 'status']",
+  accepts: (value) =>
+    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
+};
+const GROUP: AnyOptionTable = {
+  owner: 'a group of fields',
+  checks: { name: needed(NAME), label: needed(text), fields: needed(listOfNames) },
+};
+
+/** The checks of these options of a record. */
+export const presentationChecks = {
+  help: text,
+  titleField: NAME,
+  groups: { allowed: 'a list of groups such as { name, label, fields }', accepts: Array.isArray },
+  columns: listOfNames,
+} satisfies Readonly<Record<keyof Presentation, OptionCheck>>;
+
+/** All problems of a record's presentation, as sentences. */
+export function problemsOfPresentation(source: PresentedSource): string[] {
+  const { titleField, groups = [], columns = [], fields } = source;
+  const malformed = groups.flatMap((group) => problemsOfOptions(GROUP, group));
+  if (malformed.length > 0) return malformed;
+  const grouped = groups.flatMap((group) => group.fields);
+  return [
+    ...unknown('titleField', titleField === undefined ? [] : [titleField], Object.keys(fields)),
+    ...unknown('groups', grouped, Object.keys(fields)),
+    ...unknown('columns', columns, [...Object.keys(fields), ...serverFields(source.audit)]),
+    ...repeated(
+      'two groups have the name',
+      groups.map((group) => group.name),
+    ),
+    ...repeated('groups name twice the field', grouped),
+    ...repeated('columns name twice', columns),
+    ...(titleField !== undefined && fields[titleField] && !isTitle(fields[titleField])
+      ? [`titleField names '${titleField}', which is no short text`]
+      : []),
+  ];
+}
+
+/** The fields that the server fills in and returns for records of this audit form. */
+export function serverFields(audit: AuditForm): readonly ServerField[] {
+  return SERVER_FIELDS.filter((name) => name === 'id' || name in auditColumns[audit]);
+}
+
+function unknown(option: string, names: readonly string[], known: readonly string[]): string[] {
+  return names
+    .filter((one) => !known.includes(one))
+    .map((one) => `${option} names '${one}', which is no field${suggestion(one, known)}`);
+}
+
+function repeated(problem: string, names: readonly string[]): string[] {
+  const twice = names.filter((one, index) => names.indexOf(one) !== index);
+  return [...new Set(twice)].map((one) => `${problem} '${one}'`);
+}
+
+/** Whether a field can name a row for people. */
+export function isTitle({ column, secret }: Field): boolean {
+  return column.type === 'string' && !secret;
+}
+
+/** Whether a field fits a column of a table. */
+export function isShort({ column, secret }: Field): boolean {
+  if (secret || ['text', 'json', 'ids'].includes(column.type)) return false;
+  return column.type !== 'string' || column.length <= SHORT;
+}
+
+/** The field kinds that may name a row by default. */
+const TITLES = ['text', 'slug', 'email', 'url'];
+
+/** The field that names a row for readers of these fields; the id if none of them can. */
+export function titleOf({ fields, presentation }: Presented, shown: readonly string[]): string {
+  const { titleField } = presentation;
+  if (titleField !== undefined && shown.includes(titleField)) return titleField;
+  const isName = (name: string) =>
+    fields[name] && isTitle(fields[name]) && TITLES.includes(fields[name].kind);
+  return shown.find(isName) ?? 'id';
+}
+
+interface Presented {
+  readonly fields: Fields;
+  readonly presentation: Presentation;
+}
+
+/** A field's label; without one, `reading_minutes` becomes `Reading minutes`. */
+export function labelOf(name: string, { label }: Pick<Field, 'label'>): Text {
+  return label ?? wordsOf(name);
+}
+
+/** The words of a name: `Reading minutes`. */
+export function wordsOf(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,104 @@
+import { suggestion } from '../../shared/nearest-word.ts';
+import { name, wholeNumber } from '../checks/option-checks.ts';
+import { isPlainObject, type OptionTable, problemsOfOptions, shown } from '../checks/options.ts';
+import type { Field } from '../field.ts';
+
+interface WayOptions {
+  /** The order of the rows that refer to one, such as `-starts_at`; by default that of their ids. */
+  readonly sort?: string;
+  /** How many of them an answer shows for each row. */
+  readonly limit?: number;
+}
+
+/** The way back along a reference, as a definition names it. No column holds it. */
+export interface WayBack {
+  readonly back: string;
+  readonly sort: string;
+  readonly limit: number;
+  readonly problems: readonly string[];
+}
+
+/** A way back whose record and field exist. */
+export interface Way extends WayBack {
+  /** The record that refers, and its field. */
+  readonly record: string;
+  readonly field: string;
+}
+
+const USUAL_LIMIT = 10;
+const MOST = 100;
+const sort = {
+  allowed: "fields to sort by, such as '-starts_at'",
+  accepts: (value: unknown) => typeof value === 'string' && value !== '',
+};
+const OPTIONS: OptionTable<WayOptions> = {
+  owner: 'referredBy',
+  checks: { sort, limit: wholeNumber(1, MOST) },
+};
+
+/**
+ * The rows of another record that refer to a row: `referredBy('screening.film')`. Named by text, so that definitions that
+ * refer to each other need not import each other.
+ */
+export function referredBy(back: string, options: WayOptions = {}): WayBack {
+  const [record, field, ...others] = typeof back === 'string' ? back.split('.') : [];
+  const isPath = name.accepts(record) && name.accepts(field) && others.length === 0;
+  return {
+    back,
+    sort: options.sort ?? '',
+    limit: options.limit ?? USUAL_LIMIT,
+    problems: [
+      ...(isPath ? [] : [`names a record and its reference, such as 'screening.film', not ${shown(back)}`]),
+      ...problemsOfOptions(OPTIONS, options),
+    ],
+  };
+}
+
+/** What is wrong with the names and options of a record's ways back, as sentences. */
+export function problemsOfWays(ways: Readonly<Record<string, unknown>>, fields: object): string[] {
+  return Object.entries(ways).flatMap(([way, back]) => {
+    const problems = isWayBack(back)
+      ? back.problems
+      : [`must be made by referredBy('screening.film'), not ${shown(back)}`];
+    const isTaken = TAKEN.includes(way) || Object.hasOwn(fields, way);
+    return [
+      ...(name.accepts(way) ? [] : [`the name must be ${name.allowed}`]),
+      ...(isTaken ? ['the name is taken'] : []),
+      ...problems,
+    ].map((problem) => `way back '${way}': ${problem}`);
+  });
+}
+
+function isWayBack(given: unknown): given is WayBack {
+  return isPlainObject(given) && 'back' in given && Array.isArray(given.problems);
+}
+
+/** Names that answers and filters use for something else. */
+const TAKEN = ['constructor', 'expanded', 'counts', 'can', 'id', 'and', 'or'];
+
+/** The records that a way back is found in, by their names. */
+type Records = ReadonlyMap<
+  string,
+  { readonly fields: Readonly<Record<string, Field>>; readonly columns: object }
+>;
+
+/** The record and the field of a way back to `target`. Throws what is wrong, with the name that was probably meant. */
+export function findWay(way: WayBack, target: string, records: Records): Way | string {
+  const [record = '', field = ''] = way.back.split('.');
+  const there = records.get(record);
+  if (!there) return `names '${record}', which is no record${suggestion(record, [...records.keys()])}`;
+  const references = Object.keys(there.fields).filter((one) => there.fields[one]?.target === target);
+  const found = there.fields[field];
+  if (!found || found.target !== target)
+    return `names '${way.back}', which is no reference to '${target}'${suggestion(field, references)}`;
+  if (found.column.type !== 'bigint')
+    return `names '${way.back}', which refers to many rows; ways back lead along references to one`;
+  const columns = Object.keys(there.columns);
+  const unknown = way.sort
+    .split(',')
+    .map((one) => one.replace(/^-/, ''))
+    .find((one) => one !== '' && !columns.includes(one));
+  if (unknown !== undefined)
+    return `sorts by '${unknown}', which '${record}' does not have${suggestion(unknown, columns)}`;
+  return { ...way, record, field };
+}

@@ -1,0 +1,24 @@
+import type { InOtherWords } from '../../languages.ts';
+import type { changes as source } from '../../zh/features/changes.ts';
+
+export const changes: InOtherWords<typeof source> = {
+  changesTag: 'Changes',
+  changesSummary:
+    'The changes that the caller may see, in the order of commits; as a stream with Accept: text/event-stream',
+  changesKeptSince: ({ min }) => `changes are kept since ${min}`,
+  changesAfter: 'Changes after this cursor',
+  changesSince: 'Changes since this time, in milliseconds since 1970',
+  changesOfRecords: 'Only of these records, separated by commas',
+  changesOfRow: 'Only of this row; needs one record',
+  changesNext: 'The after of the next page; it can also be used later, for what comes then',
+  changesMore: 'Whether more changes follow; a page can be empty all the same',
+  changeCursor: 'To be used as after or Last-Event-ID',
+  changeOfDraft: 'Present if it is a change of a draft',
+  changeEvent: 'entered and left: the row came into the caller’s sight, or left it',
+  changeIsOwn: 'Whether the caller made it',
+  changedFields: 'The changed fields that the caller may see',
+  notACursor: 'is no cursor of changes',
+  afterOrSince: 'cannot be used together with after',
+  rowOfOneRecord: 'needs exactly one record',
+  noSuchRecordToRead: ({ name }) => `names no record that can be read: ${name}`,
+};

@@ -1,0 +1,18 @@
+import type { InOtherWords } from '../../languages.ts';
+import type { jobs as source } from '../../zh/features/jobs.ts';
+
+export const jobs: InOtherWords<typeof source> = {
+  jobLabel: 'Background jobs',
+  jobListSummary: 'Background jobs, the latest first',
+  jobSummary: 'One background job',
+  jobRetrySummary: 'Runs a job that failed or waits at once',
+  jobDeleteSummary: 'Deletes a job that is done or was given up',
+  jobRetried: ({ id }) => `Retried background job ${id}`,
+  jobDeleted: ({ id }) => `Deleted background job ${id}`,
+  jobIsRunning: 'the job is running',
+  jobIsDone: 'the job is done',
+  jobIsNotOver: 'the job has not ended',
+  mailTag: 'Mail',
+  mailListSummary: 'The mails that are kept instead of sent',
+  mailSummary: 'One mail as it would be sent',
+};

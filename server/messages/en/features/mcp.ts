@@ -1,0 +1,30 @@
+import type { InOtherWords } from '../../languages.ts';
+import type { mcp as source } from '../../zh/features/mcp.ts';
+
+export const mcp: InOtherWords<typeof source> = {
+  mcpTag: 'Agents',
+  mcpSummary: 'The Model Context Protocol (MCP): tools for agents, with the permissions of an API key',
+  mcpInstructions:
+    'Learn the fields with describe_record, then read with list_rows and read_row. Writing is proposing: propose_changes submits a change set, which takes effect once a person has approved it.',
+  mcpDescribe: 'A record: its fields, their rules, and what can be done with it',
+  mcpList: ({ max }) => `Lists rows: filtered, searched, sorted; at most ${max} at a time`,
+  mcpRead: 'Reads a row by its id',
+  mcpPropose:
+    'Proposes changes: checks all items and submits them as a change set, which takes effect once a person has approved it',
+  mcpReadProposal: 'The state of a proposal, and its difference',
+  mcpFields: 'Fields to answer, with commas',
+  mcpExpand: 'References to expand, with commas',
+  mcpVersion: 'draft reads drafts',
+  mcpLocale: 'Language',
+  mcpId: 'Id of the row; long ones as text',
+  mcpFilter: 'Conditions, such as { "status": { "eq": "open" }, "price": { "lt": "10" } }',
+  mcpWords: 'Text to find in searchable fields',
+  mcpSearch: 'Words of a full text search, best rows first',
+  mcpSort: 'Fields to sort by, with commas; - for descending',
+  mcpAfter: 'The next of the last page',
+  mcpTotal: 'Whether to count all of them',
+  mcpCount: ({ max }) => `must be a whole number from 1 to ${max}`,
+  mcpTooLong: ({ max }) => `the answer has more than ${max} characters: ask for fewer rows or fields`,
+  mcpHasOneRow: 'has one row: use read_row',
+  mcpNoBatches: 'batches are not taken',
+};

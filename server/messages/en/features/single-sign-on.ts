@@ -1,0 +1,31 @@
+import type { InOtherWords } from '../../languages.ts';
+import type { singleSignOn as source } from '../../zh/features/single-sign-on.ts';
+
+export const singleSignOn: InOtherWords<typeof source> = {
+  identityLabel: 'Linked identity',
+  attemptLabel: 'Sign-in through a provider',
+  logoutTokenLabel: 'Logout token',
+  beginSignInBy: 'Go to a provider, to sign in or to link an identity',
+  beginLink: 'Begin to link an identity; the address in the answer is for the browser',
+  returnFromProvider: 'Where a provider sends people back',
+  openSessionByCode: 'Sign in by the code of a return from a provider',
+  openPageSessionByCode: 'Sign in to the console by the code of a return from a provider',
+  signOutThere: 'Sign out, and learn where to sign out at the provider',
+  ownIdentities: 'The own linked identities',
+  linkByCode: 'Link an identity by the code of a return from a provider',
+  unlinkIdentity: 'Unlink an identity; other sessions that began by it end',
+  backChannelLogout: 'A provider tells that a session has ended',
+  returnTo: 'Page to return to: a path of the console, or an address in OIDC_RETURN_URLS',
+  codeChallenge: 'SHA-256 of the code_verifier as base64url; required for a page of your own',
+  codeVerifier: 'The text of which the code_challenge at the start is the hash',
+  codeOfVisit: 'The code in the address of the return; good once, within five minutes',
+  linkTicket: 'From POST /cms/oidc/{provider}/link; required to link an identity',
+  unknownReturnTo: 'is neither a path of the console nor in OIDC_RETURN_URLS',
+  signedInBy: ({ provider }) => `Signed in through ${provider}`,
+  signedInByWith: ({ provider, how }) => `Signed in through ${provider} (${how})`,
+  userCreatedBy: ({ name, provider }) => `User ${name} was created through ${provider}`,
+  identityLinked: ({ provider }) => `Identity at ${provider} linked`,
+  identityLinkedByAddress: ({ provider }) => `Identity at ${provider} linked by a verified address`,
+  identityUnlinked: ({ provider }) => `Identity at ${provider} unlinked`,
+  endedByProvider: ({ provider, count }) => `${provider} ended sessions: ${count}`,
+};

@@ -1,0 +1,42 @@
+import type { InOtherWords } from '../../languages.ts';
+import type { undo as source } from '../../zh/features/undo.ts';
+
+export const undo: InOtherWords<typeof source> = {
+  undoLabel: 'undo',
+  undoTag: 'Undo',
+  undoOthersChanges: 'Undo changes of others',
+  previewUndo: 'Preview an undo: what would be taken back and what left alone; nothing is written',
+  applyUndo:
+    'Take back what somebody did in a period, or what one request, import or bulk change did, in one transaction',
+  listUndos: 'Undos, newest first: the caller’s own; super administrators see all',
+  showUndo: 'One undo',
+  undoRows: 'What an undo did to each row that the caller may see',
+  undoUser: 'Whose changes; one’s own if left out',
+  undoKey: 'Only changes made with the API key of this id',
+  undoSince: 'From when on, in milliseconds since 1970',
+  undoUntil: 'Until when, in milliseconds since 1970; until now if left out',
+  undoRequest: 'The id of a request, as histories and X-Request-Id name it',
+  undoOfImport: 'The id of an import',
+  undoOfBulk: 'The id of a bulk change',
+  undoOfUndo: 'The id of an undo, to take it back itself',
+  undoRecords: 'Only these records; all if left out',
+  undoExpected: 'The number of changes that the preview told; another number is refused',
+  undoMore: 'Whether there are rows that are not listed',
+  undone: ({ removed, reverted, restored, published, left }) =>
+    `took changes back: ${removed} removed, ${reverted} reverted, ${restored} restored, ${published} published or unpublished, ${left} left alone`,
+  undoFound: ({ found, expected }) => `there are ${found} changes to take back, not ${expected}`,
+  undoNothing: 'there is nothing to take back',
+  undoOneScope: 'exactly one of since, request, import, bulk and undo must be given',
+  undoOnlyWithSince: 'is only for use with since',
+  undoEmptyPeriod: 'must be before until',
+  ownUndoHours: ({ hours }) => `must be within the last ${hours} hours, for own changes`,
+  undoChangedSince: 'changed since',
+  undoDeletedSince: 'deleted since',
+  undoPurged: 'destroyed for good',
+  undoNotAllowed: 'not yours to change',
+  undoValuesNotKept: 'the history keeps no values of some fields',
+  undoNoHistory: 'its record keeps no history',
+  undoSingleton: 'the only row of its record stays',
+  undoInTheWay: 'other rows refer to it',
+  undoDraftDiffers: 'the draft differs from what readers saw',
+};

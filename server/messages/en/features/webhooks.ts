@@ -1,0 +1,36 @@
+import type { InOtherWords } from '../../languages.ts';
+import type { webhooks as source } from '../../zh/features/webhooks.ts';
+
+export const webhooks: InOtherWords<typeof source> = {
+  webhookLabel: 'Webhook',
+  deliveryLabel: 'Webhook delivery',
+  webhooksTag: 'Webhooks',
+  manageWebhooks: 'Manage own webhooks',
+  listWebhooks: 'Webhooks, newest first: the caller’s own; all of them for super administrators',
+  showWebhook: 'One webhook',
+  createWebhook:
+    'Create a webhook: an address that is told of the changes its creator may see; the secret is shown only now',
+  webhookCreated: ({ name }) => `Webhook ${name} created`,
+  changeWebhook: 'Change, pause or resume a webhook',
+  webhookChanged: ({ name }) => `Webhook ${name} updated`,
+  replaceWebhookSecret: 'Replace the secret; until the overlap ends, both secrets sign',
+  webhookSecretReplaced: ({ name }) => `Secret of webhook ${name} replaced`,
+  testWebhook: 'Send a test',
+  webhookTested: ({ name }) => `A test of webhook ${name} is on its way`,
+  deleteWebhook: 'Delete a webhook and its deliveries',
+  webhookDeleted: ({ name }) => `Webhook ${name} deleted`,
+  listDeliveries: 'Deliveries of a webhook, newest first: what was sent, and what was answered',
+  redeliver: 'Deliver once more',
+  deliveryRepeated: ({ id }) => `Delivery ${id} is on its way again`,
+  deliveryWaits: 'still waits to be sent',
+  deliveryBody: 'The text that is sent',
+  deliveryAnswer: 'How the last answer begins',
+  webhookEvents: 'The events that are told; null for all',
+  webhookRecords: 'The records whose changes are told; null for all',
+  webhookUrl: 'The address of the receiver',
+  webhookState: 'Nothing is sent while it is paused; it goes on where it was paused',
+  webhookSecret: 'The secret of the signatures (Standard Webhooks), shown only now',
+  secretOverlap: 'For how many seconds the former secret still signs, a day by default; 0 for no longer',
+  notAWebhookUrl: 'must be an http or https address without user, password and fragment',
+  addressNotForWebhooks: 'must be a public address with https, or within WEBHOOK_NETWORKS',
+};

@@ -1,0 +1,31 @@
+import type { Definition } from '../../../definitions/define-record.ts';
+import { AppError } from '../../../errors.ts';
+import { render } from '../../../messages/message.ts';
+import { suggestion } from '../../../shared/nearest-word.ts';
+import { operatorsAfter } from './comparison.ts';
+
+/** Reads something that an author wrote: what is wrong with it is a mistake in the project, no bad request. */
+export function byAuthor<T>(definition: Definition, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    throw new Error(`record '${definition.name}': ${forAuthor(definition, cause)}`);
+  }
+}
+
+/** What is wrong with a condition, for the author of the definition. */
+function forAuthor({ columns, fields }: Definition, { problems }: AppError): string {
+  const lines = Object.entries(problems).map(([path, problem]) => {
+    const [, name = '', operator = ''] = path.split('.');
+    const isKnown = Object.hasOwn(columns, name);
+    const operators = operatorsAfter(fields[name] ?? {});
+    const [word, words] = isKnown ? [operator, operators] : [name, Object.keys(columns)];
+    const isBehind = isKnown && fields[name]?.target !== undefined; // a name of another record
+    const isNamed = ['', 'and', 'or', ...words].includes(word);
+    const hint = isBehind || isNamed ? '' : suggestion(word, words);
+    const what = path.startsWith('filter') ? `a condition cannot be used at '${path}': it` : path;
+    return `${what} ${render(problem, 'en')}${hint}`;
+  });
+  return lines.join('\n');
+}

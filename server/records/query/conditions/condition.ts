@@ -1,0 +1,188 @@
+import {
+  type Expression,
+  type ExpressionWrapper,
+  expressionBuilder,
+  type Kysely,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import type { Engine } from '../../../database/engine.ts';
+import { searchTable } from '../../../database/search-sql.ts';
+import type { Tables } from '../../../database/soft-deletion/tables.ts';
+import { distanceFrom, longitudeOf, type Origin } from '../distance.ts';
+import { ancestorIds, branchIds } from './tree-sql.ts';
+
+/**
+ * A condition over a record's columns, without its values: those are bound to its slots when it runs, so that queries
+ * which differ in nothing but values share one statement.
+ */
+export type Condition =
+  | { readonly every: readonly Condition[] }
+  | { readonly some: readonly Condition[] }
+  | { readonly column: string; readonly is: Comparison; readonly slot: string }
+  | { readonly column: string; readonly in: readonly string[] }
+  | { readonly column: string; readonly contains: string }
+  /** The column contains what the engine's pattern in this slot finds, whatever the case of its letters. */
+  | { readonly column: string; readonly matches: string }
+  | { readonly column: string; readonly isNull: boolean }
+  /** The longitude of the column's point is between these slots, or, across the antimeridian, outside of them. */
+  | { readonly column: string; readonly west: string; readonly east: string; readonly isAcross: boolean }
+  /** The column's point is at most this many metres away from a place. */
+  | { readonly column: string; readonly from: Origin; readonly within: string }
+  /** The record's full text index finds the row by the query in this slot. */
+  | { readonly column: string; readonly searched: string; readonly query: string }
+  /**
+   * The column holds the id of a row below the one in this slot, or that row's own; or of a row above it. `parent` leads
+   * from row to row, as far as they meet `where`.
+   */
+  | {
+      readonly column: string;
+      readonly tree: 'below' | 'above';
+      readonly record: string;
+      readonly parent: string;
+      readonly slot: string;
+      readonly where: Condition;
+    }
+  /** The column refers, by the id or by the column `by`, to a row of that record which meets `where`. */
+  | {
+      readonly column: string;
+      readonly refersTo: string;
+      readonly by?: string;
+      readonly where: Condition;
+      /** How many such rows there must be; by default at least one. */
+      readonly counted?: Counted;
+    };
+
+/** A comparison of a number of rows, and whether none at all meets it. */
+export interface Counted {
+  readonly is: Comparison;
+  readonly slot: string;
+  readonly isMetByNone: boolean;
+}
+
+export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+/** What turns conditions into SQL: queries over living rows, and how the engine finds a text in a text. */
+export interface ConditionWriter {
+  readonly query: Kysely<Tables>;
+  readonly engine: Pick<Engine, 'findText' | 'anyCase' | 'wholeNumbers' | 'fraction' | 'search'>;
+  readonly slot: (name: string) => unknown;
+}
+
+/** Holds for every row. */
+export const always: Condition = { every: [] };
+
+/** Holds for no row. */
+export const never: Condition = { some: [] };
+
+/** Joins conditions that must all hold, without those that always do. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  const every = conditions.filter((condition) => !isAlways(condition));
+  return every.length === 1 ? (every[0] ?? always) : { every };
+}
+
+export function isAlways(condition: Condition): boolean {
+  return 'every' in condition && condition.every.length === 0;
+}
+
+/**
+ * A condition on a column as one on the first of several columns that is not null. Only conditions that a null does not meet
+ * are told apart by `isNull`.
+ */
+export function onFirstOf(sources: readonly string[], column: string, condition: Condition): Condition {
+  if ('every' in condition) return { every: condition.every.map((part) => onFirstOf(sources, column, part)) };
+  if ('some' in condition) return { some: condition.some.map((part) => onFirstOf(sources, column, part)) };
+  if (condition.column !== column) return condition;
+  const areNull = sources.map((source): Condition => ({ column: source, isNull: true }));
+  if ('isNull' in condition)
+    return condition.isNull
+      ? { every: areNull }
+      : { some: sources.map((source) => ({ column: source, isNull: false })) };
+  return {
+    some: sources.map((source, place) => ({
+      every: [...areNull.slice(0, place), { ...condition, column: source }],
+    })),
+  };
+}
+
+const opposite: Readonly<Record<Comparison, Comparison>> = {
+  '=': '<>',
+  '<>': '=',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+};
+
+const e = expressionBuilder<Tables, string>();
+
+/** A condition as SQL. Column names need no qualifier: in a subquery, its own table is the nearest. */
+export function toSql(
+  writer: ConditionWriter,
+  condition: Condition,
+): ExpressionWrapper<Tables, string, SqlBool> {
+  const { query, engine, slot } = writer;
+  if ('every' in condition) return e.and(condition.every.map((part) => toSql(writer, part)));
+  if ('some' in condition) return e.or(condition.some.map((part) => toSql(writer, part)));
+  if ('is' in condition) return e(condition.column, condition.is, slot(condition.slot));
+  if ('in' in condition) return e(condition.column, 'in', condition.in.map(slot));
+  if ('contains' in condition)
+    return e(
+      e.fn<number>(engine.findText, [condition.column, e.val(slot(condition.contains))]),
+      '>',
+      e.lit(0),
+    );
+  if ('matches' in condition) return e.and([matches(engine, condition.column, slot(condition.matches))]);
+  if ('isNull' in condition) return e(condition.column, condition.isNull ? 'is' : 'is not', null);
+  if ('west' in condition) {
+    const longitude = longitudeOf(condition.column);
+    const sides = [e(longitude, '>=', slot(condition.west)), e(longitude, '<=', slot(condition.east))];
+    return condition.isAcross ? e.or(sides) : e.and(sides);
+  }
+  if ('within' in condition)
+    return e(distanceFrom(engine, condition.column, condition.from, slot), '<=', slot(condition.within));
+  if ('searched' in condition) {
+    const table = searchTable(condition.searched);
+    const entries = query.selectFrom(table).select(engine.search.id);
+    return e(condition.column, 'in', entries.where(isFound(engine, table, slot(condition.query))));
+  }
+  if ('tree' in condition) {
+    const { column, tree, where, ...walk } = condition;
+    const ids = tree === 'below' ? branchIds : ancestorIds;
+    return e(
+      column,
+      'in',
+      ids({ query, engine, ...walk, start: slot(walk.slot), visible: toSql(writer, where) }),
+    );
+  }
+  const { column, refersTo, by = 'id', where, counted } = condition;
+  if (counted) {
+    const rows = query.selectFrom(refersTo).select(by).where(by, 'is not', null).where(toSql(writer, where));
+    // Rows that nothing refers to are in no group, so where none is enough, the groups that are not are left out.
+    const { isMetByNone, is } = counted;
+    const groups = rows
+      .groupBy(by)
+      .having(e.fn.countAll(), isMetByNone ? opposite[is] : is, slot(counted.slot) as number);
+    return e(column, isMetByNone ? 'not in' : 'in', groups);
+  }
+  return e(column, 'in', query.selectFrom(refersTo).select(by).where(toSql(writer, where)));
+}
+
+/** An entry of a full text index meets a query. */
+export function isFound(
+  { search }: Pick<Engine, 'search'>,
+  table: string,
+  query: unknown,
+): Expression<SqlBool> {
+  const [before, after] = search.matches(table);
+  return sql<SqlBool>`${sql.raw(before)}${query}${sql.raw(after)}`;
+}
+
+/** The column contains what a pattern of the engine finds. */
+export function matches(
+  { anyCase }: Pick<Engine, 'anyCase'>,
+  column: string,
+  pattern: unknown,
+): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} ${sql.raw(anyCase.operator)} ${pattern}`;
+}

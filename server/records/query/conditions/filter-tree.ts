@@ -1,0 +1,38 @@
+import type { Where } from '../../../definitions/types/where.ts';
+import { OPERATORS, TREE_OPERATORS } from './comparison.ts';
+
+/** A filter as sent: `{ title: { eq: 'x' }, or: [{ author: { name: { starts: 'y' } } }, …] }`; all values are texts. */
+export type FilterTree = string | readonly FilterTree[] | { readonly [key: string]: FilterTree };
+
+type Part = Where[string];
+
+/** A rule's condition in the form of a client's filter: `{ status: 'live' }` becomes `{ status: { eq: 'live' } }`. */
+export function toTree(where: Where): FilterTree {
+  // An empty condition would hold for every row. A text is not a filter, so the reader refuses it.
+  return Object.keys(where).length === 0 ? 'nothing' : mapParts(where, toPart);
+}
+
+function toPart(part: Part | undefined, name: string): FilterTree {
+  if (name === 'or' && Array.isArray(part)) return part.map(toTree);
+  if (name === 'and' || name === 'or')
+    return Array.isArray(part) && part.length > 0 ? part.map(toTree) : 'nothing';
+  if (part === null) return { null: 'true' };
+  if (typeof part !== 'object') return part === undefined ? 'nothing' : { eq: String(part) };
+  return mapParts(part as Where, toComparison);
+}
+
+/** After a field comes an operator, or a field of the record that it refers to. */
+function toComparison(part: Part | undefined, word: string): FilterTree {
+  if (!isComparison(word, part)) return toPart(part, word);
+  if (part === undefined || part === null) return {}; // the reader refuses it
+  return Array.isArray(part) ? part.map(String) : String(part);
+}
+
+function mapParts(where: Where, map: (part: Part | undefined, name: string) => FilterTree): FilterTree {
+  return Object.fromEntries(Object.entries(where).map(([name, part]) => [name, map(part, name)]));
+}
+
+/** Other records may have fields that are called as what is asked of trees. */
+function isComparison(word: string, part: unknown): boolean {
+  return OPERATORS.includes(word) || (TREE_OPERATORS.includes(word) && typeof part !== 'object');
+}

@@ -1,0 +1,291 @@
+import { MAX_FILTER_DEPTH, MAX_HOPS } from '../../../../contract/limits.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import { type Leaf, leavesOf } from '../../../definitions/nested/leaves.ts';
+import { asIndexed, indexColumn, MAX_PATH } from '../../../definitions/nested/nested-index.ts';
+import { nestedName } from '../../../definitions/nested/nested-record.ts';
+import type { Way } from '../../../definitions/options/referred-by.ts';
+import type { Rows, Where } from '../../../definitions/types/where.ts';
+import { badParameters } from '../../../errors.ts';
+import { message, type Text } from '../../../messages/message.ts';
+import { authorsRights } from '../../rights.ts';
+import { fieldNamed } from '../names.ts';
+import type { Scope } from '../scope.ts';
+import { spokenColumn } from '../speech.ts';
+import { byAuthor } from './by-author.ts';
+import {
+  isOperator,
+  isTreeOperator,
+  OPERATORS,
+  operatorsAfter,
+  readComparison,
+  readCounted,
+  readValue,
+  type Sent,
+} from './comparison.ts';
+import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
+import { type FilterTree, toTree } from './filter-tree.ts';
+import { meFor, readMine, tellsMine } from './mine.ts';
+
+/** Reads a filter over a record. Throws naming the first part that is unknown, unreadable, or no value of its field. */
+export function readFilter(scope: Scope, definition: Definition, tree: FilterTree): Condition {
+  return new FilterReader(scope).read(tree, { definition, words: ['filter'], hops: 0 });
+}
+
+/**
+ * Reads which rows a rule leaves, as a filter that may name every field. An invalid condition is a mistake in a
+ * definition, not in what a client sent, so it throws a plain error.
+ */
+export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, rows: Rows): Condition {
+  if (rows === 'all') return always;
+  if (rows === 'none') return never;
+  const [[word, parts] = [], ...others] = Object.entries(rows);
+  if ((word === 'and' || word === 'or') && others.length === 0 && Array.isArray(parts) && parts.length > 0) {
+    const read = parts.map((part) => readRows(scope, definition, part));
+    return word === 'or' ? { some: read } : allOf(read);
+  }
+  const { catalogue, bindings } = scope; // a rule means the same in every language
+  return byAuthor(definition, () =>
+    readWhere({ catalogue, bindings, rights: authorsRights }, definition, rows),
+  );
+}
+
+/** Reads a condition of own code. An empty one holds for no row: it says nothing. */
+export function readWhere(scope: Scope, definition: Definition, where: Where): Condition {
+  return readFilter(scope, definition, toTree(where));
+}
+
+/** The rows of a referenced record that the actor may read. Throws, naming the `path` that refers to it, if there are none. */
+export function visibleRows(
+  scope: Scope,
+  definition: Definition,
+  path: string,
+  problem: Text = message('notReadable'),
+): Condition {
+  const rows = scope.rights.rows(definition, 'read');
+  if (rows === 'none') throw badParameters({ [path.slice(0, 200)]: problem });
+  return readRows(scope, definition, rows);
+}
+
+/**
+ * The record that a reference leads to. Drafts refer to drafts; who does not see all of these sees what is published of
+ * them.
+ */
+export function seenTarget({ catalogue, rights }: Scope, name: string): Definition {
+  const target = catalogue.get(name);
+  if (target.draftOf === undefined || rights.rows(target, 'read') === 'all') return target;
+  return catalogue.get(target.draftOf);
+}
+
+/** A way back as the actor may follow it: the record that refers, its field, and the rows of it that the actor may read. */
+export interface SeenWay {
+  readonly definition: Definition;
+  readonly way: Way;
+  readonly visible: Condition;
+}
+
+/** The way back of this name; undefined if it is unknown, or the actor may read no row or not the reference. Rules have none. */
+export function wayNamed(scope: Scope, definition: Definition, name: string): SeenWay | undefined {
+  const { catalogue, rights } = scope;
+  const ways = catalogue.waysOf(definition.name);
+  const way = Object.hasOwn(ways, name) && rights !== authorsRights ? ways[name] : undefined;
+  if (!way) return undefined;
+  const there = catalogue.get(way.record);
+  const rows = rights.rows(there, 'read');
+  if (rows === 'none' || !fieldNamed(there, way.field, rights)) return undefined;
+  return { definition: there, way, visible: readRows(scope, there, rows) };
+}
+
+/** A point in a filter: the record whose fields may be named there, and how it was reached. */
+interface Position {
+  readonly definition: Definition;
+  readonly words: readonly string[];
+  /** References followed on the way. */
+  readonly hops: number;
+}
+
+/** Reads one filter. Each method reads the part of the tree that stands at a position. */
+class FilterReader {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  read(tree: FilterTree, at: Position): Condition {
+    if (at.words.length > MAX_FILTER_DEPTH) throw refuse(at, message('tooDeep', { max: MAX_FILTER_DEPTH }));
+    if (typeof tree === 'string' || Array.isArray(tree)) throw refuse(at, message('fieldExpected'));
+    const parts = Object.entries(tree).map(([name, inner]) => {
+      const there = inside(at, name);
+      return name === 'and' || name === 'or'
+        ? this.#readGroup(name, inner, there)
+        : this.#readField(name, inner, there);
+    });
+    return allOf(parts);
+  }
+
+  #readGroup(word: 'and' | 'or', tree: FilterTree, at: Position): Condition {
+    if (tree !== '' && !Array.isArray(tree)) throw refuse(at, message('indexExpected'));
+    const parts = (tree || []).map((part, index) => this.read(part, inside(at, String(index))));
+    return word === 'or' ? { some: parts } : allOf(parts);
+  }
+
+  #readField(name: string, tree: FilterTree, at: Position): Condition {
+    const way = wayNamed(this.#scope, at.definition, name);
+    if (way) return this.#readWay(way, tree, at);
+    const { rights, bindings, speech } = this.#scope;
+    if (tellsMine(at.definition, name, rights)) return readMine(this.#scope, tree, pathOf(at));
+    const { column, sources } = spokenColumn(at.definition, name, speech);
+    const field = fieldNamed(at.definition, column, rights);
+    if (!field) throw refuse(at, message('notAUsableField'));
+    if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)
+      throw refuse(at, message('operatorExpected', { allowed: operatorsAfter(field) }));
+    if (field.nested && !isOperator('null', Object(tree).null))
+      return this.#readNested(name, leavesOf(name, field), tree, at);
+    if (field.column.type === 'ids' && !isOperator('null', Object(tree).null))
+      return this.#readMany(name, tree, at);
+    const target = field.target === undefined ? undefined : seenTarget(this.#scope, field.target);
+    const me = meFor(field, rights);
+    const parts = Object.entries(tree).map(([word, inner]) => {
+      const there = inside(at, word);
+      if (isOperator(word, inner))
+        return onSources(
+          sources,
+          column,
+          readComparison(bindings, { field, column, word, value: inner, path: pathOf(there), me }),
+        );
+      if (!target) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
+      if (isTreeOperator(field, word) && typeof inner === 'string')
+        return this.#readWalk(word, { field, column, word, value: inner, path: pathOf(there) }, target);
+      return this.#readReference(name, { [word]: inner }, { ...at, definition: target });
+    });
+    return allOf(parts);
+  }
+
+  /** A field of many references matches if one of them does; its link table holds one row for each. */
+  #readMany(name: string, tree: FilterTree, at: Position): Condition {
+    const references = this.#scope.catalogue.referencesOf(at.definition.name);
+    const link = references.find(({ field }) => field === name)?.link;
+    if (!link || 'ne' in Object(tree)) throw refuse(inside(at, 'ne'), message('noNotEqual'));
+    return {
+      column: 'id',
+      refersTo: link.name,
+      by: 'holder_id',
+      where: this.#readField('target_id', tree, { ...at, definition: link }),
+    };
+  }
+
+  /**
+   * Reads a filter over the values inside groups and lists, which the index of the record holds. Each comparison may be met
+   * by another element of a list.
+   */
+  #readNested(path: string, leaves: readonly Leaf[], tree: FilterTree, at: Position): Condition {
+    if (typeof tree === 'string' || Array.isArray(tree)) throw refuse(at, message('fieldExpected'));
+    if (at.words.length > MAX_FILTER_DEPTH) throw refuse(at, message('tooDeep', { max: MAX_FILTER_DEPTH }));
+    const parts = Object.entries(tree).map(([word, inner]) => {
+      const longer = `${path}.${word}`;
+      const isMember = leaves.some((leaf) => `${leaf.path}.`.startsWith(`${longer}.`));
+      return isMember
+        ? this.#readNested(longer, leaves, inner, inside(at, word))
+        : this.#readInside({ path, leaves, word, value: inner }, at);
+    });
+    return allOf(parts);
+  }
+
+  /** Reads one comparison of a value inside, or of the row that it refers to. */
+  #readInside({ path, leaves, word, value }: InnerPart, at: Position): Condition {
+    const { bindings } = this.#scope;
+    const there = inside(at, word);
+    const leaf = leaves.find((one) => one.path === path)?.field;
+    const column = leaf && indexColumn(leaf);
+    if (word === 'contains' && typeof value === 'string' && !column && !path.includes('.'))
+      return { column: path, contains: bindings.add({ type: 'text' }, value) };
+    if (!leaf) throw refuse(there, message('memberExpected', { allowed: namesAfter(path, leaves) }));
+    if (!column || word === 'ne' || word === 'null') throw refuse(there, message('notComparedInside'));
+    const isHere: Condition = { column: 'path', is: '=', slot: bindings.add(PATH, path) };
+    const indexed = (where: Condition): Condition => ({
+      column: 'id',
+      refersTo: nestedName(at.definition.name),
+      by: 'holder_id',
+      where: allOf([isHere, where]),
+    });
+    if (isOperator(word, value)) {
+      const sent = { field: asIndexed(leaf), column, word, value, path: pathOf(there) };
+      return indexed(readComparison(bindings, { ...sent, me: meFor(leaf, this.#scope.rights) }));
+    }
+    if (leaf.target === undefined) throw refuse(there, message('notAnOperator', { allowed: OPERATORS }));
+    const target = seenTarget(this.#scope, leaf.target);
+    return indexed(this.#readReference(column, { [word]: value }, { ...at, definition: target }));
+  }
+
+  /** A way back matches if one of the rows that refer to a row meets all that is asked, and if their number does. */
+  #readWay({ definition, way, visible }: SeenWay, tree: FilterTree, at: Position): Condition {
+    if (typeof tree === 'string' || Array.isArray(tree)) throw refuse(at, message('fieldExpected'));
+    if (at.hops >= MAX_HOPS) throw refuse(at, message('tooManyHops', { max: MAX_HOPS }));
+    const { count, ...wanted } = tree as Readonly<Record<string, FilterTree>>;
+    const back = { column: 'id', refersTo: definition.name, by: way.field };
+    const parts: Condition[] = [];
+    if (count !== undefined) {
+      const counting = inside(at, 'count');
+      if (typeof count === 'string' || Array.isArray(count))
+        throw refuse(counting, message('operatorExpected', { allowed: OPERATORS }));
+      for (const [word, value] of Object.entries(count)) {
+        const path = pathOf(inside(counting, word));
+        const counted = readCounted(this.#scope.bindings, { word, value, path });
+        parts.push({ ...back, where: visible, counted });
+      }
+    }
+    if (Object.keys(wanted).length > 0) {
+      const there = this.read(wanted, { ...at, definition, hops: at.hops + 1 });
+      parts.push({ ...back, where: allOf([visible, there]) });
+    }
+    return allOf(parts);
+  }
+
+  /** Reads what is below or above a row. Rows that the actor may not read lead no further, as in other references. */
+  #readWalk(tree: 'below' | 'above', sent: Sent, target: Definition): Condition {
+    const where = visibleRows(this.#scope, target, sent.path);
+    const slot = readValue(this.#scope.bindings, sent);
+    const { column: parent } = sent;
+    return { column: tree === 'below' ? parent : 'id', tree, record: target.name, parent, slot, where };
+  }
+
+  /** Reads a filter over the record that `column` refers to; `at` already names that record. */
+  #readReference(column: string, tree: FilterTree, at: Position): Condition {
+    if (at.hops >= MAX_HOPS) throw refuse(at, message('tooManyHops', { max: MAX_HOPS }));
+    const visible = visibleRows(this.#scope, at.definition, pathOf(at));
+    const wanted = this.read(tree, { ...at, hops: at.hops + 1 });
+    return { column, refersTo: at.definition.name, where: allOf([visible, wanted]) };
+  }
+}
+
+function onSources(sources: readonly string[] | undefined, column: string, condition: Condition): Condition {
+  return sources ? onFirstOf(sources, column, condition) : condition;
+}
+
+const PATH = { type: 'string', length: MAX_PATH } as const;
+
+/** One word of a filter behind the path of a field inside another one. */
+interface InnerPart {
+  readonly path: string;
+  readonly leaves: readonly Leaf[];
+  readonly word: string;
+  readonly value: FilterTree;
+}
+
+/** The names that may follow a path. */
+function namesAfter(path: string, leaves: readonly Leaf[]): string[] {
+  const behind = leaves.filter((leaf) => leaf.path.startsWith(`${path}.`));
+  return [...new Set(behind.map((leaf) => leaf.path.slice(path.length + 1).split('.')[0] ?? ''))];
+}
+
+function inside(at: Position, word: string): Position {
+  return { ...at, words: [...at.words, word] };
+}
+
+function pathOf({ words }: Position): string {
+  return words.join('.');
+}
+
+function refuse(at: Position, problem: Text) {
+  return badParameters({ [pathOf(at).slice(0, 200)]: problem });
+}

@@ -1,0 +1,55 @@
+import type { Definition } from '../../../definitions/define-record.ts';
+import { USER } from '../../../definitions/derived/users-as-targets.ts';
+import type { Field } from '../../../definitions/field.ts';
+import { boolean } from '../../../definitions/fields/boolean.ts';
+import { badParameters } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import { authorsRights, type Rights } from '../../rights.ts';
+import type { Scope } from '../scope.ts';
+import { always, type Condition, never } from './condition.ts';
+import type { FilterTree } from './filter-tree.ts';
+
+/** Whether the caller made a row, as filters and `fields` name it. It is no column, and never answered unless asked for. */
+export const MINE = 'is_mine';
+
+/** What `is_mine` is to those who describe it. */
+export const mine: Field = boolean({ required: true });
+export const MINE_OPERATORS = ['eq', 'ne'] as const;
+
+/** Who made a row. It is never answered itself. */
+export const CREATOR = 'create_user_id';
+
+/** Whether rows of a record tell their readers if they made them. A field of that name keeps its own meaning. */
+export function knowsMine({ access, columns, fields, isSingleton, shown }: Definition): boolean {
+  return access !== undefined && !isSingleton && !shown && CREATOR in columns && !(MINE in fields);
+}
+
+/** Whether a name means this of a record. Rules have words of their own for it: `ownRows`. */
+export function tellsMine(definition: Definition, name: string, rights: Rights): boolean {
+  return name === MINE && rights !== authorsRights && knowsMine(definition);
+}
+
+/** Reads `{ eq: 'true' }`. Callers who have not signed in made no row, whatever strangers made. */
+export function readMine({ rights, bindings }: Scope, tree: FilterTree, path: string): Condition {
+  const refuse = (at: string, problem: ReturnType<typeof message>) =>
+    badParameters({ [at.slice(0, 200)]: problem });
+  const words = typeof tree === 'string' ? [] : Object.entries(tree);
+  if (words.length === 0) throw refuse(path, message('operatorExpected', { allowed: MINE_OPERATORS }));
+  const every = words.map(([word, value]): Condition => {
+    const there = `${path}.${word}`;
+    if (!MINE_OPERATORS.some((one) => one === word))
+      throw refuse(there, message('notAnOperator', { allowed: MINE_OPERATORS }));
+    if (value !== 'true' && value !== 'false') throw refuse(there, message('notABoolean'));
+    const me = rights.me();
+    const isWanted = (value === 'true') === (word === 'eq');
+    if (me === undefined) return isWanted ? never : always;
+    const slot = bindings.add({ type: 'bigint' }, me);
+    return { column: CREATOR, is: isWanted ? '=' : '<>', slot };
+  });
+  return { every };
+}
+
+/** What `me` means to a comparison with this field; undefined if it refers to no users, or no caller asks. */
+export function meFor({ target }: Field, rights: Rights): (() => bigint | undefined) | undefined {
+  return target === USER && rights !== authorsRights ? () => rights.me() : undefined;
+}

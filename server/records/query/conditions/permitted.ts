@@ -1,0 +1,49 @@
+import type { Raw } from '../../../database/engine.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import type { Use } from '../../rights.ts';
+import type { Scope } from '../scope.ts';
+import type { Condition } from './condition.ts';
+import { readRows } from './filter.ts';
+
+/** The uses of a living row that a list reports under `can`. */
+const reported: readonly Use[] = ['update', 'delete'];
+const reportedWithHistory: readonly Use[] = ['history', 'restore'];
+
+/** What the actor may do with each row of a list: for each use, with all rows, with none, or those meeting a condition. */
+export type Permitted = Readonly<Record<string, boolean | Condition>>;
+
+/** The uses that a list of this record reports. */
+export function usesTold({ audit, draftOf }: Definition): readonly Use[] {
+  if (draftOf !== undefined) return [...reported, ...reportedWithHistory, 'publish'];
+  return audit === 'full' ? [...reported, ...reportedWithHistory] : reported;
+}
+
+/** Reads the actor's rights into conditions that the list's own query evaluates. */
+export function readPermitted(scope: Scope, definition: Definition): Permitted {
+  const uses = usesTold(definition).map((use) => {
+    const rows = scope.rights.rows(definition, use);
+    return [use, typeof rows === 'object' ? readRows(scope, definition, rows) : rows === 'all'] as const;
+  });
+  return Object.fromEntries(uses);
+}
+
+/** The conditions among these, as extra columns of the list's query, under names that no column has. */
+export function judgedIn(permitted: Permitted): Readonly<Record<string, Condition>> {
+  const judged = Object.entries(permitted).flatMap(([use, rows]) =>
+    typeof rows === 'object' ? [[columnOf(use), rows] as const] : [],
+  );
+  return Object.fromEntries(judged);
+}
+
+/** What the actor may do with one row, read with these columns. */
+export function permittedWith(permitted: Permitted, row: Raw): Record<string, boolean> {
+  const uses = Object.entries(permitted).map(([use, rows]) => [
+    use,
+    typeof rows === 'object' ? row[columnOf(use)] === true : rows,
+  ]);
+  return Object.fromEntries(uses);
+}
+
+function columnOf(use: string): string {
+  return `_can.${use}`;
+}

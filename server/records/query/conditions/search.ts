@@ -1,0 +1,57 @@
+import type { Clauses } from '../../../database/search-sql.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import { badParameters } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import { tiersOf, type Wanted, wantedOf } from '../../fulltext/tiers.ts';
+import type { Rights } from '../../rights.ts';
+import { fieldNamed } from '../names.ts';
+import type { Scope } from '../scope.ts';
+import type { Speech } from '../speech.ts';
+
+/** The most words of a search; a longer piece of Chinese has one for each two signs. */
+const MOST_WANTED = 24;
+
+/** A search as it was asked, within the fields that the actor may read. */
+export interface Search {
+  readonly wanted: readonly Wanted[];
+  /** The fields it looks through, by their importance. */
+  readonly fields: readonly string[];
+  /** The steps of the ranking; none where the search names no word, and so finds nothing. */
+  readonly tiers: readonly Clauses[];
+  /** How many of them, the first ones, look for whole words. */
+  readonly wholes: number;
+}
+
+/** Reads `search`. Throws where the record has no field to search that the actor may read. */
+export function readSearch(
+  { rights, speech }: Pick<Scope, 'rights' | 'speech'>,
+  definition: Definition,
+  text: string,
+): Search {
+  const levels = readableLevels(definition, rights, speech);
+  if (levels.length === 0) throw badParameters({ search: message('notSearchable') });
+  if (text.includes('\0') || !text.isWellFormed()) throw badParameters({ search: message('badCharacters') });
+  const wanted = wantedOf(text);
+  if (wanted.length > MOST_WANTED)
+    throw badParameters({ search: message('tooManyWords', { max: MOST_WANTED }) });
+  return {
+    wanted,
+    fields: levels.flat(),
+    ...(wanted.length === 0 ? { tiers: [], wholes: 0 } : tiersOf(definition, levels, wanted)),
+  };
+}
+
+/** The searched fields that an actor may read, in the languages that are asked for: no other one may ever match. */
+export function readableLevels(definition: Definition, rights: Rights, speech?: Speech): string[][] {
+  const isAsked = (name: string) => {
+    const columns = definition.localised.get(definition.fields[name]?.translates ?? name);
+    if (!columns) return true;
+    if (!speech) return definition.fields[name]?.translates === undefined;
+    const [first = ''] = speech.locales;
+    const locales = speech.chain ? [first] : speech.locales;
+    return locales.some((locale) => columns.get(locale) === name);
+  };
+  return definition.search
+    .map((level) => level.filter((name) => fieldNamed(definition, name, rights) && isAsked(name)))
+    .filter((level) => level.length > 0);
+}

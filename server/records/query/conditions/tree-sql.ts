@@ -1,0 +1,70 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { MAX_TREE_LEVELS } from '../../../../contract/limits.ts';
+import type { Engine } from '../../../database/engine.ts';
+import type { Tables } from '../../../database/soft-deletion/tables.ts';
+
+/** A walk through a tree, from the row whose id is bound to `slot`. It passes rows that meet `visible` alone. */
+interface Walk {
+  readonly query: Kysely<Tables>;
+  readonly engine: Pick<Engine, 'wholeNumbers'>;
+  readonly record: string;
+  /** The field that holds the parent. */
+  readonly parent: string;
+  readonly slot: string;
+  readonly start: unknown;
+  readonly visible: Expression<SqlBool>;
+}
+
+// Columns of these queries begin with an underscore, as none of a record does: conditions name theirs without a table. Steps
+// are counted, so that a circle in rows that are older than their tree ends.
+
+/** The ids of the first row and of all rows below it. */
+export function branchIds({ query, engine, record, parent, slot, start, visible }: Walk) {
+  const branch = `_below_${slot}`;
+  return query
+    .withRecursive(`${branch}(_id, _level)`, (rows) =>
+      rows
+        .selectNoFrom([
+          sql`cast(${start} as ${sql.raw(engine.wholeNumbers.type)})`.as('_id'),
+          sql.lit(0).as('_level'),
+        ])
+        .unionAll(
+          rows
+            .selectFrom(record)
+            .innerJoin(branch, `${branch}._id`, `${record}.${parent}`)
+            .select([`${record}.id as _id`, next(branch)])
+            .where(`${branch}._level`, '<', MAX_TREE_LEVELS)
+            .where(visible),
+        ),
+    )
+    .selectFrom(branch)
+    .select('_id');
+}
+
+/** The ids of all rows above the first one. */
+export function ancestorIds({ query, record, parent, slot, start, visible }: Walk) {
+  const line = `_above_${slot}`;
+  return query
+    .withRecursive(`${line}(_parent, _level)`, (rows) =>
+      rows
+        .selectFrom(record)
+        .select([`${parent} as _parent`, sql.lit(0).as('_level')])
+        .where('id', '=', start)
+        .where(visible)
+        .unionAll(
+          rows
+            .selectFrom(record)
+            .innerJoin(line, `${line}._parent`, `${record}.id`)
+            .select([`${record}.${parent} as _parent`, next(line)])
+            .where(`${line}._level`, '<', MAX_TREE_LEVELS)
+            .where(visible),
+        ),
+    )
+    .selectFrom(line)
+    .select('_parent')
+    .where('_parent', 'is not', null);
+}
+
+function next(walk: string) {
+  return sql<number>`${sql.ref(`${walk}._level`)} + 1`.as('_level');
+}
