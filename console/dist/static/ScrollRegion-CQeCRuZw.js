@@ -1,1 +1,0 @@
-import{R as e,S as t,V as n,_ as r}from"./texts-ejx8m8qE.js";var i=[`aria-label`],a=t({__name:`ScrollRegion`,props:{label:{}},setup(t){return(a,o)=>(e(),r(`section`,{class:`scroll-region`,tabindex:`0`,"aria-label":t.label},[n(a.$slots,`default`)],8,i))}});export{a as t};

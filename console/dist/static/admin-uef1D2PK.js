@@ -1,1 +1,0 @@
-import{s as e,t}from"./texts-ejx8m8qE.js";var n=await t({en:()=>e(()=>import(`./admin-BoiOOCPO.js`),[],import.meta.url),zh:()=>e(()=>import(`./admin-DN6caiGB.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{z as e}from"./texts-ejx8m8qE.js";import{n as t,t as n}from"./definitions-CZhpW8nt.js";var r=Symbol(`field context`);function i(i,a=new Map,o){let{findTarget:s}=t();e(r,{record:i,row:o,files:a,recordOf:e=>{let t=s(e);return t&&n(t,i.version)}})}export{i as n,r as t};

@@ -1,1 +1,0 @@
-import{ct as e,dt as t}from"./texts-ejx8m8qE.js";var n=24;function r(r){let i=t(Math.min(n,r)),a=requestAnimationFrame(o);function o(){i.value=Math.min(2*i.value,r),i.value<r&&(a=requestAnimationFrame(o))}return e(()=>cancelAnimationFrame(a)),i}export{r as t};

@@ -1,1 +1,0 @@
-import{s as e,t}from"./texts-ejx8m8qE.js";var n=await t({en:()=>e(()=>import(`./own-CO0Vhtdj.js`),[],import.meta.url),zh:()=>e(()=>import(`./own-D5tzRCQi.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{s as e,t}from"./texts-ejx8m8qE.js";var n=await t({en:()=>e(()=>import(`./rows-Dmt5ycCd.js`),[],import.meta.url),zh:()=>e(()=>import(`./rows-C01GdCD_.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./createLucideIcon-CUn4gXZc.js";var t=e({name:`search`,size:24,node:[[`path`,{d:`m21 21-4.34-4.34`,key:`14j7rj`}],[`circle`,{cx:`11`,cy:`11`,r:`8`,key:`4ej97u`}]]});export{t};

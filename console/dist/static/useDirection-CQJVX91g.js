@@ -1,1 +1,0 @@
-import{S as e}from"./usePrimitiveElement-BL4geH29.js";import{dt as t,p as n}from"./texts-ejx8m8qE.js";var[r,i]=e(`ConfigProvider`);function a(e){let i=r({dir:t(`ltr`)});return n(()=>e?.value||i.dir?.value||`ltr`)}export{r as n,a as t};
