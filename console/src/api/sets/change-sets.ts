@@ -20,7 +20,7 @@ export interface ChangeSet {
   /** Why it was rejected. */
   readonly reason: string;
   readonly applied_by: Person | null;
-  readonly time: number;
+  readonly change_time: number;
   /** Whether the reader is its author. */
   readonly own: boolean;
 }

@@ -50,8 +50,8 @@ function useDecisions() {
     staleTime: 0,
   });
   return computed((): readonly Waiting[] => [
-    ...(sets.data.value ?? []).slice(0, MOST_DECISIONS).map(({ id, title, author, size, time }) => ({
-      ...{ key: `set/${id}`, time, to: paths.changeSet(id), text: title },
+    ...(sets.data.value ?? []).slice(0, MOST_DECISIONS).map(({ id, title, author, size, change_time }) => ({
+      ...{ key: `set/${id}`, time: change_time, to: paths.changeSet(id), text: title },
       detail: `${t.sets.by(author.username)} · ${t.sets.changes(size)}`,
     })),
     ...(signUps.data.value ?? []).slice(0, MOST_DECISIONS).map(({ id, username, create_time }) => ({
