@@ -1,5 +1,5 @@
-/** After so few rows, code of their own is not worth its compilation, which takes as long as making hundreds of them. */
-const OFTEN = 200;
+/** Compiling takes as long as making hundreds of rows, so statements that make fewer are not compiled. */
+const ROWS_BEFORE_COMPILING = 200;
 
 type Make<Given, Row> = (given: Given) => Row;
 
@@ -10,12 +10,12 @@ type Member = readonly [name: string, expression: string];
  * Makes rows as `slowly` does, with code of their own once there are many: one literal with all members. Setting names that are
  * known only at run time takes several times as long, and leaves garbage each time the object grows.
  */
-export function madeOften<Given, Row>(
+export function compiledWhenUsed<Given, Row>(
   slowly: Make<Given, Row>,
   describe: () => { readonly members: readonly Member[]; readonly by?: readonly unknown[] },
 ): Make<Given, Row> {
   let make = slowly;
-  let left = OFTEN;
+  let left = ROWS_BEFORE_COMPILING;
   return (given) => {
     if (left > 0) {
       left -= 1;
@@ -25,7 +25,7 @@ export function madeOften<Given, Row>(
   };
 }
 
-function compile<Given, Row>({ members, by = [] }: ReturnType<Parameters<typeof madeOften>[1]>) {
+function compile<Given, Row>({ members, by = [] }: ReturnType<Parameters<typeof compiledWhenUsed>[1]>) {
   const literal = members.map(([name, expression]) => `${keyOf(name)}:${expression}`).join();
   // Names come from definitions and compiled queries, and are quoted.
   return new Function('by', `return (given) => ({${literal}})`)(by) as Make<Given, Row>; // what `describe` describes

@@ -1,5 +1,5 @@
 import type { Shape } from '../../contract/column.ts';
-import { madeOften } from './compiled-row.ts';
+import { compiledWhenUsed } from './compiled-row.ts';
 import type { Engine, Raw } from './engine.ts';
 import { isStoredAsIs } from './values.ts';
 
@@ -14,7 +14,7 @@ export function rowReader<Row>(engine: Pick<Engine, 'decode'>, shape: Shape): (r
     }
     return row as Row;
   };
-  return madeOften(slowly, () => ({
+  return compiledWhenUsed(slowly, () => ({
     by: columns.map(
       ([, column]) =>
         (value: unknown) =>

@@ -8,7 +8,7 @@ import { makeLinks } from '../features/accounts/account-ways.ts';
 import { breakGlassKind } from '../features/accounts/break-glass-mail.ts';
 import { accountMailKind } from '../features/accounts/mail-job.ts';
 import { signInMailKind } from '../features/accounts/sign-in-mail.ts';
-import { openSetItems } from '../features/change-sets/open-items.ts';
+import { isInOpenSet } from '../features/change-sets/open-items.ts';
 import type { Uploads } from '../features/files/open-uploads.ts';
 import { purgeFileKinds } from '../features/files/purge/purge-files.ts';
 import type { UploadRules } from '../features/files/upload-rules.ts';
@@ -51,7 +51,7 @@ export function defineJobs(
     ...importJobKinds({ records, files: uploads.storage, admitTask }),
     publishingKind(records, admitTask),
     erasureJobKind(records, personalRecords),
-    ...purgeFileKinds(records, { storage: uploads.storage, rules: uploadRules, waiting: openSetItems }),
+    ...purgeFileKinds(records, { storage: uploads.storage, rules: uploadRules, isInOpenSet }),
     searchIndexKind(records),
     accountMailKind(mailing),
     signInMailKind({ ...mailing, isOn: settings.signInMail && hasMail }),

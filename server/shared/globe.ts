@@ -19,7 +19,8 @@ export const FARTHEST = 20_015_115;
 
 export const DECIMALS = 7;
 const UNITS = 10 ** DECIMALS;
-const MOST = { lat: 90, lon: 180 } as const;
+/** The largest latitude and longitude in degrees. */
+export const MOST_DEGREES = { lat: 90, lon: 180 } as const;
 /** Longitudes of one latitude. Latitude counts first, so an index over packed points finds a band of latitudes. */
 export const LONGITUDES = 360 * UNITS + 1;
 /** A unit of latitude or longitude in radians. */
@@ -33,12 +34,12 @@ export function packed({ lat, lon }: Point): bigint {
 export function unpacked(number: bigint): Point {
   const lat = Number(number / BigInt(LONGITUDES));
   const lon = Number(number % BigInt(LONGITUDES));
-  return { lat: (lat - MOST.lat * UNITS) / UNITS, lon: (lon - MOST.lon * UNITS) / UNITS };
+  return { lat: (lat - MOST_DEGREES.lat * UNITS) / UNITS, lon: (lon - MOST_DEGREES.lon * UNITS) / UNITS };
 }
 
 /** Degrees as a whole number of their smallest units, counted from the south pole and the antimeridian. */
 export function unitsOf(degrees: number, of: 'lat' | 'lon'): number {
-  return Math.round(degrees * UNITS) + MOST[of] * UNITS;
+  return Math.round(degrees * UNITS) + MOST_DEGREES[of] * UNITS;
 }
 
 /** Why a text is no latitude or no longitude: it is no number, out of range, or has too many decimals. */
@@ -50,7 +51,7 @@ export function readDegrees(text: string, of: 'lat' | 'lon'): number | Misread {
   if (!match) return 'notADecimal';
   if ((match[1] ?? '').replace(/0+$/, '').length > DECIMALS) return 'tooManyDecimals';
   const degrees = Number(text);
-  return Math.abs(degrees) > MOST[of] ? 'outOfRange' : degrees + 0; // no negative zero
+  return Math.abs(degrees) > MOST_DEGREES[of] ? 'outOfRange' : degrees + 0; // no negative zero
 }
 
 /** Degrees in digits, never with an exponent. */
@@ -65,20 +66,20 @@ export function pointText({ lat, lon }: Point): string {
 
 /** The distance of two places in whole metres, by the haversine formula on a sphere (R. W. Sinnott, 1984). */
 export function metresBetween(one: Point, other: Point): number {
-  const half = (a: number, b: number, of: 'lat' | 'lon') =>
+  const sineOfHalf = (a: number, b: number, of: 'lat' | 'lon') =>
     Math.sin(((unitsOf(b, of) - unitsOf(a, of)) * RADIANS) / 2);
-  const [lat, lon] = [half(one.lat, other.lat, 'lat'), half(one.lon, other.lon, 'lon')];
+  const [lat, lon] = [sineOfHalf(one.lat, other.lat, 'lat'), sineOfHalf(one.lon, other.lon, 'lon')];
   const h = lat * lat + cosine(one) * cosine(other) * (lon * lon);
   return Math.floor(2 * RADIUS * Math.atan2(Math.sqrt(h), Math.sqrt(Math.abs(1 - h))) + 0.5);
 }
 
 /** The cosine of a latitude. */
 function cosine({ lat }: Point): number {
-  return Math.cos((unitsOf(lat, 'lat') - MOST.lat * UNITS) * RADIANS);
+  return Math.cos((unitsOf(lat, 'lat') - MOST_DEGREES.lat * UNITS) * RADIANS);
 }
 
-/** The latitude of a packed point above the south pole at which the equator lies. */
-export const EQUATOR = MOST.lat * UNITS;
+/** The equator's latitude in units, counted from the south pole. */
+export const EQUATOR = MOST_DEGREES.lat * UNITS;
 
 /** A box that holds all places at most so far from a place. It may be larger: a metre and a unit are added on each side. */
 export function boxAround({ lat, lon }: Point, metres: number): Box {
@@ -86,15 +87,16 @@ export function boxAround({ lat, lon }: Point, metres: number): Box {
   const high = angle / RADIANS / UNITS + 1 / UNITS;
   const [south, north] = [lat - high, lat + high];
   const reach = Math.sin(angle) / Math.cos((lat * Math.PI) / 180);
-  const isWhole = south <= -MOST.lat || north >= MOST.lat || angle >= Math.PI / 2 || reach >= 1;
-  const band = { south: Math.max(south, -MOST.lat), north: Math.min(north, MOST.lat) };
-  if (isWhole) return { ...band, west: -MOST.lon, east: MOST.lon };
+  const isWhole =
+    south <= -MOST_DEGREES.lat || north >= MOST_DEGREES.lat || angle >= Math.PI / 2 || reach >= 1;
+  const band = { south: Math.max(south, -MOST_DEGREES.lat), north: Math.min(north, MOST_DEGREES.lat) };
+  if (isWhole) return { ...band, west: -MOST_DEGREES.lon, east: MOST_DEGREES.lon };
   const wide = (Math.asin(reach) * 180) / Math.PI + 1 / UNITS;
-  return { ...band, west: around(lon - wide), east: around(lon + wide) };
+  return { ...band, west: wrapped(lon - wide), east: wrapped(lon + wide) };
 }
 
 /** A longitude, counted on beyond the antimeridian. */
-function around(lon: number): number {
-  if (lon < -MOST.lon) return lon + 2 * MOST.lon;
-  return lon > MOST.lon ? lon - 2 * MOST.lon : lon;
+function wrapped(lon: number): number {
+  if (lon < -MOST_DEGREES.lon) return lon + 2 * MOST_DEGREES.lon;
+  return lon > MOST_DEGREES.lon ? lon - 2 * MOST_DEGREES.lon : lon;
 }

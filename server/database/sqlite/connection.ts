@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
-import { madeOften } from '../compiled-row.ts';
+import { compiledWhenUsed } from '../compiled-row.ts';
 import type { Connection, Raw, TextChunk, TextForm } from '../engine.ts';
 import { writeChunk } from '../row-text.ts';
 import type { Statement } from '../statement.ts';
@@ -113,7 +113,7 @@ function rawMaker(names: readonly string[]): Prepared['toRaw'] {
     for (let index = 0; index < names.length; index += 1) raw[names[index] as string] = values[index];
     return raw;
   };
-  return madeOften(slowly, () => ({
+  return compiledWhenUsed(slowly, () => ({
     members: names.map((name, index) => [name, `given[${index}]`]),
   }));
 }

@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
-import { DECIMALS, type Misread, type Point, readDegrees } from '../../shared/globe.ts';
+import { DECIMALS, type Misread, MOST_DEGREES, type Point, readDegrees } from '../../shared/globe.ts';
 import { ExactNumber } from '../../shared/json.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { isPlainObject } from '../checks/options.ts';
@@ -11,8 +11,6 @@ type PointOptions = FieldOptions<Point>;
 
 const OPTIONS: OptionTable<PointOptions> = { owner: 'point', checks: fieldChecks };
 
-const MOST = { lat: 90, lon: 180 } as const;
-
 /**
  * A place on the globe, such as `{ lat: 52.5200066, lon: 13.404954 }`: degrees with at most 7 decimals, which are kept exactly.
  * Clients may send the text `52.5200066,13.404954` as well.
@@ -22,7 +20,7 @@ export function point<const O extends PointOptions>(options?: Exact<O, PointOpti
 }
 
 const degrees = (most: number) => Type.Number({ minimum: -most, maximum: most });
-const place = Type.Object({ lat: degrees(MOST.lat), lon: degrees(MOST.lon) });
+const place = Type.Object({ lat: degrees(MOST_DEGREES.lat), lon: degrees(MOST_DEGREES.lon) });
 
 function kindOf(): Kind<Point> {
   return {
@@ -46,7 +44,7 @@ function readPoint(value: unknown): Point | Problem {
 function problemOf(why: Misread, of: 'lat' | 'lon'): Problem {
   if (why === 'tooManyDecimals') return new Problem(message(why, { max: DECIMALS }));
   if (why === 'notADecimal') return new Problem(message('notAPoint'));
-  return new Problem(message('degreesOutOfRange', { name: of, max: MOST[of] }));
+  return new Problem(message('degreesOutOfRange', { name: of, max: MOST_DEGREES[of] }));
 }
 
 /** Latitude and longitude as texts; undefined if a value has another form. */

@@ -5,7 +5,7 @@ import { changeSet, changeSetItem } from './change-set.record.ts';
 const ENDED = ['rejected', 'applied'];
 
 /** Whether a set that may still be applied would put a file into a row: one whose id or path its values hold. */
-export async function openSetItems(
+export async function isInOpenSet(
   reads: Reads,
   { id, path }: { readonly id: bigint; readonly path: string },
 ): Promise<boolean> {
@@ -13,8 +13,8 @@ export async function openSetItems(
   const open = reads.query.selectFrom(changeSet.name).select('id').where('state', 'not in', ENDED);
   const items = await reads.where(changeSetItem, (select) =>
     select.where('set_id', 'in', open).where((e) => {
-      const tells = (text: string) => e(e.fn<number>(findText, ['sent', e.val(text)]), '>', e.lit(0));
-      return e.or([tells(String(id)), tells(path)]);
+      const holds = (text: string) => e(e.fn<number>(findText, ['sent', e.val(text)]), '>', e.lit(0));
+      return e.or([holds(String(id)), holds(path)]);
     }),
   );
   const asNumber = new RegExp(`(?<![\\d.])${id}(?![\\d.])`);

@@ -12,7 +12,7 @@ import {
   shownTimes,
 } from '../../http/records/record-schemas.ts';
 import { render } from '../../messages/message.ts';
-import { knowsMine, MINE } from '../../records/query/conditions/mine.ts';
+import { MINE, offersIsMine } from '../../records/query/conditions/mine.ts';
 import { isCalendar } from '../../records/query/paths.ts';
 import { PERIODS } from '../../records/query/periods.ts';
 import { isSortable } from '../../records/query/sortable.ts';
@@ -43,7 +43,7 @@ export function writeClient(catalogue: Catalogue, routes: readonly RouteDefiniti
 }
 
 /** Answered to those who name it in `fields`. */
-const IS_MINE = `/** Whether the caller made it, where \`fields\` names it. */ ${member(`${MINE}?`, 'boolean')}`;
+const IS_MINE = `/** Whether the caller created it, where \`fields\` names it. */ ${member(`${MINE}?`, 'boolean')}`;
 
 function typesOf(catalogue: Catalogue, definition: Definition): string[] {
   const name = nameOf(definition.name);
@@ -61,7 +61,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       ),
       ...times.map((time) => member(time, 'number')),
       ...(definition.name === FILE ? [member('url', 'string')] : []),
-      ...(knowsMine(definition) ? [IS_MINE] : []),
+      ...(offersIsMine(definition) ? [IS_MINE] : []),
     ]),
     '/** What makes a new one, or takes the place of one that is there. */',
     block(
@@ -77,7 +77,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       member('id?', 'CompareValue<Id>'),
       ...shown.map(([field, kind]) => member(`${field}?`, comparisonOf(catalogue, kind))),
       ...times.map((time) => member(`${time}?`, 'CompareValue<number>')),
-      ...(knowsMine(definition) ? [member(`${MINE}?`, 'CompareMine')] : []),
+      ...(offersIsMine(definition) ? [member(`${MINE}?`, 'CompareMine')] : []),
       ...followedWays(catalogue, definition).map(([way, { record }]) =>
         member(`${way}?`, `${nameOf(record)}Filter & { readonly count?: CompareValue<number> }`),
       ),

@@ -7,7 +7,7 @@ import { labelOf, titleOf } from '../../definitions/options/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { operatorsOf } from '../../records/query/conditions/comparison.ts';
-import { knowsMine, MINE, MINE_OPERATORS, mine } from '../../records/query/conditions/mine.ts';
+import { MINE, MINE_OPERATORS, mine, offersIsMine } from '../../records/query/conditions/mine.ts';
 import { filled } from '../../records/query/names.ts';
 import { isSortable } from '../../records/query/sortable.ts';
 import type { Allowed } from './allowed.ts';
@@ -127,7 +127,7 @@ function serverFields({ columns, shown }: Definition, { language }: Telling): ob
 
 /** What rows tell in addition where `fields` names it. */
 export function describeOnRequest(definition: Definition, { language, allowed }: Telling): object[] {
-  if (!allowed.isSignedIn || allowed.uses.read === undefined || !knowsMine(definition)) return [];
+  if (!allowed.isSignedIn || allowed.uses.read === undefined || !offersIsMine(definition)) return [];
   const label = render(message('isMineField'), language);
   return [{ ...serverField(MINE, mine), label, unique: false, ...notInLists, filters: MINE_OPERATORS }];
 }

@@ -4,7 +4,7 @@ import type { Door } from '../../access/door.ts';
 import { file } from '../../records/file.record.ts';
 import { whereEvenDeleted } from '../../records/write/deleted.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
-import { focusMark, focusOf, readVariantKey } from './images/variants.ts';
+import { focusMark, focusOf, readCropKey } from './images/named-crops.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';
 import { TRASH_MS } from './quota.ts';
@@ -55,8 +55,8 @@ export async function compareFiles(
       const path = kept.key.replace(/^thumbnails\//, '').replace(/\.\d+\.webp$/, '');
       if (!needed.has(path) && isOld(kept, now)) findings.push(unnamed(storage, kept));
     }
-    for await (const kept of storage.list(`variants/${digit}`)) {
-      const { path = '', focus } = readVariantKey(kept.key) ?? {};
+    for await (const kept of storage.list(`crops/${digit}`)) {
+      const { path = '', focus } = readCropKey(kept.key) ?? {};
       const row = needed.get(path);
       if ((!row || focusMark(focusOf(row)) !== focus) && isOld(kept, now))
         findings.push(unnamed(storage, kept));

@@ -9,29 +9,29 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import type { FileParts } from './file-parts.ts';
-import { acceptedForm } from './images/accepted-form.ts';
+import { acceptedFormat } from './images/accepted-format.ts';
 import { type Copies, makeCopies } from './images/copies.ts';
 import { cropImage, shrinkImage } from './images/decode.ts';
+import { cropKeyOf, type NamedCrop, namedCrop } from './images/named-crops.ts';
 import { thumbnailKeyOf, thumbnailWidth } from './images/thumbnails.ts';
-import { type Variant, variantKeyOf, variantOf } from './images/variants.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import { type Caching, type Content, findFile, serve } from './serve.ts';
 
 const common = { tag: message('filesTag'), family: 'cms', method: 'GET', access: everyone } as const;
-const inForm = {
+const copyParameters = {
   width: Type.Optional(Type.Integer({ about: message('thumbnailWidth') })),
   size: Type.Optional(Type.String({ maxLength: 40, about: message('imageSize') })),
 };
 
 /** The copy of an image that is asked for: a width, or the name of a size. */
-interface Form {
+interface AskedCopy {
   readonly width?: number;
   readonly size?: string;
 }
 
 /** What is sent, and how long it may be kept by whom. */
 interface Serving {
-  readonly form: Form;
+  readonly copy: AskedCopy;
   readonly headers: IncomingHttpHeaders;
   readonly caching: Caching;
 }
@@ -42,7 +42,7 @@ type ServeFile = (door: Door, row: FileRow, serving: Serving) => ReturnType<type
 export function contentRoutes(parts: FileParts): Route[] {
   const { storage, rules } = parts;
   const copies = makeCopies(storage, parts.incoming);
-  const contentOf = (row: FileRow, { width, size }: Form, headers: IncomingHttpHeaders): Content => {
+  const contentOf = (row: FileRow, { width, size }: AskedCopy, headers: IncomingHttpHeaders): Content => {
     const { sha256, mime, path } = row;
     const less = width === undefined ? undefined : thumbnailWidth(row, width, rules.thumbnailWidths);
     if (less !== undefined)
@@ -52,7 +52,7 @@ export function contentRoutes(parts: FileParts): Route[] {
         open: () => copies(row, thumbnailKeyOf(path, less), (from, to) => shrinkImage(from, less, to)),
       };
     if (size !== undefined)
-      return croppedContent(copies, row, variantOf(row, size, rules.imageSizes), headers);
+      return croppedContent(copies, row, namedCrop(row, size, rules.imageSizes), headers);
     return {
       etag: `"${sha256}"`,
       mime,
@@ -60,34 +60,34 @@ export function contentRoutes(parts: FileParts): Route[] {
       open: (range) => storage.open(keyOf(path), range),
     };
   };
-  const serveFile: ServeFile = ({ admission }, row, { form, headers, caching }) => {
-    requireOneForm(form);
-    const content = contentOf(row, form, headers);
+  const serveFile: ServeFile = ({ admission }, row, { copy, headers, caching }) => {
+    requireOneCopy(copy);
+    const content = contentOf(row, copy, headers);
     return serve(content, row, { headers, caching, isHead: admission.method === 'HEAD' });
   };
   return [publicRoute(serveFile), byIdRoute(serveFile), addressRoute(parts), signedRoute(parts, serveFile)];
 }
 
-/** An image in a size, in the best form that the client accepts. */
+/** An image in a size, in the best format that the client accepts. */
 function croppedContent(
   copies: Copies,
   row: FileRow,
-  { mark, part, size }: Variant,
+  { mark, part, size }: NamedCrop,
   { accept }: IncomingHttpHeaders,
 ): Content {
-  const form = acceptedForm(accept, row.mime);
+  const format = acceptedFormat(accept, row.mime);
   return {
-    etag: `"${row.sha256}-${mark}-${form}"`,
-    mime: `image/${form}`,
+    etag: `"${row.sha256}-${mark}-${format}"`,
+    mime: `image/${format}`,
     isNegotiated: true,
     open: () =>
-      copies(row, variantKeyOf(row.path, mark, form), (from, to) =>
-        cropImage(from, { part, size, form }, to),
+      copies(row, cropKeyOf(row.path, mark, format), (from, to) =>
+        cropImage(from, { part, size, format }, to),
       ),
   };
 }
 
-function requireOneForm({ width, size }: Form): void {
+function requireOneCopy({ width, size }: AskedCopy): void {
   if (width !== undefined && size !== undefined)
     throw badParameters({ size: message('notWith', { name: 'width' }) });
 }
@@ -98,12 +98,12 @@ function publicRoute(serveFile: ServeFile): Route {
     path: '/assets/:folder/:name',
     summary: message('fileContent'),
     params: Type.Object({ folder: Type.String(), name: Type.String() }),
-    query: Type.Object(inForm),
+    query: Type.Object(copyParameters),
     produces: '*/*',
     async handle(door, { params, query, headers }) {
       const row = await findFile(door, `${params.folder}/${params.name}`);
       const caching = query.size === undefined ? 'for all' : 'for an hour'; // its focus may move
-      return serveFile(door, row, { form: query, headers, caching });
+      return serveFile(door, row, { copy: query, headers, caching });
     },
   });
 }
@@ -115,11 +115,11 @@ function byIdRoute(serveFile: ServeFile): Route {
     path: '/cms/file/:id/content',
     summary: message('fileContentById'),
     params: idInPath,
-    query: Type.Object(inForm),
+    query: Type.Object(copyParameters),
     produces: '*/*',
     async handle(door, { params, query, headers }) {
       const row = await findReadable(door, params.id);
-      return serveFile(door, row, { form: query, headers, caching: 'asking again' });
+      return serveFile(door, row, { copy: query, headers, caching: 'asking again' });
     },
   });
 }
@@ -130,7 +130,7 @@ function addressRoute({ addresses, rules, toUrl }: FileParts): Route {
     path: '/cms/file/:id/address',
     summary: message('signedFileAddress'),
     params: idInPath,
-    query: Type.Object(inForm),
+    query: Type.Object(copyParameters),
     answer: Type.Object({
       url: Type.String(),
       expire_time: Type.Nullable(Type.Integer({ about: message('addressExpires') })),
@@ -138,11 +138,11 @@ function addressRoute({ addresses, rules, toUrl }: FileParts): Route {
     async handle(door, { params, query }) {
       const row = await findReadable(door, params.id);
       const { width, size } = query;
-      requireOneForm(query);
+      requireOneCopy(query);
       if (width !== undefined) thumbnailWidth(row, width, rules.thumbnailWidths); // throws if it is missing
-      if (size !== undefined) variantOf(row, size, rules.imageSizes);
-      const wanted = Object.entries({ width, size }).flatMap(([name, form]) =>
-        form ? `${name}=${form}` : [],
+      if (size !== undefined) namedCrop(row, size, rules.imageSizes);
+      const wanted = Object.entries({ width, size }).flatMap(([name, value]) =>
+        value ? `${name}=${value}` : [],
       );
       if (!row.private) return { url: [fileUrl(row, toUrl), ...wanted].join('?'), expire_time: null };
       const expires = door.admission.now + rules.addressMs;
@@ -162,19 +162,19 @@ function signedRoute({ addresses }: FileParts, serveFile: ServeFile): Route {
     summary: message('fileContentSigned'),
     params: idInPath,
     query: Type.Object({
-      ...inForm,
+      ...copyParameters,
       expires: Type.Integer({ about: message('addressExpires') }),
       signature: Type.String({ maxLength: 100 }),
     }),
     produces: '*/*',
     async handle(door, { params, query, headers }) {
       const { width, size, expires, signature } = query;
-      requireOneForm(query);
+      requireOneCopy(query);
       const row = await door.reads.find(file, parseId(params.id));
       const { now } = door.admission;
       const isOpen = row && addresses.isValid({ path: row.path, width, size, expires }, signature, now);
       if (!isOpen) throw new AppError('fileNotFound');
-      return serveFile(door, row, { form: query, headers, caching: { forMs: expires - now } });
+      return serveFile(door, row, { copy: query, headers, caching: { forMs: expires - now } });
     },
   });
 }

@@ -56,7 +56,7 @@ export function onlyUploadedBy({ query }: Reads, userId: bigint, select: Select)
 }
 
 /** Keeps a query of files to those that a lister sees: private ones are for their uploaders and for readers of rows. */
-export function withoutSecrets(select: Select, { id, isSuper }: Actor): Select {
+export function listableFiles(select: Select, { id, isSuper }: Actor): Select {
   if (isSuper) return select;
   return select.where((e) => e.or([e('private', '=', false), e('create_user_id', '=', id)]));
 }

@@ -8,14 +8,14 @@ import { file } from '../../records/file.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import {
+  listableFiles,
   mayList,
   onlyUploadedBy,
   seesAll,
   seesArrangement,
   uploaderOrLister,
-  withoutSecrets,
 } from './file-access.ts';
-import { arrangedSo, arrangementParameters, asksForArrangement } from './library/arrangement.ts';
+import { arrangementParameters, asksForArrangement, narrowToArrangement } from './library/arrangement.ts';
 import { tagsOf } from './library/tagging.ts';
 import { listedFile, shownFile } from './shown-file.ts';
 import type { Storage } from './storage.ts';
@@ -58,7 +58,7 @@ export function listRoute({ storage, toUrl }: ListParts): Route {
       const rows = await longReads.where(file, (select) => {
         const wanted = narrowed(longReads, select, query);
         const some =
-          query.mine === true ? onlyUploadedBy(longReads, actor.id, wanted) : withoutSecrets(wanted, actor);
+          query.mine === true ? onlyUploadedBy(longReads, actor.id, wanted) : listableFiles(wanted, actor);
         const beyond = after === undefined ? some : some.where('id', '<', after);
         return beyond.orderBy('id', 'desc').limit(count + 1);
       });
@@ -85,7 +85,7 @@ export function listRoute({ storage, toUrl }: ListParts): Route {
 
 function narrowed(reads: Reads, all: Select, asked: TypeOf<typeof query>): Select {
   const { keyword, type } = asked;
-  const select = arrangedSo(reads, all, asked);
+  const select = narrowToArrangement(reads, all, asked);
   const named = keyword ? select.where(reads.contains('name', keyword)) : select;
   if (type === undefined) return named;
   return type.endsWith('/*')

@@ -15,7 +15,7 @@ export interface Content {
   readonly mime: string;
   /** Unknown for content that is only sent whole. */
   readonly size?: number;
-  /** Whether its form follows from what the client accepts. */
+  /** Whether its format follows from what the client accepts. */
   readonly isNegotiated?: true;
   readonly open: (range?: ByteRange) => Promise<Readable | undefined>;
 }

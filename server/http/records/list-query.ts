@@ -5,7 +5,7 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { ListRequest } from '../../records/lists/list-plan.ts';
 import { OPERATORS } from '../../records/query/conditions/comparison.ts';
-import { knowsMine, MINE, MINE_OPERATORS } from '../../records/query/conditions/mine.ts';
+import { MINE, MINE_OPERATORS, offersIsMine } from '../../records/query/conditions/mine.ts';
 import type { Narrowing } from '../../records/query/conditions/narrowing.ts';
 import type { Showing } from '../../records/query/selection.ts';
 import type { SpeechRequest } from '../../records/query/speech.ts';
@@ -126,7 +126,7 @@ function filterProperties(definition: Definition): Readonly<Record<string, JsonS
     name,
     { type: 'object', ...(!targets.has(name) && { propertyNames: { enum: OPERATORS } }) },
   ]);
-  if (knowsMine(definition))
+  if (offersIsMine(definition))
     comparisons.push([MINE, { type: 'object', propertyNames: { enum: MINE_OPERATORS } }]);
   return Object.fromEntries(comparisons);
 }

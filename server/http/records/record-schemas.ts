@@ -8,7 +8,7 @@ import { INT64 } from '../../definitions/fields/bigint.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import type { Way } from '../../definitions/options/referred-by.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { knowsMine, MINE } from '../../records/query/conditions/mine.ts';
+import { MINE, offersIsMine } from '../../records/query/conditions/mine.ts';
 import { usesTold } from '../../records/query/conditions/permitted.ts';
 
 /** The fields of a record that may be answered, each language of a localised field as one of its own. */
@@ -145,7 +145,7 @@ export function shownSchema(catalogue: Catalogue, definition: Definition): JsonS
         properties: Object.fromEntries(points.map(([name]) => [name, Type.Nullable(Type.Integer())])),
       },
     }),
-    ...(knowsMine(definition) && { [MINE]: Type.Boolean({ about: message('isMineAbout') }) }),
+    ...(offersIsMine(definition) && { [MINE]: Type.Boolean({ about: message('isMineAbout') }) }),
     can: {
       type: 'object',
       about: message('whatCanBeDone'),

@@ -52,7 +52,7 @@ export interface ListPlan {
   /** The search whose words are shown in each row. */
   readonly highlighted: Search | undefined;
   readonly permitted: Permitted | undefined;
-  /** The fields whose distances are told, and the columns that hold these. */
+  /** The fields whose distances are answered, and the columns that hold these. */
   readonly distances: readonly (readonly [name: string, column: string])[];
   readonly read: ReadPage;
   readonly expand: Expand;

@@ -74,8 +74,8 @@ export async function isInHistory(reads: Reads, file: NamedFile, after = 0n): Pr
         .where('id', '>', from)
         .where('record', 'in', records)
         .where((e) => {
-          const tells = (text: string) => e(e.fn<number>(findText, ['changes', e.val(text)]), '>', e.lit(0));
-          return e.or([tells(String(file.id)), tells(file.path)]);
+          const holds = (text: string) => e(e.fn<number>(findText, ['changes', e.val(text)]), '>', e.lit(0));
+          return e.or([holds(String(file.id)), holds(file.path)]);
         })
         .orderBy('id')
         .limit(SOME_REVISIONS),

@@ -102,8 +102,8 @@ export function keysetRanges(sort: Sort, cursor: Cursor, bindings: Bindings): Co
 }
 
 /**
- * As `keysetRanges`, for many cursors of one order. Ranges that differ in their values alone are the same object, by which what
- * was made for them can be found again.
+ * Like `keysetRanges`, but returns the same object for ranges that differ only in values, so what was built for them can be
+ * reused.
  */
 export function makeKeysetRanges(sort: Sort): (cursor: Cursor, bindings: Bindings) => readonly Condition[] {
   const known = new Map<string, readonly Condition[]>();

@@ -5,7 +5,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Condition } from './conditions/condition.ts';
 import { type SeenWay, seenTarget, visibleRows, wayNamed } from './conditions/filter.ts';
-import { tellsMine } from './conditions/mine.ts';
+import { namesIsMine } from './conditions/mine.ts';
 import { fieldNamed, namesOf } from './names.ts';
 import { DISTANCE } from './paths.ts';
 import type { Scope } from './scope.ts';
@@ -22,7 +22,7 @@ export interface Selection {
   readonly expanded: readonly Expansion[];
   /** The ways back whose rows are counted. */
   readonly counts: readonly BackCount[];
-  /** The fields whose distances are told. */
+  /** The fields whose distances are answered. */
   readonly distances: readonly string[];
   /** Tell whether this user made each row. */
   readonly mine: { readonly by: bigint | undefined } | undefined;
@@ -100,7 +100,7 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
       distances.add(name);
       continue;
     }
-    if (rest.length === 0 && tellsMine(definition, name, scope.rights)) {
+    if (rest.length === 0 && namesIsMine(definition, name, scope.rights)) {
       mine = { by: scope.rights.me() };
       continue;
     }

@@ -98,7 +98,7 @@ export class RowWriter {
     if (rows.length > 0) this.#requireReviewed(definition);
     if (definition.audit !== 'full') {
       const ids = rows.map(({ id }) => id);
-      await this.release(definition, rows);
+      await this.purgeFilesOf(definition, rows);
       await this.erase(definition, ids);
       const gone = rows.map((row): Change => [row, row]);
       this.#tell(definition, 'delete', gone);
@@ -184,7 +184,7 @@ export class RowWriter {
   async purge(definition: Definition, row: Row): Promise<void> {
     this.#requireReviewed(definition);
     const { database, catalogue } = this.#store;
-    await this.release(definition, [row]);
+    await this.purgeFilesOf(definition, [row]);
     await this.#connection.run(eraseDeleted(database, definition, row.id));
     await this.#run(unlinkStatements(database.query, catalogue, definition, [row.id]));
     const rest = { id: row.id, update_time: momentAfter(row, this.#context) };
@@ -193,8 +193,8 @@ export class RowWriter {
     await this.#run(forgetStates(database.query, definition, [row.id]));
   }
 
-  /** Has the files looked at that rows hold which are destroyed, where a field says so. */
-  async release(definition: Definition, rows: readonly Row[]): Promise<void> {
+  /** Adds jobs that purge the files of destroyed rows, for fields with `onRowPurge: 'purge'`. */
+  async purgeFilesOf(definition: Definition, rows: readonly Row[]): Promise<void> {
     const { database, catalogue } = this.#store;
     await addJobs(database, this.#connection, purgesOf(catalogue, definition, rows));
   }

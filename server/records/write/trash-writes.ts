@@ -42,7 +42,7 @@ export async function purgeRow(
   if (definition.draftOf !== undefined) {
     const published = publishedRecord(writes, definition);
     const seen = await whereEvenDeleted(writes, published, (select) => select.where('id', '=', row.id));
-    await rows.release(published, seen);
+    await rows.purgeFilesOf(published, seen);
     await rows.forget(published, [row.id]);
   }
   await hooks.after(definition, 'purge', [[row, row]]);

@@ -18,7 +18,7 @@ const AVIF = 'image/avif,image/webp,image/apng,*/*;q=0.8';
 const app = await freshApp({ contentDir: 'test/content/cabinet' });
 const mei = await app.person();
 const kai = await app.person();
-const variants = () => kept(app.folder).filter((path) => path.includes('variants'));
+const crops = () => kept(app.folder).filter((path) => path.includes('crops'));
 
 /** Red on the left, green in the middle, blue on the right; each 100 pixels wide. */
 function stripes(format: 'png' | 'jpeg' = 'png'): Promise<Buffer> {
@@ -80,12 +80,12 @@ describe('an image in a declared size', () => {
 
   it('is made once, however many ask at once; a new focus leaves nothing of the old one', async () => {
     const file = await uploadOne(await stripes());
-    const before = variants().length;
+    const before = crops().length;
     const answers = await Promise.all(Array.from({ length: 12 }, () => get(file, 'wide', AVIF)));
     for (const { bytes } of answers) assert.deepEqual(bytes, answers[0]?.bytes);
-    assert.equal(variants().length, before + 1);
+    assert.equal(crops().length, before + 1);
     await mei.done(`PATCH /cms/file/${file.id}`, { focus_x: 10 });
-    assert.equal(variants().length, before);
+    assert.equal(crops().length, before);
     const { etag } = (await get(file, 'wide', AVIF)).headers;
     assert.notEqual(etag, answers[0]?.headers.etag);
   });
@@ -175,7 +175,7 @@ it('an image in a size is kept in the bucket', async () => {
   const asked = () =>
     far.nobody.get(`/assets/${file?.path}?size=wide`, { headers: { accept: 'image/webp' } });
   const first = await asked();
-  assert.ok(await storage.open(`variants/${file?.path}.120x40.50-50.webp`));
+  assert.ok(await storage.open(`crops/${file?.path}.120x40.50-50.webp`));
   assert.deepEqual((await asked()).bytes, first.bytes);
 });
 
@@ -183,7 +183,7 @@ it('what is left of an older focus, or of no file, is found and removed', async 
   const file = await uploadOne(await stripes());
   await get(file, 'square');
   const uploads = openUploads({ uploadDir: join(app.folder, 'uploads'), uploadBucket: undefined });
-  const [one] = variants().filter((path) => path.includes(`/variants/${file.path}`));
+  const [one] = crops().filter((path) => path.includes(`/crops/${file.path}`));
   assert.ok(one);
   await app.behind('update quire_file set focus_x = 7 where id = ?', BigInt(file.id));
   const old = Date.now() / 1000 - 7200;

@@ -25,7 +25,7 @@ const IN_USE = 10_070;
 /** What the server does, beside what explains it. */
 interface Made {
   readonly isAllowed: boolean;
-  /** What the server answered, for whoever reads a failure. */
+  /** What the server answered, for readers of a failure. */
   readonly said: string;
 }
 

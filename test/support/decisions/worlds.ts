@@ -80,7 +80,7 @@ export async function firstWorld(app: FreshApp) {
       post: async () => {
         const id = await by
           .make('/v1/post', { title: `post ${number}` })
-          .catch(() => root.make('/v1/post', { title: `post ${number}` })); // whoever is deactivated writes nothing
+          .catch(() => root.make('/v1/post', { title: `post ${number}` })); // a deactivated user writes nothing
         const active = people.filter(({ isSignedOut }) => !isSignedOut); // nobody else may be referred to anew
         await root.done(`PATCH /v1/post/${id}`, { state, reviewers: [at(active, reviewer).id] });
         return id;

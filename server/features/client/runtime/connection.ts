@@ -3,7 +3,7 @@ import type { NewView, RecordDescription, SavedView, SavedViews, ViewChanges } f
 import { toText } from './exact-json.ts';
 import { queryOf } from './query.ts';
 import { QuireError } from './quire-error.ts';
-import type { FileAddress, FoundRow, ImageForm, SearchRequest, UploadedFile } from './requests.ts';
+import type { FileAddress, FoundRow, ImageCopy, SearchRequest, UploadedFile } from './requests.ts';
 import type { Id } from './shapes.ts';
 import { type RowChange, type WatchRequest, watchChanges } from './watch.ts';
 
@@ -89,8 +89,8 @@ export class Connection {
   }
 
   /** An address that opens a file without a token: a private one until `expire_time`. */
-  async fileAddress(id: Id, form: ImageForm = {}): Promise<FileAddress> {
-    const query = queryOf(form);
+  async fileAddress(id: Id, copy: ImageCopy = {}): Promise<FileAddress> {
+    const query = queryOf(copy);
     return described(await this.request('GET', `/cms/file/${id}/address`, { query }));
   }
 

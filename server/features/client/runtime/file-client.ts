@@ -7,8 +7,8 @@ import type { Id } from './shapes.ts';
 /** Alt texts by language; an empty one marks a picture that says nothing. */
 export type AltTexts = Readonly<Record<string, string>>;
 
-/** A file as the library knows it. Folder and tags are told to those who work with files. */
-export interface KnownFile extends UploadedFile {
+/** A file of the library. Folder and tags are answered only to those who may see the arrangement. */
+export interface LibraryFile extends UploadedFile {
   readonly mime: string;
   readonly alt?: AltTexts;
   /** Where the eye should rest, in per cent; absent for the middle. */
@@ -55,13 +55,13 @@ export class FileClient {
     this.#connection = connection;
   }
 
-  async get(id: Id): Promise<KnownFile> {
+  async get(id: Id): Promise<LibraryFile> {
     return knownFile(await this.#connection.request('GET', `/cms/file/${encodeURIComponent(id)}`));
   }
 
   /** One page, newest first; `next` is the `after` of the page that follows. */
   async list({ tags, ...request }: FileListRequest = {}): Promise<{
-    readonly items: readonly KnownFile[];
+    readonly items: readonly LibraryFile[];
     readonly next: string | null;
   }> {
     const query = queryOf({ ...request, ...(tags && { tag: tags.join(',') }) });
@@ -100,7 +100,7 @@ export class FileClient {
   }
 }
 
-function knownFile(answer: Answer): KnownFile {
+function knownFile(answer: Answer): LibraryFile {
   return described({
     ...answer,
     id: idIn(answer),

@@ -179,7 +179,7 @@ export type TrashEntry<S extends Shape> = S['row'] & {
 };
 
 /** A copy of an image: of a width, or of a declared size by its name; one of the two. */
-export interface ImageForm {
+export interface ImageCopy {
   readonly width?: number;
   readonly size?: string;
 }

@@ -79,13 +79,13 @@ export interface ComparePoint {
   readonly ne?: string;
   readonly in?: readonly string[];
   readonly null?: boolean;
-  /** `52.52,13.405,5000`: at most so many metres away; without metres, at any distance. */
+  /** `52.52,13.405,5000`: at most this many metres away; without metres, at any distance. */
   readonly near?: string;
   /** `south,west,north,east` */
   readonly within?: string;
 }
 
-/** Whether the caller made a row. */
+/** Whether the caller created a row. */
 export interface CompareMine {
   readonly eq?: boolean;
   readonly ne?: boolean;

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Sharp } from 'sharp';
 import { AppError } from '../../../errors.ts';
 import { loadSharp } from '../../../shared/load-sharp.ts';
-import type { ImageForm } from './accepted-form.ts';
+import type { ImageFormat } from './accepted-format.ts';
 import type { ImageSize, Part } from './crop.ts';
 
 /** Larger images are kept but never decoded: even a small file can hold more pixels than fit into memory. */
@@ -12,7 +12,7 @@ const MAX_PIXELS = 50_000_000;
 const MAX_SECONDS = 10;
 /** Most height of a thumbnail, as a multiple of its width. */
 const MAX_RATIO = 4;
-/** Little effort: whoever asks first waits for it. */
+/** Little effort, because the first request waits for it. */
 const AVIF = { quality: 50, effort: 2 };
 
 /** Width and height as an image is seen; undefined if its head cannot be read, or hides a drawing. What follows the head may be broken. */
@@ -36,15 +36,19 @@ export async function shrinkImage(source: Readable, width: number, target: strin
 interface Crop {
   readonly part: Part;
   readonly size: ImageSize;
-  readonly form: ImageForm;
+  readonly format: ImageFormat;
 }
 
-/** Writes a part of an image in a size and form. Throws if it cannot be decoded; a cut-off end is tolerated. */
-export async function cropImage(source: Readable, { part, size, form }: Crop, target: string): Promise<void> {
+/** Writes a part of an image in a size and format. Throws if it cannot be decoded; a cut-off end is tolerated. */
+export async function cropImage(
+  source: Readable,
+  { part, size, format }: Crop,
+  target: string,
+): Promise<void> {
   const cropping = (await decoder())
     .extract(part)
     .resize({ ...size, fit: 'fill' })
-    .toFormat(form, form === 'avif' ? AVIF : {});
+    .toFormat(format, format === 'avif' ? AVIF : {});
   await write(source, cropping, target);
 }
 

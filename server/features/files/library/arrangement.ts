@@ -18,13 +18,13 @@ export const arrangementParameters = {
 type Arrangement = TypeOf<ReturnType<typeof asObject>>;
 const asObject = () => Type.Object(arrangementParameters);
 
-/** Whether a list asks for more than is known of single files. */
+/** Whether a list is narrowed by folder or tag, which only those who see the arrangement may ask. */
 export function asksForArrangement({ folder, tag }: Arrangement): boolean {
   return folder !== undefined || tag !== undefined;
 }
 
 /** Keeps a query of files to those of a folder, and to those that have all of these tags. */
-export function arrangedSo({ query }: Reads, select: Select, { folder, tag }: Arrangement): Select {
+export function narrowToArrangement({ query }: Reads, select: Select, { folder, tag }: Arrangement): Select {
   const here =
     folder === undefined
       ? select

@@ -5,7 +5,7 @@ import { success } from '../../../access/success.ts';
 import { done, type WriteResult } from '../../../access/write-result.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { bodyId } from '../../../http/paging.ts';
-import { parseId } from '../../../http/parse-id.ts';
+import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
@@ -19,7 +19,7 @@ import {
   uploaderOrStaff,
 } from '../file-access.ts';
 import type { FileParts } from '../file-parts.ts';
-import { variantKeysOf } from '../images/variants.ts';
+import { cropKeysOf } from '../images/named-crops.ts';
 import type { FileRow } from '../keep.ts';
 import { listedFile, shownFile } from '../shown-file.ts';
 import { altChanges, altTextsOf, changedAltTexts } from './alt-texts.ts';
@@ -27,7 +27,6 @@ import { fileFolder } from './file-folder.record.ts';
 import { setTags, tagNames, tagsOf } from './tagging.ts';
 
 const common = { tag: message('filesTag'), family: 'cms', path: '/cms/file/:id' } as const;
-const params = Type.Object({ id: Type.String() });
 
 const percent = (about: 'focusX' | 'focusY') =>
   Type.Optional(Type.Nullable(Type.Integer({ minimum: 0, maximum: 100, about: message(about) })));
@@ -58,7 +57,7 @@ function getRoute({ storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>): Rou
     method: 'GET',
     access: uploaderOrStaff,
     summary: message('getFile'),
-    params,
+    params: idInPath,
     answer: listedFile,
     async handle(door, { params }) {
       const row = await door.reads.find(file, parseId(params.id));
@@ -76,7 +75,7 @@ function changeRoute({ storage, rules }: Pick<FileParts, 'storage' | 'rules'>): 
     method: 'PATCH',
     access: uploaderOrEditor,
     summary: message('changeFile'),
-    params,
+    params: idInPath,
     body: fileChanges,
     async handle(door, { params, body }) {
       const id = parseId(params.id);
@@ -85,7 +84,7 @@ function changeRoute({ storage, rules }: Pick<FileParts, 'storage' | 'rules'>): 
       if (!isReadable) throw new AppError('fileNotFound');
       const result = await door.write((writes) => change(door, writes, { id, ...body }));
       const isCutAnew = body.focus_x !== undefined || body.focus_y !== undefined;
-      const outdated = isCutAnew ? variantKeysOf(found, rules) : [];
+      const outdated = isCutAnew ? cropKeysOf(found, rules) : [];
       await Promise.allSettled(outdated.map((key) => storage.remove(key))); // the sweep finds what this leaves
       return result;
     },

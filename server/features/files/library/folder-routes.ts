@@ -5,12 +5,12 @@ import { created, done } from '../../../access/write-result.ts';
 import { INT64 } from '../../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { bodyId } from '../../../http/paging.ts';
-import { parseId } from '../../../http/parse-id.ts';
+import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
 import type { Writes } from '../../../records/write/writes.ts';
-import { mayEdit, seesArrangement, withoutSecrets } from '../file-access.ts';
+import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
 import { type FileFolder, fileFolder } from './file-folder.record.ts';
 
 /** One answer lists them all. */
@@ -19,7 +19,6 @@ const MOST_FOLDERS = 1000;
 const common = { tag: message('filesTag'), family: 'cms' } as const;
 const path = '/cms/file/folder';
 const onePath = `${path}/:id`;
-const params = Type.Object({ id: Type.String() });
 const noOthers = { additionalProperties: false } as const;
 const name = Type.String({ minLength: 1, maxLength: 60, pattern: '^(?!\\s)\\P{C}+(?<!\\s)$' });
 const parent = Type.Optional(Type.Nullable({ ...bodyId, about: message('parentFolder') }));
@@ -73,7 +72,7 @@ const changeFolder = route({
   path: onePath,
   access: mayEdit,
   summary: message('changeFolder'),
-  params,
+  params: idInPath,
   body: Type.Object({ name: Type.Optional(name), parent_id: parent }, noOthers),
   handle: (door, { params, body }) =>
     door.write(async (writes) => {
@@ -91,7 +90,7 @@ const deleteFolder = route({
   path: onePath,
   access: mayEdit,
   summary: message('deleteFolder'),
-  params,
+  params: idInPath,
   handle: (door, { params }) =>
     door.write(async (writes) => {
       const { id, name } = await getFolder(writes, params.id);
@@ -128,7 +127,7 @@ function noSuchParent(id: bigint): AppError {
 
 /** How many files each folder holds that the caller could list. */
 async function filesIn({ longReads, actor }: Door): Promise<ReadonlyMap<bigint, number>> {
-  const held = withoutSecrets(longReads.query.selectFrom(file.name).select('folder_id'), actor);
+  const held = listableFiles(longReads.query.selectFrom(file.name).select('folder_id'), actor);
   const counted = held
     .select((e) => e.fn.countAll().as('total'))
     .where('folder_id', 'is not', null)

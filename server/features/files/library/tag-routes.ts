@@ -4,20 +4,18 @@ import { success } from '../../../access/success.ts';
 import { done } from '../../../access/write-result.ts';
 import { INT64 } from '../../../definitions/fields/bigint.ts';
 import { AppError } from '../../../errors.ts';
-import { parseId } from '../../../http/parse-id.ts';
+import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
-import { chunksOf } from '../../../records/rows/chunks.ts';
 import type { Writes } from '../../../records/write/writes.ts';
-import { mayEdit, seesArrangement, withoutSecrets } from '../file-access.ts';
+import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
 import { fileTag, taggedFile } from './file-tag.record.ts';
-import { tagName } from './tagging.ts';
+import { eraseLinks, tagName } from './tagging.ts';
 
 const common = { tag: message('filesTag'), family: 'cms' } as const;
 const path = '/cms/file/tag';
 const onePath = `${path}/:id`;
-const params = Type.Object({ id: Type.String() });
 
 const listTags = route({
   ...common,
@@ -47,7 +45,7 @@ const renameTag = route({
   path: onePath,
   access: mayEdit,
   summary: message('renameTag'),
-  params,
+  params: idInPath,
   body: Type.Object({ name: tagName }, { additionalProperties: false }),
   handle: (door, { params, body: { name } }) =>
     door.write(async (writes) => {
@@ -63,12 +61,11 @@ const deleteTag = route({
   path: onePath,
   access: mayEdit,
   summary: message('deleteTag'),
-  params,
+  params: idInPath,
   handle: (door, { params }) =>
     door.write(async (writes) => {
       const { id, name } = await getTag(writes, params.id);
-      const links = await writes.where(taggedFile, (select) => select.where('tag_id', '=', id));
-      for (const some of chunksOf(links.map((link) => link.id))) await writes.erase(taggedFile, some);
+      await eraseLinks(writes, 'tag_id', id);
       await writes.remove(fileTag, id);
       return done(success.deleted, message('tagDeleted', { name }));
     }),
@@ -85,7 +82,7 @@ async function getTag(writes: Writes, id: string) {
 
 /** How many files have each tag that the caller could list. */
 async function filesWith({ longReads, actor }: Door): Promise<ReadonlyMap<bigint, number>> {
-  const listed = withoutSecrets(longReads.query.selectFrom(file.name).select('id'), actor);
+  const listed = listableFiles(longReads.query.selectFrom(file.name).select('id'), actor);
   const counted = longReads.query
     .selectFrom(taggedFile.name)
     .select('tag_id')

@@ -2,6 +2,7 @@ import { Type } from '../../../../contract/json-schema.ts';
 import { retryOnDuplicate } from '../../../database/retrying.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
+import { chunksOf } from '../../../records/rows/chunks.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { fileTag, taggedFile } from './file-tag.record.ts';
@@ -50,6 +51,12 @@ export async function setTags(writes: Writes, fileId: bigint, names: readonly st
     await writes.createMany(taggedFile, rows).catch(retryOnDuplicate);
   }
   for (const { id } of removed) await writes.remove(taggedFile, id);
+}
+
+/** Takes a tag from all its files, or all tags from a file. */
+export async function eraseLinks(writes: Writes, by: 'tag_id' | 'file_id', id: bigint): Promise<void> {
+  const links = await writes.where(taggedFile, (select) => select.where(by, '=', id));
+  for (const some of chunksOf(links.map((link) => link.id))) await writes.erase(taggedFile, some);
 }
 
 async function tagIds(writes: Writes, names: readonly string[]): Promise<bigint[]> {

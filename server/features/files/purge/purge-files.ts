@@ -10,15 +10,14 @@ import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
 import { isInHistory, isInRows, lastRevision } from '../../../records/past/file-uses.ts';
 import type { Records } from '../../../records/records.ts';
-import { chunksOf } from '../../../records/rows/chunks.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import { upload } from '../../../records/upload.record.ts';
 import { whereEvenDeleted } from '../../../records/write/deleted.ts';
 import { PURGE_FILES } from '../../../records/write/files-of-destroyed-rows.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
-import { copyKeysOf } from '../images/variants.ts';
+import { copyKeysOf } from '../images/named-crops.ts';
 import { type FileRow, keyOf } from '../keep.ts';
-import { taggedFile } from '../library/file-tag.record.ts';
+import { eraseLinks } from '../library/tagging.ts';
 import type { Storage } from '../storage.ts';
 import type { UploadRules } from '../upload-rules.ts';
 
@@ -28,13 +27,13 @@ const MOST_TRIES = 12;
 /** The kinds of these jobs. */
 export const PURGE_KINDS: readonly string[] = [PURGE_FILES, REMOVE_BYTES];
 
-/** What is not in rows and would still put a file into one. */
-export type Waiting = (reads: Reads, file: Pick<FileRow, 'id' | 'path'>) => Promise<boolean>;
+/** Whether an open change set would put a file into a row. */
+export type IsInOpenSet = (reads: Reads, file: Pick<FileRow, 'id' | 'path'>) => Promise<boolean>;
 
 interface PurgeParts {
   readonly storage: Storage;
   readonly rules: Pick<UploadRules, 'imageSizes' | 'thumbnailWidths'>;
-  readonly waiting: Waiting;
+  readonly isInOpenSet: IsInOpenSet;
 }
 
 /** Thrown to leave a file alone that came into use while its history was searched. */
@@ -74,20 +73,19 @@ async function purgeUnused(
   records: Records,
   door: Door,
   id: bigint,
-  { rules, waiting }: Omit<PurgeParts, 'storage'>,
+  { rules, isInOpenSet }: Omit<PurgeParts, 'storage'>,
 ): Promise<void> {
   const row = await door.reads.find(file, id);
-  if (!row || (await isUsed(door.reads, row, waiting))) return;
+  if (!row || (await isUsed(door.reads, row, isInOpenSet))) return;
   const last = await lastRevision(door.reads);
   // Long histories are searched before anything is locked; what came meanwhile is searched behind the lock.
   const longReads = records.longOwnReads(longReadsFor(records.database.longReads, () => itself));
   if (await isInHistory(longReads, row)) return;
   const purge = door.write(async (writes) => {
     const found = await writes.find(file, id);
-    if (!found || (await isUsed(writes, found, waiting)) || (await isInHistory(writes, found, last)))
+    if (!found || (await isUsed(writes, found, isInOpenSet)) || (await isInHistory(writes, found, last)))
       throw new InUse();
-    const links = await writes.where(taggedFile, (select) => select.where('file_id', '=', id));
-    for (const some of chunksOf(links.map((link) => link.id))) await writes.erase(taggedFile, some);
+    await eraseLinks(writes, 'file_id', id);
     await writes.remove(file, id);
     const [removed] = await whereEvenDeleted(writes, file, (select) => select.where('id', '=', id));
     if (removed) await writes.purge(file, removed);
@@ -101,10 +99,10 @@ async function purgeUnused(
 }
 
 /** Whether anything of the present uses a file: rows, pictures of users, other uploaders, the library, what waits to be approved. */
-async function isUsed(reads: Reads, row: FileRow, waiting: Waiting): Promise<boolean> {
+async function isUsed(reads: Reads, row: FileRow, isInOpenSet: IsInOpenSet): Promise<boolean> {
   if (row.folder_id !== null) return true;
   const again = await reads.first(upload, (select) => select.where('file_id', '=', row.id));
   if (again) return true;
   const portrayed = await reads.first(user, (select) => select.where('avatar', '=', row.path));
-  return portrayed !== undefined || (await waiting(reads, row)) || (await isInRows(reads, row));
+  return portrayed !== undefined || (await isInOpenSet(reads, row)) || (await isInRows(reads, row));
 }

@@ -2,7 +2,7 @@ import type { Definition } from '../../../definitions/define-record.ts';
 import { AppError } from '../../../errors.ts';
 import { render } from '../../../messages/message.ts';
 import { suggestion } from '../../../shared/nearest-word.ts';
-import { operatorsAfter } from './comparison.ts';
+import { operatorsToSuggest } from './comparison.ts';
 
 /** Reads something that an author wrote: what is wrong with it is a mistake in the project, no bad request. */
 export function byAuthor<T>(definition: Definition, read: () => T): T {
@@ -19,7 +19,7 @@ function forAuthor({ columns, fields }: Definition, { problems }: AppError): str
   const lines = Object.entries(problems).map(([path, problem]) => {
     const [, name = '', operator = ''] = path.split('.');
     const isKnown = Object.hasOwn(columns, name);
-    const operators = operatorsAfter(fields[name] ?? {});
+    const operators = operatorsToSuggest(fields[name] ?? {});
     const [word, words] = isKnown ? [operator, operators] : [name, Object.keys(columns)];
     const isBehind = isKnown && fields[name]?.target !== undefined; // a name of another record
     const isNamed = ['', 'and', 'or', ...words].includes(word);

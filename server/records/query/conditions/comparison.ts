@@ -71,8 +71,8 @@ export function operatorsOf(field: Field): string[] {
   return field.tree ? [...words, ...TREE_OPERATORS] : words;
 }
 
-/** The operators that are named where one is missing. */
-export function operatorsAfter({ tree }: Pick<Field, 'tree'>): readonly string[] {
+/** The operators that a message lists where one is missing. */
+export function operatorsToSuggest({ tree }: Pick<Field, 'tree'>): readonly string[] {
   return tree ? [...OPERATORS, ...TREE_OPERATORS] : OPERATORS;
 }
 

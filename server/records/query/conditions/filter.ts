@@ -16,7 +16,7 @@ import {
   isOperator,
   isTreeOperator,
   OPERATORS,
-  operatorsAfter,
+  operatorsToSuggest,
   readComparison,
   readCounted,
   readValue,
@@ -24,7 +24,7 @@ import {
 } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { type FilterTree, toTree } from './filter-tree.ts';
-import { meFor, readMine, tellsMine } from './mine.ts';
+import { meFor, namesIsMine, readMine } from './mine.ts';
 
 /** Reads a filter over a record. Throws naming the first part that is unknown, unreadable, or no value of its field. */
 export function readFilter(scope: Scope, definition: Definition, tree: FilterTree): Condition {
@@ -133,12 +133,12 @@ class FilterReader {
     const way = wayNamed(this.#scope, at.definition, name);
     if (way) return this.#readWay(way, tree, at);
     const { rights, bindings, speech } = this.#scope;
-    if (tellsMine(at.definition, name, rights)) return readMine(this.#scope, tree, pathOf(at));
+    if (namesIsMine(at.definition, name, rights)) return readMine(this.#scope, tree, pathOf(at));
     const { column, sources } = spokenColumn(at.definition, name, speech);
     const field = fieldNamed(at.definition, column, rights);
     if (!field) throw refuse(at, message('notAUsableField'));
     if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)
-      throw refuse(at, message('operatorExpected', { allowed: operatorsAfter(field) }));
+      throw refuse(at, message('operatorExpected', { allowed: operatorsToSuggest(field) }));
     if (field.nested && !isOperator('null', Object(tree).null))
       return this.#readNested(name, leavesOf(name, field), tree, at);
     if (field.column.type === 'ids' && !isOperator('null', Object(tree).null))

@@ -9,27 +9,27 @@ import type { Scope } from '../scope.ts';
 import { always, type Condition, never } from './condition.ts';
 import type { FilterTree } from './filter-tree.ts';
 
-/** Whether the caller made a row, as filters and `fields` name it. It is no column, and never answered unless asked for. */
+/** Whether the caller created a row, as filters and `fields` name it. It is no column, and never answered unless asked for. */
 export const MINE = 'is_mine';
 
 /** What `is_mine` is to those who describe it. */
 export const mine: Field = boolean({ required: true });
 export const MINE_OPERATORS = ['eq', 'ne'] as const;
 
-/** Who made a row. It is never answered itself. */
+/** Who created a row. It is never answered itself. */
 export const CREATOR = 'create_user_id';
 
-/** Whether rows of a record tell their readers if they made them. A field of that name keeps its own meaning. */
-export function knowsMine({ access, columns, fields, isSingleton, shown }: Definition): boolean {
+/** Whether rows of a record tell their readers whether they created them. A field of that name keeps its own meaning. */
+export function offersIsMine({ access, columns, fields, isSingleton, shown }: Definition): boolean {
   return access !== undefined && !isSingleton && !shown && CREATOR in columns && !(MINE in fields);
 }
 
 /** Whether a name means this of a record. Rules have words of their own for it: `ownRows`. */
-export function tellsMine(definition: Definition, name: string, rights: Rights): boolean {
-  return name === MINE && rights !== authorsRights && knowsMine(definition);
+export function namesIsMine(definition: Definition, name: string, rights: Rights): boolean {
+  return name === MINE && rights !== authorsRights && offersIsMine(definition);
 }
 
-/** Reads `{ eq: 'true' }`. Callers who have not signed in made no row, whatever strangers made. */
+/** Reads `{ eq: 'true' }`. Callers without a token created no row, although they share an id. */
 export function readMine({ rights, bindings }: Scope, tree: FilterTree, path: string): Condition {
   const refuse = (at: string, problem: ReturnType<typeof message>) =>
     badParameters({ [at.slice(0, 200)]: problem });

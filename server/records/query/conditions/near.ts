@@ -21,7 +21,7 @@ interface Sent {
   readonly path: string;
 }
 
-/** Reads `52.52,13.405,5000`: the rows at most so many metres away; without metres, all rows that have a point. */
+/** Reads `52.52,13.405,5000`: the rows at most this many metres away; without metres, all rows that have a point. */
 export function readNear(bindings: Bindings, { column, value, path }: Sent): Condition {
   const { point, metres } = nearIn(value, path);
   if (metres === undefined) return { column, isNull: false };

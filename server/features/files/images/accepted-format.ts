@@ -1,11 +1,11 @@
-export const IMAGE_FORMS = ['avif', 'webp', 'jpeg', 'png'] as const;
-export type ImageForm = (typeof IMAGE_FORMS)[number];
+export const IMAGE_FORMATS = ['avif', 'webp', 'jpeg', 'png'] as const;
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 /**
- * The smallest form that a client says it can read. A client that only says that it takes anything, as old ones and programs
+ * The smallest format that a client says it can read. A client that only says that it takes anything, as old ones and programs
  * do, gets what everything can read.
  */
-export function acceptedForm(accept: string | undefined, mime: string): ImageForm {
+export function acceptedFormat(accept: string | undefined, mime: string): ImageFormat {
   const named = new Set((accept ?? '').split(',').flatMap(readType));
   if (named.has('image/avif')) return 'avif';
   if (named.has('image/webp')) return 'webp';

@@ -2,15 +2,15 @@ import { AppError, badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { FileRow } from '../keep.ts';
 import type { UploadRules } from '../upload-rules.ts';
-import { IMAGE_FORMS, type ImageForm } from './accepted-form.ts';
+import { IMAGE_FORMATS, type ImageFormat } from './accepted-format.ts';
 import { type Focus, type ImageSize, type Part, partAround, shownSize } from './crop.ts';
 import { thumbnailKeyOf } from './thumbnails.ts';
 
 const MIDDLE = 50;
 
 /** An image in a declared size. */
-export interface Variant {
-  /** Tells it from all others of the same image but for its form. */
+export interface NamedCrop {
+  /** Tells it from all others of the same image but for its format. */
   readonly mark: string;
   readonly part: Part;
   readonly size: ImageSize;
@@ -22,7 +22,7 @@ export function focusOf({ focus_x, focus_y }: Pick<FileRow, 'focus_x' | 'focus_y
 }
 
 /** Throws if there is no such size, or the file is no image that can be cut. */
-export function variantOf(row: FileRow, name: string, sizes: UploadRules['imageSizes']): Variant {
+export function namedCrop(row: FileRow, name: string, sizes: UploadRules['imageSizes']): NamedCrop {
   const { mime, width, height } = row;
   if (!mime.startsWith('image/')) throw badParameters({ size: message('onlyForImages') });
   const size = sizes.get(name);
@@ -33,21 +33,21 @@ export function variantOf(row: FileRow, name: string, sizes: UploadRules['imageS
   return { mark: markOf(size, focusOf(row)), part, size: shownSize(part, size) };
 }
 
-/** The storage's key of an image in a size and form. */
-export function variantKeyOf(path: string, mark: string, form: ImageForm): string {
-  return `variants/${path}.${mark}.${form}`;
+/** The storage's key of an image in a size and format. */
+export function cropKeyOf(path: string, mark: string, format: ImageFormat): string {
+  return `crops/${path}.${mark}.${format}`;
 }
 
-/** The path and the focus of a variant's key. */
-export function readVariantKey(key: string): { path: string; focus: string } | undefined {
-  const [, path, focus] = /^variants\/(.+)\.\d+x\d+\.(\d+-\d+)\.[a-z]+$/.exec(key) ?? [];
+/** The path and the focus of a crop's key. */
+export function readCropKey(key: string): { path: string; focus: string } | undefined {
+  const [, path, focus] = /^crops\/(.+)\.\d+x\d+\.(\d+-\d+)\.[a-z]+$/.exec(key) ?? [];
   return path === undefined || focus === undefined ? undefined : { path, focus };
 }
 
 /** The keys of all copies in declared sizes that are cut around a file's focus. */
-export function variantKeysOf(row: FileRow, { imageSizes }: Pick<UploadRules, 'imageSizes'>): string[] {
+export function cropKeysOf(row: FileRow, { imageSizes }: Pick<UploadRules, 'imageSizes'>): string[] {
   const marks = [...imageSizes.values()].map((size) => markOf(size, focusOf(row)));
-  return marks.flatMap((mark) => IMAGE_FORMS.map((form) => variantKeyOf(row.path, mark, form)));
+  return marks.flatMap((mark) => IMAGE_FORMATS.map((format) => cropKeyOf(row.path, mark, format)));
 }
 
 /** The keys of everything that is made of a file. */
@@ -56,7 +56,7 @@ export function copyKeysOf(
   rules: Pick<UploadRules, 'imageSizes' | 'thumbnailWidths'>,
 ): string[] {
   const thumbnails = rules.thumbnailWidths.map((width) => thumbnailKeyOf(row.path, width));
-  return [...thumbnails, ...variantKeysOf(row, rules)];
+  return [...thumbnails, ...cropKeysOf(row, rules)];
 }
 
 export function focusMark({ x, y }: Focus): string {
