@@ -21,6 +21,7 @@ export default defineRecord({
     name: text({ max: 40, required: true, searchable: true }),
     place: point({ indexed: true }),
     door: point({ unique: true }),
+    gate: point(),
     hidden: point({ read: superAdministrator }),
     entry: group({ at: point(), note: text({ max: 20 }) }),
     next: reference('spot', { onDelete: 'detach' }),
@@ -30,7 +31,12 @@ export default defineRecord({
   access: {
     read: everyone,
     create: login,
-    update: rowsWhere(login, { or: [{ place: { null: true } }, { place: { within: '-90,-180,89,180' } }] }),
+    update: rowsWhere(login, {
+      and: [
+        { or: [{ place: { null: true } }, { place: { within: '-90,-180,89,180' } }] },
+        { or: [{ gate: { null: true } }, { gate: { within: '0,-180,2,-179' } }] },
+      ],
+    }),
     delete: rowsWhere(login, { place: { near: '0,0,1000' } }),
     history: login,
     trash: login,

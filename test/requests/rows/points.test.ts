@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { metresBetween, type Point, packed, unpacked } from '../../../server/shared/globe.ts';
 import { type FreshApp, freshApp, type Person } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/rows/imports.ts';
@@ -193,6 +193,45 @@ describe('a filter by places', () => {
     assert.notEqual((await member.delete(`/v1/spot/${id}`)).status, 200);
     await member.done(`PATCH /v1/spot/${id}`, { place: { lat: 0.001, lon: -0.001 } });
     await member.done(`DELETE /v1/spot/${id}`);
+  });
+});
+
+describe('a box with a side on the antimeridian', () => {
+  const ids: number[] = [];
+  before(async () => {
+    for (const lon of [180, -180, 179.5, -179.5])
+      ids.push(await member.make('/v1/spot', { name: `at ${lon}`, place: { lat: 1, lon } }));
+  });
+  after(async () => {
+    for (const id of ids) await root.done(`DELETE /v1/spot/${id}`);
+  });
+
+  for (const [box, found] of [
+    ['0,-180,2,-179', 'at -179.5,at -180,at 180'],
+    ['0,179,2,180', 'at -180,at 179.5,at 180'],
+    ['0,180,2,-179', 'at -179.5,at -180,at 180'],
+    ['0,179,2,-180', 'at -180,at 179.5,at 180'],
+    ['0,180,2,180', 'at -180,at 180'],
+    ['0,-180,2,-180', 'at -180,at 180'],
+    ['0,180,2,-180', 'at -180,at 180'],
+    ['0,-180,2,180', 'at -179.5,at -180,at 179.5,at 180'],
+    ['0,-179.9999999,2,179.9999999', 'at -179.5,at 179.5'],
+  ] as const)
+    it(`holds the meridian from both ends: ${box}`, async () => {
+      const query = `filter[place][within]=${box}&filter[name][starts]=at `;
+      const inOrder = (await names(nobody, query)).split(',').sort().join();
+      assert.equal(inOrder, found);
+    });
+
+  it('holds it in rules, of rows at rest and of new ones', async () => {
+    for (const lon of [180, -180]) {
+      const id = await member.make('/v1/spot', { name: `${lon}`, gate: { lat: 1, lon } });
+      const row = await member.read<{ can: Record<string, boolean> }>(`/v1/spot/${id}?can=1`);
+      assert.equal(row.can.update, true);
+      await member.done(`PATCH /v1/spot/${id}`, { name: 'through' });
+      assert.notEqual((await member.patch(`/v1/spot/${id}`, { gate: { lat: 1, lon: 178 } })).status, 200);
+      await root.done(`DELETE /v1/spot/${id}`);
+    }
   });
 });
 

@@ -70,7 +70,14 @@ function readBox(bindings: Bindings, column: string, { south, west, north, east 
     { column, is: '<=', slot: bind({ lat: north, lon: 180 }) },
   ];
   if (west === -180 && east === 180) return band;
-  return [...band, { column, west: longitude(west), east: longitude(east), isAcross: west > east }];
+  const [start, end] = throughAntimeridian(west, east);
+  return [...band, { column, west: longitude(start), east: longitude(end), isAcross: start > end }];
+}
+
+/** ±180 degrees are one meridian: a box with a side on it reaches across, and so holds it under both names. */
+function throughAntimeridian(west: number, east: number): [west: number, east: number] {
+  if (west === -180) return [180, east];
+  return east === 180 ? [west, -180] : [west, east];
 }
 
 function textsIn(value: unknown): string[] {
