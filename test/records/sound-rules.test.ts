@@ -36,6 +36,9 @@ const under = (where: unknown, audit: 'full' | 'none' = 'full') =>
         pin: text({ max: 5, secret: true }),
         next: reference('thing'),
         more: references('thing'),
+        near: text({ max: 20 }),
+        within: integer(),
+        below: boolean(),
       },
       access: {
         read: anyOf(rowsWhere(everyone, where as never), superAdministrator),
@@ -51,6 +54,8 @@ const sound: readonly (Where | ((actor?: Asker) => Where | string))[] = [
   { title: { in: [] } },
   { size: { gte: 1, lt: 5 }, update_time: { gt: 0 } },
   { or: [{ title: null }, { next: { more: { title: { contains: 'x' } } } }] },
+  { next: { near: { eq: 'x' }, within: { gt: 5 }, below: { eq: true } } },
+  { next: { near: null, within: null, below: null }, more: { near: { starts: 'x' } } },
   () => 'none',
   (actor) => (actor ? 'own' : 'all'),
   (actor) => ({ create_user_id: actor?.id ?? 0n }),

@@ -32,7 +32,9 @@ function mapParts(where: Where, map: (part: Part | undefined, name: string) => F
   return Object.fromEntries(Object.entries(where).map(([name, part]) => [name, map(part, name)]));
 }
 
-/** Other records may have fields that are called as what is asked of trees. */
+/** A referenced record may have fields with these names. */
+const ALSO_FIELDS: readonly string[] = ['near', 'within', ...TREE_OPERATORS];
+
 function isComparison(word: string, part: unknown): boolean {
-  return OPERATORS.includes(word) || (TREE_OPERATORS.includes(word) && typeof part !== 'object');
+  return ALSO_FIELDS.includes(word) ? typeof part !== 'object' : OPERATORS.includes(word);
 }
