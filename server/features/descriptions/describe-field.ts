@@ -125,7 +125,7 @@ function serverFields({ columns, shown }: Definition, { language }: Telling): ob
     }));
 }
 
-/** What rows tell in addition where `fields` names it. */
+/** What rows add where `fields` names it. */
 export function describeOnRequest(definition: Definition, { language, allowed }: Telling): object[] {
   if (!allowed.isSignedIn || allowed.uses.read === undefined || !offersIsMine(definition)) return [];
   const label = render(message('isMineField'), language);

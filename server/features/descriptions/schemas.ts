@@ -40,6 +40,8 @@ const fieldDescription = Type.Object({
   tree: Type.Optional(Type.Boolean({ about: message('treeDescription') })),
   types: Type.Optional(words),
   max_bytes: optional.count,
+  private: Type.Optional(flag),
+  on_row_purge: Type.Optional(Type.String({ enum: ['purge'] })),
   members: Type.Optional(Type.Array({ type: 'object', additionalProperties: true })),
   items: Type.Optional({ type: 'object', additionalProperties: true }),
   blocks: Type.Optional(Type.Array({ type: 'object', additionalProperties: true })),

@@ -25,7 +25,7 @@ export const descriptions: InOtherWords<typeof source> = {
   operatorsInFilters: 'Operators that filters may use',
   positionAbout:
     'Place in the order by hand, filled in by the server: texts in this order are rows in their order',
-  onRequestDescription: 'What rows tell in addition where fields names it',
+  onRequestDescription: 'What rows add where fields names it',
   treeDescription: 'It holds the parent of a row in a tree of the same record',
   orderOfRecord:
     'The order by hand: the field of the positions, and the field whose values are lists of their own',

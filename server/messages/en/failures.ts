@@ -82,7 +82,7 @@ export const failures: InOtherWords<typeof source> = {
   tooManyFiles: 'Too many files',
   quotaExceeded: 'Your share of the file storage is used up',
   fileTypeRefused: 'Files of this type are not accepted',
-  imageUnreadable: 'The image is damaged or too large for a thumbnail',
+  imageUnreadable: 'The image is damaged or too large to be resized',
   rangeNotSatisfiable: 'The byte range lies outside the file',
   encodingRefused: 'The request body must be sent uncompressed',
   expectationFailed: 'This Expect header is not supported',

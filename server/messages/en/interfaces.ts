@@ -23,7 +23,7 @@ export const interfaces: InOtherWords<typeof source> = {
   noSuchRecord: 'is no record that can be read',
   noSuchGroup: 'is no group',
   tooManyViews: ({ max }) => `would be more than ${max} views`,
-  ancestorsOf: ({ label }) => `What one ${label} stands below, from the top, as far as the caller may see`,
+  ancestorsOf: ({ label }) => `The rows above one ${label}, from the root down, as far as the caller may see`,
   usageOf: ({ label }) => `Where one ${label} is used, as far as the caller may see`,
   presenceLabel: 'Open row',
   enterRow: ({ label }) => `Tell that one ${label} is open, and see who else has it open`,

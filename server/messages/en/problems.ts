@@ -11,7 +11,7 @@ export const problems: InOtherWords<typeof source> = {
   badFormat: 'has the wrong format',
   notABoolean: 'must be true or false',
   notAPoint: 'must be a point such as { "lat": 52.52, "lon": 13.405 }, or the text 52.52,13.405',
-  degreesOutOfRange: ({ name, max }) => `: ${name} must be from -${max} to ${max}`,
+  degreesOutOfRange: ({ name, max }) => `must have a ${name} from -${max} to ${max}`,
   notOneOf: ({ allowed }) => `must be one of ${allowed.join(', ')}`,
   notAnId: 'must be an id, a positive integer',
   notPositive: 'must be a positive integer',

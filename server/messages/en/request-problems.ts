@@ -70,7 +70,7 @@ export const requestProblems: InOtherWords<typeof source> = {
   onlyPoints: 'is for points only',
   notNear: ({ max }) => `must read lat,lon or lat,lon,metres, with whole metres up to ${max}`,
   notABox: 'must read south,west,north,east in degrees, with south not above north',
-  sortedByDistance: ({ name }) => `cannot be done by ${name} itself; use ${name}.distance`,
+  sortedByDistance: ({ name }) => `cannot name the point ${name}; use ${name}.distance`,
   distanceNeedsNear: 'is missing: distances are measured from its place',
   meWithoutCaller: 'is a value for callers who have signed in',
   notWithAsOf: 'cannot be used with as_of',

@@ -20,7 +20,7 @@ export const descriptions = {
   fieldTranslated: '保存默认语言的多语言字段',
   operatorsInFilters: '筛选时可用的运算符',
   positionAbout: '手工顺序中的位置，由服务器填写：按文本排序即为记录的顺序',
-  onRequestDescription: '在 fields 中指明后，行额外给出的内容',
+  onRequestDescription: '在 fields 中指明后，记录额外给出的内容',
   treeDescription: '该字段是上级记录：记录之间构成树',
   orderOfRecord: '手工顺序：位置所在的字段，以及按其值各自成列的字段',
   filledByServer: '由服务器填写',

@@ -28,7 +28,7 @@ export const details = {
   someTargetGone: ({ label, id }: { label: string; id: bigint | number | string }) =>
     `${label} ${id} 引用的记录 已不存在`,
   misplaced: ({ label, id }: { label: string; id: bigint | number | string }) =>
-    `${label} ${id} 会位于自身之下，或使树过深`,
+    `${label} ${id} 会位于自身之下，或层级过深`,
   valuesTaken: ({
     label,
     id,

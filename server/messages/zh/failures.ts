@@ -79,7 +79,7 @@ export const failures = {
   tooManyFiles: '文件数量过多',
   quotaExceeded: '文件配额已用完',
   fileTypeRefused: '不支持的文件类型',
-  imageUnreadable: '图片已损坏或过大，无法生成缩略图',
+  imageUnreadable: '图片已损坏或过大，无法缩放',
   rangeNotSatisfiable: '请求的字节范围超出文件',
   encodingRefused: '请求体只能不压缩地发送',
   expectationFailed: '不支持请求头 Expect 的要求',

@@ -13,7 +13,7 @@ export const problems = {
   notABoolean: '必须是 true 或 false',
   notAPoint: '必须是坐标，例如 { "lat": 52.52, "lon": 13.405 }，或文本 52.52,13.405',
   degreesOutOfRange: ({ name, max }: { name: string; max: number }) =>
-    `：${name} 必须在 -${max} 到 ${max} 之间`,
+    `的 ${name} 必须在 -${max} 到 ${max} 之间`,
   notOneOf: ({ allowed }: { allowed: readonly string[] }) => `只能是 ${allowed.join('、')} 之一`,
   notAnId: '必须是正整数编号',
   notPositive: '必须是正整数',

@@ -71,7 +71,7 @@ export const requestProblems = {
   notNear: ({ max }: { max: number }) => `必须是 lat,lon 或 lat,lon,metres，米数为整数且不超过 ${max}`,
   notABox: '必须是 south,west,north,east（度），且 south 不大于 north',
   sortedByDistance: ({ name }: { name: string }) => `不能直接用 ${name}；请用 ${name}.distance`,
-  distanceNeedsNear: '缺失：距离从它的位置量起',
+  distanceNeedsNear: '缺失：距离须以它指定的位置为起点',
   meWithoutCaller: '只能由已登录的用户使用',
   notWithAsOf: '不能与 as_of 一起使用',
   onlyIdWithAsOf: ({ allowed }: { allowed: readonly string[] }) =>

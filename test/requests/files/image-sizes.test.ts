@@ -122,7 +122,11 @@ describe('an image in a declared size', () => {
     }
     const paper = await uploadOne(Buffer.from(`%PDF-1.4\n%${Math.random()}\n%%EOF\n`));
     assert.equal((await get(paper, 'square')).status, 400);
-    assert.equal((await mei.patch(`/cms/file/${paper.id}`, { focus_x: 1 })).status, 400);
+    for (const named of ['focus_x', 'focus_y']) {
+      const { status, body } = await mei.patch<{ msg: string }>(`/cms/file/${paper.id}`, { [named]: 1 });
+      assert.equal(status, 400);
+      assert.match(body.msg, new RegExp(named));
+    }
     const bomb = await image('png', 40, 40);
     bomb.writeUInt32BE(30_000, 16);
     bomb.writeUInt32BE(30_000, 20);

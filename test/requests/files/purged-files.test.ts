@@ -44,7 +44,7 @@ describe('a destroyed row takes its files along', () => {
     await until(() => all.every((one) => !bytesOf(one)));
     assert.equal((await app.nobody.get(`/assets/${cover.path}`)).status, 404);
     const { text } = await root.get('/cms/log?count=20');
-    assert.match(text, new RegExp(`销毁不再使用的文件 ${cover.id}`));
+    assert.match(text, new RegExp(`已销毁不再使用的文件 ${cover.id}`));
   });
 
   it('also where its record has no trash', async () => {
@@ -170,6 +170,9 @@ it('a definition as data tells it', async () => {
   );
   const told = fields.flatMap(({ name, on_row_purge }) => (on_row_purge ? `${name} ${on_row_purge}` : []));
   assert.deepEqual(told, ['cover purge', 'pages purge']);
+  const described = JSON.stringify(await mei.read('/openapi.json'));
+  for (const property of ['private', 'on_row_purge', 'max_bytes'])
+    assert.ok(described.includes(`"${property}":{`), property);
 });
 
 it('bytes in a bucket go as well', async () => {

@@ -67,8 +67,8 @@ describe('a point', () => {
     });
 
   const wrong = [
-    [{ lat: 90.0000001, lon: 0 }, '90'],
-    [{ lat: 0, lon: -180.0000001 }, '180'],
+    [{ lat: 90.0000001, lon: 0 }, 'must have a lat from -90 to 90'],
+    [{ lat: 0, lon: -180.0000001 }, 'must have a lon from -180 to 180'],
     [{ lat: 1e300, lon: 0 }, 'point'],
     [{ lat: 0.00000001, lon: 0 }, '7'],
     [{ lat: 52.12345678, lon: 0 }, '7'],

@@ -63,6 +63,8 @@ export interface InnerField {
   readonly types?: readonly string[];
   /** The field takes files alone that were uploaded as private. */
   readonly private?: boolean;
+  /** Destroying the row destroys files that nothing else uses. */
+  readonly on_row_purge?: 'purge';
   readonly max_bytes?: number;
   /** The fields of a group. */
   readonly members?: readonly InnerField[];
@@ -108,7 +110,7 @@ export interface RecordDescription {
   /** For actions that the caller may not use, who may. */
   readonly refused: Readonly<Record<string, string>>;
   readonly fields: readonly FieldDescription[];
-  /** What rows tell in addition where `fields` names it, such as `is_mine`. */
+  /** What rows add only where `fields` names it, such as `is_mine`. */
   readonly on_request?: readonly FieldDescription[];
   /** The record as its drafts are, where the caller may see some: what `version=draft` asks for. */
   readonly drafts?: RecordDescription;

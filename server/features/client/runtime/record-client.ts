@@ -166,7 +166,7 @@ export class RecordClient<S extends Shape> {
     }));
   }
 
-  /** The rows that one stands below in a tree, from the top, as far as the caller may see. */
+  /** The rows above one in a tree, from the root down, as far as the caller may see. */
   async ancestors<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
     id: S['tree'],
     request: ShowRequest<S, F, E> = {},

@@ -110,7 +110,7 @@ async function change(
   if (typeof folder_id === 'bigint' && !(await writes.findShared(fileFolder, folder_id)))
     throw badParameters({ folder_id: message('missingReference', { ids: [String(folder_id)] }) });
   if ((focus_x ?? focus_y ?? null) !== null && !row.mime.startsWith('image/'))
-    throw badParameters({ focus_x: message('onlyForImages') });
+    throw badParameters({ [typeof focus_x === 'number' ? 'focus_x' : 'focus_y']: message('onlyForImages') });
   const texts =
     alt === undefined ? {} : { alt: changedAltTexts(altTextsOf(row), alt, writes.catalogue.locales) };
   const changes = { ...given, ...texts };

@@ -67,7 +67,7 @@ export const recordRoutes: InOtherWords<typeof source> = {
   fileAddress: 'Address of the file',
   countsOfWays: 'How many rows that the caller may read refer to it; with fields=….count',
   distancesOfPoints: 'How many metres its points are away from the place of near; with fields=….distance',
-  isMineAbout: 'Whether the caller made the row; with fields=is_mine',
+  isMineAbout: 'Whether the caller created the row; with fields=is_mine',
   whatCanBeDone: 'What the caller may do with this record; only with can=1',
   onlyIfUnchanged: 'Write only if the ETag of the record is this one, else 412',
   onlyIfOther: 'Write only if the ETag of the record is none of these, else 412',

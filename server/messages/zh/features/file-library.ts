@@ -21,12 +21,12 @@ export const fileLibrary = {
   changeFolder: '重命名或移动文件夹',
   deleteFolder: '删除空文件夹',
   parentFolder: '上级文件夹的编号；null 表示最上层',
-  filesInFolder: '其中可列出的文件数，不含下级文件夹',
+  filesInFolder: '其中可列出的文件数，不含下级文件夹中的文件',
   folderCreated: ({ name }: { name: string }) => `新建文件夹 ${name} 成功`,
   folderChanged: ({ name }: { name: string }) => `修改文件夹 ${name} 成功`,
   folderDeleted: ({ name }: { name: string }) => `删除文件夹 ${name} 成功`,
   folderHolds: ({ folders, files }: { folders: number; files: number }) =>
-    `其中有 ${folders} 个文件夹与 ${files} 个文件`,
+    `其中有 ${folders} 个文件夹和 ${files} 个文件`,
   folderInItself: '不能是文件夹自身或其下级',
   tooManyFolders: ({ max }: { max: number }) => `最多 ${max} 个文件夹`,
   listTags: '文件的标签，按名称排序',
@@ -34,6 +34,6 @@ export const fileLibrary = {
   deleteTag: '删除标签，并从所有文件上移除',
   filesWithTag: '带有此标签且可列出的文件数',
   tagRenamed: ({ name }: { name: string }) => `标签重命名为 ${name} 成功`,
-  filePurged: ({ id }: { id: bigint | string }) => `销毁不再使用的文件 ${id}`,
+  filePurged: ({ id }: { id: bigint | string }) => `已销毁不再使用的文件 ${id}`,
   tagDeleted: ({ name }: { name: string }) => `删除标签 ${name} 成功`,
 } as const;
