@@ -47,6 +47,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await author.getByRole('link', { name: 'New', exact: true }).first().click();
     const form = formPage(author);
     await form.input('title').fill('Parking');
+    await form.told('\\d+ fields? changed · kept in this browser until you propose');
     assert.equal(await button(author, 'Save').count(), 0);
     assert.equal(await button(author, 'Create').count(), 0);
     await author.keyboard.press('Control+s');
@@ -81,7 +82,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     set = idOf(author);
     await author.locator('ins', { hasText: 'at night' }).waitFor();
     await goAuthor('/records/law/1');
-    await button(author, 'Propose to delete…').click();
+    await button(author, 'Propose deletion…').click();
     await dialog(author).locator('select').selectOption(set);
     await button(author, 'Propose').click();
     await dialog(author).locator('[role=alert]', { hasText: /\S/ }).waitFor(); // each row is written once
@@ -92,7 +93,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await dialog(author).locator('select').selectOption(set);
     await button(author, 'Propose').click();
     await author.locator('.set-item').nth(1).waitFor();
-    await button(author, 'Take out: Noise').click();
+    await button(author, 'Remove: Noise').click();
     await author.locator('.set-item').nth(1).waitFor({ state: 'detached' });
     await button(author, 'Submit for approval').click();
     await state(author, 'Waits for approval');

@@ -61,7 +61,7 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
   it('a test and changes are sent; what was sent and answered is told', async () => {
     assert.ok(site);
     await button('Send a test').click();
-    await sent('webhook.test').filter({ hasText: 'Taken' }).waitFor();
+    await sent('webhook.test').filter({ hasText: 'Delivered' }).waitFor();
     await site.app.root.make('/v1/ship', { name: 'Heron' });
     await site.app.root.make('/v1/wish', { words: 'Nobody is told' });
     await until(() => far.taken.includes('ship.created'));
@@ -78,7 +78,7 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     assert.ok(site);
     far.status = 503;
     await button('Send a test').click();
-    await page.getByText('Nothing has been taken since').waitFor();
+    await page.getByText('Nothing has been delivered since').waitFor();
     await button('Pause').click();
     await page.locator('.webhook-head', { hasText: 'Paused' }).waitFor();
     assert.equal(await button('Send a test').count(), 0);
@@ -98,7 +98,7 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     await button('New secret…').click();
     await dialog().locator('select').selectOption({ label: 'one more week' });
     await button('Replace').click();
-    assert.match(await dialog().getByLabel('Secret').inputValue(), /^whsec_/);
+    assert.match(await dialog().getByLabel('Secret', { exact: true }).inputValue(), /^whsec_/);
     await dialog().getByRole('button', { name: 'Close' }).click();
     await button('Delete').click();
     await dialog().getByRole('button', { name: 'Delete' }).click();

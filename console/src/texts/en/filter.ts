@@ -9,8 +9,8 @@ const operators: Readonly<Record<string, string>> = {
   contains: 'contains',
   starts: 'begins with',
   null: 'is empty',
-  below: 'stands below',
-  above: 'stands above',
+  below: 'row is below',
+  above: 'row is above',
 };
 
 export const filter = {

@@ -14,7 +14,7 @@ export const form = {
   created: 'Created',
   restored: 'Restored',
   delete: 'Delete',
-  proposeDeletion: 'Propose to delete…',
+  proposeDeletion: 'Propose deletion…',
   deleted: (record: string) => `${record} deleted`,
   deleteTitle: (record: string) => `Delete this ${record.toLowerCase()}?`,
   deleteAnyway: 'Delete',

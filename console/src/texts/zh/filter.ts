@@ -25,7 +25,7 @@ export const filter: Texts['filter'] = {
     contains: '包含',
     starts: '开头为',
     null: '为空',
-    below: '位于其下',
-    above: '位于其上',
+    below: '记录位于其下',
+    above: '记录位于其上',
   },
 };

@@ -1,6 +1,6 @@
 import type { sets as english } from '../../en/rows/sets.ts';
 
-const quoted = (title: string) => (title === '' ? '一条' : `“${title}”`);
+const quoted = (title: string) => (title === '' ? '一条内容' : `“${title}”`);
 
 export const sets: typeof english = {
   changes: (count) => `${count} 项变更`,
@@ -33,13 +33,13 @@ export const sets: typeof english = {
   states: {
     draft: '草稿',
     submitted: '等待批准',
-    approved: '已批准，未生效',
+    approved: '已批准，未应用',
     rejected: '已拒绝',
-    applied: '已生效',
+    applied: '已应用',
   },
   about: {
     draft: '只有您能看到。完成后请提交。',
-    submitted: '由另一个人决定：可以自行作出其中所有变更的人。',
+    submitted: '由另一位有权作出其中全部变更的人决定。',
     approved: '应用后生效。',
   },
   rejectedBy: (name) => `已被 ${name} 拒绝`,
@@ -67,15 +67,15 @@ export const sets: typeof english = {
   rejectGo: '拒绝',
   reason: '理由',
   rejected: '已拒绝，提出者可以看到理由',
-  rebase: '以现在的内容为基础',
-  rebased: '已以现在的内容为基础，请再次查看',
+  rebase: '改以当前内容为基础',
+  rebased: '已改以当前内容为基础，请再次查看',
   stale: '内容在此之后又被修改',
-  staleOwn: '目前无法应用。请撤回，查看差异，再以现在的内容为基础。',
-  staleDraft: '目前无法应用。请查看差异，再以现在的内容为基础。',
-  staleOther: '目前无法应用。提出者可以使其以现在的内容为基础。',
+  staleOwn: '目前无法应用。请撤回，查看差异，再改以当前内容为基础。',
+  staleDraft: '目前无法应用。请查看差异，再改以当前内容为基础。',
+  staleOther: '目前无法应用。提出者可以使其改以当前内容为基础。',
   rowChanged: '此条目之后又被修改',
   rowGone: '此条目已不存在，无法变更',
-  meanwhile: '现在：',
+  meanwhile: '在此期间改为：',
   actions: { create: '新建', update: '修改', delete: '删除', publish: '发布', unpublish: '取消发布' },
   hidden: '您无权查看的变更',
   newRow: (name) => `新建的“${name}”`,
