@@ -116,6 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     findBeginner,
     ask: makeAskRoutes(app),
     webhooks: openWebhooks({ ...parts, findBeginner }, app),
+    hasMail: isMailSetUp(parts),
     ways: accountWays(parts, page !== undefined, signIn.factors),
     identify,
     ...signIn,

@@ -107,6 +107,8 @@ export interface RouteParts extends MailSettings {
   readonly identify: Identify;
   readonly ways: AccountWays;
   readonly breakGlassMinutes: number;
+  /** Whether mails reach somebody. */
+  readonly hasMail: boolean;
   readonly sessions: Sessions;
   readonly factors: FactorParts;
   readonly factorPolicy: FactorPolicy;
@@ -191,7 +193,7 @@ function accountRoutes(parts: RouteParts): Route[] {
     ...peopleRoutes(records, toUrl),
     ...membershipRoutes,
     ...requestRoutes,
-    ...breakGlassRoutes(parts.breakGlassMinutes),
+    ...breakGlassRoutes(parts.breakGlassMinutes, parts.hasMail),
     erasureRoute(records),
     ...othersSessionRoutes,
     ...factorRoutes({ ...parts.factors, policy: parts.factorPolicy }),

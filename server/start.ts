@@ -24,8 +24,9 @@ import { type Catalogue, inOrderOfReference, makeCatalogue } from './definitions
 import type { Definition } from './definitions/define-record.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
+import { breakGlassNotices } from './features/accounts/told-of-break-glass.ts';
 import { changeSetSweep } from './features/change-sets/sweep-sets.ts';
-import { requireMailer } from './features/mail/transport.ts';
+import { isMailSetUp, requireMailer } from './features/mail/transport.ts';
 import { delivery } from './features/webhooks/delivery.record.ts';
 import { render } from './messages/message.ts';
 import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
@@ -121,12 +122,14 @@ async function finishStart(
     });
     await requireKnownPermissions(records.reads, project);
     const groups = await unknownGroups(records.reads, project, settings);
+    const silent = await breakGlassNotices(records.reads, settings.breakGlassMinutes, isMailSetUp(settings));
     startBackground(app, records, settings);
     const notices = [
       ...database.notices,
       ...strayFiles(project),
       ...mailNotices(project, settings),
       ...groups,
+      ...silent,
     ];
     return { app, records, project, firstAccounts, notices, close: () => closeServer(app, records) };
   } catch (error) {

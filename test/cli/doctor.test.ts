@@ -69,6 +69,17 @@ test('groups in settings that do not exist are told by doctor and at a start, wi
   assert.deepEqual(server.notices, wanted);
 });
 
+test('doctor names super administrators whom no mail about a break-glass reaches', async () => {
+  for (const [minutes, wanted] of [
+    ['15', true],
+    ['0', false],
+  ] as const) {
+    const settings = { CONTENT_DIR: 'content', BREAK_GLASS_MINUTES: minutes };
+    const { said } = await command(['doctor'], 'doctor', settings);
+    assert.equal(/^Notice {5}BREAK_GLASS_MINUTES: .*\broot\b/m.test(said), wanted, said);
+  }
+});
+
 for (const [what, files, wanted, expected] of cases)
   test(`${what} is seen by doctor, which changes nothing`, async () => {
     const { code, said } = await command(['doctor'], 'doctor', { CONTENT_DIR: projectOf(files) });

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { databaseFile, databaseName } from '../../database/open.ts';
 import { preview } from '../../database/schema/migrate.ts';
 import { CannotStart } from '../../errors.ts';
+import { breakGlassNotices } from '../../features/accounts/told-of-break-glass.ts';
+import { isMailSetUp } from '../../features/mail/transport.ts';
 import { requireMigrated } from '../../project/data-migrations.ts';
 import { unknownGroups } from '../../project/known-names.ts';
 import { indexStates } from '../../records/search/search-index.ts';
@@ -38,6 +40,14 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
   if (steps.length > 0) return [`Tables     ${changes} pending, which the next start makes`];
   await requireMigrated(data.records.reads, data.project);
   const groups = await unknownGroups(data.records.reads, data.project, settings);
+  const silent = await breakGlassNotices(
+    data.records.reads,
+    settings.breakGlassMinutes,
+    isMailSetUp(settings),
+  );
   const indexes = await indexStates(data.records);
-  return [...groups.map((one) => `Notice     ${one}`), ...indexes.map((one) => `Search     ${one}`)];
+  return [
+    ...[...groups, ...silent].map((one) => `Notice     ${one}`),
+    ...indexes.map((one) => `Search     ${one}`),
+  ];
 }

@@ -1,7 +1,4 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { group, LEVEL } from '../../access/accounts/group.record.ts';
-import { membership } from '../../access/accounts/membership.record.ts';
-import { user } from '../../access/accounts/user.record.ts';
 import { knownNetwork } from '../../access/sign-in/known-network.record.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
@@ -11,6 +8,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { accountMail } from './account-mails.ts';
 import type { SignInMailParts } from './sign-in-mail.ts';
+import { toldOfBreakGlass, untold } from './told-of-break-glass.ts';
 
 const KIND = 'break-glass mail';
 
@@ -33,28 +31,36 @@ interface Broken {
   readonly until: number;
 }
 
-/** Whom a job tells; nobody where only the server's log does. */
-type Notice = Broken & { readonly to?: string; readonly name?: string; readonly language?: string };
+/** Whom a job tells; nobody where only the server's log does, which then names whom no mail reaches. */
+type Notice = Broken & {
+  readonly to?: string;
+  readonly name?: string;
+  readonly language?: string;
+  readonly untold?: readonly string[];
+};
+
+/** What tells of a break-glass, and whom nothing tells. */
+interface Telling {
+  readonly jobs: readonly NewJob[];
+  readonly untold: readonly string[];
+}
 
 /**
  * A mail to each super administrator, and a line of the server's log. Their addresses are taken now: who breaks the glass
  * could change them.
  */
-export async function breakGlassJobs(writes: Writes, broken: Broken): Promise<NewJob[]> {
-  const notices: Notice[] = [broken];
-  const root = writes.query.selectFrom(group.name).select('id').where('level', '=', LEVEL.root);
-  const members = await writes.where(membership, (select) =>
-    select.where('group_id', 'in', root).where('until', 'is', null),
-  );
-  for (const { user_id } of members) {
-    const one = await writes.find(user, user_id);
-    if (!one?.active || !one.email || one.email_standing === 'claimed') continue;
+export async function tellOfBreakGlass(writes: Writes, broken: Broken, hasMail: boolean): Promise<Telling> {
+  const all = await toldOfBreakGlass(writes, hasMail);
+  const unreached = untold(all);
+  const notices: Notice[] = [{ ...broken, untold: unreached }];
+  for (const { id, username, address } of all) {
+    if (address === null) continue;
     const last = await writes.first(knownNetwork, (select) =>
-      select.where('user_id', '=', user_id).orderBy('time', 'desc'),
+      select.where('user_id', '=', id).orderBy('time', 'desc'),
     );
-    notices.push({ ...broken, to: one.email, name: one.username, language: last?.language ?? '' });
+    notices.push({ ...broken, to: address, name: username, language: last?.language ?? '' });
   }
-  return notices.map((one) => ({ kind: KIND, data: toJson(one) }));
+  return { jobs: notices.map((one) => ({ kind: KIND, data: toJson(one) })), untold: unreached };
 }
 
 /** Tells super administrators, and the server's log, that somebody became one of them for minutes. */
@@ -68,10 +74,12 @@ export function breakGlassKind(
     mostTries: 8,
     isOverAnyway: true,
     async run({ data, delivery }: HeldJob) {
-      const { to, name = '', language, ...broken } = fromOwnJson<Notice>(data);
+      const { to, name = '', language, untold = [], ...broken } = fromOwnJson<Notice>(data);
       const until = new Date(broken.until).toISOString().slice(0, 16).replace('T', ' ');
-      if (to === undefined)
-        return warn(`break-glass: ${broken.username} is a super administrator until ${until} UTC`);
+      if (to === undefined) {
+        const silence = untold.length > 0 ? `; nobody mails ${untold.join(', ')}` : '';
+        return warn(`break-glass: ${broken.username} is a super administrator until ${until} UTC${silence}`);
+      }
       if (!isOn) return;
       const mail = own.find((one) => one.name === standard.name) ?? standard;
       const words = { name, user: broken.username, reason: broken.reason, until, link: links.signIn() };

@@ -14,7 +14,7 @@ import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
-import { breakGlassJobs } from './break-glass-mail.ts';
+import { tellOfBreakGlass } from './break-glass-mail.ts';
 
 const common = {
   tag: message('administratorsTag'),
@@ -24,8 +24,8 @@ const common = {
 } as const;
 
 /** How users named by a permission become super administrators for minutes, where nobody else is there to help. */
-export function breakGlassRoutes(mostMinutes: number): Route[] {
-  return [showRoute(mostMinutes), breakRoute(mostMinutes), endRoute];
+export function breakGlassRoutes(mostMinutes: number, hasMail: boolean): Route[] {
+  return [showRoute(mostMinutes), breakRoute(mostMinutes, hasMail), endRoute];
 }
 
 function showRoute(mostMinutes: number): Route {
@@ -46,7 +46,7 @@ function showRoute(mostMinutes: number): Route {
   });
 }
 
-function breakRoute(mostMinutes: number): Route {
+function breakRoute(mostMinutes: number, hasMail: boolean): Route {
   return route({
     ...common,
     method: 'POST',
@@ -62,7 +62,10 @@ function breakRoute(mostMinutes: number): Route {
       },
       { additionalProperties: false },
     ),
-    tells: { until: Type.Integer({ about: message('givenUntil') }) },
+    tells: {
+      until: Type.Integer({ about: message('givenUntil') }),
+      not_told: Type.Array(Type.String(), { about: message('breakGlassNotTold') }),
+    },
     async handle(door, { body: { reason, password, minutes = mostMinutes } }) {
       if (mostMinutes === 0) throw new AppError('breakGlassOff');
       if (minutes > mostMinutes) throw badParameters({ minutes: message('aboveMost', { max: mostMinutes }) });
@@ -73,9 +76,13 @@ function breakRoute(mostMinutes: number): Route {
         if (isSuper) throw badParameters({ '': message('alreadySuper') });
         const until = writes.context.now + minutes * MINUTE_MS;
         await joinRoot(writes, id, { until, reason });
-        for (const job of await breakGlassJobs(writes, { username, reason, until })) writes.follow(job);
-        const text = message('glassBroken', { minutes, reason });
-        return new WriteResult({ status: 200, code: success.done, text }, { more: { until } });
+        const { jobs, untold } = await tellOfBreakGlass(writes, { username, reason, until }, hasMail);
+        for (const job of jobs) writes.follow(job);
+        const text = message('glassBroken', { minutes, reason, untold });
+        return new WriteResult(
+          { status: 200, code: success.done, text },
+          { more: { until, not_told: untold } },
+        );
       });
     },
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
+import { type FreshApp, freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
@@ -73,6 +73,40 @@ describe('break-glass', () => {
       assert.equal((await one.put(`/cms/admin/user/${id}/memberships/1`, {})).status, 403);
       assert.equal((await one.put(`/cms/admin/user/${id}`, { group_ids: [1] })).status, 403);
     }
+  });
+});
+
+describe('whom no mail reaches', () => {
+  const breaks = async (on: FreshApp) =>
+    (await on.granted(PERMISSION)).done<{ not_told: string[] }>(BREAK, body);
+  const lastLine = async (on: FreshApp) =>
+    (await on.root.list<{ message: string }>('/cms/log?count=5')).find(({ message }) =>
+      message.includes(REASON),
+    )?.message;
+
+  it('is told with the answer, in the log and at a start', async () => {
+    const own = await accountApp({ breakGlassMinutes: 30 });
+    assert.ok(own.server.notices.some((line) => /BREAK_GLASS_MINUTES.*\broot\b/.test(line)));
+    assert.deepEqual((await breaks(own)).not_told, ['root']);
+    assert.match((await lastLine(own)) ?? '', /root/);
+    await own.root.done('PUT /cms/admin/user/1', { email: 'root@home.test' });
+    assert.deepEqual((await breaks(own)).not_told, []);
+    assert.doesNotMatch((await lastLine(own)) ?? '', /root/);
+  });
+  it('is nobody who has set their address themselves', async () => {
+    const own = await accountApp({ breakGlassMinutes: 30 });
+    const chief = await own.superAdministrator();
+    await chief.done('PUT /cms/user', { email: 'chief@home.test' });
+    assert.deepEqual((await breaks(own)).not_told, ['root']);
+    assert.equal((await own.mailsTo('chief@home.test')).length, 1);
+  });
+  it('is everybody where no mail is set up', async () => {
+    const own = await freshApp({ breakGlassMinutes: 30 });
+    await own.root.done('PUT /cms/admin/user/1', { email: 'root@home.test' });
+    assert.ok(own.server.notices.some((line) => /BREAK_GLASS_MINUTES.*\broot\b/.test(line)));
+    assert.deepEqual((await breaks(own)).not_told, ['root']);
+    const off = await freshApp();
+    assert.ok(!off.server.notices.some((line) => line.includes('BREAK_GLASS')));
   });
 });
 

@@ -16,9 +16,15 @@ export async function getBreakGlass(): Promise<BreakGlass> {
   return (await connection.request('GET', path)) as unknown as BreakGlass; // the documented form of this route
 }
 
-export async function breakGlass(body: { reason: string; password: string; minutes: number }): Promise<void> {
-  await connection.request('POST', path, { body });
+/** Answers the names of the super administrators whom no mail tells. */
+export async function breakGlass(body: {
+  reason: string;
+  password: string;
+  minutes: number;
+}): Promise<readonly string[]> {
+  const answer = (await connection.request('POST', path, { body })) as unknown as { not_told: string[] }; // the documented form of this route
   await becomeAnother();
+  return answer.not_told;
 }
 
 export async function endBreakGlass(): Promise<void> {

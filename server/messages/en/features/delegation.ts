@@ -52,8 +52,9 @@ export const delegation: InOtherWords<typeof source> = {
   breakGlassSummary: 'Become a super administrator for minutes; all super administrators are told',
   endBreakGlass: 'Stop being a super administrator by break-glass',
   breakGlassEnded: 'Break-glass ended',
-  glassBroken: ({ minutes, reason }) =>
-    `BREAK-GLASS: super administrator for ${minutes} minutes, because: ${reason}`,
+  breakGlassNotTold: 'Names of the super administrators whom no mail tells',
+  glassBroken: ({ minutes, reason, untold }) =>
+    `BREAK-GLASS: super administrator for ${minutes} minutes, because: ${reason}${untold?.length ? ` (no mail tells ${untold.join(', ')})` : ''}`,
   alreadySuper: 'you are a super administrator',
   breakGlassMailSubject: ({ user }) => `${user} has become a super administrator by break-glass`,
   breakGlassMailText: ({ name, user, reason, until, link }) =>

@@ -72,8 +72,18 @@ export const delegation = {
   breakGlassSummary: '在几分钟内成为超级管理员，并通知所有超级管理员',
   endBreakGlass: '结束紧急授权',
   breakGlassEnded: '紧急授权已结束',
-  glassBroken: ({ minutes, reason }: { minutes: number; reason: string }) =>
-    `紧急授权：成为超级管理员 ${minutes} 分钟，理由：${reason}`,
+  breakGlassNotTold: '没有邮件能通知到的超级管理员的用户名',
+  /** Older lines of the log do not say who was not told. */
+  glassBroken: ({
+    minutes,
+    reason,
+    untold,
+  }: {
+    minutes: number;
+    reason: string;
+    untold?: readonly string[];
+  }) =>
+    `紧急授权：成为超级管理员 ${minutes} 分钟，理由：${reason}${untold?.length ? `（没有邮件通知 ${untold.join('、')}）` : ''}`,
   alreadySuper: '您已是超级管理员',
   breakGlassMailSubject: ({ user }: Broken) => `${user} 通过紧急授权成为超级管理员`,
   breakGlassMailText: ({ name, user, reason, until, link }: Broken) =>
