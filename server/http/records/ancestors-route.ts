@@ -1,8 +1,10 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
+import type { Door } from '../../access/door.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Showing } from '../../records/query/selection.ts';
 import { type Route, route } from '../route.ts';
@@ -30,6 +32,7 @@ export function ancestorsRoute(
     answer: Type.Object({ items: Type.Array(shownSchema(catalogue, definition)) }),
     async handle(door, { params, query }) {
       const id = place.idOf(params);
+      await requireTree(door, definition, tree);
       const { value: row } = await door.get(definition, id, { fields: tree });
       const { value: page } = await door.list(definition, {
         ...query,
@@ -42,6 +45,14 @@ export function ancestorsRoute(
     },
   });
   return [ancestors];
+}
+
+/** Callers who may not read the tree are refused as by a rule, before any row is looked up: its field is not theirs to know. */
+async function requireTree(door: Door, definition: Definition, tree: string): Promise<void> {
+  const { actor, rights } = await door.reach(definition, 'read');
+  if (rights.shows(definition, tree)) return;
+  const failure = actor.id === 0n ? 'authenticationFailed' : 'permissionMissing';
+  throw new AppError(failure, { reason: `may not read ${definition.name}.${tree}` });
 }
 
 function askedOf(catalogue: Catalogue, definition: Definition): JsonSchema<Showing> {

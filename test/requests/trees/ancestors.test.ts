@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { freshApp, type Person } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/trees' });
 const { root, nobody } = app;
 const writer = await app.person();
 const reader = await app.person();
+const knower = await app.granted('Know nooks');
 
 type Asker = Pick<Person, 'list'>;
 
@@ -83,4 +84,33 @@ it('drafts have ancestors of their own', async () => {
   assert.deepEqual(await titles(root), ['one', 'two']);
   assert.deepEqual(await titles(root, '?version=draft'), ['one']);
   assert.equal((await reader.get(`/v1/chapter/${three}/ancestors?version=draft`)).status, 401);
+});
+
+describe('a tree that few know', () => {
+  let low = 0;
+  before(async () => {
+    const high = await root.make('/v1/nook', { name: 'high' });
+    low = await root.make('/v1/nook', { name: 'low', beneath: high });
+  });
+
+  for (const [who, person, status] of [
+    ['nobody', nobody, 401],
+    ['a member', reader, 401],
+    ['who may know it', knower, 200],
+    ['the super administrator', root, 200],
+  ] as const)
+    for (const query of ['', '?fields=name', '?can=1'])
+      it(`answers ${who} ${status} to "${query}", and tells its field to nobody else`, async () => {
+        const answer = await person.get<{ items?: { name: string }[] }>(`/v1/nook/${low}/ancestors${query}`);
+        assert.equal(answer.status, status);
+        if (status === 200)
+          assert.deepEqual(
+            answer.body.items?.map(({ name }) => name),
+            ['high'],
+          );
+        else assert.doesNotMatch(answer.text, /beneath|high/);
+        const missing = await person.get(`/v1/nook/999999/ancestors${query}`);
+        assert.equal(missing.status, status === 200 ? 404 : status);
+        assert.doesNotMatch(missing.text, /beneath/);
+      });
 });

@@ -1,0 +1,14 @@
+import { defineRecord, everyone, login, permission, reference, text } from 'quire';
+
+/** Everybody reads the rows, and few know what stands under what. */
+export default defineRecord({
+  name: 'nook',
+  label: 'Nook',
+  path: '/v1/nook',
+  audit: 'none',
+  fields: {
+    name: text({ max: 40, required: true }),
+    beneath: reference('nook', { tree: true, read: permission('Know nooks') }),
+  },
+  access: { read: everyone, create: login, update: login, delete: login },
+});
