@@ -9,6 +9,7 @@ import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { allOf, always } from '../query/conditions/condition.ts';
 import { type Narrowing, readNarrowing } from '../query/conditions/narrowing.ts';
+import { originIn } from '../query/conditions/origin-in.ts';
 import { keysetRanges, mayBeShortened, writeCursor } from '../query/cursor.ts';
 import { readMeasures } from '../query/measures.ts';
 import { Paths } from '../query/paths.ts';
@@ -56,7 +57,12 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
     const { count = DEFAULT_PAGE_SIZE } = request;
     const bindings = new Bindings(engine);
     const scope: Scope = { catalogue, rights, bindings };
-    const named = new Paths(scope, definition, () => readZone(request.zone));
+    const named = new Paths(
+      scope,
+      definition,
+      () => readZone(request.zone),
+      (name) => originIn(request.filter, name),
+    );
     const measures = readMeasures(definition, request.select ?? 'count', rights, named);
     const order = readOrder({ definition, rights, paths: named }, request.group ?? '', 'group');
     const where = readNarrowing(scope, definition, request);

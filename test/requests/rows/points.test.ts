@@ -168,8 +168,18 @@ describe('a filter by places', () => {
       assert.deepEqual(await refused(member, `/v1/spot?${query}`), [400, path], query);
     assert.deepEqual(await refused(member, '/v1/spot/aggregate?select=min.place'), [400, 'select']);
     assert.deepEqual(await refused(member, '/v1/spot/aggregate?group=place'), [400, 'group']);
-    const grouped = '/v1/spot/aggregate?group=place.distance&filter[place][near]=1,1';
-    assert.deepEqual(await refused(member, grouped), [400, 'filter.place.near']);
+    assert.deepEqual(await refused(member, '/v1/spot/aggregate?group=place.distance'), [
+      400,
+      'filter.place.near',
+    ]);
+    const anywhere = '/v1/spot/aggregate?filter[or][0][place][near]=1,1&filter[or][1][place][null]=true';
+    assert.deepEqual(await refused(member, `${anywhere}&group=place.distance`), [400, 'filter.place.near']);
+    assert.deepEqual(await refused(member, `${anywhere}&select=max.place.distance`), [
+      400,
+      'filter.place.near',
+    ]);
+    const hidden = '/v1/spot/aggregate?filter[place][near]=1,1&group=hidden.distance';
+    assert.deepEqual(await refused(member, hidden), [400, 'group']);
   });
 
   it('counts, and holds in rules, of rows at rest and of new ones', async () => {
@@ -286,6 +296,35 @@ describe('the distance from a place', () => {
       (await nobody.list<Spot>('/v1/spot?filter[name][in]=file,other&sort=name')).map(({ place }) => place),
       [{ lat: -16.5000001, lon: -179.9999999 }, null],
     );
+  });
+
+  it('groups rows and is measured over them, page by page', async () => {
+    const from = { lat: 52.5200066, lon: 13.404954 };
+    const near = 'filter[place][near]=52.5200066,13.404954';
+    const many = 'filter[name][in]=berlin,potsdam,paris,twin';
+    const twin = await member.make('/v1/spot', { name: 'twin', place: PLACES.paris });
+    const far = (name: string) => metresBetween(from, PLACES[name] ?? from);
+    const whole = `/v1/spot/aggregate?${near}&${many}&group=place.distance`;
+    const expected = [
+      { group: { 'place.distance': 0 }, count: 1 },
+      { group: { 'place.distance': far('potsdam') }, count: 1 },
+      { group: { 'place.distance': far('paris') }, count: 2 },
+    ];
+    assert.deepEqual(await nobody.list(whole), expected);
+    assert.deepEqual(await nobody.list(whole.replace('group=', 'group=-')), expected.toReversed());
+    const first = await nobody.read<{ items: object[]; next: string }>(`${whole}&count=2`);
+    const rest = await nobody.list(`${whole}&count=2&after=${first.next}`);
+    assert.deepEqual([...first.items, ...rest], expected);
+    const [measured] = await nobody.list(
+      `/v1/spot/aggregate?${near}&${many}&select=min.place.distance,max.place.distance,sum.place.distance`,
+    );
+    assert.deepEqual(measured, {
+      group: {},
+      min: { 'place.distance': 0 },
+      max: { 'place.distance': far('paris') },
+      sum: { 'place.distance': far('potsdam') + 2 * far('paris') },
+    });
+    await root.done(`DELETE /v1/spot/${twin}`);
   });
 
   it('is the same in the database as by the formula, anywhere on the globe', async () => {
