@@ -295,6 +295,26 @@ describe('tags', () => {
     assert.equal((await named('/cms/file/tag', 'rush'))?.files, 4);
   });
 
+  it('are measured as they are kept, and refused by name', async () => {
+    const { id } = await uploadImage(app, mei.access);
+    await editor.done(`PATCH /cms/file/${id}`, { tags: ['short'] });
+    const tag = (await named('/cms/file/tag', 'short'))?.id;
+    const longer = '\u0958'; // NFC makes two characters of it
+    const refusal = async (request: string, body: object) => {
+      const { status, body: told } = await librarian.ask<{ error_code: number; msg: string }>(request, body);
+      return [status, told.error_code, told.msg];
+    };
+    for (const name of ['x'.repeat(41), longer.repeat(40), longer.repeat(21)]) {
+      const tooLong = (field: string) => [400, 10030, `参数错误：${field} 不能超过 40 个字符`];
+      assert.deepEqual(await refusal(`PATCH /cms/file/${id}`, { tags: ['fine', name] }), tooLong('tags.1'));
+      assert.deepEqual(await refusal(`PATCH /cms/file/tag/${tag}`, { name }), tooLong('name'));
+    }
+    assert.deepEqual((await told(librarian, id)).tags, ['short']);
+    assert.equal(await named('/cms/file/tag', 'fine'), undefined);
+    await editor.done(`PATCH /cms/file/${id}`, { tags: [longer.repeat(20)] });
+    assert.deepEqual((await told(librarian, id)).tags, [longer.repeat(20).normalize('NFC')]);
+  });
+
   it('are refused where they are no tags, or where there is no such folder', async () => {
     const { id } = await uploadImage(app, mei.access);
     for (const body of [

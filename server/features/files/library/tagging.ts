@@ -8,12 +8,18 @@ import type { Writes } from '../../../records/write/writes.ts';
 import { fileTag, taggedFile } from './file-tag.record.ts';
 
 const MOST_OF_A_FILE = 20;
+const LONGEST_NAME = 40;
 /** One answer lists them all. */
 const MOST_TAGS = 2000;
 
 /** One line, without blanks at its ends; commas separate tags in addresses. */
 export const tagName = Type.String({
-  ...{ minLength: 1, maxLength: 40, pattern: '^(?!\\s)[^\\p{C},]+(?<!\\s)$', about: message('tagName') },
+  ...{
+    minLength: 1,
+    maxLength: LONGEST_NAME,
+    pattern: '^(?!\\s)[^\\p{C},]+(?<!\\s)$',
+    about: message('tagName'),
+  },
 });
 
 export const tagNames = Type.Array(tagName, { maxItems: MOST_OF_A_FILE, about: message('tagsOfFile') });
@@ -40,7 +46,7 @@ export async function tagsOf(
 
 /** Gives a file exactly these tags, and makes those that there are not yet. */
 export async function setTags(writes: Writes, fileId: bigint, names: readonly string[]): Promise<void> {
-  const wanted = [...new Set(names.map((name) => name.normalize('NFC')))];
+  const wanted = keptNames(names);
   const ids = await tagIds(writes, wanted);
   const links = await writes.where(taggedFile, (select) => select.where('file_id', '=', fileId));
   const held = new Set(links.map(({ tag_id }) => tag_id));
@@ -57,6 +63,17 @@ export async function setTags(writes: Writes, fileId: bigint, names: readonly st
 export async function eraseLinks(writes: Writes, by: 'tag_id' | 'file_id', id: bigint): Promise<void> {
   const links = await writes.where(taggedFile, (select) => select.where(by, '=', id));
   for (const some of chunksOf(links.map((link) => link.id))) await writes.erase(taggedFile, some);
+}
+
+/** Names as they are kept, each once. Throws naming those that are too long in NFC, which lengthens a few letters. */
+function keptNames(names: readonly string[]): string[] {
+  const kept = names.map((name) => name.normalize('NFC'));
+  const tooLong = kept.flatMap((name, place) => ([...name].length > LONGEST_NAME ? [`tags.${place}`] : []));
+  if (tooLong.length > 0)
+    throw badParameters(
+      Object.fromEntries(tooLong.map((field) => [field, message('tooLong', { max: LONGEST_NAME })])),
+    );
+  return [...new Set(kept)];
 }
 
 async function tagIds(writes: Writes, names: readonly string[]): Promise<bigint[]> {
