@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it, mock } from 'node:test';
 import sharp from 'sharp';
 import { freshApp } from '../../support/fresh-app.ts';
 import { image, kept, type Uploaded, upload } from '../../support/rows/uploads.ts';
@@ -95,4 +97,26 @@ describe('refused is a thumbnail', () => {
     await app.root.done(`DELETE /cms/file/${item.id}`);
     assert.equal((await get(item, 32)).status, 404);
   });
+});
+
+describe('an image that cannot be decoded', () => {
+  for (const form of ['width=32', 'size=square', 'size=wide'])
+    it(`costs one attempt in some minutes: ${form}`, async () => {
+      const sound = await image('webp', 60, 60);
+      const item = await uploadOne(Buffer.from(sound).fill(0xff, 200)); // its head is sound
+      const ask = async () => {
+        const { status, body } = await app.nobody.get(`/assets/${item.path}?${form}`);
+        return status === 200 ? [status] : [status, body.error_code];
+      };
+      assert.deepEqual(await ask(), [400, 10210]);
+      writeFileSync(join(app.folder, 'uploads', 'files', item.path), sound); // a further attempt would succeed
+      assert.deepEqual(await ask(), [400, 10210]);
+      mock.timers.enable({ apis: ['Date'], now: Date.now() + 600_000 });
+      try {
+        assert.deepEqual(await ask(), [200]);
+      } finally {
+        mock.timers.reset();
+      }
+      assert.deepEqual(await ask(), [200]);
+    });
 });
