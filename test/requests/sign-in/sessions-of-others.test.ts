@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 import { administration, INVALID, WELCOME } from '../../support/rows/administration.ts';
@@ -44,6 +45,20 @@ describe('sessions of another user', () => {
   for (const id of ['999999', 'x', '0'])
     it(`of user ${id} are refused`, async () =>
       assert.ok([400, 404].includes((await app.root.get(`/cms/admin/user/${id}/sessions`)).status)));
+});
+
+it('the sessions of all users end by a new secret of the server, and last while it knows the former one', async () => {
+  const { databaseUrl, secrets } = app.settings;
+  const secret = randomBytes(32).toString('base64url');
+  const people = [app.root, await app.person(), await app.superAdministrator()];
+  const lasting = await freshApp({ databaseUrl, secrets: [secret, ...secrets] });
+  for (const { access } of people)
+    assert.equal((await lasting.as(access).get('/cms/user/information')).status, 200);
+  const ended = await freshApp({ databaseUrl, secrets: [secret] });
+  for (const { access, refresh } of people) {
+    assert.deepEqual(await ended.as(access).outcome('GET /cms/user/information'), [422, 10040]);
+    assert.deepEqual(await ended.as(refresh).outcome('GET /cms/user/refresh'), [401, 10100]);
+  }
 });
 
 describe('users', () => {
