@@ -7,10 +7,17 @@ const operators: Readonly<Record<string, string>> = {
   gte: 'is at least',
   in: 'is one of',
   contains: 'contains',
+  near: 'is near',
   starts: 'begins with',
   null: 'is empty',
   below: 'row is below',
   above: 'row is above',
+};
+
+/** What stands in an empty box. */
+const examples: Readonly<Record<string, string>> = {
+  in: 'Several, separated by commas',
+  near: 'lat,lon,metres',
 };
 
 export const filter = {
@@ -22,7 +29,7 @@ export const filter = {
   operator: 'Comparison',
   value: 'Value',
   me: 'Me',
-  several: 'Several, separated by commas',
+  examples,
   add: 'Condition',
   addGroup: 'Group',
   remove: 'Remove this condition',

@@ -30,13 +30,29 @@ export function filterFields(
 }
 
 /** Operators in the order in which people look for them. */
-const ORDER = ['contains', 'eq', 'ne', 'starts', 'in', 'gte', 'lte', 'gt', 'lt', 'below', 'above', 'null'];
+const ORDER = [
+  'contains',
+  'near',
+  'eq',
+  'ne',
+  'starts',
+  'in',
+  'gte',
+  'lte',
+  'gt',
+  'lt',
+  'below',
+  'above',
+  'null',
+];
 /** Comparing choices and references by size means nothing to people. */
 const UNORDERED = new Set(['choice', 'boolean', 'reference', 'references', 'file', 'files']);
 const SIZES = new Set(['gt', 'gte', 'lt', 'lte', 'contains', 'starts']);
 
 export function operatorsFor({ kind, filters }: FieldDescription): string[] {
   const meant = ORDER.filter((operator) => filters.includes(operator));
+  // The comma that separates several values stands inside a point.
+  if (kind === 'point') return meant.filter((operator) => operator !== 'in');
   return UNORDERED.has(kind) ? meant.filter((operator) => !SIZES.has(operator)) : meant;
 }
 

@@ -14,3 +14,12 @@ export function firstValue({ kind, choices }: FieldDescription, operator: string
   if (operator === 'null' || kind === 'boolean') return 'true';
   return kind === 'choice' ? (choices?.[0]?.value ?? '') : '';
 }
+
+/** Operators whose values mean nothing to others. */
+const APART = new Set(['null', 'near']);
+
+/** What another operator keeps of a condition's value. */
+export function keptValue(field: FieldDescription, { operator, value }: Condition, next: string): string {
+  if (APART.has(operator) || APART.has(next)) return firstValue(field, next);
+  return operator === 'in' ? (value.split(',')[0] ?? '') : value;
+}
