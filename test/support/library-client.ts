@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { AccountClient } from '../../server/features/client/runtime/account-client.ts';
+import type { SignInTerms } from '../../server/features/client/runtime/connection.ts';
 import type { FileClient } from '../../server/features/client/runtime/file-client.ts';
 import { writeClient } from '../../server/features/client/write-client.ts';
 import { freshApp } from './fresh-app.ts';
@@ -17,12 +19,13 @@ export interface Followed {
 }
 export interface Client {
   readonly records: Records;
-  signIn(username: string, password: string): Promise<void>;
+  signIn(username: string, password: string, terms?: SignInTerms): Promise<string | undefined>;
   signOut(): Promise<void>;
   upload(file: Blob, name: string): Promise<Record<string, unknown>>;
   request(method: string, path: string): Promise<Record<string, unknown>>;
   definitions(): Promise<readonly { name: string; path: string; actions: Record<string, unknown> }[]>;
   readonly files: FileClient;
+  readonly account: AccountClient;
   views(record?: string): Promise<{ items: readonly Record<string, unknown>[]; scopes: readonly string[] }>;
   createView(view: object): Promise<string>;
   watch(request: object): AsyncGenerator<Followed>;

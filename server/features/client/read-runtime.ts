@@ -9,6 +9,7 @@ const SHARED = [
     'singleton-client',
     'draft-client',
     'file-client',
+    'account-client',
     'route-caller',
   ],
 ];

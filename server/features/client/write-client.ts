@@ -261,6 +261,7 @@ function classOf(records: readonly Definition[]): string {
       ...clients,
       '};',
       'readonly files = new FileClient(this);',
+      'readonly account = new AccountClient(this);',
       'readonly call = routeCaller<Routes>(this, routeForms);',
     ]),
   ].join('\n');

@@ -28,6 +28,20 @@ export interface ConnectionOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
+/** What a sign-in may need besides the password. */
+export interface SignInTerms {
+  /** Text and tag of a captcha, where one is asked for. */
+  readonly text?: string;
+  readonly tag?: string;
+  /** Of an account with a second factor: a code of the app or for recovery, or else what a passkey answered. */
+  readonly code?: string;
+  readonly passkey?: unknown;
+  /** Of a device that is remembered, in the place of a code. */
+  readonly device?: string;
+  /** Whether to remember this device. */
+  readonly remember_device?: boolean;
+}
+
 type Content = NonNullable<RequestInit['body']>;
 
 export interface Sent {
@@ -55,12 +69,17 @@ export class Connection {
     this.#fetch = send ?? ((url, init) => fetch(url, init));
   }
 
-  /** Where a captcha is asked for, its text and tag. */
-  async signIn(username: string, password: string, captcha?: { text: string; tag: string }): Promise<void> {
-    const headers = { 'content-type': 'application/json', tag: captcha?.tag };
-    const body = toText({ username, password, ...(captcha && { captcha: captcha.text }) });
-    const answer = await this.#send('POST', '/cms/user/login', { headers, body }, undefined);
-    this.#tokens.set(tokensIn(await read(answer)));
+  /** Answers the token of the device, where it is to be remembered. */
+  async signIn(
+    username: string,
+    password: string,
+    { text: captcha, tag, ...factor }: SignInTerms = {},
+  ): Promise<string | undefined> {
+    const headers = { 'content-type': 'application/json', tag };
+    const body = toText({ username, password, captcha, ...factor });
+    const answer = await read(await this.#send('POST', '/cms/user/login', { headers, body }, undefined));
+    this.#tokens.set(tokensIn(answer));
+    return answer.device as string | undefined;
   }
 
   async signOut(): Promise<void> {
