@@ -107,7 +107,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const findBeginner = makeFindBeginner({ findUser: makeFindUser(records), findKey });
   const uploads = openUploads(parts);
   const warn = (line: string) => app.log.warn(line);
-  defineJobs(parts, { uploads, uploadRules: parts.uploadRules, findKey, toUrl, warn });
+  defineJobs(parts, { uploads, findKey, toUrl, warn });
   const page = openConsole(parts, app);
   const signIn = makeSignInParts(parts, tokens, toUrl);
   const routes = allRoutes({

@@ -11,9 +11,8 @@ import { signInMailKind } from '../features/accounts/sign-in-mail.ts';
 import { isInOpenSet } from '../features/change-sets/open-items.ts';
 import type { Uploads } from '../features/files/open-uploads.ts';
 import { purgeFileKinds } from '../features/files/purge/purge-files.ts';
-import type { UploadRules } from '../features/files/upload-rules.ts';
 import { isMailSetUp, type MailSettings, makeDeliver } from '../features/mail/transport.ts';
-import { importJobKinds } from '../features/transfer/import-jobs.ts';
+import { importJobKinds, importsWait } from '../features/transfer/import-jobs.ts';
 import type { ToUrl } from '../http/public-url.ts';
 import { personalRecords } from '../personal-records.ts';
 import type { Records } from '../records/records.ts';
@@ -30,7 +29,6 @@ export interface JobSettings extends MailSettings {
 }
 
 interface Tools {
-  readonly uploadRules: UploadRules;
   readonly uploads: Uploads;
   readonly findKey: FindKey;
   readonly toUrl: ToUrl;
@@ -38,10 +36,7 @@ interface Tools {
 }
 
 /** Defines the jobs that requests begin. */
-export function defineJobs(
-  settings: JobSettings,
-  { uploads, findKey, toUrl, warn, uploadRules }: Tools,
-): void {
+export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, warn }: Tools): void {
   const { records, switchedOff, accountUrl, ownMails: own } = settings;
   const findUser = makeFindUser(records);
   const admitTask = makeAdmitTask({ database: records.database, findUser, findKey, switchedOff });
@@ -51,7 +46,7 @@ export function defineJobs(
     ...importJobKinds({ records, files: uploads.storage, admitTask }),
     publishingKind(records, admitTask),
     erasureJobKind(records, personalRecords),
-    ...purgeFileKinds(records, { storage: uploads.storage, rules: uploadRules, isInOpenSet }),
+    ...purgeFileKinds(records, { storage: uploads.storage, importsWait, isInOpenSet }),
     searchIndexKind(records),
     accountMailKind(mailing),
     signInMailKind({ ...mailing, isOn: settings.signInMail && hasMail }),

@@ -46,6 +46,11 @@ export const file = defineRecord({
     focus_y: integer({ min: 0, max: 100 }),
     /** Readers of rows that show a file do not learn how the library is arranged. */
     folder_id: bigint({ min: 1n, secret: true, indexed: true }),
+    /**
+     * No purge before this time, in milliseconds since 1970: somebody uploaded the content again, and has yet to put it into
+     * a row. Below zero, the mark of a purge that looks for uses. Who begins to use the file removes the mark.
+     */
+    purge_hold: bigint({ secret: true }),
   },
   indexes: [['create_user_id']],
 });

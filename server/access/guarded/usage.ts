@@ -1,6 +1,7 @@
 import type { Reference } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { titleOf } from '../../definitions/options/presentation.ts';
+import { addressById } from '../../records/named-files.ts';
 import type { FilterTree } from '../../records/query/conditions/filter-tree.ts';
 import { namesOf } from '../../records/query/names.ts';
 import type { Rights } from '../../records/rights.ts';
@@ -39,9 +40,11 @@ function mayAsk(rights: Rights, { definition, field }: Reference): boolean {
 
 async function useOf(door: Door, reference: Reference, id: bigint, rights: Rights): Promise<Use> {
   const { definition, field, path = field } = reference;
-  const how = reference.isMention ? await mentioning(door, reference, id) : { eq: String(id) };
-  const filter = path.split('.').reduceRight<FilterTree>((inner, name) => ({ [name]: inner }), how ?? {});
-  if (!how) return { reference, count: 0, sample: [] };
+  const at = (how: FilterTree) =>
+    path.split('.').reduceRight<FilterTree>((inner, name) => ({ [name]: inner }), how);
+  const addresses = reference.isMention ? await addressesOf(door, reference, id) : undefined;
+  if (addresses?.length === 0) return { reference, count: 0, sample: [] };
+  const filter = addresses ? { or: addresses.map((contains) => at({ contains })) } : at({ eq: String(id) });
   const title = titleOf(definition, namesOf(definition, rights));
   const { value } = await door.list(definition, {
     filter,
@@ -57,8 +60,8 @@ async function useOf(door: Door, reference: Reference, id: bigint, rights: Right
   return { reference, count: value.total ?? sample.length, sample };
 }
 
-/** A text shows a file by its address. */
-async function mentioning({ reads }: Door, { target }: Reference, id: bigint) {
+/** What a text holds that shows a file: its path or, for a private file, its address by id. */
+async function addressesOf({ reads }: Door, { target }: Reference, id: bigint): Promise<string[]> {
   const file = await reads.find(reads.catalogue.get(target), id);
-  return file && { contains: String(file.path) };
+  return file ? [String(file.path), addressById(id)] : [];
 }

@@ -1,3 +1,4 @@
+import { type NamedFile, namedAmong, SIGNS_OF_NAMES, stemOf } from '../../records/named-files.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { changeSet, changeSetItem } from './change-set.record.ts';
 
@@ -5,18 +6,16 @@ import { changeSet, changeSetItem } from './change-set.record.ts';
 const ENDED = ['rejected', 'applied'];
 
 /** Whether a set that may still be applied would put a file into a row: one whose id or path its values hold. */
-export async function isInOpenSet(
-  reads: Reads,
-  { id, path }: { readonly id: bigint; readonly path: string },
-): Promise<boolean> {
+export async function isInOpenSet(reads: Reads, file: NamedFile): Promise<boolean> {
   const { findText } = reads.engine;
+  const { id, path } = file;
   const open = reads.query.selectFrom(changeSet.name).select('id').where('state', 'not in', ENDED);
   const items = await reads.where(changeSetItem, (select) =>
     select.where('set_id', 'in', open).where((e) => {
       const holds = (text: string) => e(e.fn<number>(findText, ['sent', e.val(text)]), '>', e.lit(0));
-      return e.or([holds(String(id)), holds(path)]);
+      return e.or([String(id), stemOf(path), ...SIGNS_OF_NAMES].map(holds));
     }),
   );
   const asNumber = new RegExp(`(?<![\\d.])${id}(?![\\d.])`);
-  return items.some(({ sent }) => sent.includes(path) || asNumber.test(sent));
+  return items.some(({ sent }) => asNumber.test(sent) || namedAmong(sent, [file]).length > 0);
 }

@@ -7,6 +7,7 @@ import { file } from '../../records/file.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import { upload as uploadRecord } from '../../records/upload.record.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { DAY_MS } from '../../shared/durations.ts';
 import type { Examined } from './examine.ts';
 import { lockUploads, requireWithinQuota } from './quota.ts';
 import type { Storage } from './storage.ts';
@@ -64,11 +65,18 @@ interface Entered {
   readonly isNew: boolean;
 }
 
+/** A file that is uploaded again is not purged for a day: until then its new user puts it into a row. */
 async function enter(writes: Writes, { upload, path, sha256, isPrivate }: Stored): Promise<Entered> {
   const { name, mime, extension, size, width, height } = upload;
   const same = (select: Select) => select.where('sha256', '=', sha256).where('private', '=', false);
   const known = isPrivate ? undefined : await writes.first(file, same);
-  if (known) return { row: known, isNew: await allowUse(writes, known) };
+  if (known) {
+    const purge_hold = BigInt(writes.context.now + DAY_MS);
+    await writes.connection.run(
+      writes.query.updateTable(file.name).set({ purge_hold }).where('id', '=', known.id).compile(),
+    );
+    return { row: known, isNew: await allowUse(writes, known) };
+  }
   const values = { name, path, sha256, private: isPrivate, mime, extension, size, width, height };
   const id = await writes.create(file, values).catch(retryOnDuplicate);
   return { row: (await writes.find(file, id)) as FileRow, isNew: true };

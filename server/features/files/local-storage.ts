@@ -23,12 +23,14 @@ export function makeLocalStorage(folder: string): Storage {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async *list(prefix) {
-      for (const folder of await namesIn(dirname(prefix)))
-        if (folder.startsWith(prefix))
-          for (const key of await namesIn(folder)) {
-            const found = await stat(pathOf(key)).catch(unlessMissing);
-            if (found) yield { key, size: found.size, time: found.mtimeMs };
-          }
+      for (const folder of await namesIn(dirname(prefix))) {
+        if (!folder.startsWith(prefix)) continue;
+        const there = await stat(pathOf(folder)).catch(unlessMissing);
+        for (const key of there?.isDirectory() ? await namesIn(folder) : [folder]) {
+          const found = await stat(pathOf(key)).catch(unlessMissing);
+          if (found) yield { key, size: found.size, time: found.mtimeMs };
+        }
+      }
     },
   };
 }

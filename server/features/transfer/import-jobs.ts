@@ -8,6 +8,7 @@ import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { isRefusal } from '../../errors.ts';
 import type { Records } from '../../records/records.ts';
+import type { Reads } from '../../records/rows/reads.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import type { Follow } from './begin-import.ts';
 import { type ImportRun, noteFailure, TakenOver, takeOver } from './held-import.ts';
@@ -81,6 +82,14 @@ export function unfinishedImports({ reads }: Door, userId: bigint): Promise<numb
   return reads.count(job, (select) =>
     select.where('kind', '=', IMPORT).where('due_time', 'is not', null).where('create_user_id', '=', userId),
   );
+}
+
+/** Whether a file of rows waits to be imported or is being imported. */
+export async function importsWait(reads: Reads): Promise<boolean> {
+  const waiting = await reads.first(job, (select) =>
+    select.where('kind', '=', IMPORT).where('due_time', 'is not', null),
+  );
+  return waiting !== undefined;
 }
 
 /** Jobs of one import share a subject, so they run one after the other. */

@@ -1,96 +1,127 @@
 import type { Reference } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import { nestedName } from '../../definitions/nested/nested-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { toJson } from '../../shared/json.ts';
+import { type NamedFile, namedAmong, SIGNS_OF_NAMES, stemOf } from '../named-files.ts';
 import { idsBy } from '../row.ts';
 import type { Reads } from '../rows/reads.ts';
-import { whereEvenDeleted } from '../write/deleted.ts';
+import { columnsEvenDeleted } from '../write/deleted.ts';
 import { revision } from '../write/revision.record.ts';
 import { readChanges } from '../write/revisions.ts';
 
-/** A file, as rows name it: by its id, and in texts by its path. */
-export interface NamedFile {
-  readonly id: bigint;
-  readonly path: string;
-}
-
 const ID = { id: { type: 'bigint' } } as const;
-const SOME_REVISIONS = 100;
+/** Texts and revisions are read a few at a time, so that nothing else waits. */
+const SOME = 100;
 
-/** Whether a row or a draft uses a file, in the trash or not. */
-export async function isInRows(reads: Reads, file: NamedFile): Promise<boolean> {
-  for (const reference of reads.catalogue.referencesTo(FILE))
-    if (await isHeldBy(reads, reference, file)) return true;
-  return false;
-}
-
-/** Links of rows in the trash stay: they come back with them. */
-async function isHeldBy(
-  reads: Reads,
-  { definition, field, path, link, isMention }: Reference,
-  file: NamedFile,
-): Promise<boolean> {
-  const { query, engine } = reads;
-  if (!isMention && path !== undefined) {
-    const inside = query.selectFrom(nestedName(definition.name)).select('number as id');
-    return hasOne(reads, inside.where('path', '=', path).where('number', '=', file.id).limit(1));
+/** The ids of the files that fields of rows or drafts refer to, in the trash or not: what is in the trash may come back. */
+export async function referredTo(reads: Reads, files: readonly NamedFile[]): Promise<Set<bigint>> {
+  const ids = files.map(({ id }) => id);
+  const found = new Set<bigint>();
+  if (ids.length === 0) return found;
+  for (const reference of reads.catalogue.referencesTo(FILE)) {
+    if (reference.isMention) continue;
+    for (const { id } of await reads.rows<{ id: bigint }>(holding(reads, reference, ids), ID)) found.add(id);
   }
-  if (!isMention && link)
-    return hasOne(
-      reads,
-      query.selectFrom(link.name).select('target_id as id').where('target_id', '=', file.id).limit(1),
-    );
-  const [row] = await whereEvenDeleted(reads, definition, (select) => {
-    const shows = isMention
-      ? select.where((e) => e(e.fn<number>(engine.findText, [field, e.val(file.path)]), '>', e.lit(0)))
-      : select.where(field, '=', file.id);
-    return shows.limit(1);
-  });
-  return row !== undefined;
+  return found;
 }
 
-async function hasOne(reads: Reads, query: Parameters<Reads['rows']>[0]): Promise<boolean> {
-  return (await reads.rows(query, ID)).length > 0;
+function holding(reads: Reads, { definition, field, path, link }: Reference, ids: readonly bigint[]) {
+  if (path !== undefined) {
+    const inside = columnsEvenDeleted(reads, nestedName(definition.name), ['number as id']).distinct();
+    return inside.where('path', '=', path).where('number', 'in', ids);
+  }
+  if (link)
+    return columnsEvenDeleted(reads, link.name, ['target_id as id']).distinct().where('target_id', 'in', ids);
+  return columnsEvenDeleted(reads, definition.name, [`${field} as id`])
+    .distinct()
+    .where(field, 'in', ids);
 }
 
-/** The last revision that there is. */
-export async function lastRevision(reads: Reads): Promise<bigint> {
-  const last = reads.query.selectFrom(revision.name).select('id').orderBy('id', 'desc').limit(1);
-  const [row] = await reads.rows<{ id: bigint }>(last, ID);
-  return row?.id ?? 0n;
+/**
+ * The ids of the files that anything named which rows hold or that a history still keeps: one pass over all of it. Fields
+ * come before texts, and these before the history, which knows of what has moved meanwhile.
+ */
+export async function usedAmong(reads: Reads, files: readonly NamedFile[]): Promise<Set<bigint>> {
+  const used = await referredTo(reads, files);
+  for (const { isMention, definition, field } of reads.catalogue.referencesTo(FILE))
+    if (isMention) for (const id of await shownIn(reads, definition, field, files)) used.add(id);
+  const left = files.filter(({ id }) => !used.has(id));
+  for (const id of await heldInHistory(reads, left)) used.add(id);
+  return used;
 }
 
-/** Whether a revision after this one holds a file, so that somebody could restore it. */
-export async function isInHistory(reads: Reads, file: NamedFile, after = 0n): Promise<boolean> {
-  const references = Map.groupBy(reads.catalogue.referencesTo(FILE), ({ definition }) => definition.name);
-  const records = [...references.keys()];
-  if (records.length === 0) return false;
+/** The ids of the files that a column of texts names, in the trash or not. */
+export async function shownIn(
+  reads: Reads,
+  { name, columns }: Definition,
+  field: string,
+  files: readonly NamedFile[],
+): Promise<Set<bigint>> {
+  const shown = new Set<bigint>();
+  const column = columns[field];
+  if (!column || files.length === 0) return shown;
   const { findText } = reads.engine;
-  for (let last: bigint | undefined = after; last !== undefined; ) {
+  const signs = [...files.map(({ path }) => stemOf(path)), ...SIGNS_OF_NAMES];
+  for (let last: bigint | undefined = 0n; last !== undefined; ) {
+    const from: bigint = last;
+    const texts: { id: bigint; [field]: unknown }[] = await reads.rows(
+      columnsEvenDeleted(reads, name, ['id', field])
+        .where('id', '>', from)
+        .where((e) =>
+          e.or(signs.map((sign) => e(e.fn<number>(findText, [field, e.val(sign)]), '>', e.lit(0)))),
+        )
+        .orderBy('id')
+        .limit(SOME),
+      { ...ID, [field]: column },
+    );
+    for (const text of texts) for (const { id } of namedAmong(asText(text[field]), files)) shown.add(id);
+    last = texts.length === SOME ? texts.at(-1)?.id : undefined;
+  }
+  return shown;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : toJson(value ?? null);
+}
+
+/** The ids of the files that a kept revision held or showed, so that somebody could restore it. */
+async function heldInHistory(reads: Reads, files: readonly NamedFile[]): Promise<Set<bigint>> {
+  const held = new Set<bigint>();
+  const references = Map.groupBy(reads.catalogue.referencesTo(FILE), ({ definition }) => definition.name);
+  if (references.size === 0 || files.length === 0) return held;
+  const fields = [...new Set([...references.values()].flat().map(({ field }) => toJson(field)))];
+  const anyId = new RegExp(`(?<![\\d.])(?:${files.map(({ id }) => id).join('|')})(?!\\d)`);
+  const { findText } = reads.engine;
+  for (let last: bigint | undefined = 0n; last !== undefined; ) {
     const from: bigint = last;
     const found: RowOf<typeof revision>[] = await reads.where(revision, (select) =>
       select
         .where('id', '>', from)
-        .where('record', 'in', records)
-        .where((e) => {
-          const holds = (text: string) => e(e.fn<number>(findText, ['changes', e.val(text)]), '>', e.lit(0));
-          return e.or([holds(String(file.id)), holds(file.path)]);
-        })
+        .where('record', 'in', [...references.keys()])
+        .where((e) =>
+          e.or(fields.map((field) => e(e.fn<number>(findText, ['changes', e.val(field)]), '>', e.lit(0)))),
+        )
         .orderBy('id')
-        .limit(SOME_REVISIONS),
+        .limit(SOME),
     );
-    if (found.some((one) => (references.get(one.record) ?? []).some((at) => isChangedIn(one, at, file))))
-      return true;
-    last = found.length === SOME_REVISIONS ? found.at(-1)?.id : undefined;
+    for (const one of found)
+      if (anyId.test(one.changes) || namedAmong(one.changes, files).length > 0)
+        for (const at of references.get(one.record) ?? [])
+          for (const id of heldBy(one, at, files)) held.add(id);
+    last = found.length === SOME ? found.at(-1)?.id : undefined;
   }
-  return false;
+  return held;
 }
 
-function isChangedIn(change: RowOf<typeof revision>, reference: Reference, file: NamedFile): boolean {
-  const { definition, field, isMention } = reference;
-  const values = readChanges(definition, change)[field] ?? [];
-  return values.some((value) =>
-    isMention ? toJson(value).includes(file.path) : idsBy(reference, { [field]: value }).includes(file.id),
+function heldBy(
+  change: RowOf<typeof revision>,
+  at: Reference,
+  files: readonly NamedFile[],
+): readonly bigint[] {
+  const values = readChanges(at.definition, change)[at.field] ?? [];
+  return values.flatMap((value) =>
+    at.isMention ? namedAmong(asText(value), files).map(({ id }) => id) : idsBy(at, { [at.field]: value }),
   );
 }

@@ -7,6 +7,7 @@ import { nestedName } from '../../definitions/nested/nested-record.ts';
 import type { NewRow } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
+import { addressById } from '../named-files.ts';
 import { idsIn, type Row } from '../row.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import type { WriteReads } from '../rows/write-context.ts';
@@ -164,7 +165,11 @@ function mentionersOf(
     .selectFrom(definition.name)
     .select('id')
     .where((e) =>
-      e.or(files.map(({ path }) => e(e.fn<number>(findText, [field, e.val(path)]), '>', e.lit(0)))),
+      e.or(
+        files
+          .flatMap(({ id, path }) => [String(path), addressById(id)])
+          .map((address) => e(e.fn<number>(findText, [field, e.val(address)]), '>', e.lit(0))),
+      ),
     )
     .orderBy('id')
     .limit(MOST_ROWS + 1);

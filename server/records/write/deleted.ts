@@ -20,6 +20,11 @@ export function whereEvenDeleted<D extends Definition>(
   return reads.rows(reads.held(narrow(select)), definition.columns);
 }
 
+/** Columns of a table, deleted rows included, read without a lock. */
+export function columnsEvenDeleted(reads: Reads, table: string, columns: readonly string[]): Select {
+  return selectColumns(withDeleted(reads.query), table, columns);
+}
+
 /** When the rows that meet a condition were created and, if they are, deleted. */
 export async function lifetimesOf(
   reads: Reads,

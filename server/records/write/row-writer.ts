@@ -15,6 +15,7 @@ import { purgesOf } from './files-of-destroyed-rows.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
 import { revision } from './revision.record.ts';
 import { revisionsOf } from './revisions.ts';
+import { useFiles } from './used-files.ts';
 import { momentAfter, stampDeletion, stampReturn } from './values/stamps.ts';
 
 /**
@@ -52,6 +53,8 @@ export class RowWriter {
   /** `onTrial`: the rows will be rolled back, and take no ids. */
   async create(definition: Definition, rows: readonly Raw[], onTrial = false): Promise<Change[]> {
     this.#requireReviewed(definition);
+    const uses = rows.map((row): Change => [undefined, { ...row, id: 0n }]);
+    await useFiles(this.#store, this.#connection, definition, uses);
     const ids = await (onTrial ? this.#insertOnTrial(definition, rows) : this.insert(definition, rows));
     const created = rows.map((row, index): Change => [undefined, { ...row, id: ids[index] ?? 0n }]);
     await this.#link(definition, created);
@@ -63,9 +66,10 @@ export class RowWriter {
   /** Inserts a row under the id that it has. */
   async createAs(definition: Definition, row: Row): Promise<Change[]> {
     this.#requireReviewed(definition);
+    const created: Change[] = [[undefined, row]];
+    await useFiles(this.#store, this.#connection, definition, created);
     for (const statement of this.#store.statements(definition).insertsWithIds([row]))
       await this.#connection.run(statement);
-    const created: Change[] = [[undefined, row]];
     await this.#link(definition, created);
     await this.#index(definition, created);
     await this.#remember(definition, 'create', created);
@@ -86,6 +90,7 @@ export class RowWriter {
   async update(definition: Definition, before: Row, after: Row): Promise<Change[]> {
     this.#requireReviewed(definition);
     const changed: Change[] = [[before, after]];
+    await useFiles(this.#store, this.#connection, definition, changed);
     await this.#connection.run(this.#store.statements(definition).update(after));
     await this.#link(definition, changed);
     await this.#index(definition, changed);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { makeS3Storage } from '../../../server/features/files/s3-storage.ts';
+import { file as fileRecord } from '../../../server/records/file.record.ts';
+import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
-import { multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
+import { image, multipart, type Uploaded, uploadImage } from '../../support/rows/uploads.ts';
 import { until } from '../../support/until.ts';
 
 const app = await freshApp({ contentDir: 'test/content/crate' });
@@ -75,6 +77,9 @@ describe('a destroyed row takes its files along', () => {
   });
 });
 
+/** A row whose text shows an image. */
+const text = (url: string) => mei.make('/v1/crate', { body: `<p><img src="${url}" alt="x"></p>` });
+
 /** What keeps a file although a row that held it was destroyed. */
 const uses: readonly [what: string, use: (file: Uploaded & { bytes: Buffer }) => Promise<unknown>][] = [
   ['another row', ({ id }) => mei.make('/v1/crate', { kept: id })],
@@ -132,6 +137,31 @@ const uses: readonly [what: string, use: (file: Uploaded & { bytes: Buffer }) =>
   ],
   ['the picture of a user', ({ path }) => mei.done('PUT /cms/user', { avatar: path })],
   [
+    'the picture of a user in a width',
+    async ({ url }) => (await app.person()).done('PUT /cms/user', { avatar: `${url}?width=32` }),
+  ],
+  [
+    'the picture of a user by another origin',
+    async ({ path }) =>
+      (await app.person()).done('PUT /cms/user', { avatar: `https://cdn.example/assets/${path}` }),
+  ],
+  ['a text that shows it by its id', ({ id }) => text(`/cms/file/${id}/content`)],
+  [
+    'a text that shows it in per cent',
+    ({ url, path }) => text(url.replace(path, path.replace('.', '%2E').replace('-', '%2d'))),
+  ],
+  [
+    'a text that shows it with dots',
+    ({ url }) => text(url.replace('/assets/', '/assets/./').replace(/\/([^/]*)$/, '/.//$1')),
+  ],
+  [
+    'its uploader, who uploaded the same again',
+    async ({ bytes }) => {
+      const { body, headers } = multipart([{ key: 'f', name: 'same.png', bytes }]);
+      assert.equal((await mei.post('/cms/file', body, { headers })).status, 200);
+    },
+  ],
+  [
     'a folder of the library',
     async ({ id }) => {
       const folder = await root.make('/cms/file/folder', { name: `of ${id}` });
@@ -152,6 +182,77 @@ describe('a file stays that is used by', () => {
       assert.ok(await isThere(file));
       assert.ok(bytesOf(file));
     });
+});
+
+/** Runs the purges that wait for a time to come. */
+async function hasten(): Promise<void> {
+  await app.behind(`update quire_job set due_time = 1 where kind = 'purge files' and due_time is not null`);
+  app.server.records.jobs.wake();
+  await idle();
+}
+
+it('what was uploaded again goes once nobody has put it into a row for a day', async () => {
+  const file = await picture();
+  const crate = await mei.make('/v1/crate', { cover: file.id });
+  const { body, headers } = multipart([{ key: 'f', name: 'same.png', bytes: file.bytes }]);
+  assert.equal((await mei.post('/cms/file', body, { headers })).status, 200);
+  await destroy(crate);
+  await hasten();
+  assert.ok(await isThere(file));
+  await app.behind(`update quire_file set purge_hold = 1 where id = ${file.id}`);
+  await hasten();
+  await until(async () => !(await isThere(file)));
+});
+
+it('nothing goes while rows wait to be imported', async () => {
+  const file = await picture();
+  const crate = await mei.make('/v1/crate', { cover: file.id });
+  const due = Date.now() + 3_600_000;
+  await app.server.records.write(systemContext('test'), (writes) =>
+    writes.addJob({ kind: 'import', data: '{}', due }),
+  );
+  await destroy(crate);
+  assert.ok(await isThere(file));
+  await app.behind(`delete from quire_job where kind = 'import'`);
+  await hasten();
+  await until(async () => !(await isThere(file)));
+});
+
+describe('a purge that looks for uses is stopped by', () => {
+  const begins: typeof uses = uses.filter(([what]) =>
+    /^(another row|a row that has|a draft|a text that shows|the picture|its uploader)/.test(what),
+  );
+  for (const [what, use] of begins)
+    it(what, async () => {
+      const file = await picture();
+      await app.behind(`update quire_file set purge_hold = -7 where id = ${file.id}`);
+      await use(file);
+      const row = await app.server.records.reads.find(fileRecord, BigInt(file.id));
+      assert.notEqual(row?.purge_hold, -7n);
+    });
+});
+
+it('copies in sizes that are not declared any more go as well', async () => {
+  const file = await picture();
+  const copies = ['thumbnails', 'crops'].map((folder) =>
+    join(app.folder, 'uploads', folder, `${file.path}.77x77.50-50.webp`),
+  );
+  for (const copy of copies) {
+    mkdirSync(dirname(copy), { recursive: true });
+    writeFileSync(copy, '');
+  }
+  await destroy(await mei.make('/v1/crate', { cover: file.id }));
+  await until(() => copies.every((copy) => !existsSync(copy)));
+});
+
+it('a private file that a text shows by its id is in use', async () => {
+  const { body, headers } = multipart([{ key: 'f', name: 'x.png', bytes: await image() }]);
+  const [file] = (await root.post<Uploaded[]>('/cms/file?private=true', body, { headers })).body;
+  assert.ok(file);
+  const crate = await text(file.url);
+  const { text: told } = await root.get(`/cms/file/${file.id}/usage`);
+  assert.ok(told.includes(`"id":${crate}`), told);
+  assert.equal((await root.delete(`/cms/file/${file.id}`)).status, 403);
 });
 
 it('an id that is part of another number keeps nothing', async () => {

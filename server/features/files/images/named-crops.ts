@@ -4,9 +4,11 @@ import type { FileRow } from '../keep.ts';
 import type { UploadRules } from '../upload-rules.ts';
 import { IMAGE_FORMATS, type ImageFormat } from './accepted-format.ts';
 import { type Focus, type ImageSize, type Part, partAround, shownSize } from './crop.ts';
-import { thumbnailKeyOf } from './thumbnails.ts';
 
 const MIDDLE = 50;
+
+/** Where the storage keeps what is made of files, under their paths. */
+export const COPY_FOLDERS: readonly string[] = ['thumbnails', 'crops'];
 
 /** An image in a declared size. */
 export interface NamedCrop {
@@ -48,15 +50,6 @@ export function readCropKey(key: string): { path: string; focus: string } | unde
 export function cropKeysOf(row: FileRow, { imageSizes }: Pick<UploadRules, 'imageSizes'>): string[] {
   const marks = [...imageSizes.values()].map((size) => markOf(size, focusOf(row)));
   return marks.flatMap((mark) => IMAGE_FORMATS.map((format) => cropKeyOf(row.path, mark, format)));
-}
-
-/** The keys of everything that is made of a file. */
-export function copyKeysOf(
-  row: FileRow,
-  rules: Pick<UploadRules, 'imageSizes' | 'thumbnailWidths'>,
-): string[] {
-  const thumbnails = rules.thumbnailWidths.map((width) => thumbnailKeyOf(row.path, width));
-  return [...thumbnails, ...cropKeysOf(row, rules)];
 }
 
 export function focusMark({ x, y }: Focus): string {

@@ -1,5 +1,5 @@
+import { randomInt } from 'node:crypto';
 import { user } from '../../../access/accounts/user.record.ts';
-import type { Door } from '../../../access/door.ts';
 import { operatorDoor } from '../../../access/operator.ts';
 import { success } from '../../../access/success.ts';
 import { done } from '../../../access/write-result.ts';
@@ -8,52 +8,70 @@ import { itself } from '../../../database/fair-queue.ts';
 import { longReadsFor } from '../../../database/long-reads.ts';
 import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
-import { isInHistory, isInRows, lastRevision } from '../../../records/past/file-uses.ts';
+import { isOwnPath, type NamedFile } from '../../../records/named-files.ts';
+import { referredTo, shownIn, usedAmong } from '../../../records/past/file-uses.ts';
 import type { Records } from '../../../records/records.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
+import { systemContext } from '../../../records/rows/write-context.ts';
 import { upload } from '../../../records/upload.record.ts';
 import { whereEvenDeleted } from '../../../records/write/deleted.ts';
 import { PURGE_FILES } from '../../../records/write/files-of-destroyed-rows.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
-import { copyKeysOf } from '../images/named-crops.ts';
+import { COPY_FOLDERS } from '../images/named-crops.ts';
 import { type FileRow, keyOf } from '../keep.ts';
 import { eraseLinks } from '../library/tagging.ts';
 import type { Storage } from '../storage.ts';
-import type { UploadRules } from '../upload-rules.ts';
 
 const REMOVE_BYTES = 'remove bytes of files';
 const MOST_TRIES = 12;
+/** When files are looked at again that work under way may need. */
+const LATER_MS = MINUTE_MS;
+const MOST_MARKS = 2 ** 47;
 
 /** The kinds of these jobs. */
 export const PURGE_KINDS: readonly string[] = [PURGE_FILES, REMOVE_BYTES];
 
 /** Whether an open change set would put a file into a row. */
-export type IsInOpenSet = (reads: Reads, file: Pick<FileRow, 'id' | 'path'>) => Promise<boolean>;
+export type IsInOpenSet = (reads: Reads, file: NamedFile) => Promise<boolean>;
 
 interface PurgeParts {
   readonly storage: Storage;
-  readonly rules: Pick<UploadRules, 'imageSizes' | 'thumbnailWidths'>;
   readonly isInOpenSet: IsInOpenSet;
+  /** Whether rows wait to be imported, which may name any file. */
+  readonly importsWait: (reads: Reads) => Promise<boolean>;
 }
 
-/** Thrown to leave a file alone that came into use while its history was searched. */
+/** A file that is looked for, and the mark that says so in its row. */
+interface Marked {
+  readonly row: FileRow;
+  readonly mark: bigint;
+}
+
+/** Thrown to leave a file alone that came into use while its uses were searched. */
 class InUse extends Error {}
 
 /**
  * The jobs that destroy the files of destroyed rows: first the row of a file that nothing uses, then its bytes. A process
  * that dies in between leaves the second as a job.
  */
-export function purgeFileKinds(records: Records, { storage, ...parts }: PurgeParts): JobKind[] {
+export function purgeFileKinds(
+  records: Records,
+  { storage, isInOpenSet, importsWait }: PurgeParts,
+): JobKind[] {
   return [
     {
       name: PURGE_FILES,
       atOnce: 1,
       mostTries: MOST_TRIES,
       async run({ data }, signal) {
-        const door = operatorDoor(records, PURGE_FILES);
-        for (const id of fromJson<readonly string[]>(data)) {
+        const ids = fromJson<readonly string[]>(data).map(BigInt);
+        const mustWait = await importsWait(records.reads);
+        const marked = await mark(records, ids, mustWait);
+        const unused = await withoutUses(records, marked);
+        for (const one of unused) {
           signal.throwIfAborted();
-          await purgeUnused(records, door, BigInt(id), parts);
+          await purge(records, one, isInOpenSet);
         }
         records.jobs.wake();
       },
@@ -63,46 +81,81 @@ export function purgeFileKinds(records: Records, { storage, ...parts }: PurgePar
       atOnce: 1,
       mostTries: MOST_TRIES,
       async run({ data }) {
-        for (const key of fromJson<readonly string[]>(data)) await storage.remove(key);
+        const path = fromJson<string>(data);
+        for (const folder of COPY_FOLDERS)
+          for await (const { key } of storage.list(`${folder}/${path}.`)) await storage.remove(key);
+        await storage.remove(keyOf(path));
       },
     },
   ];
 }
 
-async function purgeUnused(
+/**
+ * Marks the rows of files, so that writes which begin to use them are noticed: long tables are searched without a lock. Files
+ * that may not be destroyed yet are looked at later.
+ */
+function mark(records: Records, ids: readonly bigint[], mustWait: boolean): Promise<Marked[]> {
+  return records.write(systemContext(PURGE_FILES), async (writes) => {
+    const { now } = writes.context;
+    const later = new Map<number, string[]>();
+    const marked: Marked[] = [];
+    for (const id of [...ids].sort((a, b) => (a < b ? -1 : 1))) {
+      const row = await writes.find(file, id);
+      if (!row || row.folder_id !== null || !isOwnPath(row.path)) continue;
+      const due = mustWait ? now + LATER_MS : Number(row.purge_hold ?? 0n);
+      if (due > now) {
+        later.set(due, [...(later.get(due) ?? []), String(id)]);
+        continue;
+      }
+      const value = -BigInt(randomInt(1, MOST_MARKS)); // by chance, as two purges may look for a file at once
+      const marking = writes.query.updateTable(file.name).set({ purge_hold: value }).where('id', '=', id);
+      await writes.connection.run(marking.compile());
+      marked.push({ row, mark: value });
+    }
+    for (const [due, some] of later) await writes.addJob({ kind: PURGE_FILES, data: toJson(some), due });
+    return marked;
+  });
+}
+
+/** The files that neither rows nor their histories nor pictures of users name. */
+async function withoutUses(records: Records, marked: readonly Marked[]): Promise<readonly Marked[]> {
+  const files = marked.map(({ row }) => row);
+  if (files.length === 0) return [];
+  const longReads = records.longReads(longReadsFor(records.database.longReads, () => itself));
+  const portrayed = await shownIn(longReads, user, 'avatar', files);
+  const used = await usedAmong(
+    longReads,
+    files.filter(({ id }) => !portrayed.has(id)),
+  );
+  return marked.filter(({ row: { id } }) => !portrayed.has(id) && !used.has(id));
+}
+
+/** Destroys a file unless it came into use since it was marked. */
+async function purge(
   records: Records,
-  door: Door,
-  id: bigint,
-  { rules, isInOpenSet }: Omit<PurgeParts, 'storage'>,
+  { row: { id }, mark }: Marked,
+  isInOpenSet: IsInOpenSet,
 ): Promise<void> {
-  const row = await door.reads.find(file, id);
-  if (!row || (await isUsed(door.reads, row, isInOpenSet))) return;
-  const last = await lastRevision(door.reads);
-  // Long histories are searched before anything is locked; what came meanwhile is searched behind the lock.
-  const longReads = records.longOwnReads(longReadsFor(records.database.longReads, () => itself));
-  if (await isInHistory(longReads, row)) return;
-  const purge = door.write(async (writes) => {
+  const purging = operatorDoor(records, PURGE_FILES).write(async (writes) => {
     const found = await writes.find(file, id);
-    if (!found || (await isUsed(writes, found, isInOpenSet)) || (await isInHistory(writes, found, last)))
-      throw new InUse();
+    if (found?.purge_hold !== mark || (await isUsed(writes, found, isInOpenSet))) throw new InUse();
     await eraseLinks(writes, 'file_id', id);
     await writes.remove(file, id);
     const [removed] = await whereEvenDeleted(writes, file, (select) => select.where('id', '=', id));
     if (removed) await writes.purge(file, removed);
-    const keys = [...copyKeysOf(found, rules), keyOf(found.path)];
-    await writes.addJob({ kind: REMOVE_BYTES, data: toJson(keys) });
+    const data = toJson(found.path);
+    await writes.addJob({ kind: REMOVE_BYTES, data });
+    await writes.addJob({ kind: REMOVE_BYTES, data, due: writes.context.now + HOUR_MS }); // a copy may be in the making
     return done(success.deleted, message('filePurged', { id }));
   });
-  await purge.catch((error: unknown) => {
+  await purging.catch((error: unknown) => {
     if (!(error instanceof InUse)) throw error;
   });
 }
 
-/** Whether anything of the present uses a file: rows, pictures of users, other uploaders, the library, what waits to be approved. */
+/** Whether a file is used by what is found by an index or is not much: fields, other uploaders, the library, waiting changes. */
 async function isUsed(reads: Reads, row: FileRow, isInOpenSet: IsInOpenSet): Promise<boolean> {
   if (row.folder_id !== null) return true;
   const again = await reads.first(upload, (select) => select.where('file_id', '=', row.id));
-  if (again) return true;
-  const portrayed = await reads.first(user, (select) => select.where('avatar', '=', row.path));
-  return portrayed !== undefined || (await isInOpenSet(reads, row)) || (await isInRows(reads, row));
+  return again !== undefined || (await isInOpenSet(reads, row)) || (await referredTo(reads, [row])).size > 0;
 }

@@ -1,0 +1,71 @@
+/** A file, as rows name it: by its id, and in texts by its path. */
+export interface NamedFile {
+  readonly id: bigint;
+  readonly path: string;
+}
+
+/** The address of a file by its path; the folder and the name may be parted by dots and slashes of any kind. */
+const BY_PATH =
+  /([0-9a-f]{2})[/\\](?:\.?[/\\])*([0-9a-f]{62}-[0-9a-f]{8}(?:-p)?)(\.[a-z0-9]+)(\.[a-z0-9]+)?/g;
+/** The address of a file by its id, as uploads of private files are answered with. */
+const BY_ID = /cms[/\\](?:\.?[/\\])*file[/\\](?:\.?[/\\])*0*(\d{1,18})(?!\d)/g;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  sol: '/',
+  bsol: '\\',
+  period: '.',
+  hyphen: '-',
+  dash: '-',
+};
+
+/** What a text holds that may name a file in another spelling than its path. */
+export const SIGNS_OF_NAMES: readonly string[] = [
+  'file',
+  '%',
+  '&#',
+  ...Object.keys(ENTITIES).map((name) => `&${name};`),
+];
+
+/** The files that a text names by their addresses, whether they exist or not. */
+export function namesIn(text: string): {
+  readonly ids: readonly bigint[];
+  readonly paths: readonly string[];
+} {
+  const plain = spelledOut(text);
+  const paths = [...plain.matchAll(BY_PATH)].flatMap(([, folder, name, ending = '', second = '']) => {
+    const path = `${folder}/${name}${ending}`;
+    return second === '' ? path : [path, path + second];
+  });
+  return { ids: [...plain.matchAll(BY_ID)].map(([, id = '0']) => BigInt(id)), paths };
+}
+
+/** The address of a file by its id, as a text holds it. */
+export const addressById = (id: bigint) => `/cms/file/${id}/`;
+
+/** The name of a file without its folder and ending: no spelling of an address parts it. */
+export function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
+}
+
+/** The files among these that a text names, in any spelling. */
+export function namedAmong(text: string, files: readonly NamedFile[]): readonly NamedFile[] {
+  const plain = spelledOut(text);
+  const ids = new Set([...plain.matchAll(BY_ID)].map(([, id = '0']) => BigInt(id)));
+  return files.filter(({ id, path }) => ids.has(id) || plain.includes(stemOf(path)));
+}
+
+/** Whether an upload made this path, so that `namesIn` finds it in texts. */
+export function isOwnPath(path: string): boolean {
+  return namesIn(path).paths.includes(path);
+}
+
+/** A text with the characters that are written as entities or in per cent. */
+function spelledOut(text: string): string {
+  return text
+    .replace(/&#x0*([0-9a-f]{2});?/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/&#0*(\d{2,3});?/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replace(/&([a-z]+);/g, (whole, name: string) =>
+      Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole,
+    )
+    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

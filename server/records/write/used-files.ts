@@ -1,0 +1,75 @@
+import type { Connection } from '../../database/engine.ts';
+import type { Catalogue, Reference } from '../../definitions/catalogue.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import { USER } from '../../definitions/derived/users-as-targets.ts';
+import { FILE } from '../../definitions/fields/file.ts';
+import { toJson } from '../../shared/json.ts';
+import { namesIn } from '../named-files.ts';
+import { type Change, idsBy, isSame, type Row } from '../row.ts';
+import { chunksOf } from '../rows/chunks.ts';
+import type { RecordStore } from '../rows/record-store.ts';
+
+/** The field of users that shows a picture. */
+const PICTURE = 'avatar';
+
+interface Begun {
+  readonly ids: Set<bigint>;
+  readonly paths: Set<string>;
+}
+
+/**
+ * Locks the files that rows begin to refer to or to show, so that none is destroyed before the transaction ends, and stops
+ * purges that look for uses meanwhile: they may have looked at these rows already.
+ */
+export async function useFiles(
+  { database, catalogue }: RecordStore,
+  connection: Connection,
+  definition: Definition,
+  changes: readonly Change[],
+): Promise<void> {
+  const { ids, paths } = begunUses(catalogue, definition, changes);
+  const { query } = database;
+  const locked = new Set<bigint>();
+  const named = query.selectFrom(FILE).select(['id', 'purge_hold']).forShare();
+  const queries = [
+    ...chunksOf([...ids]).map((some) => named.where('id', 'in', some)),
+    ...chunksOf([...paths]).map((some) => named.where('path', 'in', some)),
+  ];
+  for (const one of queries)
+    for (const { id, purge_hold } of await connection.all(one.compile()))
+      if (purge_hold !== null && BigInt(purge_hold as bigint) < 0n) locked.add(BigInt(id as bigint));
+  for (const some of chunksOf([...locked]))
+    await connection.run(query.updateTable(FILE).set({ purge_hold: null }).where('id', 'in', some).compile());
+}
+
+const known = new WeakMap<Catalogue, ReadonlyMap<string, readonly Reference[]>>();
+
+function usesOf(catalogue: Catalogue, { name }: Definition): readonly Reference[] {
+  const found =
+    known.get(catalogue) ?? Map.groupBy(catalogue.referencesTo(FILE), (one) => one.definition.name);
+  known.set(catalogue, found);
+  return found.get(name) ?? [];
+}
+
+/** The files that rows name now and did not name before, each where it did not. */
+function begunUses(catalogue: Catalogue, definition: Definition, changes: readonly Change[]): Begun {
+  const begun: Begun = { ids: new Set(), paths: new Set() };
+  for (const reference of usesOf(catalogue, definition))
+    for (const [before, after] of changes)
+      if (reference.isMention) addNames(begun, reference.field, before, after);
+      else {
+        const old = new Set(before ? idsBy(reference, before) : []);
+        for (const id of idsBy(reference, after)) if (!old.has(id)) begun.ids.add(id);
+      }
+  if (definition.name === USER)
+    for (const [before, after] of changes) addNames(begun, PICTURE, before, after);
+  return begun;
+}
+
+function addNames({ ids, paths }: Begun, field: string, before: Row | undefined, after: Row): void {
+  const value = after[field];
+  if (value === null || value === undefined || (before && isSame(before[field], value))) return;
+  const named = namesIn(typeof value === 'string' ? value : toJson(value));
+  for (const id of named.ids) ids.add(id);
+  for (const path of named.paths) paths.add(path);
+}
