@@ -20,7 +20,13 @@ interface OptionalSchema<out T = unknown> extends JsonSchema<T> {
 /** The type of the values that a schema describes: `TypeOf<typeof body>`. */
 export type TypeOf<S> = S extends JsonSchema<infer T> ? T : never;
 
-type Keywords = Readonly<Record<string, unknown>>;
+/** The formats that the checker knows. It ignores all others, so the compiler refuses them. */
+export const CHECKED_FORMATS = ['int64', 'decimal'] as const;
+
+interface Keywords {
+  readonly format?: (typeof CHECKED_FORMATS)[number];
+  readonly [keyword: string]: unknown;
+}
 
 /** The schemas of an object's properties by name. */
 export type Properties = Readonly<Record<string, JsonSchema>>;

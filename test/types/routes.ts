@@ -29,6 +29,13 @@ same<
   }
 >(true);
 
+Type.String({ format: 'decimal' });
+Type.Integer({ format: 'int64' });
+// @ts-expect-error a format that nothing checks
+Type.String({ format: 'email' });
+// @ts-expect-error nor inside an object
+Type.Object({ address: Type.Optional(Type.String({ maxLength: 100, format: 'uri' })) });
+
 const query = linQuery({ keyword: Type.Optional(Type.String()), exact: Type.Boolean() });
 same<
   TypeOf<typeof query>,

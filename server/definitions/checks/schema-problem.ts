@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { CHECKED_FORMATS, type JsonSchema } from '../../../contract/json-schema.ts';
 import { anObject, anything, oneOf, wholeNumber, words } from './option-checks.ts';
 import { type AnyOptionTable, isPlainObject, type OptionCheck, problemsOfOptions } from './options.ts';
 
@@ -26,7 +26,7 @@ const SCHEMA: AnyOptionTable = {
     const: anything,
     nullable: truth,
     isId: truth,
-    format: oneOf('int64', 'decimal'),
+    format: oneOf(...CHECKED_FORMATS),
     ...{ title: anything, description: anything, default: anything, examples: anything },
     ...{ properties: anObject, required: words, minProperties: count, maxProperties: count },
     additionalProperties: {

@@ -1,4 +1,3 @@
-import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { minAboveMax } from '../checks/option-checks.ts';
 import type { Exact, OptionCheck, OptionTable } from '../checks/options.ts';
@@ -34,7 +33,7 @@ function kindOf({ min = '0001-01-01', max = '9999-12-31' }: DateOptions): Kind<s
     range: { min, max },
     policy: 'date',
     widget: 'date',
-    schema: Type.String({ format: 'date' }),
+    schema: { type: 'string', format: 'date' },
     clean(value) {
       const read = readDay(value);
       const isOutside = typeof read === 'string' && (read < min || read > max);

@@ -1,4 +1,3 @@
-import { Type } from '../../../contract/json-schema.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
 import { cleanText } from './cleaning/clean-text.ts';
@@ -25,7 +24,7 @@ function kindOf(): Kind<string> {
     column: { type: 'string', length: MAX_LENGTH },
     policy: 'email',
     widget: 'email',
-    schema: Type.String({ format: 'email', maxLength: MAX_LENGTH }),
+    schema: { type: 'string', format: 'email', maxLength: MAX_LENGTH },
     clean(value) {
       const address = cleanText(value, { max: MAX_LENGTH, pattern: ADDRESS });
       return typeof address === 'string' ? withSmallDomain(address) : address;

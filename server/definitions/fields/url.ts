@@ -1,4 +1,3 @@
-import { Type } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { flag, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionTable } from '../checks/options.ts';
@@ -37,7 +36,7 @@ function kindOf({ max = 2000 }: UrlOptions): Kind<string> {
     column: { type: 'string', length: max },
     policy: 'url 1',
     widget: 'url',
-    schema: Type.String({ format: 'uri', maxLength: max }),
+    schema: { type: 'string', format: 'uri', maxLength: max },
     clean(value) {
       const address = cleanText(value, { max });
       if (typeof address !== 'string') return address;

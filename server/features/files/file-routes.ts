@@ -29,7 +29,7 @@ import { receiveFiles } from './receive.ts';
 
 /** For the description alone: the parts are checked while they arrive. */
 const uploadForm = Type.Object(
-  { file: Type.Optional(Type.Array(Type.String({ format: 'binary' }))) },
+  { file: Type.Optional(Type.Array({ type: 'string', format: 'binary' })) },
   { checkedByFields: true },
 );
 

@@ -84,7 +84,7 @@ export function docsOf(route: Route, access: AccessRule, dialect: Dialect): Fast
   const headers = isRepeatable(route) ? repeatableHeaders(route.headers) : route.headers;
   const { failure, written } = schemasOf(dialect.words[family], route);
   const status = answer ? (route.isMaking ? 201 : 200) : '2xx';
-  const bytes = produces && { content: { [produces]: { schema: Type.String({ format: 'binary' }) } } };
+  const bytes = produces && { content: { [produces]: { schema: { type: 'string', format: 'binary' } } } };
   return {
     operationId: operationOf(route),
     summary,
