@@ -120,22 +120,35 @@ async function finishStart(
       projectRoutes: project.routes,
       ownMails: project.mail.map(({ defined }) => defined),
     });
-    await requireKnownPermissions(records.reads, project);
-    const groups = await unknownGroups(records.reads, project, settings);
-    const silent = await breakGlassNotices(records.reads, settings.breakGlassMinutes, isMailSetUp(settings));
-    startBackground(app, records, settings);
-    const notices = [
-      ...database.notices,
-      ...strayFiles(project),
-      ...mailNotices(project, settings),
-      ...groups,
-      ...silent,
-    ];
-    return { app, records, project, firstAccounts, notices, close: () => closeServer(app, records) };
+    try {
+      const notices = await lastChecks(database, records, project, settings);
+      startBackground(app, records, settings);
+      return { app, records, project, firstAccounts, notices, close: () => closeServer(app, records) };
+    } catch (error) {
+      await app.close();
+      throw error;
+    }
   } catch (error) {
     tellFirstPassword({ firstAccounts });
     throw error;
   }
+}
+
+/** Checks what only a prepared database can tell. Throws CannotStart, or returns what the operator should know. */
+async function lastChecks(
+  database: OpenedDatabase,
+  { reads }: Records,
+  project: Project,
+  settings: Settings,
+): Promise<string[]> {
+  await requireKnownPermissions(reads, project);
+  return [
+    ...database.notices,
+    ...strayFiles(project),
+    ...mailNotices(project, settings),
+    ...(await unknownGroups(reads, project, settings)),
+    ...(await breakGlassNotices(reads, settings.breakGlassMinutes, isMailSetUp(settings))),
+  ];
 }
 
 async function closeServer(app: FastifyInstance, records: Records): Promise<void> {
