@@ -19,9 +19,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** What a text holds that may name a file in another spelling than its path. */
-export const SIGNS_OF_NAMES: readonly string[] = [
-  'file',
-  '%',
+export const SIGNS_OF_NAMES: readonly string[] = ['file', '%'];
+/** The same, where it spells characters as entities. */
+export const SIGNS_OF_ENTITIES: readonly string[] = [
   '&#',
   ...Object.keys(ENTITIES).map((name) => `&${name};`),
 ];

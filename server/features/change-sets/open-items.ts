@@ -1,4 +1,10 @@
-import { type NamedFile, namedAmong, SIGNS_OF_NAMES, stemOf } from '../../records/named-files.ts';
+import {
+  type NamedFile,
+  namedAmong,
+  SIGNS_OF_ENTITIES,
+  SIGNS_OF_NAMES,
+  stemOf,
+} from '../../records/named-files.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { changeSet, changeSetItem } from './change-set.record.ts';
 
@@ -13,7 +19,7 @@ export async function isInOpenSet(reads: Reads, file: NamedFile): Promise<boolea
   const items = await reads.where(changeSetItem, (select) =>
     select.where('set_id', 'in', open).where((e) => {
       const holds = (text: string) => e(e.fn<number>(findText, ['sent', e.val(text)]), '>', e.lit(0));
-      return e.or([String(id), stemOf(path), ...SIGNS_OF_NAMES].map(holds));
+      return e.or([String(id), stemOf(path), ...SIGNS_OF_NAMES, ...SIGNS_OF_ENTITIES].map(holds));
     }),
   );
   const asNumber = new RegExp(`(?<![\\d.])${id}(?![\\d.])`);

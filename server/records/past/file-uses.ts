@@ -4,7 +4,7 @@ import { FILE } from '../../definitions/fields/file.ts';
 import { nestedName } from '../../definitions/nested/nested-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { toJson } from '../../shared/json.ts';
-import { type NamedFile, namedAmong, SIGNS_OF_NAMES, stemOf } from '../named-files.ts';
+import { type NamedFile, namedAmong, SIGNS_OF_ENTITIES, SIGNS_OF_NAMES, stemOf } from '../named-files.ts';
 import { idsBy } from '../row.ts';
 import type { Reads } from '../rows/reads.ts';
 import { columnsEvenDeleted } from '../write/deleted.ts';
@@ -16,7 +16,7 @@ const ID = { id: { type: 'bigint' } } as const;
 const SOME = 100;
 
 /** The ids of the files that fields of rows or drafts refer to, in the trash or not: what is in the trash may come back. */
-export async function referredTo(reads: Reads, files: readonly NamedFile[]): Promise<Set<bigint>> {
+async function referredTo(reads: Reads, files: readonly NamedFile[]): Promise<Set<bigint>> {
   const ids = files.map(({ id }) => id);
   const found = new Set<bigint>();
   if (ids.length === 0) return found;
@@ -63,15 +63,17 @@ export async function shownIn(
   const column = columns[field];
   if (!column || files.length === 0) return shown;
   const { findText } = reads.engine;
-  const signs = [...files.map(({ path }) => stemOf(path)), ...SIGNS_OF_NAMES];
+  const names = [...files.map(({ path }) => stemOf(path)), ...SIGNS_OF_NAMES];
   for (let last: bigint | undefined = 0n; last !== undefined; ) {
     const from: bigint = last;
     const texts: { id: bigint; [field]: unknown }[] = await reads.rows(
       columnsEvenDeleted(reads, name, ['id', field])
         .where('id', '>', from)
-        .where((e) =>
-          e.or(signs.map((sign) => e(e.fn<number>(findText, [field, e.val(sign)]), '>', e.lit(0)))),
-        )
+        .where((e) => {
+          const has = (sign: string) => e(e.fn<number>(findText, [field, e.val(sign)]), '>', e.lit(0));
+          const spelt = e.and([has('&'), e.or(SIGNS_OF_ENTITIES.map(has))]); // most texts are searched for one of them only
+          return e.or([...names.map(has), spelt]);
+        })
         .orderBy('id')
         .limit(SOME),
       { ...ID, [field]: column },

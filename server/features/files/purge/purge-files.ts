@@ -9,8 +9,9 @@ import { longReadsFor } from '../../../database/long-reads.ts';
 import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
 import { isOwnPath, type NamedFile } from '../../../records/named-files.ts';
-import { referredTo, shownIn, usedAmong } from '../../../records/past/file-uses.ts';
+import { shownIn, usedAmong } from '../../../records/past/file-uses.ts';
 import type { Records } from '../../../records/records.ts';
+import { filesReferredTo } from '../../../records/rows/files-referred-to.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import { systemContext } from '../../../records/rows/write-context.ts';
 import { upload } from '../../../records/upload.record.ts';
@@ -153,9 +154,13 @@ async function purge(
   });
 }
 
-/** Whether a file is used by what is found by an index or is not much: fields, other uploaders, the library, waiting changes. */
+/** Whether a file is used by what is found by an index or is not much: rows, other uploaders, the library, waiting changes. */
 async function isUsed(reads: Reads, row: FileRow, isInOpenSet: IsInOpenSet): Promise<boolean> {
   if (row.folder_id !== null) return true;
   const again = await reads.first(upload, (select) => select.where('file_id', '=', row.id));
-  return again !== undefined || (await isInOpenSet(reads, row)) || (await referredTo(reads, [row])).size > 0;
+  return (
+    again !== undefined ||
+    (await isInOpenSet(reads, row)) ||
+    (await filesReferredTo(reads, [row.id])).size > 0
+  );
 }
