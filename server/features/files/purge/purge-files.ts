@@ -141,7 +141,8 @@ async function purge(
     const found = await writes.find(file, id);
     if (found?.purge_hold !== mark || (await isUsed(writes, found, isInOpenSet))) throw new InUse();
     await eraseLinks(writes, 'file_id', id);
-    await writes.remove(file, id);
+    // Forced, because nothing names the file: all texts would be read behind the lock to find that out again.
+    await writes.remove(file, id, { uses: ['delete'], isForced: true });
     const [removed] = await whereEvenDeleted(writes, file, (select) => select.where('id', '=', id));
     if (removed) await writes.purge(file, removed);
     const data = toJson(found.path);
