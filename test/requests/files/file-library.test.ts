@@ -290,9 +290,11 @@ describe('tags', () => {
 
   it('given by many at once are made once', async () => {
     const files = await Promise.all(Array.from({ length: 4 }, () => uploadImage(app, mei.access)));
-    const set = ({ id }: { id: number }) => editor.done(`PATCH /cms/file/${id}`, { tags: ['rush', 'hour'] });
-    await Promise.all(files.map(set));
-    assert.equal((await named('/cms/file/tag', 'rush'))?.files, 4);
+    for (const name of ['rush', 'hour', 'peak', 'time', 'crowd', 'throng']) {
+      const tags = [`${name} one`, `${name} two`];
+      await Promise.all(files.map(({ id }) => editor.done(`PATCH /cms/file/${id}`, { tags })));
+      for (const tag of tags) assert.equal((await named('/cms/file/tag', tag))?.files, 4);
+    }
   });
 
   it('are measured as they are kept, and refused by name', async () => {

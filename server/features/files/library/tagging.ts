@@ -52,10 +52,8 @@ export async function setTags(writes: Writes, fileId: bigint, names: readonly st
   const held = new Set(links.map(({ tag_id }) => tag_id));
   const added = ids.filter((id) => !held.has(id));
   const removed = links.filter(({ tag_id }) => !ids.includes(tag_id));
-  if (added.length > 0) {
-    const rows = added.map((tag_id) => ({ file_id: fileId, tag_id }));
-    await writes.createMany(taggedFile, rows).catch(retryOnDuplicate);
-  }
+  for (const tag_id of added)
+    await writes.create(taggedFile, { file_id: fileId, tag_id }).catch(retryOnDuplicate);
   for (const { id } of removed) await writes.remove(taggedFile, id);
 }
 
@@ -80,10 +78,10 @@ async function tagIds(writes: Writes, names: readonly string[]): Promise<bigint[
   if (names.length === 0) return [];
   const known = await writes.where(fileTag, (select) => select.where('name', 'in', names).orderBy('id'));
   const isNew = (name: string) => !known.some((tag) => tag.name === name);
-  const missing = names.filter(isNew).map((name) => ({ name }));
-  if (missing.length === 0) return known.map(({ id }) => id);
-  if ((await writes.count(fileTag)) + missing.length > MOST_TAGS)
+  const missing = names.filter(isNew);
+  if (missing.length > 0 && (await writes.count(fileTag)) + missing.length > MOST_TAGS)
     throw badParameters({ tags: message('tooManyItems', { max: MOST_TAGS }) });
-  const made = await writes.createMany(fileTag, missing).catch(retryOnDuplicate);
-  return [...known.map(({ id }) => id), ...made];
+  const ids = known.map(({ id }) => id);
+  for (const name of missing) ids.push(await writes.create(fileTag, { name }).catch(retryOnDuplicate));
+  return ids;
 }
