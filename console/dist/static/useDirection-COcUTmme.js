@@ -1,1 +1,0 @@
-import{S as e}from"./usePrimitiveElement-Bp-_4Crw.js";import{o as t}from"./runtime-core.esm-bundler-DwiLoui6.js";import{w as n}from"./texts-Cx2b6ohk.js";var[r,i]=e(`ConfigProvider`);function a(e){let i=r({dir:n(`ltr`)});return t(()=>e?.value||i.dir?.value||`ltr`)}export{r as n,a as t};
