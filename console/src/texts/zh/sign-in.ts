@@ -7,7 +7,7 @@ export const signIn: Texts['signIn'] = {
   username: '用户名或邮箱',
   forgotten: '忘记密码？',
   through: (provider) => `通过${provider}登录`,
-  notThere: '登录服务暂时没有响应，请稍后再试，或在此登录。',
+  notThere: '登录服务暂无响应，请稍后再试，或在此登录。',
   signUp: '注册',
   password: '密码',
   showPassword: '显示密码',
@@ -18,6 +18,6 @@ export const signIn: Texts['signIn'] = {
   rememberDevice: '信任此设备',
   submit: '登录',
   byPasskey: '使用通行密钥登录',
-  noPasskey: '浏览器没有给出通行密钥，请重试或用密码登录。',
+  noPasskey: '没有得到通行密钥，请重试或用密码登录。',
   missing: '请输入用户名和密码。',
 };

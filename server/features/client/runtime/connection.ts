@@ -96,11 +96,11 @@ export class Connection {
   async upload(
     file: Blob,
     name = 'file',
-    { private: isPrivate }: { readonly private?: boolean } = {},
+    terms: { readonly private?: boolean } = {},
   ): Promise<UploadedFile> {
     const body = new FormData();
     body.append('file', file, name);
-    const query = queryOf(isPrivate === undefined ? {} : { private: isPrivate });
+    const query = queryOf(terms);
     const [uploaded = {}] = described<readonly Answer[]>(
       await this.request('POST', '/cms/file', { body, query }),
     );

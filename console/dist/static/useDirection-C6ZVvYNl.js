@@ -1,1 +1,0 @@
-import{S as e}from"./usePrimitiveElement-XMyT37Pf.js";import{o as t}from"./runtime-core.esm-bundler-BHNf9AO_.js";import{w as n}from"./texts-tZfQY7lj.js";var[r,i]=e(`ConfigProvider`);function a(e){let i=r({dir:n(`ltr`)});return t(()=>e?.value||i.dir?.value||`ltr`)}export{r as n,a as t};
