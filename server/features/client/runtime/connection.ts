@@ -93,11 +93,7 @@ export class Connection {
   }
 
   /** Uploads a file: its id may be put into a field that holds one. A private one is read through rows alone. */
-  async upload(
-    file: Blob,
-    name = 'file',
-    terms: { readonly private?: boolean } = {},
-  ): Promise<UploadedFile> {
+  async upload(file: Blob, name = 'file', terms: { readonly private?: boolean } = {}): Promise<UploadedFile> {
     const body = new FormData();
     body.append('file', file, name);
     const query = queryOf(terms);
