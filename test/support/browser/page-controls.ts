@@ -42,8 +42,9 @@ export function controlsIn(): FoundControl[] {
     if (type === 'range' || type === 'radio') return 'press';
     if (type === 'date') return 'date';
     if (type === 'datetime-local') return 'moment';
-    const isText = element.matches('textarea, input') && !/^(checkbox|button|submit)$/.test(type);
-    return isText ? 'write' : 'click';
+    // A text that can only be read, such as a secret, is clicked to be copied.
+    const isText = element.matches('textarea:read-write, input:read-write');
+    return isText && !/^(checkbox|button|submit)$/.test(type) ? 'write' : 'click';
   }
 
   function keyOf(element: PageElement): string {
