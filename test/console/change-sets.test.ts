@@ -115,7 +115,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     assert.equal(await author.locator('.set-line', { hasText: 'at night' }).count(), 0);
   });
 
-  it('of any record an edit is saved or proposed; who changed the row meanwhile is told of', async () => {
+  it('of any record an edit is saved or proposed; the author learns who changed the row meanwhile', async () => {
     assert.ok(site);
     const id = await site.app.root.make('/v1/article', { title: 'Old title', body: 'One two three' });
     await goAuthor(`/records/article/${id}`);
@@ -144,7 +144,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     assert.equal((await site.app.root.read<{ body: string }>(`/v1/article/${id}`)).body, 'One two four');
   });
 
-  it('what cannot be written is told beside its field, and what was typed stays', async () => {
+  it('a problem stands beside its field, and what was typed stays', async () => {
     await goAuthor('/records/law/new');
     const form = formPage(author);
     await form.input('title').fill('Parking');

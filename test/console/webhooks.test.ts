@@ -10,7 +10,7 @@ const site = whyNoBrowser
   ? undefined
   : await consoleSite({ contentDir: 'test/content/harbour', webhookNetworks: ['127.0.0.0/8'] });
 
-/** Takes messages, or refuses them as long as it is told to. */
+/** Accepts messages, or refuses them while a test asks it to. */
 const far = { status: 200, taken: [] as string[], address: '' };
 const receiver = createServer(async (request, response) => {
   const text = Buffer.concat(await request.toArray()).toString('utf8');
@@ -58,7 +58,7 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     assert.doesNotMatch(await page.content(), /whsec_/);
   });
 
-  it('a test and changes are sent; what was sent and answered is told', async () => {
+  it('a test and changes are sent; the page shows what was sent and answered', async () => {
     assert.ok(site);
     await button('Send a test').click();
     await sent('webhook.test').filter({ hasText: 'Delivered' }).waitFor();

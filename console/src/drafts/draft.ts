@@ -24,7 +24,7 @@ export interface Attempt {
 export interface Proposal {
   readonly title: string;
   readonly note: string;
-  /** The set that it is added to; a new one where there is none. */
+  /** The set that it joins; without one, a new set is made. */
   readonly set?: string | undefined;
   /** Whether the set is submitted at once. */
   readonly isSubmitted: boolean;

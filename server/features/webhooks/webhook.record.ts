@@ -9,7 +9,7 @@ import { message } from '../../messages/message.ts';
 
 export const WEBHOOK_STATES = ['active', 'paused'] as const;
 
-/** An address that is told of changes. It learns what its creator may see. */
+/** An address to which changes are sent, as far as its creator may see them. */
 export const webhook = defineRecord({
   name: 'quire_webhook',
   label: message('webhookLabel'),

@@ -2,7 +2,7 @@ import { connection } from '../connection.ts';
 
 export const EVENTS = ['created', 'updated', 'deleted', 'restored', 'entered', 'left'] as const;
 
-/** An address that is told of changes. */
+/** An address to which changes are sent. */
 export interface Webhook {
   readonly id: string;
   readonly name: string;
