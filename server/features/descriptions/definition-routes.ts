@@ -51,6 +51,7 @@ function listRoute(described: readonly Definition[], facts: Facts): Route {
       const [seen, reader] = [await seenBy(door, described, facts.catalogue), language()];
       return answers.of(factsOf(seen, reader), () => ({
         items: [...seen.keys()].map((name) => descriptionOf(seen, name, reader, facts)),
+        locales: facts.catalogue.locales,
       }));
     },
   });

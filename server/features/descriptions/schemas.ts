@@ -86,7 +86,12 @@ export const description = Type.Object({
   drafts: Type.Optional({ type: 'object', additionalProperties: true, about: message('draftsDescription') }),
 });
 
-export const descriptions = Type.Object({ items: Type.Array(description) });
+export const descriptions = Type.Object({
+  items: Type.Array(description),
+  locales: Type.Array(Type.Object({ name: Type.String(), fallbacks: words }), {
+    about: message('localesOfContent'),
+  }),
+});
 
 export const routeList = Type.Object({
   items: Type.Array(

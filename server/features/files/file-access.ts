@@ -49,6 +49,11 @@ export function seesAll(actor: Actor, rule: AccessRule): boolean {
   return decision.allowed && decision.rows === 'all';
 }
 
+/** Whether the actor may change what is said of a file that they may read: as its first uploader, or as who edits all. */
+export function mayChange(actor: Actor, row: { readonly create_user_id: bigint | null }): boolean {
+  return row.create_user_id === actor.id || seesAll(actor, mayEdit);
+}
+
 /** Keeps a query of files to those that a user has uploaded, as the first or again. */
 export function onlyUploadedBy({ query }: Reads, userId: bigint, select: Select): Select {
   const again = query.selectFrom(upload.name).select('file_id').where('user_id', '=', userId);

@@ -19,6 +19,7 @@ import { contentRoutes } from './content-routes.ts';
 import type { Examined } from './examine.ts';
 import { isKnownTo, mayDelete, uploaderOrKeeper } from './file-access.ts';
 import type { FileParts } from './file-parts.ts';
+import { imageSizesRoute } from './images/image-sizes-route.ts';
 import { type FileRow, keepFiles } from './keep.ts';
 import { describedFileRoutes } from './library/described-file-routes.ts';
 import { folderRoutes } from './library/folder-routes.ts';
@@ -56,6 +57,7 @@ export function fileRoutes(parts: FileParts): Route[] {
     listRoute(parts),
     ...folderRoutes,
     ...tagRoutes,
+    imageSizesRoute(parts),
     ...describedFileRoutes(parts),
     deleteFile,
     fileUsage,

@@ -73,7 +73,7 @@ export function listRoute({ storage, toUrl }: ListParts): Route {
         items
           .filter((row) => !row.private || readable.has(row.id))
           .map((row) => ({
-            ...shownFile(row, { toUrl, isArranged, tags: tags.get(row.id) }),
+            ...shownFile(row, { toUrl, actor, tags: tags.get(row.id) }),
             type: storage.type,
           })),
         count,

@@ -1,8 +1,10 @@
 import { Type } from '../../../contract/json-schema.ts';
+import type { Actor } from '../../access/actor.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { message } from '../../messages/message.ts';
+import { mayChange, seesAll, seesArrangement } from './file-access.ts';
 import type { FileRow } from './keep.ts';
 import { altTextsOf } from './library/alt-texts.ts';
 
@@ -24,18 +26,19 @@ export const listedFile = Type.Object({
   focus_y: Type.Optional(Type.Integer({ about: message('focusY') })),
   folder_id: Type.Optional({ ...INT64, about: message('folderOfFile') }),
   tags: Type.Optional(Type.Array(Type.String(), { about: message('tagsOfFile') })),
+  editable: Type.Optional(Type.Boolean({ about: message('editableFile') })),
   create_time: Type.Integer(),
 });
 
 interface Showing {
   readonly toUrl: ToUrl;
-  /** Whether the caller sees how the library is arranged. */
-  readonly isArranged: boolean;
+  readonly actor: Actor;
   readonly tags: readonly string[] | undefined;
 }
 
 /** What nobody has said of a file is left out. */
-export function shownFile(row: FileRow, { toUrl, isArranged, tags = [] }: Showing) {
+export function shownFile(row: FileRow, { toUrl, actor, tags = [] }: Showing) {
+  const isArranged = seesAll(actor, seesArrangement);
   const { id, path, name, mime, extension, size, width, height, folder_id, create_time } = row;
   const { focus_x, focus_y } = row;
   const alt = altTextsOf(row);
@@ -47,6 +50,7 @@ export function shownFile(row: FileRow, { toUrl, isArranged, tags = [] }: Showin
     ...(focus_y !== null && { focus_y }),
     ...(isArranged && folder_id !== null && { folder_id }),
     ...(isArranged && tags.length > 0 && { tags }),
+    ...(mayChange(actor, row) && { editable: true }),
     create_time,
   };
 }

@@ -43,6 +43,8 @@ describe('who may say something of a file', () => {
   ] as const)
     it(`${who} is answered ${status}`, async () => {
       const { id } = await uploadImage(app, mei.access);
+      const seen = await person.get<Told & { editable?: true }>(`/cms/file/${id}`);
+      if (seen.status === 200) assert.equal(seen.body.editable, status === 200 ? true : undefined);
       const answer = await person.patch(`/cms/file/${id}`, { name: 'new.png', alt: { en: 'A new one' } });
       assert.equal(answer.status, status, answer.text);
       const { name, alt } = await told(mei, id);

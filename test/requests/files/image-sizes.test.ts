@@ -145,6 +145,19 @@ describe('an image in a declared size', () => {
   });
 });
 
+describe('the declared sizes', () => {
+  for (const [who, person, status] of [
+    ['nobody', app.nobody, 401],
+    ['a member', mei, 200],
+    ['the super administrator', app.root, 200],
+  ] as const)
+    it(`${who} is answered ${status}`, async () => {
+      const { status: given, body } = await person.get<{ items: unknown[] }>('/cms/file/size');
+      assert.equal(given, status);
+      if (status === 200) assert.deepEqual(body.items[0], { name: 'square', width: 40, height: 40 });
+    });
+});
+
 describe('a private image in a size', () => {
   it('is for those who may read it, and for holders of an address in that size', async () => {
     const file = await uploadSecret(mei, await stripes());

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readLocales } from '../../../server/definitions/locales.ts';
 import { OPERATORS } from '../../../server/records/query/conditions/comparison.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
@@ -263,4 +264,12 @@ describe('the filters of a field', () => {
           assert.equal(status === 200, filters.includes(word), `${name} ${word}: ${status} ${text}`);
         }
   });
+});
+
+it('the languages of content are told with their fallbacks, to everybody', async () => {
+  const locales = readLocales('en,fr>de,de') ?? [];
+  const spoken = await freshApp({ contentDir: 'test/content/paper', locales });
+  for (const person of [spoken.nobody, spoken.root, await spoken.person()])
+    assert.deepEqual((await person.read<{ locales: unknown }>('/cms/definition')).locales, locales);
+  assert.deepEqual((await told.root.read<{ locales: unknown }>('/cms/definition')).locales, []);
 });

@@ -12,6 +12,7 @@ import { file } from '../../../records/file.record.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import {
   isKnownTo,
+  mayChange,
   mayEdit,
   seesAll,
   seesArrangement,
@@ -64,7 +65,7 @@ function getRoute({ storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>): Rou
       if (!row || !(await isShownTo(door, row))) throw new AppError('fileNotFound');
       const isArranged = seesAll(door.actor, seesArrangement);
       const tags = isArranged ? (await tagsOf(door.reads, [row.id])).get(row.id) : undefined;
-      return { ...shownFile(row, { toUrl, isArranged, tags }), type: storage.type };
+      return { ...shownFile(row, { toUrl, actor: door.actor, tags }), type: storage.type };
     },
   });
 }
@@ -103,8 +104,7 @@ async function change(
   { id, alt, tags, ...given }: FileChanges & { readonly id: bigint },
 ): Promise<WriteResult> {
   const row = await writes.find(file, id);
-  const isTheirs = row && (row.create_user_id === actor.id || seesAll(actor, mayEdit));
-  if (!isTheirs) throw new AppError('fileNotFound');
+  if (!row || !mayChange(actor, row)) throw new AppError('fileNotFound');
   const { folder_id, focus_x, focus_y } = given;
   if (folder_id !== undefined || tags !== undefined) requireAllowed(decide(actor, mayEdit));
   if (typeof folder_id === 'bigint' && !(await writes.findShared(fileFolder, folder_id)))
