@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '../../access/actor.ts';
 import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
@@ -8,11 +8,14 @@ import type { Stretch } from '../../records/changes/change-feed.ts';
 import type { Records } from '../../records/records.ts';
 import type { Rights } from '../../records/rights.ts';
 import { toJson } from '../../shared/json.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { toItem } from './change-page.ts';
 import { Listener, type ListenerParts } from './listener.ts';
 
 /** Changes that one round tells a listener at most. */
 const MOST_A_ROUND = 100;
+/** Listeners that are told at a time. */
+const TOLD_AT_ONCE = 100;
 /** Different positions that one round reads from: listeners that catch up take turns. */
 const MOST_POSITIONS = 16;
 /** Commits of other processes are looked for this often. */
@@ -113,6 +116,7 @@ export class Listeners {
     try {
       while (this.#isAsked && this.#open.size > 0 && !this.#hasEnded) {
         this.#isAsked = false;
+        await nextTurn(); // the answer to the write goes first
         const busyMs = await this.#round();
         if (busyMs > 1) await wait(Math.min(MOST_PAUSE_MS, busyMs * PAUSES), undefined, { ref: false });
       }
@@ -159,7 +163,10 @@ export class Listeners {
       }
       listener.position = stretch.end;
     };
-    await Promise.all(listeners.map(tell));
+    for (let first = 0; first < listeners.length; first += TOLD_AT_ONCE) {
+      if (isTurnOver()) await freeTurn();
+      await Promise.all(listeners.slice(first, first + TOLD_AT_ONCE).map(tell));
+    }
   }
 
   async #textOf({ changes }: Stretch, { rights, actor }: Caller): Promise<string> {
