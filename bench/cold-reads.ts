@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { writeCursor } from '../server/records/query/cursor.ts';
 import { compare } from './compare.ts';
 import { LARGE } from './large-lists.ts';
 import { anyNumber } from './load/load-plan.ts';
 import { requestBytes } from './load/request.ts';
+import { placeBehind } from './place-behind.ts';
 import { signIn } from './prepare.ts';
 import { rootPassword, startQuire, temporaryFolder } from './servers/quire.ts';
 import { startServer } from './servers/server.ts';
@@ -37,13 +37,6 @@ export async function coldReads(): Promise<Row[]> {
     ),
     await compare('the same with one expanded reference', 0.12, both, expanded),
   ];
-}
-
-/** Where a page begins that follows the row of this id. */
-function placeBehind(id: number): string {
-  return writeCursor([{ column: 'id', kind: { type: 'bigint' }, descending: false, nullable: false }], {
-    id: BigInt(id),
-  });
 }
 
 /** A database whose tables Quire created, filled with plain SQL. */

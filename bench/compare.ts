@@ -20,35 +20,71 @@ interface Load {
   readonly connections: number;
 }
 
-/**
- * Measures a request beside the bare server, in turns after a warm-up of both.
- * The target is met when both the rate and the CPU per request reach it, so a slow load generator cannot hide a miss.
- */
-export async function compare(
+/** A server and what it is asked. */
+interface Side {
+  readonly name: string;
+  readonly server: Server;
+  readonly load: Load;
+}
+
+/** Measures a request beside the bare server. */
+export function compare(
   what: string,
   target: number,
   [bare, server]: readonly [Server, Server],
   requests: readonly string[] | Load,
 ): Promise<Row> {
   const load = 'requests' in requests ? requests : { requests, connections };
-  const bareLoad = { ...load, requests: bareRequest };
-  await measure(bare, bareLoad, WARM_UP_SECONDS);
-  await measure(server, load, WARM_UP_SECONDS);
-  const bareRuns: Stretch[] = [];
+  return compareSides(what, target, [
+    { name: 'bare', server: bare, load: { ...load, requests: bareRequest } },
+    { name: 'Quire', server, load },
+  ]);
+}
+
+/** Measures requests beside other requests of the same server. */
+export function compareRequests(
+  what: string,
+  target: number,
+  server: Server,
+  requests: Readonly<Record<string, readonly string[]>>,
+): Promise<Row> {
+  const [base, other] = Object.entries(requests).map(([name, list]) => ({
+    name,
+    server,
+    load: { requests: list, connections },
+  }));
+  if (!base || !other) throw new Error('two kinds of requests are compared');
+  return compareSides(what, target, [base, other]);
+}
+
+/**
+ * Measures the second side beside the first, in turns after a warm-up of both.
+ * The target is met when both the rate and the CPU per request reach it, so a slow load generator cannot hide a miss.
+ */
+async function compareSides(
+  what: string,
+  target: number,
+  [base, other]: readonly [Side, Side],
+): Promise<Row> {
+  await measure(base, WARM_UP_SECONDS);
+  await measure(other, WARM_UP_SECONDS);
+  const baseRuns: Stretch[] = [];
   const runs: Stretch[] = [];
   let remembered = 0;
   for (let round = 1; round <= rounds; round += 1) {
-    bareRuns.push(await measure(bare, bareLoad, seconds));
-    const before = await rememberedBy(server.pid);
-    runs.push(await measure(server, load, seconds));
-    remembered += (await rememberedBy(server.pid)) - before;
-    console.log(`  ${what}, round ${round}: bare ${say(bareRuns.at(-1))} · Quire ${say(runs.at(-1))}`);
+    baseRuns.push(await measure(base, seconds));
+    const before = await rememberedBy(other.server.pid);
+    runs.push(await measure(other, seconds));
+    remembered += (await rememberedBy(other.server.pid)) - before;
+    console.log(
+      `  ${what}, round ${round}: ${base.name} ${say(baseRuns.at(-1))} · ${other.name} ${say(runs.at(-1))}`,
+    );
   }
-  const rate = rateOf(runs) / rateOf(bareRuns);
-  const cpu = cpuOf(bareRuns) / cpuOf(runs);
+  const rate = rateOf(runs) / rateOf(baseRuns);
+  const cpu = cpuOf(baseRuns) / cpuOf(runs);
   return {
     what,
-    measured: `${Math.round(rateOf(runs))}/s, ${micros(cpuOf(runs))} (bare ${Math.round(rateOf(bareRuns))}/s, ${micros(cpuOf(bareRuns))})`,
+    measured: `${Math.round(rateOf(runs))}/s, ${micros(cpuOf(runs))} (${base.name} ${Math.round(rateOf(baseRuns))}/s, ${micros(cpuOf(baseRuns))})`,
     remembered: `${Math.round((100 * remembered) / sum(runs, (run) => run.answers))} %`,
     rate: rate.toFixed(2),
     cpu: cpu.toFixed(2),
@@ -57,7 +93,7 @@ export async function compare(
   };
 }
 
-async function measure(server: Server, load: Load, length: number): Promise<Stretch> {
+async function measure({ server, load }: Side, length: number): Promise<Stretch> {
   const before = cpuSeconds(server.pid);
   const report = await runLoad({ ...load, port: server.port, most: 1e9, seconds: length });
   return { ...report, serverCpu: cpuSeconds(server.pid) - before };

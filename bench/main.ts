@@ -4,8 +4,10 @@ import { besideLogins } from './beside-logins.ts';
 import { coldReads } from './cold-reads.ts';
 import { compare } from './compare.ts';
 import { consolePages } from './console/main.ts';
+import { drafts } from './drafts.ts';
 import { engines } from './engines.ts';
 import { largeLists } from './large-lists.ts';
+import { listeners } from './listeners.ts';
 import { mixes } from './mixes.ts';
 import { prepare } from './prepare.ts';
 import { searches } from './searches.ts';
@@ -31,6 +33,8 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   logins: besideManyLogins,
   lists: async () => void rows.push(...(await largeLists())),
   searches: async () => void rows.push(...(await searches())),
+  drafts: async () => void rows.push(...(await drafts())),
+  listeners: async () => void rows.push(...(await listeners())),
   trees: async () => void rows.push(...(await trees())),
   transfer: async () => void rows.push(...(await transfer())),
   engines: async () => void rows.push(...(await engines())),

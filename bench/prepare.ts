@@ -1,7 +1,7 @@
-import { writeCursor } from '../server/records/query/cursor.ts';
 import { UNIQUE } from './load/load-plan.ts';
 import { requestBytes } from './load/request.ts';
 import { runLoad } from './load/run-load.ts';
+import { placeBehind } from './place-behind.ts';
 import { rootPassword } from './servers/quire.ts';
 
 const BOOKS = 20_000;
@@ -57,13 +57,6 @@ export async function prepare(port: number, books = BOOKS): Promise<Requests> {
   };
 }
 
-/** Where a page begins that follows the row of this id. */
-function placeBehind(id: number): string {
-  return writeCursor([{ column: 'id', kind: { type: 'bigint' }, descending: false, nullable: false }], {
-    id: BigInt(id),
-  });
-}
-
 async function addReader(port: number, root: string): Promise<string> {
   const modules: Record<string, { id: number; name: string }[]> = await ask(
     port,
@@ -87,7 +80,7 @@ export async function signIn(port: number, body: unknown): Promise<string> {
 
 // The answers are those of the documented API; a wrong one shows at once in the figures.
 // biome-ignore lint/suspicious/noExplicitAny: see above
-async function ask(port: number, route: string, token?: string, body?: unknown): Promise<any> {
+export async function ask(port: number, route: string, token?: string, body?: unknown): Promise<any> {
   const [method = '', path] = route.split(' ');
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,

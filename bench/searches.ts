@@ -4,11 +4,11 @@ import { searchTable } from '../server/database/search-sql.ts';
 import { searchSql } from '../server/database/sqlite/search-sql.ts';
 import { findDefinitions } from '../server/definitions/find-definitions.ts';
 import { tokensOf } from '../server/records/fulltext/tokens.ts';
-import { writeCursor } from '../server/records/query/cursor.ts';
 import { rateOf } from './compare.ts';
 import { requestBytes } from './load/request.ts';
 import { runLoad } from './load/run-load.ts';
 import { rounds, seconds, rows as size } from './parameters.ts';
+import { placeBehind } from './place-behind.ts';
 import { signIn } from './prepare.ts';
 import { rootPassword, startQuire, temporaryFolder } from './servers/quire.ts';
 import type { Row } from './table.ts';
@@ -21,7 +21,6 @@ const TARGET = 10;
 const AT_ONCE = 1000;
 /** Searches of one caller wait in a line; more than 20 would be refused. */
 const CONNECTIONS = 8;
-const BY_ID = [{ column: 'id', kind: { type: 'bigint' }, descending: false, nullable: false }] as const;
 
 /** Words by how many of the articles hold them: their frequency falls with their rank, as in a language. */
 const kinds: Readonly<Record<string, () => string>> = {
@@ -36,7 +35,7 @@ const kinds: Readonly<Record<string, () => string>> = {
 /** The first 20 of a search, ranked, beside a page of 20 by keyset of the same million articles. */
 export async function searches(): Promise<Row[]> {
   const folder = await filled();
-  const page = () => `&after=${writeCursor(BY_ID, { id: BigInt(random(size - 50)) })}`;
+  const page = () => `&after=${placeBehind(random(size - 50))}`;
   const rates = new Map<string, number>();
   for (let round = 1; round <= rounds; round += 1) {
     rates.set('', (rates.get('') ?? 0) + (await measure(folder, page)));

@@ -1,0 +1,16 @@
+import { defineRecord, login, longText, text } from 'quire';
+
+// News in several languages, published from drafts.
+export default defineRecord({
+  name: 'translated_news',
+  label: '多语新闻',
+  path: '/v1/translated-news',
+  audit: 'full',
+  drafts: true,
+  fields: {
+    title: text({ max: 100, required: true, localised: true }),
+    body: longText({ localised: true }),
+    place: text({ max: 60, default: '' }),
+  },
+  access: { read: login, create: login, update: login, delete: login, drafts: login, publish: login },
+});
