@@ -20,7 +20,7 @@ const CHANGES = 1000;
 const WRITE_TARGET = 0.8;
 const DELAY_TARGET = 5;
 
-/** What listeners cost a write, and how soon they are told. */
+/** What listeners cost a write, and how soon they get changes. */
 export async function listeners(): Promise<Row[]> {
   await using alone = await filled();
   await using heard = await filled();
@@ -65,10 +65,10 @@ async function listen(plan: ListenersPlan): Promise<AsyncDisposable> {
 async function besideListeners(alone: Filled, heard: Filled): Promise<Row> {
   const times: [number, number] = [0, 0];
   for (let round = 1; round <= rounds; round += 1) {
-    const [quiet, told] = [await writes(alone), await writes(heard)];
+    const [quiet, beside] = [await writes(alone), await writes(heard)];
     times[0] += quiet.p50 / rounds;
-    times[1] += told.p50 / rounds;
-    console.log(`  round ${round}: p50 of a write ${quiet.p50.toFixed(2)} → ${told.p50.toFixed(2)} ms`);
+    times[1] += beside.p50 / rounds;
+    console.log(`  round ${round}: p50 of a write ${quiet.p50.toFixed(2)} → ${beside.p50.toFixed(2)} ms`);
   }
   const ratio = times[0] / times[1];
   return {

@@ -24,7 +24,7 @@ import { type Catalogue, inOrderOfReference, makeCatalogue } from './definitions
 import type { Definition } from './definitions/define-record.ts';
 import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
-import { breakGlassNotices } from './features/accounts/told-of-break-glass.ts';
+import { breakGlassNotices } from './features/accounts/break-glass-recipients.ts';
 import { changeSetSweep } from './features/change-sets/sweep-sets.ts';
 import { isMailSetUp, requireMailer } from './features/mail/transport.ts';
 import { delivery } from './features/webhooks/delivery.record.ts';

@@ -11,7 +11,7 @@ interface Circumstances {
   readonly switchedOff: ReadonlySet<string>;
   /** The rule that admitted the request. */
   readonly admittedBy: AccessRule;
-  /** Told of each rule that gave the actor something to see or to change. */
+  /** Called with each rule that gave the actor something to see or to change. */
   readonly noteUse?: (rule: AccessRule) => void;
 }
 

@@ -44,13 +44,13 @@ function searchedRecords({ records }: Server, name: string | undefined): readonl
 async function rebuild({ records }: Server, definition: ServedDefinition, isAnew: boolean): Promise<void> {
   await beginIndex(records, definition, isAnew ? 'anew' : 'again');
   let rows = 0;
-  let told = 0;
+  let reported = 0;
   for (let isDone = false; !isDone; ) {
     const batch = await buildBatch(records, definition, BATCH);
     isDone = batch.isDone;
     rows += batch.rows;
-    if (rows - told >= TELL_EVERY) {
-      told = rows;
+    if (rows - reported >= TELL_EVERY) {
+      reported = rows;
       console.error(`${definition.name}: ${rows} rows`);
     }
   }

@@ -56,8 +56,8 @@ function statementsOf(
         `insert into "${index}" ("holder_id", "path", "number", "text") select l."holder_id", l."path", l."number", l."text" from "${indexFrom}" l where not exists (select 1 from "${index}" x where x."holder_id" = l."holder_id")`,
       ]
     : [];
-  const told = Object.keys(revision.columns).filter((name) => name !== 'id' && name !== 'record');
-  const kept = told.map((name) => `"${name}"`).join(', ');
+  const revisionColumns = Object.keys(revision.columns).filter((name) => name !== 'id' && name !== 'record');
+  const kept = revisionColumns.map((name) => `"${name}"`).join(', ');
   const [was, is] = [literal(published.name), literal(drafts.name)];
   return [
     `insert into "${drafts.name}" (${columns}, "publication", "published_time") select ${columns}, ${publication}, "update_time" from "${published.name}" p where not exists (select 1 from "${drafts.name}" d where d."id" = p."id")`,

@@ -16,7 +16,7 @@ export const membership = defineRecord({
     /** When it ends; null for never. */
     until: dateTime({ indexed: true }),
     reason: text({ max: 255, default: '' }),
-    /** Whether the log tells that it has ended. What is over counts for nothing, told or not. */
+    /** Whether its end is in the log. What is over counts for nothing, logged or not. */
     end_logged: boolean({ default: false }),
   },
   unique: [['user_id', 'group_id']],

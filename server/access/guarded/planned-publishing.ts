@@ -16,8 +16,8 @@ import { done } from '../write-result.ts';
 
 /** What can be decided at a time, the field that tells when, and what the log says of it. */
 const PLANNED = {
-  publish: { field: 'publish_time', told: 'rowPublished' },
-  unpublish: { field: 'unpublish_time', told: 'rowUnpublished' },
+  publish: { field: 'publish_time', confirmation: 'rowPublished' },
+  unpublish: { field: 'unpublish_time', confirmation: 'rowUnpublished' },
 } as const;
 type Decision = keyof typeof PLANNED;
 
@@ -90,10 +90,10 @@ export function publishingKind(records: Records, admitTask: AdmitTask): JobKind 
 
 async function decide(door: Door, drafts: ServedDefinition, kept: Kept): Promise<void> {
   const id = BigInt(kept.row);
-  const { told } = PLANNED[kept.does];
+  const { confirmation } = PLANNED[kept.does];
   await door.write(async (writes) => {
     if (isPlanned(kept, await writes.find(drafts, id))) await writes[kept.does](drafts, id);
-    return done(drafts.codes.updated, message(told, { label: drafts.label, id: kept.row }));
+    return done(drafts.codes.updated, message(confirmation, { label: drafts.label, id: kept.row }));
   });
 }
 

@@ -11,7 +11,7 @@ const LEASE_MS = 45_000;
 /** The most rows that one session has open. Beyond that, the oldest are forgotten. */
 const MOST_OPEN = 50;
 /** The most users listed for one row. */
-const MOST_TOLD = 50;
+const MOST_SHOWN = 50;
 
 /** A row of a record. */
 interface Place {
@@ -95,7 +95,7 @@ export function othersPresent(reads: Reads, actor: Actor, place: Place, now: num
     .groupBy(['u.id', 'u.nickname', 'u.username'])
     .orderBy((e) => e.fn.min('p.since'))
     .orderBy('u.id')
-    .limit(MOST_TOLD);
+    .limit(MOST_SHOWN);
   return reads.rows(present, {
     nickname: { type: 'text' },
     username: { type: 'text' },

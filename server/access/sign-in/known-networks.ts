@@ -62,8 +62,8 @@ export async function rememberNetwork(writes: Writes, owner: Owner, place: SignI
   if (isNew && !isFirst) {
     // A thief's client may ask for another language than the user reads.
     const read = known.find((one) => isLanguage(one.language))?.language;
-    const told = isLanguage(read) ? read : language;
-    writes.follow(signInMailJob({ userId: String(user_id), network, time, language: told }));
+    const mailLanguage = isLanguage(read) ? read : language;
+    writes.follow(signInMailJob({ userId: String(user_id), network, time, language: mailLanguage }));
   }
   if (same) return writes.update(knownNetwork, same.id, { time, language });
   await writes.create(knownNetwork, { user_id, network, time, language }).catch(retryOnDuplicate);

@@ -34,7 +34,7 @@ export function watchProject(
     );
   };
   const watcher = watch(root, { recursive: true, ignore: isForeign }, (_, name) => {
-    if (name === null || isForeign(name)) return; // where the system watches a whole tree, ignored files are still told
+    if (name === null || isForeign(name)) return; // where the system watches a whole tree, events of ignored files come as well
     if (without.some((one) => one.startsWith(`${join(root, name)}${sep}`))) return; // a folder for what is written
     pending.add(relative(root, join(root, name)));
     clearTimeout(timer);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { databaseFile, databaseName } from '../../database/open.ts';
 import { preview } from '../../database/schema/migrate.ts';
 import { CannotStart } from '../../errors.ts';
-import { breakGlassNotices } from '../../features/accounts/told-of-break-glass.ts';
+import { breakGlassNotices } from '../../features/accounts/break-glass-recipients.ts';
 import { isMailSetUp } from '../../features/mail/transport.ts';
 import { requireMigrated } from '../../project/data-migrations.ts';
 import { unknownGroups } from '../../project/known-names.ts';

@@ -121,10 +121,10 @@ function describeNested(nested: Nested): string {
 }
 
 function describeMembers(members: Members): string {
-  const told = Object.entries(members).map(
+  const entries = Object.entries(members).map(
     ([name, { column, nullable }]) => `${name}${nullable ? '?' : ''}: ${describeInner(column)}`,
   );
-  return `{${told.join(', ')}}`;
+  return `{${entries.join(', ')}}`;
 }
 
 function describeInner(column: Column): string {

@@ -40,7 +40,7 @@ export function problemsOfMember(member: unknown): string[] {
     return [`must be a field such as text({ max: 50 }), not ${shown(member)}`];
   const field = member as unknown as Field; // only fields have a column
   if (field.problems && field.problems.length > 0) return [...field.problems];
-  const told = [
+  const problems = [
     field.made && 'a slug is made from a field of the record itself; use text with a pattern',
     field.tree && 'a tree belongs to the record itself',
     field.position && 'a position belongs to the record itself',
@@ -58,7 +58,7 @@ export function problemsOfMember(member: unknown): string[] {
       'a default refers to no row',
     levelsOf(field) >= MAX_LEVELS && `fields stand in each other at most ${MAX_LEVELS} levels deep`,
   ];
-  return told.filter((one) => typeof one === 'string');
+  return problems.filter((one) => typeof one === 'string');
 }
 
 function isEmptyList(value: unknown): boolean {
@@ -140,7 +140,7 @@ class PartProblems {
   add(path: string, { text, within }: Problem): void {
     this.#first ??= text;
     if (!within) this.#within[path] = text;
-    for (const [inner, told] of Object.entries(within ?? {})) this.#within[`${path}.${inner}`] = told;
+    for (const [inner, problem] of Object.entries(within ?? {})) this.#within[`${path}.${inner}`] = problem;
   }
 
   get problem(): Problem | undefined {

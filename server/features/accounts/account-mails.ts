@@ -15,41 +15,41 @@ export type MailFacts = TypeOf<typeof facts>;
 
 /** The mails about accounts. A project's mail of the same name takes the place of one. */
 export const accountMails = {
-  sign_up: accountMail<MailFacts>('quire_sign_up', facts, (told) => [
+  sign_up: accountMail<MailFacts>('quire_sign_up', facts, (values) => [
     message('signUpMailSubject'),
-    message('signUpMailText', told),
+    message('signUpMailText', values),
   ]),
-  known_address: accountMail<MailFacts>('quire_known_address', facts, (told) => [
+  known_address: accountMail<MailFacts>('quire_known_address', facts, (values) => [
     message('knownMailSubject'),
-    message('knownMailText', told),
+    message('knownMailText', values),
   ]),
-  reset: accountMail<MailFacts>('quire_reset', facts, (told) => [
+  reset: accountMail<MailFacts>('quire_reset', facts, (values) => [
     message('resetMailSubject'),
-    message('resetMailText', told),
+    message('resetMailText', values),
   ]),
-  password_changed: accountMail<MailFacts>('quire_password_changed', facts, (told) => [
+  password_changed: accountMail<MailFacts>('quire_password_changed', facts, (values) => [
     message('passwordChangedMailSubject'),
-    message('passwordChangedMailText', told),
+    message('passwordChangedMailText', values),
   ]),
-  verification: accountMail<MailFacts>('quire_verification', facts, (told) => [
+  verification: accountMail<MailFacts>('quire_verification', facts, (values) => [
     message('verificationMailSubject'),
-    message('verificationMailText', told),
+    message('verificationMailText', values),
   ]),
-  address_change: accountMail<MailFacts>('quire_address_change', facts, (told) => [
+  address_change: accountMail<MailFacts>('quire_address_change', facts, (values) => [
     message('changeMailSubject'),
-    message('changeMailText', told),
+    message('changeMailText', values),
   ]),
-  address_changed: accountMail<MailFacts>('quire_address_changed', facts, (told) => [
+  address_changed: accountMail<MailFacts>('quire_address_changed', facts, (values) => [
     message('changedMailSubject'),
-    message('changedMailText', told),
+    message('changedMailText', values),
   ]),
-  invitation: accountMail<MailFacts>('quire_invitation', facts, (told) => [
+  invitation: accountMail<MailFacts>('quire_invitation', facts, (values) => [
     message('invitationMailSubject'),
-    message('invitationMailText', told),
+    message('invitationMailText', values),
   ]),
-  approved: accountMail<MailFacts>('quire_approved', facts, (told) => [
+  approved: accountMail<MailFacts>('quire_approved', facts, (values) => [
     message('approvedMailSubject'),
-    message('approvedMailText', told),
+    message('approvedMailText', values),
   ]),
 } as const;
 

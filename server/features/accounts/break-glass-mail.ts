@@ -7,8 +7,8 @@ import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { accountMail } from './account-mails.ts';
+import { breakGlassRecipients, unreachedOf } from './break-glass-recipients.ts';
 import type { SignInMailParts } from './sign-in-mail.ts';
-import { toldOfBreakGlass, untold } from './told-of-break-glass.ts';
 
 const KIND = 'break-glass mail';
 
@@ -20,9 +20,9 @@ const facts = Type.Object({
   link: Type.String(),
 });
 
-const standard = accountMail<TypeOf<typeof facts>>('quire_break_glass', facts, (told) => [
-  message('breakGlassMailSubject', told),
-  message('breakGlassMailText', told),
+const standard = accountMail<TypeOf<typeof facts>>('quire_break_glass', facts, (values) => [
+  message('breakGlassMailSubject', values),
+  message('breakGlassMailText', values),
 ]);
 
 interface Broken {
@@ -36,13 +36,13 @@ type Notice = Broken & {
   readonly to?: string;
   readonly name?: string;
   readonly language?: string;
-  readonly untold?: readonly string[];
+  readonly withoutMail?: readonly string[];
 };
 
 /** What tells of a break-glass, and whom nothing tells. */
 interface Telling {
   readonly jobs: readonly NewJob[];
-  readonly untold: readonly string[];
+  readonly withoutMail: readonly string[];
 }
 
 /**
@@ -50,9 +50,9 @@ interface Telling {
  * could change them.
  */
 export async function tellOfBreakGlass(writes: Writes, broken: Broken, hasMail: boolean): Promise<Telling> {
-  const all = await toldOfBreakGlass(writes, hasMail);
-  const unreached = untold(all);
-  const notices: Notice[] = [{ ...broken, untold: unreached }];
+  const all = await breakGlassRecipients(writes, hasMail);
+  const unreached = unreachedOf(all);
+  const notices: Notice[] = [{ ...broken, withoutMail: unreached }];
   for (const { id, username, address } of all) {
     if (address === null) continue;
     const last = await writes.first(knownNetwork, (select) =>
@@ -60,7 +60,7 @@ export async function tellOfBreakGlass(writes: Writes, broken: Broken, hasMail: 
     );
     notices.push({ ...broken, to: address, name: username, language: last?.language ?? '' });
   }
-  return { jobs: notices.map((one) => ({ kind: KIND, data: toJson(one) })), untold: unreached };
+  return { jobs: notices.map((one) => ({ kind: KIND, data: toJson(one) })), withoutMail: unreached };
 }
 
 /** Tells super administrators, and the server's log, that somebody became one of them for minutes. */
@@ -74,10 +74,10 @@ export function breakGlassKind(
     mostTries: 8,
     isOverAnyway: true,
     async run({ data, delivery }: HeldJob) {
-      const { to, name = '', language, untold = [], ...broken } = fromOwnJson<Notice>(data);
+      const { to, name = '', language, withoutMail = [], ...broken } = fromOwnJson<Notice>(data);
       const until = new Date(broken.until).toISOString().slice(0, 16).replace('T', ' ');
       if (to === undefined) {
-        const silence = untold.length > 0 ? `; nobody mails ${untold.join(', ')}` : '';
+        const silence = withoutMail.length > 0 ? `; nobody mails ${withoutMail.join(', ')}` : '';
         return warn(`break-glass: ${broken.username} is a super administrator until ${until} UTC${silence}`);
       }
       if (!isOn) return;

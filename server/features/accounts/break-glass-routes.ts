@@ -76,12 +76,12 @@ function breakRoute(mostMinutes: number, hasMail: boolean): Route {
         if (isSuper) throw badParameters({ '': message('alreadySuper') });
         const until = writes.context.now + minutes * MINUTE_MS;
         await joinRoot(writes, id, { until, reason });
-        const { jobs, untold } = await tellOfBreakGlass(writes, { username, reason, until }, hasMail);
+        const { jobs, withoutMail } = await tellOfBreakGlass(writes, { username, reason, until }, hasMail);
         for (const job of jobs) writes.follow(job);
-        const text = message('glassBroken', { minutes, reason, untold });
+        const text = message('glassBroken', { minutes, reason, untold: withoutMail });
         return new WriteResult(
           { status: 200, code: success.done, text },
-          { more: { until, not_told: untold } },
+          { more: { until, not_told: withoutMail } },
         );
       });
     },

@@ -21,9 +21,9 @@ const facts = Type.Object({
   link: Type.String(),
 });
 
-const standard = accountMail<TypeOf<typeof facts>>('quire_sign_in', facts, (told) => [
+const standard = accountMail<TypeOf<typeof facts>>('quire_sign_in', facts, (values) => [
   message('signInMailSubject'),
-  message('signInMailText', told),
+  message('signInMailText', values),
 ]);
 
 /** What mails that follow from a sign-in or a right need. */

@@ -19,7 +19,7 @@ export interface ListenerParts {
 export class Listener extends Readable {
   readonly isWanted: Wanted;
   readonly asked: string;
-  /** Up to which position it was told. */
+  /** The position up to which it has got changes. */
   position: bigint;
   hasRoom = true;
   readonly #admission: Admission;
@@ -44,7 +44,7 @@ export class Listener extends Readable {
     if (!this.destroyed) this.hasRoom = this.push(text);
   }
 
-  /** Ends the stream; what was told so far is still sent. */
+  /** Ends the stream; what it got so far is still sent. */
   end(): void {
     if (!this.readableEnded && !this.destroyed) this.push(null);
   }

@@ -14,7 +14,7 @@ import { Listener, type ListenerParts } from './listener.ts';
 
 /** Changes that one round tells a listener at most. */
 const MOST_A_ROUND = 100;
-/** Listeners that are told at a time. */
+/** Listeners that get changes at a time. */
 const TOLD_AT_ONCE = 100;
 /** Different positions that one round reads from: listeners that catch up take turns. */
 const MOST_POSITIONS = 16;

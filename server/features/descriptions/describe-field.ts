@@ -193,7 +193,7 @@ function choicesOf({ kind, input, words }: Field, language: Language): object {
   };
 }
 
-/** The name of a record that the caller does not see is not told. */
+/** The name of a record that the caller does not see is left out. */
 function targetOf(field: Field, { find, maxFileBytes }: Telling): object {
   const { target, column, onDelete, tree, accept, isPrivate, onRowPurge } = field;
   if (target === undefined) return {};

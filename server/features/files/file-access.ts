@@ -37,7 +37,7 @@ export const uploaderOrKeeper: AccessRule = { level: 'any', rules: [ownRows(logi
 /** What is said of a file is its uploader's to change, and that of those who may edit all. */
 export const uploaderOrEditor: AccessRule = { level: 'any', rules: [ownRows(login), mayEdit] };
 
-/** Who may be told of one file beside readers of rows that refer to it. */
+/** Who may learn of one file beside readers of rows that refer to it. */
 export const uploaderOrStaff: AccessRule = {
   level: 'any',
   rules: [ownRows(login), mayEdit, mayDelete, mayList],

@@ -50,8 +50,8 @@ export interface Tool {
 
 /** The tools of this caller: none for what they may not do. */
 export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean, language: Language): Tool[] {
-  const told = (text: Message) => render(text, language);
-  const text = (about: Message) => ({ type: 'string', description: told(about) });
+  const inLanguage = (text: Message) => render(text, language);
+  const text = (about: Message) => ({ type: 'string', description: inLanguage(about) });
   const record = (records: readonly ServedDefinition[]) => ({
     type: 'string',
     enum: records.map(({ name }) => name),
@@ -60,48 +60,50 @@ export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean,
   const shown = {
     fields: text(message('mcpFields')),
     expand: text(message('mcpExpand')),
-    version: { type: 'string', enum: ['draft'], description: told(message('mcpVersion')) },
+    version: { type: 'string', enum: ['draft'], description: inLanguage(message('mcpVersion')) },
     ...(hasLocales && { locale: text(message('mcpLocale')) }),
   };
-  const row = { description: told(message('mcpId')), type: ['integer', 'string'] };
+  const row = { description: inLanguage(message('mcpId')), type: ['integer', 'string'] };
   const reading = [
-    tool('describe_record', told(message('mcpDescribe')), { record: record(readable) }, ['record']),
+    tool('describe_record', inLanguage(message('mcpDescribe')), { record: record(readable) }, ['record']),
     tool(
       'list_rows',
-      told(message('mcpList', { max: MOST_ROWS })),
+      inLanguage(message('mcpList', { max: MOST_ROWS })),
       {
         record: record(readable),
-        filter: { type: 'object', description: told(message('mcpFilter')) },
+        filter: { type: 'object', description: inLanguage(message('mcpFilter')) },
         q: text(message('mcpWords')),
         search: text(message('mcpSearch')),
         sort: text(message('mcpSort')),
         count: { type: 'integer', minimum: 1, maximum: MOST_ROWS },
         after: text(message('mcpAfter')),
-        total: { type: 'boolean', description: told(message('mcpTotal')) },
+        total: { type: 'boolean', description: inLanguage(message('mcpTotal')) },
         ...shown,
       },
       ['record'],
     ),
-    tool('read_row', told(message('mcpRead')), { record: record(readable), id: row, ...shown }, ['record']),
+    tool('read_row', inLanguage(message('mcpRead')), { record: record(readable), id: row, ...shown }, [
+      'record',
+    ]),
   ];
   const proposing = [
     tool(
       PROPOSING,
-      told(message('mcpPropose')),
+      inLanguage(message('mcpPropose')),
       {
         title: { type: 'string', maxLength: 120 },
         note: { type: 'string' },
-        items: itemsOf(told, record(writable)),
+        items: itemsOf(inLanguage, record(writable)),
       },
       ['title', 'items'],
     ),
-    tool('read_proposal', told(message('mcpReadProposal')), { id: row }, ['id']),
+    tool('read_proposal', inLanguage(message('mcpReadProposal')), { id: row }, ['id']),
   ];
   return [...(readable.length > 0 ? reading : []), ...(writable.length > 0 ? proposing : [])];
 }
 
-function itemsOf(told: (text: Message) => string, record: object): object {
-  const named = (about: Message) => ({ type: 'string', description: told(about) });
+function itemsOf(inLanguage: (text: Message) => string, record: object): object {
+  const named = (about: Message) => ({ type: 'string', description: inLanguage(about) });
   return {
     type: 'array',
     minItems: 1,
@@ -110,8 +112,8 @@ function itemsOf(told: (text: Message) => string, record: object): object {
       properties: {
         record,
         action: { type: 'string', enum: ['create', 'update', 'delete', 'publish', 'unpublish'] },
-        id: { type: ['integer', 'string'], description: told(message('mcpId')) },
-        values: { type: 'object', description: told(message('setItemValues')) },
+        id: { type: ['integer', 'string'], description: inLanguage(message('mcpId')) },
+        values: { type: 'object', description: inLanguage(message('setItemValues')) },
         name: named(message('setItemName')),
         new: named(message('setItemNew')),
         locale: named(message('mcpLocale')),

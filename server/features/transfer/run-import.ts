@@ -16,7 +16,7 @@ import type { SourceRow } from './source/source-row.ts';
 const ROWS = 500;
 const CHARACTERS = 1_000_000;
 /** Reasons are stored for this many refused rows of an import; the rest are only counted. */
-const MOST_TOLD = 1000;
+const MOST_REASONS = 1000;
 
 type WriteRows = (writes: Writes, batch: readonly SourceRow[]) => Promise<BatchOutcome>;
 
@@ -61,8 +61,8 @@ async function importRows(
   await door.writePart(requestOfImport(id), async (writes) => {
     const held = await requireHeld(writes, begun);
     const outcome = tried || (await write(writes, batch));
-    const told = outcome.refused.slice(0, Math.max(0, MOST_TOLD - held.refused));
-    await writes.create(importBatch, { import_id: id, outcome: writeOutcome({ ...outcome, refused: told }) });
+    const kept = outcome.refused.slice(0, Math.max(0, MOST_REASONS - held.refused));
+    await writes.create(importBatch, { import_id: id, outcome: writeOutcome({ ...outcome, refused: kept }) });
     const counts = Object.fromEntries(TAKEN.map((what) => [what, held[what] + outcome[what].length]));
     const refused = held.refused + outcome.refused.length;
     const progress = { line: batch.at(-1)?.line ?? 0, time: writes.context.now };

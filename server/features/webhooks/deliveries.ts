@@ -44,7 +44,7 @@ export async function addDelivery(writes: Writes, hook: Pick<Webhook, 'id'>, eve
 
 type Sent = Pick<Delivery, 'id' | 'webhook_id' | 'record' | 'row_id'>;
 
-/** What one webhook is told of one row comes in its order: its jobs share a subject. */
+/** Deliveries to one webhook about one row keep their order: its jobs share a subject. */
 export function followByJob(writes: Writes, { id, webhook_id, record, row_id }: Sent): void {
   const row = record === null ? '' : ` ${record} ${row_id}`;
   writes.follow({ kind: DELIVERY_JOB, subject: `webhook ${webhook_id}${row}`, data: String(id) });

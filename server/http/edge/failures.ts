@@ -32,11 +32,11 @@ export function makeFailureHandler(
       request.server.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
     });
     const speech = { family: family ?? familyOf(path), language: languageOf(request.headers, own) };
-    const told = `${request.method} ${path}`;
+    const line = `${request.method} ${path}`;
     const body =
       error instanceof RowsRefused
-        ? await rowsRefusedBody(dialect, speech, error, told)
-        : failureBody(dialect, speech, error, told);
+        ? await rowsRefusedBody(dialect, speech, error, line)
+        : failureBody(dialect, speech, error, line);
     variesByLanguage(reply);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store'); // HTTP lets caches keep a 404 or 405 that says nothing
     if (failureForm)

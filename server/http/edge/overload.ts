@@ -27,7 +27,7 @@ export function refuseOverload(app: FastifyInstance, { requestsAtOnce: most }: L
   const slots = new RequestSlots(most);
   const unread = new Unread();
   let refused = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
   const leavesUnread = ({ ip }: FastifyRequest) =>
     unread.all > UNREAD.each && (unread.all > UNREAD.inAll || unread.of(networkOf(ip)) > UNREAD.each);
@@ -35,8 +35,8 @@ export function refuseOverload(app: FastifyInstance, { requestsAtOnce: most }: L
     (slots.isFull || leavesUnread(request)) && !request.routeOptions.config.isAlwaysAnswered;
   const refuse = () => {
     refused += 1;
-    if (performance.now() - toldAt > TELL_EVERY_MS) {
-      toldAt = performance.now();
+    if (performance.now() - loggedAt > TELL_EVERY_MS) {
+      loggedAt = performance.now();
       app.log.warn(
         { running: slots.taken, refused },
         'more requests at once than REQUESTS_AT_ONCE: some are refused',

@@ -51,7 +51,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** What the text has too much of, told before reading it: reading takes as long as there are values. */
+/** What the text has too much of, found before reading it: reading takes as long as there are values. */
 function excessOf(text: string): Text | undefined {
   let depth = 0;
   let values = 0;

@@ -14,9 +14,9 @@ import { dryRunTells, writeRow } from './write-row.ts';
 
 /** What can be decided on a draft: the method of `Writes`, who may, and what is answered. */
 const DECISIONS = [
-  { does: 'publish', use: 'publish', summary: 'publishOne', told: 'rowPublished' },
-  { does: 'unpublish', use: 'publish', summary: 'unpublishOne', told: 'rowUnpublished' },
-  { does: 'discard', use: 'update', summary: 'discardDraft', told: 'draftDiscarded' },
+  { does: 'publish', use: 'publish', summary: 'publishOne', confirmation: 'rowPublished' },
+  { does: 'unpublish', use: 'publish', summary: 'unpublishOne', confirmation: 'rowUnpublished' },
+  { does: 'discard', use: 'update', summary: 'discardDraft', confirmation: 'draftDiscarded' },
 ] as const;
 
 const planBody = Type.Object(
@@ -34,10 +34,13 @@ export function draftRoutes({ definition, place }: PlacedRow, parts: RecordRoute
   return DECISIONS.map((decision) => decisionRoute(shown, decision));
 }
 
-function decisionRoute(shown: Shown, { does, use, summary, told }: (typeof DECISIONS)[number]): Route {
+function decisionRoute(
+  shown: Shown,
+  { does, use, summary, confirmation }: (typeof DECISIONS)[number],
+): Route {
   const { definition, place } = shown;
   const labelled = (
-    key: typeof summary | typeof told | 'decisionPlanned',
+    key: typeof summary | typeof confirmation | 'decisionPlanned',
     { label }: Definition,
     id = '',
   ): Text => message(key, { label, id });
@@ -61,7 +64,7 @@ function decisionRoute(shown: Shown, { does, use, summary, told }: (typeof DECIS
         const isNow = does === 'discard' || at === undefined;
         if (isNow) await writes[does](definition, id, preconditions);
         else await planDecision(writes, definition, { id, does, at }, { task, preconditions });
-        const text = labelled(isNow ? told : 'decisionPlanned', definition, String(id));
+        const text = labelled(isNow ? confirmation : 'decisionPlanned', definition, String(id));
         return { id, result: done(definition.codes.updated, text) };
       });
     },

@@ -40,7 +40,7 @@ export class ChangeOrder {
     }
     // The round that is under way may have read before the commit that the caller means.
     this.#next ??= this.#running
-      .catch(() => {}) // told to those who wait for it
+      .catch(() => {}) // those who wait for it get the error
       .then(() => {
         this.#next = undefined;
         return this.bring();

@@ -118,8 +118,8 @@ function sharedOf(paths: Paths, order: Sort, row: Raw): Raw {
   const shared = order.map(({ column }) => {
     const period = paths.all.find((path) => path.column === column)?.period;
     const value = row[column];
-    const told = period && typeof value === 'number' ? nameOfPeriod(period.length, value) : value;
-    return [paths.nameOf(column), told] as const;
+    const shown = period && typeof value === 'number' ? nameOfPeriod(period.length, value) : value;
+    return [paths.nameOf(column), shown] as const;
   });
   return Object.fromEntries(shared);
 }

@@ -104,8 +104,8 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       ranges: ranges.map((range) => allOf([where, range])),
     };
     const values = { ...bindings.values, size: rowsAtOnce(definition), skip: 0 };
-    const told = Object.entries({ ...shapeOf(definition, columns), ...(mine && { [MINE]: aFlag }) });
-    const form = { format: request.format, columns: told };
+    const exported = Object.entries({ ...shapeOf(definition, columns), ...(mine && { [MINE]: aFlag }) });
+    const form = { format: request.format, columns: exported };
     return { statement: pageStatement(queries, page, values), form, sort };
   }
 

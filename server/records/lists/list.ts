@@ -66,7 +66,7 @@ export function makeList(
     return {
       items:
         plan.permitted || plan.distances.length > 0
-          ? items.map((item, index) => ({ ...item, ...toldOf(plan, rows[index] ?? {}) }))
+          ? items.map((item, index) => ({ ...item, ...unstoredOf(plan, rows[index] ?? {}) }))
           : items,
       total: known ?? (request.total ? await countAll() : null),
       page,
@@ -80,7 +80,7 @@ export function makeList(
 }
 
 /** What an answer adds to a row. */
-function toldOf({ permitted, distances }: ListPlan, row: Raw): Raw {
+function unstoredOf({ permitted, distances }: ListPlan, row: Raw): Raw {
   return {
     ...(distances.length > 0 && {
       distances: Object.fromEntries(distances.map(([name, column]) => [name, row[column] ?? null])),

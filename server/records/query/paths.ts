@@ -158,7 +158,7 @@ export class Paths {
   }
 }
 
-/** Whether days, weeks, months and years can be told of a field. */
+/** Whether a field has days, weeks, months and years to group by. */
 export function isCalendar({ kind }: Field): boolean {
   return kind === 'date' || kind === 'date-time';
 }

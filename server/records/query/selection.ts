@@ -38,7 +38,7 @@ export interface BackCount {
 
 /** A reference to follow, to the rows of its target that the actor may read. */
 export interface Expansion {
-  /** The name under which the rows are told: the field, or the path of a reference inside it. */
+  /** The name under which the rows appear: the field, or the path of a reference inside it. */
   readonly name: string;
   /** The column that holds the ids. */
   readonly column: string;

@@ -6,7 +6,7 @@ import { badParameters } from '../../errors.ts';
 import { toJson } from '../../shared/json.ts';
 import { type KeptAuthor, toKeptAuthor, type WriteContext } from '../rows/write-context.ts';
 
-/** What a job keeps of who enqueued it, and of what it was told. */
+/** What is stored of a job: who enqueued it, and its input. */
 export interface Kept {
   readonly actor: KeptAuthor;
   readonly requestId: string;

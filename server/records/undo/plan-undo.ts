@@ -50,7 +50,7 @@ export interface UndoPlan {
   readonly left: readonly UndoLine[];
 }
 
-/** Plans how to take back what was done to rows. Rows that the actor may not see are neither touched nor told of. */
+/** Plans how to take back what was done to rows. Rows that the actor may not see are neither touched nor named. */
 export async function planUndo(
   writes: Writes,
   timelines: readonly Timeline[],

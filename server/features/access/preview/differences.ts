@@ -78,7 +78,7 @@ export interface Counted {
 }
 
 /**
- * Counts rows that conditions leave, each condition once. Who is no super administrator is told the count of all rows alone, and
+ * Counts rows that conditions leave, each condition once. Callers who are no super administrators get the count of all rows alone, and
  * only where they read all of them: what a condition leaves could tell of values that are hidden from them.
  */
 export function makeRowCounter(door: Door) {

@@ -51,9 +51,9 @@ export async function decideAgain(reads: Reads, { affected, routes, switchedOff,
     const [then, now] = [decide(user.before, rule).allowed, decide(user.after, rule).allowed];
     const outcome = now ? 'allowed' : 'refused';
     // A refused program may have lacked what its key leaves out.
-    const isToldOtherwise = now ? line.status_code >= 400 && line.key_id === null : line.status_code < 400;
+    const isOtherwise = now ? line.status_code >= 400 && line.key_id === null : line.status_code < 400;
     const { create_time: time, username, method, path } = line;
-    return then !== now && isToldOtherwise ? [{ time, username, method, path, outcome }] : [];
+    return then !== now && isOtherwise ? [{ time, username, method, path, outcome }] : [];
   });
   return {
     since,

@@ -28,7 +28,7 @@ export interface Sight {
   readonly managed: (ids: readonly bigint[]) => Promise<ReadonlySet<bigint>>;
   /** Whether the caller may give the permission of this key. */
   readonly gives: (key: string) => boolean;
-  /** Whether the caller may do themselves what this rule guards: of other rules, not even their existence is told. */
+  /** Whether the caller may do themselves what this rule guards: of other rules, not even their existence is shown. */
   readonly knows: (rule: AccessRule) => boolean;
 }
 

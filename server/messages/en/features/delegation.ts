@@ -6,7 +6,7 @@ export const delegation: InOtherWords<typeof source> = {
   otherSessionsEnded: ({ count }) => `Other sessions ended: ${count}`,
   endUserSessions: 'End all sessions of a user',
   userSessionsEnded: ({ name, count }) => `Sessions of user ${name} ended: ${count}`,
-  signInMailLogged: ({ name }) => `User ${name} was told of a sign-in from a new network`,
+  signInMailLogged: ({ name }) => `User ${name} got a mail about a sign-in from a new network`,
   signInMailSubject: 'A sign-in to your account from a new network',
   signInMailText: ({ name, network, time, link }) =>
     `Hello ${name},\n\nat ${time} UTC somebody signed in to your account from ${network}, a network that you have not used lately.\n\nIf it was you, there is nothing to do. If not, sign in and change your password at once: that ends all other sessions.\n\n${link}\n`,
@@ -49,7 +49,7 @@ export const delegation: InOtherWords<typeof source> = {
   userOrPermissions: 'either a user or permissions are needed',
   showBreakGlass: 'Whether break-glass can be used, and until when it lasts',
   breakGlassMinutes: 'For how many minutes at most; 0 where it is off or not needed',
-  breakGlassSummary: 'Become a super administrator for minutes; all super administrators are told',
+  breakGlassSummary: 'Become a super administrator for minutes; all super administrators get a mail',
   endBreakGlass: 'Stop being a super administrator by break-glass',
   breakGlassEnded: 'Break-glass ended',
   breakGlassNotTold: 'Names of the super administrators whom no mail tells',

@@ -20,7 +20,7 @@ export const undo: InOtherWords<typeof source> = {
   undoOfBulk: 'The id of a bulk change',
   undoOfUndo: 'The id of an undo, to take it back itself',
   undoRecords: 'Only these records; all if left out',
-  undoExpected: 'The number of changes that the preview told; another number is refused',
+  undoExpected: 'The number of changes of the preview; another number is refused',
   undoMore: 'Whether there are rows that are not listed',
   undone: ({ removed, reverted, restored, published, left }) =>
     `took changes back: ${removed} removed, ${reverted} reverted, ${restored} restored, ${published} published or unpublished, ${left} left alone`,

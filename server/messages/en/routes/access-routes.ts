@@ -25,7 +25,7 @@ export const accessRoutes: InOtherWords<typeof source> = {
   notImpersonatedInactive: 'is deactivated',
   notImpersonatedSuper: 'is a super administrator, as whom nobody else sees the server',
   previewAccess:
-    'Who would gain and lose what by changes of grants and memberships, before they are saved; delegates are told of those whom they manage',
+    'Who would gain and lose what by changes of grants and memberships, before they are saved; delegates see those whom they manage',
   unusedPermissions: 'Permissions that groups hold and no member has used for some time, 90 days by default',
   countIsExact: 'Whether the rows were counted to the end; otherwise the count is a lower bound, or null',
   previewComplete: 'Whether all users whom the changes touch are listed',

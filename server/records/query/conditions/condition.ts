@@ -87,7 +87,7 @@ export function isAlways(condition: Condition): boolean {
 
 /**
  * A condition on a column as one on the first of several columns that is not null. Only conditions that a null does not meet
- * are told apart by `isNull`.
+ * are distinguished by `isNull`.
  */
 export function onFirstOf(sources: readonly string[], column: string, condition: Condition): Condition {
   if ('every' in condition) return { every: condition.every.map((part) => onFirstOf(sources, column, part)) };

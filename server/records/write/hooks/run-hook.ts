@@ -25,7 +25,7 @@ export interface HookCall {
 }
 
 /**
- * Runs a hook, told `about` what. Throws its refusal as this server's error, and any other
+ * Runs a hook with what it is `about`. Throws its refusal as this server's error, and any other
  * error as `hookFailed`, which names the hook; what makes the transaction be done again goes on as it is.
  */
 export async function runHook(

@@ -3,8 +3,8 @@ import { membership } from '../../access/accounts/membership.record.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
-/** A super administrator who is to be told of a break-glass. */
-interface Told {
+/** A super administrator who is to learn of a break-glass. */
+interface Recipient {
   readonly id: bigint;
   readonly username: string;
   /** Where a mail reaches them; null if none does. */
@@ -12,31 +12,32 @@ interface Told {
 }
 
 /**
- * All super administrators for good. Each address counts, one that they only claim too: it is better to tell a wrong address
+ * All super administrators for good. Each address counts, one that they only claim too: it is better to mail a wrong address
  * than nobody, and a super administrator may give every address anyway.
  */
-export async function toldOfBreakGlass(reads: Reads, hasMail: boolean): Promise<Told[]> {
+export async function breakGlassRecipients(reads: Reads, hasMail: boolean): Promise<Recipient[]> {
   const root = reads.query.selectFrom(group.name).select('id').where('level', '=', LEVEL.root);
   const members = await reads.where(membership, (select) =>
     select.where('group_id', 'in', root).where('until', 'is', null).orderBy('user_id'),
   );
-  const told: Told[] = [];
+  const recipients: Recipient[] = [];
   for (const { user_id: id } of members) {
     const one = await reads.find(user, id);
-    if (one?.active) told.push({ id, username: one.username, address: (hasMail && one.email) || null });
+    if (one?.active) recipients.push({ id, username: one.username, address: (hasMail && one.email) || null });
   }
-  return told;
+  return recipients;
 }
 
-/** Whom a break-glass of these minutes would not tell, as a sentence for the operator; none where it is off or tells everybody. */
+/** Whom no mail about a break-glass would reach, as a sentence for the operator; none where it is off or reaches everybody. */
 export async function breakGlassNotices(reads: Reads, minutes: number, hasMail: boolean): Promise<string[]> {
   if (minutes === 0) return [];
-  const names = untold(await toldOfBreakGlass(reads, hasMail));
+  const names = unreachedOf(await breakGlassRecipients(reads, hasMail));
   if (names.length === 0) return [];
   const why = hasMail ? 'these super administrators have no address' : 'no mail is set up';
   return [`BREAK_GLASS_MINUTES: nobody mails ${names.join(', ')} about a break-glass: ${why}`];
 }
 
-export function untold(all: readonly Told[]): string[] {
+/** The names of those whom no mail reaches. */
+export function unreachedOf(all: readonly Recipient[]): string[] {
   return all.flatMap(({ username, address }) => (address === null ? username : []));
 }
