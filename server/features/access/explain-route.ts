@@ -79,7 +79,7 @@ export function explainRoute(
       const subject = findSubject(catalogue, routes, query);
       const { guards, record } = subject;
       const { switchedOff } = door.admission;
-      const { person, key } = await findAsker(door, { users, findKey }, query);
+      const { person, key } = await findCaller(door, { users, findKey }, query);
       const { actor, isActive, groups: joined } = person;
       const isLetIn = key ? isKeyLetIn(key, subject, switchedOff) : isActive;
       const explained = explainAll(guards, actor, switchedOff);
@@ -101,17 +101,17 @@ export function explainRoute(
   });
 }
 
-interface Asker {
+interface Caller {
   readonly person: Person;
   readonly key?: AskingKey;
 }
 
 /** Whom the question is about: a user, the program that has a key, or a caller without a name. */
-async function findAsker(
+async function findCaller(
   { reads, admission: { now } }: Door,
   parts: { readonly users: Users; readonly findKey: FindKey },
   { user, key: keyId, address }: { readonly user?: string; readonly key?: string; readonly address?: string },
-): Promise<Asker> {
+): Promise<Caller> {
   if (keyId === undefined) {
     if (address !== undefined) throw badParameters({ address: message('onlyWithKey') });
     const userId = user === undefined ? undefined : parseId(user, 'user');

@@ -18,17 +18,17 @@ export interface Author {
 }
 
 /** An author as the JSON of a job keeps them. */
-export interface KeptAuthor {
+export interface StoredAuthor {
   readonly id: string;
   readonly username: string;
   readonly key?: { readonly id: string; readonly name: string };
 }
 
-export function toKeptAuthor({ id, username, key }: Author): KeptAuthor {
+export function toStoredAuthor({ id, username, key }: Author): StoredAuthor {
   return { id: String(id), username, ...(key && { key: { id: String(key.id), name: key.name } }) };
 }
 
-export function fromKeptAuthor({ id, username, key }: KeptAuthor): Author {
+export function fromStoredAuthor({ id, username, key }: StoredAuthor): Author {
   return { id: BigInt(id), username, ...(key && { key: { id: BigInt(key.id), name: key.name } }) };
 }
 

@@ -4,11 +4,11 @@ import { schemaCheck } from '../../definitions/check-schema.ts';
 import { type Enqueueable, type EnqueueOptions, OWN_JOB } from '../../definitions/project/enqueued.ts';
 import { badParameters } from '../../errors.ts';
 import { toJson } from '../../shared/json.ts';
-import { type KeptAuthor, toKeptAuthor, type WriteContext } from '../rows/write-context.ts';
+import { type StoredAuthor, toStoredAuthor, type WriteContext } from '../rows/write-context.ts';
 
 /** What is stored of a job: who enqueued it, and its input. */
-export interface Kept {
-  readonly actor: KeptAuthor;
+export interface OwnJobData {
+  readonly actor: StoredAuthor;
   readonly requestId: string;
   readonly input: unknown;
 }
@@ -23,11 +23,11 @@ export function ownJob<Input>(
   input: Input,
   { due }: EnqueueOptions = {},
 ): NewJob {
-  const kept = { actor: toKeptAuthor(actor), requestId, input };
+  const kept = { actor: toStoredAuthor(actor), requestId, input };
   checkInput(`job '${name}'`, schema, { ...input });
   return {
     kind: OWN_JOB + name,
-    data: toJson(kept satisfies Kept),
+    data: toJson(kept satisfies OwnJobData),
     userId: actor.id,
     ...(key && { subject: `${OWN_JOB}${name} ${key(input)}`.slice(0, 100) }),
     ...(due !== undefined && { due }),

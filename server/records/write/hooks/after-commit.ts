@@ -7,9 +7,9 @@ import { fromJson, toJson } from '../../../shared/json.ts';
 import { keptState } from '../../changes/kept-state.ts';
 import {
   type Committed,
-  fromKeptAuthor,
-  type KeptAuthor,
-  toKeptAuthor,
+  fromStoredAuthor,
+  type StoredAuthor,
+  toStoredAuthor,
   type WriteContext,
 } from '../../rows/write-context.ts';
 import type { RecordsPlace } from '../../scope/records-place.ts';
@@ -19,10 +19,10 @@ const KIND = 'afterCommit';
 const WITHIN_MS = 30_000;
 
 /** What a job keeps of a row that was written: values as the engine keeps them, so that they are read exactly. */
-interface Kept {
+interface StoredCall {
   readonly record: string;
   readonly action: RevisionAction;
-  readonly actor: KeptAuthor;
+  readonly actor: StoredAuthor;
   readonly requestId: string;
   readonly time: number;
   readonly depth: number;
@@ -33,10 +33,10 @@ interface Kept {
 /** The job that calls the hook for a row. Those of one row follow each other. */
 export function toJob(engine: Engine, { definition, context, action, row, before }: Committed): NewJob {
   const { actor, requestId, now, caused } = context;
-  const kept: Kept = {
+  const kept: StoredCall = {
     record: definition.name,
     action,
-    actor: toKeptAuthor(actor),
+    actor: toStoredAuthor(actor),
     requestId,
     time: now,
     depth: caused?.depth ?? 0,
@@ -55,7 +55,7 @@ export function afterCommitKind(engine: Engine, placeOf: (context: WriteContext)
     mostTries: 12,
     runsAtStop: true,
     async run({ data, delivery }: HeldJob) {
-      const kept = fromJson<Kept>(data);
+      const kept = fromJson<StoredCall>(data);
       const context = contextOf(kept);
       const place = placeOf(context);
       const definition = place.catalogue.get(kept.record);
@@ -71,9 +71,9 @@ export function afterCommitKind(engine: Engine, placeOf: (context: WriteContext)
   };
 }
 
-function contextOf({ actor, requestId, time, depth }: Kept): WriteContext {
+function contextOf({ actor, requestId, time, depth }: StoredCall): WriteContext {
   return {
-    actor: fromKeptAuthor(actor),
+    actor: fromStoredAuthor(actor),
     requestId,
     now: time,
     caused: { depth, later: [] },

@@ -3,9 +3,9 @@ import type { JobKind } from '../../../background/jobs.ts';
 import type { AnyJob, JobEvent } from '../../../definitions/project/define-job.ts';
 import { OWN_JOB } from '../../../definitions/project/enqueued.ts';
 import { fromOwnJson } from '../../../shared/json.ts';
-import { fromKeptAuthor, systemContext, type WriteContext } from '../../rows/write-context.ts';
+import { fromStoredAuthor, systemContext, type WriteContext } from '../../rows/write-context.ts';
 import { inTime } from '../../scope/in-time.ts';
-import { checkInput, type Kept } from '../../scope/own-job.ts';
+import { checkInput, type OwnJobData } from '../../scope/own-job.ts';
 import type { RecordsPlace } from '../../scope/records-place.ts';
 import { RecordsScope } from '../../scope/records-scope.ts';
 
@@ -49,9 +49,9 @@ export function ownJobKind(job: AnyJob, placeOf: (context: WriteContext) => Reco
 
 function contextOf({ name, input: schema }: AnyJob, { data, kind }: HeldJob) {
   if (data === '') return { context: systemContext(kind), input: {} };
-  const { actor, requestId, input } = fromOwnJson<Kept>(data);
+  const { actor, requestId, input } = fromOwnJson<OwnJobData>(data);
   const context: WriteContext = {
-    actor: fromKeptAuthor(actor),
+    actor: fromStoredAuthor(actor),
     requestId,
     now: Date.now(),
   };
