@@ -25,5 +25,7 @@ export const paths = {
   user: (id: string) => `/admin/users/${id}`,
   changeSet: (id: string) => `/change-sets/${id}`,
   webhook: (id: string) => `/admin/webhooks/${id}`,
+  /** Where it is told what an undo would do: of a request, an import or a bulk change, or of what a user did at a time. */
+  undo: (scope: Readonly<Record<string, string>>) => `/undo?${new URLSearchParams(scope)}`,
   bulk: ({ name }: Named, id: string) => `/records/${name}?bulk=${id}`,
 };

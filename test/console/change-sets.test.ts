@@ -165,7 +165,7 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await dialog(author).locator('input[name=title]').fill('From the train');
     await author.context().setOffline(true);
     await button(author, 'Propose').click();
-    await form.told('No connection');
+    await form.told('No connection · kept in this browser and proposed');
     await author.context().setOffline(false);
     await state(author, 'Waits for approval');
     assert.equal((await site.app.root.read<{ body: string }>(`/v1/article/${id}`)).body, 'One two four');

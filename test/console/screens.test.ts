@@ -51,6 +51,8 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     act: press('.set-bar .button-quiet'),
   },
   'change set whose rows have changed': { path: '/change-sets/2', ready: '.set-stale' },
+  'what an undo would do': { path: '/undo?since=1', ready: '.undo-preview tbody tr' },
+  'what an undo did': { path: '/undo?done=1', ready: '.undo-line' },
   trash: { path: '/records/ship/trash', ready: '.trash-row' },
   import: { path: '/records/ship/import', ready: '.drop' },
   files: { path: '/files', ready: '.file-tile' },
@@ -271,6 +273,8 @@ async function openSite() {
   await root.done(`POST /cms/webhook/${hook}/test`);
   const gone = await root.make('/v1/ship', { name: 'Gone' });
   await root.done(`DELETE /v1/ship/${gone}`);
+  const mistaken = await root.post('/v1/ship', { name: 'Made by mistake' });
+  await root.done('POST /cms/undo', { request: mistaken.headers['x-request-id'], expected: 1 });
   const robot = await root.make('/cms/service-user', { username: 'ticketing' });
   await root.done('POST /cms/admin/invitation', { email: 'lin@ships.example' });
   await root.make('/cms/admin/request', { user_id: 2, group_id: 2, reason: 'Helps out', until: 4e12 });

@@ -9,7 +9,7 @@ import { type Outcome, type SavedRow, type Sender, sendDraft } from './send-draf
 /** What one line above the form tells about it. */
 export type EditState =
   | { readonly is: 'clean' | 'changed' | 'saving' | 'saved' }
-  | { readonly is: 'kept'; readonly because: 'unreachable' | 'signed-out' }
+  | { readonly is: 'kept'; readonly because: 'unreachable' | 'signed-out'; readonly isProposal: boolean }
   | { readonly is: 'refused'; readonly error: unknown; readonly because: 'gone' | 'refused' | 'unreadable' }
   | { readonly is: 'conflict'; readonly theirs: SavedRow; readonly merge: RowMerge };
 
@@ -151,10 +151,15 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
       this.#place = { ...this.#place, row: outcome.row.id };
       this.state.value = { is: this.isDirty.value ? 'changed' : 'saved' };
     } else if (outcome.is === 'proposed') this.#giveBack((draft.attempt ?? draft).values);
+    else if (outcome.is === 'kept') this.state.value = { ...outcome, isProposal: this.#isProposed };
     else this.state.value = outcome;
     await this.keep();
     const hasMore = outcome.is === 'saved' && draft.attempt !== undefined && this.isDirty.value;
     return hasMore ? this.#send(this.#draft()) : outcome;
+  }
+
+  get #isProposed(): boolean {
+    return this.#attempt?.proposal !== undefined;
   }
 
   /** The row as it was read, except where somebody typed on while it was proposed. */
@@ -193,7 +198,8 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     if (row && draft.etag !== row.etag && !draft.attempt && merge.conflicts.length > 0)
       this.state.value = { is: 'conflict', theirs: row, merge };
     for (const { field, value } of this.entries) value.value = merge.values[field.name] ?? value.value;
-    if (draft.attempt) this.state.value = { is: 'kept', because: 'unreachable' };
+    if (draft.attempt)
+      this.state.value = { is: 'kept', because: 'unreachable', isProposal: this.#isProposed };
     else if (this.state.value.is === 'clean') this.#tell();
   }
 

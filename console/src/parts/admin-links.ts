@@ -6,6 +6,7 @@ import {
   Mail,
   ScrollText,
   ShieldQuestionMark,
+  Undo2,
   UserRoundCheck,
   Users,
   Webhook,
@@ -20,7 +21,7 @@ export interface Link {
   readonly icon: FunctionalComponent;
 }
 
-/** A page of the administration, and the route without which it would be empty. */
+/** A page of the administration, and the route without which it would be empty; open with all rows where one's own are no administration. */
 const pages = [
   { path: '/admin/users', key: 'users', icon: Users, needs: 'GET /cms/admin/users' },
   { path: '/admin/permissions', key: 'permissions', icon: KeyRound, needs: 'GET /cms/admin/grants' },
@@ -29,6 +30,7 @@ const pages = [
   { path: '/admin/keys', key: 'keys', icon: KeySquare, needs: 'GET /cms/key' },
   { path: '/admin/webhooks', key: 'webhooks', icon: Webhook, needs: 'GET /cms/webhook' },
   { path: '/admin/log', key: 'log', icon: ScrollText, needs: 'GET /cms/log' },
+  { path: '/undo', key: 'undo', icon: Undo2, needs: 'POST /cms/undo', ofAll: true },
   { path: '/admin/jobs', key: 'jobs', icon: ListChecks, needs: 'GET /cms/job' },
   { path: '/admin/mail', key: 'mail', icon: Mail, needs: 'GET /cms/mail' },
   { path: '/admin/health', key: 'health', icon: Activity, needs: 'GET /cms/job' },
@@ -36,10 +38,10 @@ const pages = [
 
 /** The pages of the administration that the user may open. */
 export function useAdminLinks() {
-  const { may } = useOwnRoutes();
+  const { may, mayAll } = useOwnRoutes();
   return computed<readonly Link[]>(() =>
     pages
-      .filter(({ needs }) => may(needs))
+      .filter(({ needs, ...page }) => ('ofAll' in page ? mayAll : may)(needs))
       .map(({ path, key, icon }) => ({ path, icon, label: t.pages[key] })),
   );
 }

@@ -4,7 +4,7 @@ import type { Door } from '../../access/door.ts';
 import { visibleLines } from '../../access/guarded/undo.ts';
 import { knownUsers } from '../../access/known-users.ts';
 import { perKeyLimit } from '../../background/limits.ts';
-import { type AccessRule, login } from '../../definitions/access-rule.ts';
+import { type AccessRule, login, ownRows } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
@@ -27,7 +27,7 @@ const MOST_LISTED = 200;
 const LIMIT = { each: 1, inAll: 2 };
 
 /** Everybody takes back what they did; what others did is for holders of the permission. */
-const access: AccessRule = { level: 'any', rules: [login, undoOthers] };
+const access: AccessRule = { level: 'any', rules: [ownRows(login), undoOthers] };
 const common = { tag: message('undoTag'), family: 'cms' } as const;
 const params = idParams(message('undoLabel'));
 

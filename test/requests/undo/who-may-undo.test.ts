@@ -33,6 +33,16 @@ describe('who may take back what another did', () => {
       assert.equal(await statusOf(`/v1/leaf/${made[0]}`), outcome[0] === 201 ? 404 : 200);
     });
 
+  for (const [who, person, rows] of [
+    ['a member', member, 'some'],
+    ['a holder of the permission', granted, 'all'],
+    ['the super administrator', app.root, 'all'],
+  ] as const)
+    it(`is told to ${who} beforehand: ${rows} changes`, async () => {
+      const routes = await person.list('/cms/user/routes');
+      assert.equal(routes.find(({ method, path }) => `${method} ${path}` === 'POST /cms/undo')?.rows, rows);
+    });
+
   it('is asked of a request as well, which tells others nothing', async () => {
     const answer = await writer.post('/v1/leaf', { title: 'one request' });
     const request = String(answer.headers['x-request-id']);

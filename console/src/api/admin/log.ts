@@ -5,6 +5,7 @@ export interface LogLine {
   readonly id: string;
   readonly message: string;
   readonly time: number;
+  readonly user_id: number | bigint | string;
   readonly username: string;
   readonly status_code: number;
   readonly method: string;

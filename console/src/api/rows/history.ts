@@ -8,6 +8,8 @@ export interface Revision {
   readonly id: string;
   readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge';
   readonly time: number;
+  /** The request that did it. */
+  readonly request_id: string;
   /** Who did it; null if the caller may not know, or nobody did. */
   readonly username: string | null;
   readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;

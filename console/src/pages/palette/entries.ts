@@ -10,6 +10,7 @@ import {
   Sun,
   Table2,
   Trash2,
+  Undo2,
   Upload,
   UserRound,
 } from '@lucide/vue';
@@ -55,6 +56,9 @@ export function useEntries() {
       : []),
     ...(may('GET /v1/change-set')
       ? [{ ...entry('pages', '/change-sets', t.pages.changeSets, FilePen), run: go('/change-sets') }]
+      : []),
+    ...(may('POST /cms/undo') && !adminLinks.value.some(({ path }) => path === '/undo')
+      ? [{ ...entry('pages', '/undo', t.pages.undo, Undo2), run: go('/undo') }]
       : []),
     ...(view.value
       ? []

@@ -54,6 +54,16 @@ export function toldLine(
   return { ...told, row: { record, id: row, change, what: words } };
 }
 
+/** Whether a line tells of a write to rows of these records. */
+export function writesRows({ path, status_code }: LogLine, records: readonly ServedDescription[]): boolean {
+  if (status_code >= 400) return false;
+  const isApplied = /^\/v1\/change-set\/\d+\/(apply|approve)$/.test(path);
+  return (
+    isApplied ||
+    records.some((one) => one.audit === 'full' && (path === one.path || path.startsWith(`${one.path}/`)))
+  );
+}
+
 /** A number at the end is the id of the row that the line is about. */
 function numbered(what: string): string {
   return what.replace(AT_END, ' #$1');

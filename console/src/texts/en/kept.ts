@@ -1,6 +1,6 @@
 export const kept = {
   title: (count: number) => (count === 1 ? '1 unsaved edit' : `${count} unsaved edits`),
-  about: 'Kept in this browser, for you alone, until they are saved.',
+  about: 'Kept in this browser, for you alone, until they are saved or proposed.',
   proposed: (title: string) => `${title} is proposed in a change set`,
   saved: (title: string) => `The edit that was kept here is saved: ${title}`,
   needsYou: (title: string) => `The edit that was kept here could not be saved; open it to see why: ${title}`,

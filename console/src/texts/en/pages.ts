@@ -20,6 +20,7 @@ export const pages = {
   jobs: 'Jobs',
   mail: 'Mails',
   health: 'Health',
+  undo: 'Take changes back',
   keys: 'API keys',
   webhooks: 'Webhooks',
   access: 'Access',

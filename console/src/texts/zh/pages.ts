@@ -20,6 +20,7 @@ export const pages: Texts['pages'] = {
   log: '日志',
   jobs: '后台任务',
   mail: '邮件',
+  undo: '撤销更改',
   health: '运行状况',
   keys: 'API 密钥',
   webhooks: '网络钩子',

@@ -68,6 +68,7 @@ export const admin = {
   request: 'Request',
   address: 'Network',
   stranger: 'nobody signed in',
+  takeBack: 'Take back…',
   noLines: 'No line matches',
   noLinesTodo: 'Change the filter.',
 

@@ -8,3 +8,4 @@ export { richText } from './rich-text.ts';
 export { saving } from './saving.ts';
 export { sets } from './sets.ts';
 export { trash } from './trash.ts';
+export { undoing } from './undoing.ts';

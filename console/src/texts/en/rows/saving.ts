@@ -9,6 +9,8 @@ export const saving = {
   cannotKeep: 'Not saved, and this browser cannot keep it: save before you leave',
   /** Where the form proposes and never saves. */
   proposal: {
+    keptUntilOnline: 'No connection · kept in this browser and proposed as soon as the server answers',
+    keptUntilSignIn: 'Signed out · kept in this browser and proposed once you have signed in',
     keptHere: (count: number) =>
       `${fields(count)} changed · kept in this browser until you propose the change`,
     cannotKeep: 'Not proposed, and this browser cannot keep it: propose it before you leave',

@@ -46,6 +46,7 @@ export const imports = {
   line: 'Line',
   reason: 'Reason',
   undo: 'Undo the import',
+  lookBack: 'What would be undone?',
   report: 'Save the report',
   close: 'Close',
   former: 'Imports so far',

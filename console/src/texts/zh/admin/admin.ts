@@ -65,6 +65,7 @@ export const admin: typeof english = {
   request: '请求',
   address: '网络',
   stranger: '未登录',
+  takeBack: '撤销…',
   noLines: '没有匹配的日志',
   noLinesTodo: '请更改筛选条件。',
 

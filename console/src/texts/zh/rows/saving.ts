@@ -8,6 +8,8 @@ export const saving: typeof english = {
   keptUntilSignIn: '登录已失效 · 已保留在此浏览器中，重新登录后自动保存',
   cannotKeep: '尚未保存，且此浏览器无法保留修改：离开前请先保存',
   proposal: {
+    keptUntilOnline: '无法连接 · 已保留在此浏览器中，恢复连接后自动提议',
+    keptUntilSignIn: '登录已失效 · 已保留在此浏览器中，重新登录后自动提议',
     keptHere: (count: number) => `已修改 ${count} 个字段 · 提议前保留在此浏览器中`,
     cannotKeep: '尚未提议，且此浏览器无法保留修改：离开前请先提议',
   },

@@ -47,6 +47,7 @@ export const imports: typeof english = {
   problems: '有问题的行',
   line: '行',
   reason: '原因',
+  lookBack: '将会撤销什么？',
   undo: '撤销导入',
   report: '保存报告',
   close: '关闭',

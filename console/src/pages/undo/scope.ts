@@ -1,0 +1,39 @@
+import type { LocationQuery } from 'vue-router';
+import type { UndoScope } from '../../api/tasks/undo.ts';
+
+const ONES = ['request', 'import', 'bulk', 'undo'] as const;
+
+/** What an address asks to take back; undefined if it names nothing. */
+export function scopeIn(query: LocationQuery): UndoScope | undefined {
+  const text = (name: string) => {
+    const value = query[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const record = text('record');
+  const records = record === undefined ? {} : { records: [record] };
+  for (const name of ONES) {
+    const value = text(name);
+    if (value !== undefined) return { [name]: value, ...records };
+  }
+  const since = timeIn(text('since'));
+  if (since === undefined) return undefined;
+  const [until, user] = [timeIn(text('until')), text('user')];
+  return { since, ...(until !== undefined && { until }), ...(user !== undefined && { user }), ...records };
+}
+
+function timeIn(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A moment as a native control writes it, in the reader's zone. */
+export function toLocal(time: number | undefined): string {
+  if (time === undefined) return '';
+  const zone = new Date(time).getTimezoneOffset() * 60_000;
+  return new Date(time - zone).toISOString().slice(0, 19);
+}
+
+/** The moment that a native control holds; undefined while it holds none. */
+export function fromLocal(text: string): number | undefined {
+  const time = new Date(text).getTime();
+  return Number.isNaN(time) ? undefined : time;
+}
