@@ -33,11 +33,9 @@ import { makeHashRequest } from './http/answers/repeatable.ts';
 import { makeCursors } from './http/answers/sealed-cursors.ts';
 import { makeCompileSerialiser } from './http/answers/serialising.ts';
 import { describeApi } from './http/description/openapi.ts';
-import { dialects } from './http/dialects/all.ts';
 import { specification } from './http/dialects/specification.ts';
 import { addBodyParsers } from './http/edge/body-parsers.ts';
 import { problemOf, takeEveryRequest } from './http/edge/broken-http.ts';
-import { isBelowAny } from './http/edge/caching.ts';
 import { allowOrigins, type Origins } from './http/edge/cors.ts';
 import { makeFailureHandler } from './http/edge/failures.ts';
 import { makeHostCheck } from './http/edge/hosts.ts';
@@ -47,8 +45,9 @@ import { refuseOverload } from './http/edge/overload.ts';
 import { boundPipelining } from './http/edge/pipelining.ts';
 import { makeRefusalLog } from './http/edge/refusal-log.ts';
 import { sendRequestId } from './http/edge/request-ids.ts';
+import { isBelow } from './http/edge/request-line.ts';
 import { makeFastify } from './http/fastify.ts';
-import { type MountParts, mountDialects } from './http/mount.ts';
+import { type MountParts, mountRoutes } from './http/mount.ts';
 import type { FoundRoute } from './http/project/all-project-routes.ts';
 import { makeToUrl } from './http/public-url.ts';
 import { sharedSchemas } from './http/records/record-schemas.ts';
@@ -99,9 +98,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const shared = sharedSchemas(records.catalogue);
   const serialiserOf = makeCompileSerialiser(shared);
   const refusals = makeRefusalLog(records);
-  const fail = makeFailureHandler(refusals, dialects, language);
+  const fail = makeFailureHandler(refusals, language);
 
-  const app = makeFastify({ ...parts, language, serialiserOf, fail });
+  const app = makeFastify({ ...parts, language, fail });
   const admit = admitCallers(parts, { identify, findKey }, app);
   const eventLoop = new EventLoopWatch();
   const findBeginner = makeFindBeginner({ findUser: makeFindUser(records), findKey });
@@ -137,7 +136,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   records.advice.listen((line) => app.log.warn(line));
 
   if (parts.isAnswering) {
-    const mounting = { records, admit, switchedOff, hashRequest: makeHashRequest(secrets) };
+    const mounting = { records, admit, switchedOff, hashRequest: makeHashRequest(secrets), serialiserOf };
     await answerRequests(app, { ...parts, fail, mounting, routes, shared });
   }
   await app.ready();
@@ -159,10 +158,9 @@ async function answerRequests(app: FastifyInstance, parts: Answering): Promise<v
   boundPipelining(app.server);
   app.decorateRequest('admission', undefined);
   const hostProblemOf = makeHostCheck(parts);
-  const personal = dialects.map(({ base }) => `${base}/cms`);
   app.addHook('onRequest', (request, reply, next) => {
     sendRequestId(request, reply).header('x-content-type-options', 'nosniff');
-    if (isBelowAny(personal, request.url)) reply.header('cache-control', 'no-store');
+    if (isBelow('/cms', request.url)) reply.header('cache-control', 'no-store');
     next(problemOf(request) ?? hostProblemOf(request));
   });
   addBodyParsers(app);
@@ -171,8 +169,8 @@ async function answerRequests(app: FastifyInstance, parts: Answering): Promise<v
   await allowOrigins(app, parts);
   refuseOverload(app, limits);
   refuseOtherMethods(app, mounted);
-  await mountDialects(app, mounting, dialects, routes);
-  if (parts.apiPages) describeApi(app, mounted, shared, language);
+  await mountRoutes(app, mounting, routes);
+  if (parts.apiPages) describeApi(app, { routes, switchedOff: parts.switchedOff, shared, own: language });
 }
 
 function whileListening(

@@ -1,14 +1,13 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { MAX_BODY_BYTES } from '../../contract/limits.ts';
 import type { Language } from '../messages/languages.ts';
-import type { CompileSerialiser } from './answers/serialising.ts';
+import { takeBase } from './dialects/asked-dialect.ts';
 import { specification } from './dialects/specification.ts';
 import { answerBrokenHttp } from './edge/broken-http.ts';
 import type { makeFailureHandler } from './edge/failures.ts';
 import { closeUnread, headLimits, type Limits } from './edge/limits.ts';
 import { makeRequestIds, sendRequestId } from './edge/request-ids.ts';
 import { openLog } from './edge/request-log.ts';
-import { compileValidator } from './validation.ts';
 import { askedVersion } from './versions.ts';
 
 export interface FastifyParts {
@@ -16,19 +15,11 @@ export interface FastifyParts {
   readonly trustProxy: false | string;
   readonly limits: Limits;
   readonly language: Language;
-  readonly serialiserOf: CompileSerialiser;
   readonly fail: ReturnType<typeof makeFailureHandler>;
 }
 
 /** A Fastify instance with this server's limits, log and failures, and no routes yet. */
-export function makeFastify({
-  logLevel,
-  trustProxy,
-  limits,
-  language,
-  serialiserOf,
-  fail,
-}: FastifyParts): FastifyInstance {
+export function makeFastify({ logLevel, trustProxy, limits, language, fail }: FastifyParts): FastifyInstance {
   const app = Fastify({
     logger: false, // see `openLog`
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,12 +27,7 @@ export function makeFastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestTimeout * 1000,
     trustProxy,
-    schemaController: {
-      compilersFactory: {
-        buildValidator: () => compileValidator as never, // the types expect the compilers of Fastify's own packages
-        buildSerializer: () => serialiserOf,
-      },
-    },
+    rewriteUrl: takeBase,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void fail(error, request, sendRequestId(request, reply)),
     // A missing Host is answered like any other failure. A request without a body costs a tenth less without its stream.

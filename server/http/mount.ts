@@ -23,16 +23,18 @@ import { etagOf, isKnown } from './answers/etag.ts';
 import { REPRESENTATION } from './answers/prefer.ts';
 import { ReadyAnswer } from './answers/ready-answer.ts';
 import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.ts';
-import { docsOf } from './description/openapi.ts';
+import type { CompileSerialiser } from './answers/serialising.ts';
+import { dialectOf } from './dialects/asked-dialect.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import { inDialect, writtenBody, writtenStatus } from './dialects/speak.ts';
+import { writtenBody, writtenStatus } from './dialects/speak.ts';
 import { streamJson } from './edge/body-parsers.ts';
 import { varyBy } from './edge/caching.ts';
 import { hangUpOf } from './edge/hang-up.ts';
 import { languageOf, variesByLanguage } from './edge/language.ts';
 import { pathOf } from './edge/request-line.ts';
-import { asksForCaller, type Input, isRepeatable, type Route } from './route.ts';
+import { asksForCaller, type Input, isRepeatable, methodsOf, type Route } from './route.ts';
 import { makeRouteReach } from './route-reach.ts';
+import { inEachDialect, type SpokenRoute } from './spoken-route.ts';
 import { VERSION } from './versions.ts';
 
 /** The parameters beside which an answer still has an ETag. */
@@ -45,9 +47,9 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: AccessRule;
-    dialect?: Dialect;
     family?: Route['family'];
     accepts?: Route['accepts'];
+    isOnFirstBase?: true;
     isAlwaysAnswered?: Route['isAlwaysAnswered'];
     failureForm?: Route['failureForm'];
   }
@@ -58,66 +60,51 @@ export interface MountParts {
   readonly admit: Admit;
   readonly switchedOff: ReadonlySet<string>;
   readonly hashRequest: HashRequest;
+  readonly serialiserOf: CompileSerialiser;
 }
 
-interface DialectParts extends MountParts {
-  readonly dialect: Dialect;
+/** Mounts each route once for all dialects. Those that accept something else than JSON are in a scope of their own. */
+export async function mountRoutes(
+  app: FastifyInstance,
+  parts: MountParts,
+  routes: readonly Route[],
+): Promise<void> {
+  const shared = { ...parts, answers: new AnswerCache(), reachOf: makeRouteReach(parts.records.catalogue) };
+  for (const route of routes) if (!route.accepts) mountRoute(app, shared, route);
+  await app.register(async (scope) => {
+    streamJson(scope);
+    for (const route of routes) if (route.accepts) mountRoute(scope, shared, route);
+  });
+}
+
+interface SharedParts extends MountParts {
   readonly answers: AnswerCache;
   readonly reachOf: ReturnType<typeof makeRouteReach>;
 }
 
-/** Mounts the routes under the base of each dialect. */
-export async function mountDialects(
-  app: FastifyInstance,
-  parts: MountParts,
-  dialects: readonly Dialect[],
-  routes: readonly Route[],
-): Promise<void> {
-  const answers = new AnswerCache();
-  const reachOf = makeRouteReach(parts.records.catalogue);
-  for (const dialect of dialects) await mountRoutes(app, { ...parts, dialect, answers, reachOf }, routes);
-}
-
-/** Routes that accept something else than JSON are mounted in a scope of their own. */
-async function mountRoutes(
-  app: FastifyInstance,
-  parts: DialectParts,
-  routes: readonly Route[],
-): Promise<void> {
-  const { dialect } = parts;
-  const spoken = routes.filter(({ isOnFirstBase }) => !isOnFirstBase || dialect.base === '');
-  const mount = (scope: FastifyInstance, route: Route) => mountRoute(scope, parts, inDialect(route, dialect));
-  for (const route of spoken) if (!route.accepts) mount(app, route);
-  await app.register(async (scope) => {
-    streamJson(scope);
-    for (const route of spoken) if (route.accepts) mount(scope, route);
-  });
-}
-
 function mountRoute(
   app: FastifyInstance,
-  { records, admit, switchedOff, hashRequest, dialect, answers, reachOf }: DialectParts,
+  { records, admit, switchedOff, hashRequest, serialiserOf, answers, reachOf }: SharedParts,
   route: Route,
 ): void {
   const access = withSettings(route.access, switchedOff);
   const isPersonal = route.isConfidential || !isForAll(access);
   const policy = policyOf(route, access, reachOf(route));
-  const isNamedAsStored = route.namesPermissions && dialect.knowsPermissionsByName;
+  const speakingIn = inEachDialect(route, serialiserOf);
   const cache = route.isCacheable && !route.isTranslated && route.log === undefined ? answers : undefined;
   app.route({
-    method: route.method === 'GET' && !route.isWriting ? ['GET', 'HEAD'] : route.method, // one route for both: mounting is a good part of a start
+    method: methodsOf(route),
     exposeHeadRoute: false,
     ...(route.isOfDrafts && { constraints: { [VERSION]: 'draft' } }),
-    url: dialect.base + route.path,
+    url: route.path,
     config: {
       access,
-      dialect,
       family: route.family,
       ...(route.accepts && { accepts: route.accepts }),
+      ...(route.isOnFirstBase && { isOnFirstBase: true }),
       ...(route.isAlwaysAnswered && { isAlwaysAnswered: true }),
       ...(route.failureForm && { failureForm: route.failureForm }),
     },
-    schema: docsOf(route, access, dialect),
     onRequest(request, reply, next) {
       if (route.isConfidential) reply.header('referrer-policy', 'no-referrer');
       if (route.family === 'content') {
@@ -130,36 +117,38 @@ function mountRoute(
         if (admission instanceof Refusal) return next(admission.error);
         if (admission.actor.impersonator)
           return void logImpersonated(records, admission).then(() => next(), next);
-        const answer = cache?.find(admission, request.url);
+        const answer = cache?.find(admission, request.originalUrl);
         if (answer === undefined) next();
         else sendAnswer(request, reply, answer);
       };
-      const admission = admit(policy, headOf(request, dialect));
+      const admission = admit(policy, headOf(request));
       if (admission instanceof Promise) admission.then(enter).catch(next);
       else enter(admission);
     },
     handler: async (request, reply) => {
       const { admission } = request;
       if (!admission || admission instanceof Refusal) throw new Error('a handler ran without an admission');
+      const spoken = speakingIn(dialectOf(request.raw));
+      spoken.checkInput(request);
       if (route.refusesIdempotencyKeys && !route.asksNobody) refuseKey(request);
       const repeatable = isRepeatable(route) ? repeatableOf(admission, request, hashRequest) : undefined;
       const door = new Door(records, admission, repeatable);
       const language = () => languageOf(request.headers, records.language);
       if (route.isTranslated) variesByLanguage(reply);
-      const result = await route.handle(door, {
-        ...inputOf(request, dialect),
-        language: isNamedAsStored ? () => records.language : language,
+      const result = await spoken.handle(door, {
+        ...inputOf(request, spoken.dialect),
+        language: spoken.isNamedAsStored ? () => records.language : language,
       });
       if (route.log !== undefined && request.method !== 'HEAD' && !(result instanceof WriteResult))
         await door.write(async () => done(success.done, route.summary));
       if (result instanceof ReadyAnswer) return sendReady(request, reply, result);
-      if (!cache) return present(result, { dialect, family: route.family, language }, request, reply);
+      if (!cache) return present(result, { spoken, family: route.family, language }, request, reply);
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
-      const text = String(reply.serialize(reading.value));
+      const text = spoken.serialise(reading.value, 200);
       const isTagged = route.isTagged && asksOnly(TAGGED, request.query as object);
       const { audience, source } = reading;
       const answer = { text, etag: isTagged ? etagOf(text) : undefined, audience, source };
-      cache.keep(admission, request.url, answer);
+      cache.keep(admission, request.originalUrl, answer);
       return sendAnswer(request, reply, answer);
     },
   });
@@ -200,12 +189,12 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAn
   return sendAnswer(request, reply.header('cache-control', 'private, no-cache'), answer);
 }
 
-function headOf(request: FastifyRequest, { base }: Dialect): RequestHead {
+function headOf(request: FastifyRequest): RequestHead {
   const { headers, method, url, id, raw } = request;
   return {
     authorization: headers.authorization,
     method,
-    path: pathOf(url, base),
+    path: pathOf(url),
     requestId: id,
     address: () => request.ip, // found out only where it is needed
     connection: raw.socket,
@@ -224,31 +213,37 @@ function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): O
 }
 
 interface Manner {
-  readonly dialect: Dialect;
+  readonly spoken: SpokenRoute;
   readonly family: Route['family'];
   readonly language: () => Language;
 }
 
 function present(
   result: unknown,
-  { dialect, family, language }: Manner,
+  { spoken, family, language }: Manner,
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
-  if (result instanceof Reading) return result.value;
   if (result instanceof Bytes) return sendBytes(result, reply);
-  if (!(result instanceof WriteResult)) return result;
+  if (!(result instanceof WriteResult)) {
+    const value = result instanceof Reading ? result.value : result;
+    return sendText(reply, spoken.serialise(value, 200));
+  }
+  const { dialect } = spoken;
   if (result.isRepeated) reply.header('idempotency-replayed', 'true');
   if (result.location !== undefined) reply.header('location', dialect.base + result.location);
-  reply.code(writtenStatus(dialect, result)).headers(result.headers);
+  const status = writtenStatus(dialect, result);
+  reply.code(status).headers(result.headers);
   if (result.row) return sendRow(result.row, reply);
   if (!result.answer) variesByLanguage(reply);
-  return writtenBody(
-    dialect,
-    { family, language: language() },
-    result,
-    `${request.method} ${pathOf(request.url, dialect.base)}`,
-  );
+  const told = `${request.method} ${pathOf(request.url)}`;
+  const body = writtenBody(dialect, { family, language: language() }, result, told);
+  return sendText(reply, spoken.serialise(body, status));
+}
+
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
+  return reply.send(text);
 }
 
 function sendRow({ text, etag }: NonNullable<WriteResult['row']>, reply: FastifyReply): FastifyReply {

@@ -107,6 +107,11 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly handle: Handle<Params, Query, Body>;
 }
 
+/** What a route is mounted for: one that reads answers HEAD as well, without a route of its own. */
+export function methodsOf({ method, isWriting }: Route): string[] {
+  return method === 'GET' && !isWriting ? ['GET', 'HEAD'] : [method];
+}
+
 /** Routes of one shape answer the same requests. */
 export function shapeOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
   return `${method} ${path.replace(/:\w+/g, ':').toLowerCase()}`;

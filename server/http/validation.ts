@@ -1,37 +1,72 @@
-import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { schemaCheck } from '../definitions/check-schema.ts';
 import { badParameters } from '../errors.ts';
 import { message, type Text } from '../messages/message.ts';
+import { headersOf } from './answers/repeatable.ts';
 import { gatherFilter } from './gather-filter.ts';
+import type { Route } from './route.ts';
 
-/** Checks requests against the routes' schemas. Queries and paths have only strings, so they may stand for numbers and truth. */
-export const compileValidator: FastifySchemaCompiler<JsonSchema> = ({ schema, httpPart }) => {
-  const isQuery = httpPart === 'querystring';
-  const isText = isQuery || httpPart === 'params';
-  const integers = isText ? integersOf(schema) : [];
-  const problemsOf = schemaCheck(schema, isText ? 'text' : 'json');
-  return (sent) => {
-    if (httpPart === 'body' && sent === null)
-      return schema.mayBeMissing === true
-        ? { value: {} }
-        : { error: badParameters({ '': message('noBody') }) };
-    const known = schema.ignoresUnknown === true ? withoutUnknown(sent, schema) : sent;
-    const given = schema.emptyIsNone === true ? withoutEmpty(known) : known;
-    const value = isQuery ? gatherFilter(given) : given;
-    if (isQuery) refuseNul(value);
-    const misread = misreadIntegers(integers, value);
-    if (misread) return { error: badParameters(misread) };
-    const problems = problemsOf(value);
-    return problems ? { error: badParameters(problems) } : { value };
+/**
+ * Makes the check of requests to a route against its schemas. Throws what the first part that is refused is refused for, and
+ * leaves values as the handler takes them. Queries and paths have only strings, so they may stand for numbers and truth.
+ */
+export function makeInputCheck(route: Route): (request: FastifyRequest) => void {
+  const { params, body, query } = route;
+  const headers = headersOf(route);
+  const readParams = params && textReader(params);
+  const readBody = body && bodyReader(body);
+  const readQuery = query && queryReader(query);
+  const checkHeaders = headers && schemaCheck(headers);
+  return (request) => {
+    if (readParams) request.params = readParams(request.params as Texts);
+    if (readBody) request.body = readBody(request.body ?? null);
+    if (readQuery) request.query = readQuery(request.query as Texts);
+    const problems = checkHeaders?.(request.headers);
+    if (problems) throw badParameters(problems);
   };
-};
+}
+
+type Texts = Readonly<Record<string, unknown>>;
+
+function bodyReader(schema: JsonSchema): (sent: unknown) => unknown {
+  const problemsOf = schemaCheck(schema);
+  return (sent) => {
+    if (sent === null) {
+      if (schema.mayBeMissing === true) return {};
+      throw badParameters({ '': message('noBody') });
+    }
+    const problems = problemsOf(sent);
+    if (problems) throw badParameters(problems);
+    return sent;
+  };
+}
+
+function queryReader(schema: JsonSchema): (sent: Texts) => Texts {
+  const read = textReader(schema);
+  return (sent) => {
+    const known = schema.ignoresUnknown === true ? withoutUnknown(sent, schema) : sent;
+    const value = gatherFilter(schema.emptyIsNone === true ? withoutEmpty(known) : known);
+    refuseNul(value);
+    return read(value);
+  };
+}
+
+function textReader(schema: JsonSchema): (sent: Texts) => Texts {
+  const problemsOf = schemaCheck(schema, 'text');
+  const integers = integersOf(schema);
+  return (sent) => {
+    const problems = misreadIntegers(integers, sent) ?? problemsOf(sent);
+    if (problems) throw badParameters(problems);
+    return sent;
+  };
+}
 
 /** `filter` is written as many parameters: `filter[title][eq]`. */
-function withoutUnknown(sent: unknown, { properties = {} }: JsonSchema): unknown {
+function withoutUnknown(sent: Texts, { properties = {} }: JsonSchema): Texts {
   const isKnown = (name: string) =>
     Object.hasOwn(properties as object, name.startsWith('filter[') ? 'filter' : name);
-  return Object.fromEntries(Object.entries(sent as object).filter(([name]) => isKnown(name)));
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => isKnown(name)));
 }
 
 function integersOf({ properties = {} }: JsonSchema): string[] {
@@ -40,7 +75,7 @@ function integersOf({ properties = {} }: JsonSchema): string[] {
 }
 
 /** Whole numbers in another spelling than their digits, such as `1e3` and `0x1`, which JavaScript would read as numbers. */
-function misreadIntegers(names: readonly string[], query: Readonly<Record<string, unknown>>) {
+function misreadIntegers(names: readonly string[], query: Texts) {
   let problems: Record<string, Text> | undefined;
   for (const name of names) {
     const value = Object.hasOwn(query, name) ? query[name] : undefined;
@@ -51,12 +86,12 @@ function misreadIntegers(names: readonly string[], query: Readonly<Record<string
   return problems;
 }
 
-function withoutEmpty(sent: unknown): unknown {
-  return Object.fromEntries(Object.entries(sent as object).filter(([, value]) => value !== ''));
+function withoutEmpty(sent: Texts): Texts {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
 }
 
 /** No engine stores a NUL in a text, and some fail on one in a query. */
-function refuseNul(query: Readonly<Record<string, unknown>>): void {
+function refuseNul(query: Texts): void {
   for (const name of Object.keys(query)) {
     const value = query[name];
     if (typeof value === 'string' && value.includes('\0'))

@@ -8,13 +8,13 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { deriveKeys } from '../../shared/derived-keys.ts';
 import { toJson } from '../../shared/json.ts';
+import { isRepeatable, type Route } from '../route.ts';
 
-/** The headers of a write that is done but once, however often it is sent (draft-ietf-httpapi-idempotency-key-header). */
-export function repeatableHeaders(others: JsonSchema = {}): JsonSchema {
-  return {
-    type: 'object',
-    properties: { ...(others.properties as Properties | undefined), 'idempotency-key': keyHeader },
-  };
+/** The headers that a route takes, with the key by which a write is done but once (draft-ietf-httpapi-idempotency-key-header). */
+export function headersOf(route: Route): JsonSchema | undefined {
+  if (!isRepeatable(route)) return route.headers;
+  const others = route.headers?.properties as Properties | undefined;
+  return { type: 'object', properties: { ...others, 'idempotency-key': keyHeader } };
 }
 
 const keyHeader = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$', about: message('idempotencyKey') });

@@ -3,28 +3,21 @@ import { AppError, badParameters } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { RowsRefused } from '../../records/write/rows-refused.ts';
-import type { Dialect } from '../dialects/dialect.ts';
+import { dialectOf } from '../dialects/asked-dialect.ts';
 import { failureBody, rowsRefusedBody } from '../dialects/speak.ts';
 import { HungUp } from './hang-up.ts';
 import { languageOf, variesByLanguage } from './language.ts';
+import { isServed } from './other-methods.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { familyOf, isBelow, pathOf } from './request-line.ts';
+import { familyOf, pathOf } from './request-line.ts';
 
-/**
- * Answers every failure, after logging it if it is a refusal or unexpected. The answer is in the route's dialect; for an
- * unknown path, in the dialect of its base. The first dialect is the one without a base.
- */
-export function makeFailureHandler(
-  refusals: RefusalLog,
-  dialects: readonly [Dialect, ...Dialect[]],
-  own: Language,
-) {
-  const dialectAt = (url: string) =>
-    dialects.findLast(({ base }) => isBelow(base, pathOf(url, ''))) ?? dialects[0];
+/** Answers every failure in the dialect of the request's base, after logging it if it is a refusal or unexpected. */
+export function makeFailureHandler(refusals: RefusalLog, own: Language) {
   return async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = toAppError(thrown);
-    const { dialect = dialectAt(request.url), family, failureForm } = request.routeOptions?.config ?? {};
-    const path = pathOf(request.url, dialect.base);
+    const dialect = dialectOf(request.raw);
+    const { family, failureForm } = isServed(request) ? request.routeOptions.config : {};
+    const path = pathOf(request.url);
     if (error.status >= 500 && error.key !== 'overloaded')
       request.server.log.error({ err: error.cause ?? error, requestId: request.id }, error.key);
     // Refused even if the log cannot be written.
@@ -49,7 +42,7 @@ export function makeFailureHandler(
       .code(dialect.statuses?.[error.key] ?? error.status)
       .headers(error.headers)
       .type('application/json; charset=utf-8')
-      .send(body);
+      .send(JSON.stringify(body));
   };
 }
 

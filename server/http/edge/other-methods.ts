@@ -1,6 +1,7 @@
-import type { FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { lazy } from '../../shared/lazy.ts';
+import { isOnPlainBase } from '../dialects/asked-dialect.ts';
 import { pathOf } from './request-line.ts';
 
 /** A path with the methods of its routes. */
@@ -11,6 +12,11 @@ interface SharedPath {
   readonly methods: readonly string[];
 }
 
+/** Whether a request has a route, under its base. */
+export function isServed({ is404, routeOptions, raw }: FastifyRequest): boolean {
+  return !is404 && routeOptions !== undefined && (!routeOptions.config.isOnFirstBase || isOnPlainBase(raw));
+}
+
 /**
  * Refuses requests without a route before their body is read: with 405 and the allowed methods if the path exists
  * (RFC 9110, 15.5.6), otherwise with 404. Call it before the routes are added, of which `routes` will be the list.
@@ -19,30 +25,46 @@ interface SharedPath {
  * parameters refuse the paths of others.
  */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly RouteOptions[]): void {
-  const paths = lazy(() => sharedPaths(routes));
-  const plain = lazy(
-    () => new Map(paths().flatMap((path) => (path.pattern ? [] : [[path.url, path.methods] as const]))),
-  );
-  const refuseOthers: onRequestHookHandler = ({ method, url }, _reply, next) => {
-    const methods = plain().get(askedPath(url));
-    next(methods === undefined || methods.includes(method) ? undefined : notAllowed(methods));
+  const onPlainBase = lazy(() => new SharedPaths(routes));
+  const onOthers = lazy(() => new SharedPaths(routes.filter(({ config }) => !config?.isOnFirstBase)));
+  const pathsFor = ({ raw }: FastifyRequest) => (isOnPlainBase(raw) ? onPlainBase() : onOthers());
+  const refuseOthers: onRequestHookHandler = (request, _reply, next) => {
+    const methods = pathsFor(request).methodsOfPlain(askedPath(request.url));
+    next(methods === undefined || methods.includes(request.method) ? undefined : notAllowed(methods));
   };
   app.addHook('onRoute', (route) => {
     if (route.url !== '*' && /[:*]/.test(route.url))
       route.onRequest = [refuseOthers, ...[route.onRequest ?? []].flat()];
   });
   app.addHook('onRequest', (request, _reply, next) =>
-    next(request.is404 ? refusalOf(paths(), request.url) : undefined),
+    next(isServed(request) ? undefined : pathsFor(request).refusalOf(askedPath(request.url))),
   );
-  app.setNotFoundHandler(async ({ url }) => {
-    throw refusalOf(paths(), url);
+  app.setNotFoundHandler(async (request) => {
+    throw pathsFor(request).refusalOf(askedPath(request.url));
   });
 }
 
-function refusalOf(paths: readonly SharedPath[], target: string): AppError {
-  const path = askedPath(target);
-  const known = paths.find(({ url }) => url === path) ?? paths.find(({ pattern }) => pattern?.test(path));
-  return known ? notAllowed(known.methods) : new AppError('notFound');
+/** The paths that are served under a base. */
+class SharedPaths {
+  readonly #all: readonly SharedPath[];
+  readonly #plain: ReadonlyMap<string, readonly string[]>;
+
+  constructor(routes: readonly RouteOptions[]) {
+    this.#all = sharedPaths(routes);
+    this.#plain = new Map(
+      this.#all.flatMap((path) => (path.pattern ? [] : [[path.url, path.methods] as const])),
+    );
+  }
+
+  /** The methods of a path that has no parameters. */
+  methodsOfPlain(path: string): readonly string[] | undefined {
+    return this.#plain.get(path);
+  }
+
+  refusalOf(path: string): AppError {
+    const methods = this.#plain.get(path) ?? this.#all.find(({ pattern }) => pattern?.test(path))?.methods;
+    return methods ? notAllowed(methods) : new AppError('notFound');
+  }
 }
 
 function notAllowed(methods: readonly string[]): AppError {
@@ -51,7 +73,7 @@ function notAllowed(methods: readonly string[]): AppError {
 
 /** The path of a request as the router compares it with those of routes. */
 function askedPath(target: string): string {
-  const path = withoutSlash(pathOf(target, ''));
+  const path = withoutSlash(pathOf(target));
   return path.includes('%') ? decodeURI(path) : path; // what cannot be decoded is refused before
 }
 

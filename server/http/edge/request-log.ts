@@ -20,10 +20,10 @@ export function openLog(app: FastifyInstance, level: string): void {
 /** One line for each answer, with nothing of the request but its method and path. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, next) => {
-    const { id: requestId, method, url } = request;
+    const { id: requestId, method, originalUrl } = request;
     const { statusCode: status, elapsedTime } = reply;
     request.log.info(
-      { requestId, method, path: pathOf(url, ''), status, ms: Math.round(elapsedTime) },
+      { requestId, method, path: pathOf(originalUrl), status, ms: Math.round(elapsedTime) },
       'answered',
     );
     next();

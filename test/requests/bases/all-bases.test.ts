@@ -220,6 +220,19 @@ describe('what is no route answers in the words of its base', () => {
       assert.deepEqual([status, body[word], body.request], [404, 10020, line]);
     });
   }
+  for (const line of ['GET /openapi.json', 'GET /docs/', 'POST /cms/user/reauthentication', 'POST /mcp'])
+    it(`${line}, which is served on / alone`, async () => {
+      for (const [base, [code, text]] of Object.entries(words)) {
+        const { status, body } = await app.root.ask(line.replace('/', `${base}/`), {});
+        assert.deepEqual([status, body[code], body.request], [404, 10020, line]);
+        assert.deepEqual(Object.keys(body), [code, text, 'request']);
+      }
+    });
+  it('also for targets that are whole addresses, and for bases with a query alone', async () => {
+    const whole = await app.nobody.get('http://127.0.0.1/lin3/v1/nope');
+    assert.deepEqual([whole.status, whole.body.code, whole.body.request], [404, 10020, 'GET /v1/nope']);
+    assert.equal((await app.nobody.get('/lin3?x=1')).status, 200);
+  });
   it('also for wrong methods, broken bodies and broken paths', async () => {
     const token = app.root.access;
     const wrong = await app.as(token).patch('/lin3/v1/book');

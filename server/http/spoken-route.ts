@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import { answerSchemasOf } from './answers/answer-schemas.ts';
+import type { CompileSerialiser } from './answers/serialising.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { inDialect } from './dialects/speak.ts';
+import type { Route } from './route.ts';
+import { makeInputCheck } from './validation.ts';
+
+/** A route as the clients of one dialect know it. */
+export interface SpokenRoute {
+  readonly dialect: Dialect;
+  readonly handle: Route['handle'];
+  /** Whether texts are those that the database holds, whatever language the caller reads. */
+  readonly isNamedAsStored: boolean;
+  /** Throws if a request is not as the schemas of the route want it. */
+  readonly checkInput: (request: FastifyRequest) => void;
+  /** The JSON of an answer with this status; what the schema of that status does not name is left out. */
+  readonly serialise: (value: unknown, status: number) => string;
+}
+
+/** The forms of a route, each made with the first request that asks for it: most servers are asked in one dialect. */
+export function inEachDialect(
+  route: Route,
+  serialiserOf: CompileSerialiser,
+): (dialect: Dialect) => SpokenRoute {
+  const made = new Map<Dialect, SpokenRoute>();
+  return (dialect) => {
+    const known = made.get(dialect);
+    if (known) return known;
+    const spoken = speak(route, dialect, serialiserOf);
+    made.set(dialect, spoken);
+    return spoken;
+  };
+}
+
+function speak(declared: Route, dialect: Dialect, serialiserOf: CompileSerialiser): SpokenRoute {
+  const route = inDialect(declared, dialect);
+  const { success } = answerSchemasOf(route, dialect.words[route.family]);
+  const serialise = route.produces === undefined ? serialiserOf(success) : undefined;
+  const isDescribed = (status: number) => success.status === undefined || success.status === status;
+  return {
+    dialect,
+    handle: route.handle,
+    isNamedAsStored: route.namesPermissions === true && dialect.knowsPermissionsByName,
+    checkInput: makeInputCheck(route),
+    serialise: (value, status) =>
+      serialise && isDescribed(status) ? serialise(value) : JSON.stringify(value),
+  };
+}
