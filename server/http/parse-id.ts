@@ -6,6 +6,12 @@ import { message } from '../messages/message.ts';
 /** What a path with an id holds; `parseId` reads it. */
 export const idInPath = Type.Object({ id: Type.String() });
 
+/** The id of who did something; 0 is nobody, or the server itself. */
+export const idOrNobody = { ...Type.Id(), minimum: 0 };
+
+/** What a write tells that made a row. */
+export const newRow = { id: Type.Id() };
+
 /** The id in a path: a positive 64-bit integer in its plain spelling. Throws for anything else. */
 export function parseId(text: string | undefined, name = 'id'): bigint {
   const id = text !== undefined && /^[1-9]\d{0,18}$/.test(text) ? BigInt(text) : 0n;

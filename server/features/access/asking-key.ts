@@ -5,7 +5,6 @@ import { wordsOf } from '../../access/api-keys/key-limits.ts';
 import { withSettings } from '../../access/decide.ts';
 import { lackOfKey } from '../../access/key-reach.ts';
 import { isForAll } from '../../definitions/access-rule.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { type Message, message, render } from '../../messages/message.ts';
@@ -14,7 +13,7 @@ import { findPerson, type Person, type Users } from './people.ts';
 import type { Subject } from './subject.ts';
 
 export const keyAnswer = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   name: Type.String(),
   expired: Type.Boolean(),
   networks: Type.Nullable(Type.Array(Type.String())),

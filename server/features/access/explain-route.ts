@@ -4,7 +4,6 @@ import type { Door } from '../../access/door.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { bothOf, type Rows } from '../../definitions/types/where.ts';
 import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
@@ -38,7 +37,7 @@ const id = Type.String({ maxLength: 19 });
 const answer = Type.Object({
   user: Type.Nullable(
     Type.Object({
-      id: INT64,
+      id: Type.Id(),
       username: Type.String(),
       active: Type.Boolean(),
       super: Type.Boolean(),
@@ -50,7 +49,9 @@ const answer = Type.Object({
   rows: extent,
   decisions: Type.Array(decision),
   missing: permissions,
-  row: Type.Optional(Type.Object({ id: INT64, exists: Type.Boolean(), matches: Type.Boolean(), values: {} })),
+  row: Type.Optional(
+    Type.Object({ id: Type.Id(), exists: Type.Boolean(), matches: Type.Boolean(), values: {} }),
+  ),
 });
 
 /** Why a user, or a caller without a name, may do something or may not: each rule, what met it, and what is missing. */

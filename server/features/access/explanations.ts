@@ -2,7 +2,6 @@ import { Type } from '../../../contract/json-schema.ts';
 import type { Actor } from '../../access/actor.ts';
 import { type Explanation, explain, type Step } from '../../access/explain.ts';
 import { alternativesOf, type Permission, wordsFor } from '../../definitions/access-rule.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
@@ -16,7 +15,7 @@ export type Extent = (typeof EXTENTS)[number];
 export const extent = Type.String({ enum: EXTENTS });
 export const groups = Type.Array(
   Type.Object({
-    id: INT64,
+    id: Type.Id(),
     name: Type.String(),
     until: Type.Optional(Type.Nullable(Type.Integer({ about: message('givenUntil') }))),
   }),

@@ -9,7 +9,6 @@ import { anonymous } from '../../access/actor.ts';
 import { withSettings } from '../../access/decide.ts';
 import { alternativesOf, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -20,7 +19,7 @@ import { findPeople, type Users } from './people.ts';
 import { findSubject, type Guard, subjectQuery } from './subject.ts';
 
 const item = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   username: Type.String(),
   active: Type.Boolean(),
   super: Type.Boolean(),

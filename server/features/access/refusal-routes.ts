@@ -5,9 +5,9 @@ import { refusal } from '../../access/refusals/refusal.record.ts';
 import { type RefusalTrace, readTrace } from '../../access/refusals/trace.ts';
 import { type AccessRule, login } from '../../definitions/access-rule.ts';
 import { type Catalogue, fieldRulesOf, permissionsOf } from '../../definitions/catalogue.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { idOrNobody } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, render } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.record.ts';
@@ -67,9 +67,9 @@ export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): R
       answer: Type.Object({
         ...REFUSAL,
         message: Type.String(),
-        user_id: INT64,
+        user_id: idOrNobody,
         username: Type.String(),
-        groups: Type.Array(Type.Object({ id: INT64, name: Type.String() })),
+        groups: Type.Array(Type.Object({ id: Type.Id(), name: Type.String() })),
       }),
       async handle({ reads }, { params: { id }, language }) {
         const refused = await findRefused(reads, id, () => true);

@@ -1,7 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { PURPOSES } from '../../access/mail-tokens/mail-token.record.ts';
 import { newPassword } from '../../access/passwords/new-passwords.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { bodyId } from '../../http/paging.ts';
 import { message } from '../../messages/message.ts';
 
@@ -52,9 +51,9 @@ export const invitation = Type.Object({
 
 export const invitations = Type.Array(
   Type.Object({
-    id: INT64,
+    id: Type.Id(),
     address: Type.String(),
-    group_ids: Type.Array(INT64),
+    group_ids: Type.Array(Type.Id()),
     create_time: Type.Integer(),
     expire_time: Type.Integer(),
   }),
@@ -62,7 +61,7 @@ export const invitations = Type.Array(
 
 export const signUps = Type.Array(
   Type.Object({
-    id: INT64,
+    id: Type.Id(),
     username: Type.String(),
     nickname: Type.String(),
     email: Type.Nullable(Type.String()),

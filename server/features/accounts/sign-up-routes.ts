@@ -17,6 +17,7 @@ import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
+import { newRow } from '../../http/parse-id.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -107,6 +108,7 @@ function createRoute(ways: AccountWays): Route {
     refusesIdempotencyKeys: true,
     summary: message('createByLink'),
     body: schemas.newAccount,
+    tells: newRow,
     handle: (door, input) => createAccount(door, ways, input),
   });
 }

@@ -9,7 +9,6 @@ import type { Standing } from '../../access/delegation/standing.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { bodyId } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
@@ -46,8 +45,8 @@ export const listGrants = route({
   answer: Type.Object({
     items: Type.Array(
       Type.Object({
-        group_id: INT64,
-        permission_ids: Type.Array(INT64),
+        group_id: Type.Id(),
+        permission_ids: Type.Array(Type.Id()),
         ends: Type.Array(limitedGrant, { about: message('grantsThatEnd') }),
         members: Type.Integer(),
         deletable: Type.Boolean({ about: message('groupMayGo') }),

@@ -9,7 +9,7 @@ import { created, done } from '../../access/write-result.ts';
 import { type Permission, superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { type LinPageQuery, linQuery, toLinPage } from '../../http/lin-paging.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
@@ -80,6 +80,7 @@ function createGroup(declared: readonly Permission[]): Route {
     path: '/cms/admin/group',
     summary: message('createGroup'),
     body: schemas.newGroup,
+    tells: newRow,
     handle: (door, { body: { name, info, permission_ids = [], auths = [] } }) =>
       door.write(async (writes) => {
         const given = permission_ids.length + auths.length > 0;

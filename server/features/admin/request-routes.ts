@@ -7,11 +7,10 @@ import { lockStanding } from '../../access/delegation/standing.ts';
 import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
@@ -46,10 +45,10 @@ const body = Type.Object(
   { additionalProperties: false },
 );
 
-const named = Type.Object({ id: INT64, name: Type.String() });
-const person = Type.Object({ id: INT64, username: Type.String() });
+const named = Type.Object({ id: Type.Id(), name: Type.String() });
+const person = Type.Object({ id: Type.Id(), username: Type.String() });
 const shownRequest = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   state: Type.String({ enum: REQUEST_STATES }),
   user: Type.Nullable(person),
   group: named,
@@ -68,6 +67,7 @@ const ask = route({
   refusesPrograms: message('keysGiveNothing'),
   summary: message('askForApproval'),
   body,
+  tells: newRow,
   handle: (door, input) =>
     door.write(async (writes) => {
       const request = readRequest(input.body, writes.context.now);

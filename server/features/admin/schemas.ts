@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { linPage, linQuery } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
+import { idOrNobody } from '../../http/parse-id.ts';
 import { message } from '../../messages/message.ts';
 
 export const ids = Type.Array(bodyId, { maxItems: 1000 });
@@ -23,22 +23,22 @@ const shownTerms = {
   is_over: Type.Boolean(),
 };
 
-export const limitedGrant = Type.Object({ permission_id: INT64, ...shownTerms });
+export const limitedGrant = Type.Object({ permission_id: Type.Id(), ...shownTerms });
 
 export const memberships = Type.Array(
   Type.Object({
-    group_id: INT64,
+    group_id: Type.Id(),
     name: Type.String(),
     ...shownTerms,
     create_time: Type.Integer(),
-    create_user_id: INT64,
+    create_user_id: idOrNobody,
   }),
 );
 
 export const membershipTerms = Type.Object(terms, { additionalProperties: false });
 
-const groupSummary = Type.Object({ id: INT64, name: Type.String(), info: Type.String() });
-const permissionRow = Type.Object({ id: INT64, name: Type.String(), module: Type.String() });
+const groupSummary = Type.Object({ id: Type.Id(), name: Type.String(), info: Type.String() });
+const permissionRow = Type.Object({ id: Type.Id(), name: Type.String(), module: Type.String() });
 const entries = Type.Array(Type.Map({}));
 
 /** The query of the list of users. */
@@ -51,7 +51,7 @@ export const userQuery = linQuery({
 
 export const userPage = linPage(
   Type.Object({
-    id: INT64,
+    id: Type.Id(),
     username: Type.String(),
     nickname: Type.String(),
     email: Type.Nullable(Type.String()),
@@ -68,11 +68,11 @@ export const userPage = linPage(
 
 export const groupPage = linPage(groupSummary);
 export const grantedGroupPage = linPage(
-  Type.Object({ id: INT64, name: Type.String(), info: Type.String(), auths: entries }),
+  Type.Object({ id: Type.Id(), name: Type.String(), info: Type.String(), auths: entries }),
 );
 export const groupList = Type.Array(groupSummary);
 export const oneGroup = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   name: Type.String(),
   info: Type.String(),
   permissions: Type.Array(permissionRow),

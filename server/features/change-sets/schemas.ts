@@ -1,5 +1,4 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';
 import { SET_ACTIONS, SET_STATES } from './change-set.record.ts';
 import { MOST_ITEMS, sentItem } from './read-items.ts';
@@ -9,11 +8,11 @@ export const note = Type.String({ maxLength: 2000 });
 export const sentItems = Type.Array(sentItem, { maxItems: MOST_ITEMS });
 export const placeParams = Type.Object({ id: Type.String(), place: Type.String() });
 
-const person = Type.Object({ id: INT64, username: Type.String() });
+const person = Type.Object({ id: Type.Id(), username: Type.String() });
 const time = Type.Nullable(Type.Integer());
 
 export const shownSet = {
-  id: INT64,
+  id: Type.Id(),
   title: Type.String(),
   note: Type.String(),
   state: Type.String({ enum: SET_STATES }),
@@ -34,7 +33,7 @@ const shownItem = Type.Object({
   index: Type.Integer(),
   record: Type.String(),
   action: Type.String({ enum: SET_ACTIONS }),
-  id: Type.Nullable(INT64),
+  id: Type.Nullable(Type.Id()),
   name: Type.Nullable(Type.String()),
   visible: Type.Boolean({ about: message('setItemVisible') }),
   gone: Type.Boolean(),

@@ -7,7 +7,7 @@ import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { makeCursors } from '../../http/answers/sealed-cursors.ts';
 import { keysetPage, keysetParameters, pageOf, readKeyset } from '../../http/paging.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
@@ -120,6 +120,7 @@ function createRoute(parts: SetParts): Route {
       { title, note: Type.Optional(note), items: Type.Optional(sentItems) },
       { additionalProperties: false },
     ),
+    tells: newRow,
     tellsItems: true,
     async handle(door, { body }) {
       const known = await door.answered();

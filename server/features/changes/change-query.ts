@@ -1,6 +1,5 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { message } from '../../messages/message.ts';
@@ -30,7 +29,7 @@ export const changeSchema = Type.Object({
   event: Type.String({ enum: CHANGE_EVENTS, about: message('changeEvent') }),
   record: Type.String(),
   version: Type.Optional(Type.String({ enum: ['draft'], about: message('changeOfDraft') })),
-  row: INT64,
+  row: Type.Id(),
   time: Type.Integer({ about: message('timestamp') }),
   own: Type.Boolean({ about: message('changeIsOwn') }),
   fields: Type.Optional(Type.Array(Type.String(), { about: message('changedFields') })),

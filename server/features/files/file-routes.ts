@@ -5,7 +5,6 @@ import { findUses } from '../../access/guarded/usage.ts';
 import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
@@ -35,7 +34,7 @@ const uploadForm = Type.Object(
 );
 
 const uploaded = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   key: Type.String({ about: message('formField') }),
   path: Type.String(),
   url: Type.String(),

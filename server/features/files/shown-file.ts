@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { Actor } from '../../access/actor.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { message } from '../../messages/message.ts';
@@ -10,7 +9,7 @@ import { altTextsOf } from './library/alt-texts.ts';
 
 /** A file as lists and its own route answer it. */
 export const listedFile = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   path: Type.String(),
   url: Type.String(),
   type: Type.String({ about: message('localOrRemote') }),
@@ -24,7 +23,7 @@ export const listedFile = Type.Object({
   alt: Type.Optional({ ...Type.Map(Type.String()), about: message('altTexts') }),
   focus_x: Type.Optional(Type.Integer({ about: message('focusX') })),
   focus_y: Type.Optional(Type.Integer({ about: message('focusY') })),
-  folder_id: Type.Optional({ ...INT64, about: message('folderOfFile') }),
+  folder_id: Type.Optional({ ...Type.Id(), about: message('folderOfFile') }),
   tags: Type.Optional(Type.Array(Type.String(), { about: message('tagsOfFile') })),
   editable: Type.Optional(Type.Boolean({ about: message('editableFile') })),
   create_time: Type.Integer(),

@@ -4,10 +4,9 @@ import { done } from '../../access/write-result.ts';
 import { JOB_STATES, type JobRow, job } from '../../background/job.record.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
+import { idInPath, idOrNobody, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
@@ -17,7 +16,7 @@ const common = { tag: message('jobLabel'), family: 'cms', access: orSuper(retryJ
 const one = { ...common, path: '/cms/job/:id', params: idInPath } as const;
 
 const row = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   kind: Type.String(),
   subject: Type.Nullable(Type.String()),
   delivery: Type.String(),
@@ -26,7 +25,7 @@ const row = Type.Object({
   tries: Type.Integer(),
   problem: Type.Nullable(Type.String()),
   create_time: Type.Integer(),
-  create_user_id: INT64,
+  create_user_id: idOrNobody,
   end_time: Type.Nullable(Type.Integer()),
 });
 

@@ -1,7 +1,7 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { linPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
+import { newRow } from '../../http/parse-id.ts';
 import { message } from '../../messages/message.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 60 });
@@ -39,12 +39,12 @@ export const newServiceUser = Type.Object(
 
 export const serviceUserPage = linPage(
   Type.Object({
-    id: INT64,
+    id: Type.Id(),
     username: Type.String(),
     nickname: Type.String(),
     active: Type.Boolean(),
     keys: Type.Integer(),
-    groups: Type.Array(Type.Object({ id: INT64, name: Type.String() })),
+    groups: Type.Array(Type.Object({ id: Type.Id(), name: Type.String() })),
     create_time: Type.Integer(),
   }),
 );
@@ -68,12 +68,12 @@ const nullableTime = (about: Readonly<Record<string, unknown>>): JsonSchema =>
 
 export const keyPage = linPage(
   Type.Object({
-    id: INT64,
+    id: Type.Id(),
     name: Type.String(),
-    user: Type.Object({ id: INT64, username: Type.String() }),
+    user: Type.Object({ id: Type.Id(), username: Type.String() }),
     ...limits,
     expire_time: nullableTime({ about: message('keyExpireTime') }),
-    replaced_by: Type.Nullable({ ...INT64, about: message('keyReplacedBy') }),
+    replaced_by: Type.Nullable({ ...Type.Id(), about: message('keyReplacedBy') }),
     used_time: nullableTime({ about: message('keyUsedTime') }),
     used_network: Type.Nullable(Type.String()),
     create_time: Type.Integer(),
@@ -82,6 +82,7 @@ export const keyPage = linPage(
 
 /** What the creation of a key answers beside its id. */
 export const madeKey = {
+  ...newRow,
   key: Type.String({ about: message('keyText') }),
   expire_time: nullableTime({ about: message('keyExpireTime') }),
 };

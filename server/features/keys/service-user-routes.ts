@@ -9,6 +9,7 @@ import { orSuper } from '../../access/delegation/permissions.ts';
 import { success } from '../../access/success.ts';
 import { created } from '../../access/write-result.ts';
 import { linQuery, toLinPage } from '../../http/lin-paging.ts';
+import { newRow } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
@@ -53,6 +54,7 @@ const makeServiceUser = route({
   access,
   summary: message('createServiceUser'),
   body: schemas.newServiceUser,
+  tells: newRow,
   handle: (door, { body: { username, nickname = username, group_ids = [] } }) =>
     door.write(async (writes) => {
       const standing = await lockGiver(door, writes, access);

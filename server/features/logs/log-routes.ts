@@ -1,10 +1,10 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { badParameters } from '../../errors.ts';
 import { linPage, linQuery, toLinPage } from '../../http/lin-paging.ts';
 import { bodyId } from '../../http/paging.ts';
+import { idOrNobody } from '../../http/parse-id.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.record.ts';
@@ -15,10 +15,10 @@ import { activityRoute } from './activity-route.ts';
 const common = { method: 'GET', tag: message('logTag'), family: 'cms' } as const;
 
 const row = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   message: Type.String(),
   time: Type.Integer(),
-  user_id: INT64,
+  user_id: idOrNobody,
   username: Type.String(),
   user_name: Type.String(),
   status_code: Type.Integer(),

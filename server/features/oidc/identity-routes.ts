@@ -6,7 +6,7 @@ import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { OidcParts } from './parts.ts';
@@ -47,6 +47,7 @@ function addRoute(parts: OidcParts): Route {
     access: login,
     summary: message('linkByCode'),
     body: schemas.code,
+    tells: newRow,
     async handle(door, input) {
       const { provider, person, userId, useUp } = await redeem(parts, door, 'link', input);
       if (userId !== String(door.actor.id)) throw attemptInvalid('begun by another user');

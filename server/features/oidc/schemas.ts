@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { assertion } from '../../access/factors/passkey-shapes.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';
 
 /** What all routes of single sign-on have in common. */
@@ -67,11 +66,11 @@ export const pageSignIn = Type.Object({
 export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String(), device });
 
 /** Of a session whose refresh token a browser keeps. */
-export const pageSession = Type.Object({ access_token: Type.String(), session: INT64 });
+export const pageSession = Type.Object({ access_token: Type.String(), session: Type.Id() });
 
 export const identities = Type.Array(
   Type.Object({
-    id: INT64,
+    id: Type.Id(),
     provider: Type.String(),
     issuer: Type.String(),
     name: Type.String(),

@@ -16,6 +16,7 @@ export const common = {
   access: mayProvision,
   isOnFirstBase: true,
   refusesIdempotencyKeys: true,
+  produces: 'application/scim+json',
   failureForm: scimFailures,
 } as const;
 

@@ -1,7 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { DEFAULT_PAGE_SIZE } from '../../../contract/limits.ts';
 import { everyone } from '../../definitions/access-rule.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { highlightsSchema } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
@@ -29,7 +28,7 @@ export const searchRoute: Route = route({
     items: Type.Array(
       Type.Object({
         record: Type.String(),
-        id: INT64,
+        id: Type.Id(),
         title: Type.String(),
         highlights: highlightsSchema,
       }),

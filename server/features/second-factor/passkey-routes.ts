@@ -15,7 +15,7 @@ import { success } from '../../access/success.ts';
 import { done, WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -65,7 +65,7 @@ function addRoute({ findRelyingParty, challenges }: FactorRouteParts): Route {
     method: 'POST',
     summary: message('addPasskey'),
     body: schemas.newPasskey,
-    tells: schemas.recoveryCodes,
+    tells: { ...newRow, ...schemas.recoveryCodes },
     async handle(door, { body: { name, passkey: response } }) {
       const { id: user_id, sessionId } = door.actor;
       const values = await verifyRegistration(response, {

@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { assertion, attestation } from '../../access/factors/passkey-shapes.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';
 
 const noOthers = { additionalProperties: false } as const;
@@ -16,7 +15,7 @@ export const overview = Type.Object({
   totp: Type.Nullable(Type.Object({ create_time: Type.Integer(), used_time: time })),
   passkeys: Type.Array(
     Type.Object({
-      id: INT64,
+      id: Type.Id(),
       name: Type.String(),
       backed_up: Type.Boolean(),
       create_time: Type.Integer(),
@@ -26,7 +25,7 @@ export const overview = Type.Object({
   recovery_codes: Type.Integer(),
   devices: Type.Array(
     Type.Object({
-      id: INT64,
+      id: Type.Id(),
       agent: Type.String(),
       network: Type.String(),
       create_time: Type.Integer(),

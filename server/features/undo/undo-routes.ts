@@ -6,10 +6,9 @@ import { knownUsers } from '../../access/known-users.ts';
 import { perKeyLimit } from '../../background/limits.ts';
 import { type AccessRule, login, ownRows } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
 import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../../http/paging.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { newRow, parseId } from '../../http/parse-id.ts';
 import { idParams, knownUser } from '../../http/records/record-schemas.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
@@ -36,7 +35,7 @@ const counts = Object.fromEntries(UNDO_OUTCOMES.map((outcome) => [outcome, Type.
 const line = Type.Object({
   record: Type.String(),
   version: Type.Optional(Type.String({ enum: ['draft'] })),
-  id: INT64,
+  id: Type.Id(),
   outcome: Type.String({ enum: UNDO_OUTCOMES }),
   fields: Type.Optional(Type.Array(Type.String())),
   left: Type.Optional(Type.Array(Type.String())),
@@ -52,7 +51,7 @@ const preview = Type.Object({
 });
 
 const shownUndo = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   create_time: Type.Integer(),
   by: Type.Nullable(knownUser),
   user: Type.Nullable(knownUser),
@@ -90,6 +89,7 @@ export function undoRoutes({ catalogue }: Pick<Records, 'catalogue'>): Route[] {
         { ...askedScope, expected: Type.Integer({ minimum: 0, about: message('undoExpected') }) },
         { additionalProperties: false },
       ),
+      tells: newRow,
       isLimited: true,
       handle: (door, { body: { expected, ...asked } }) =>
         atOnce(door, () => applyUndo(door, catalogue, asked, expected)),

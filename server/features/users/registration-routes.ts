@@ -10,6 +10,7 @@ import { hashPassword } from '../../access/passwords/passwords.ts';
 import { success } from '../../access/success.ts';
 import { created } from '../../access/write-result.ts';
 import { bodyId } from '../../http/paging.ts';
+import { newRow } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import * as schemas from './schemas.ts';
@@ -32,6 +33,7 @@ const register = route({
     group_ids: Type.Optional(schemas.ids),
     group_id: Type.Optional(bodyId),
   }),
+  tells: newRow,
   async handle(door, { body: { username, password, confirm_password, email, group_ids, group_id } }) {
     requireSamePasswords(password, confirm_password);
     await requireStrongPassword('password', password, { username, email });

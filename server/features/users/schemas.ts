@@ -1,7 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { assertion } from '../../access/factors/passkey-shapes.ts';
 import { newPassword } from '../../access/passwords/new-passwords.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { bodyId } from '../../http/paging.ts';
 import { message } from '../../messages/message.ts';
 
@@ -55,7 +54,7 @@ export const signedInTokens = Type.Object({
 });
 
 /** Of a session whose refresh token a browser keeps. */
-export const pageSession = Type.Object({ access_token: Type.String(), session: INT64 });
+export const pageSession = Type.Object({ access_token: Type.String(), session: Type.Id() });
 
 const permissionEntries = Type.Array(Type.Map({}));
 
@@ -67,17 +66,17 @@ export const currentUser = Type.Object({
   avatar: Type.Nullable(Type.String()),
   create_time: Type.Integer(),
   email: Type.String(),
-  group_id: Type.Nullable(Type.Integer()),
-  id: INT64,
+  group_id: Type.Nullable(Type.Id()),
+  id: Type.Id(),
   nickname: Type.String(),
   update_time: Type.Integer(),
   username: Type.String(),
 });
 
-const groupSummary = Type.Object({ id: INT64, name: Type.String(), info: Type.String() });
+const groupSummary = Type.Object({ id: Type.Id(), name: Type.String(), info: Type.String() });
 
 export const information = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   username: Type.String(),
   nickname: Type.String(),
   avatar: Type.Nullable(Type.String()),
@@ -86,7 +85,7 @@ export const information = Type.Object({
 });
 
 export const permissions = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   username: Type.String(),
   nickname: Type.String(),
   avatar: Type.Nullable(Type.String()),
@@ -97,7 +96,7 @@ export const permissions = Type.Object({
 
 export const sessionList = Type.Array(
   Type.Object({
-    id: INT64,
+    id: Type.Id(),
     current: Type.Boolean(),
     address: Type.String(),
     agent: Type.String(),

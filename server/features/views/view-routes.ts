@@ -6,10 +6,9 @@ import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
+import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -39,11 +38,11 @@ const newView = Type.Object({
 const changedView = Type.Object(changes);
 
 const shownView = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   record: Type.String(),
   name: Type.String(),
   scope: Type.String({ enum: SCOPES, about: message('viewScope') }),
-  group_id: Type.Nullable(INT64),
+  group_id: Type.Nullable(Type.Id()),
   state: {},
   mine: Type.Boolean(),
   editable: Type.Boolean({ about: message('viewEditable') }),
@@ -88,6 +87,7 @@ function createRoute(catalogue: Catalogue): Route {
     access: login,
     summary: message('createView'),
     body: newView,
+    tells: newRow,
     handle(door, { body }) {
       const { record, name, state = null } = body;
       if (!readableRecords(catalogue, door).includes(record))

@@ -1,7 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
 import { linPage } from '../../http/lin-paging.ts';
+import { idOrNobody } from '../../http/parse-id.ts';
 import { message } from '../../messages/message.ts';
 import { DELIVERY_STATES } from './delivery.record.ts';
 import { WEBHOOK_STATES } from './webhook.record.ts';
@@ -49,7 +49,7 @@ export const secret = { secret: Type.String({ about: message('webhookSecret') })
 const time = Type.Nullable(Type.Integer());
 
 export const webhookRow = Type.Object({
-  id: INT64,
+  id: Type.Id(),
   name: Type.String(),
   url: Type.String(),
   events,
@@ -57,18 +57,18 @@ export const webhookRow = Type.Object({
   state,
   problem: Type.Nullable(Type.String()),
   failing_since: time,
-  create_user_id: INT64,
+  create_user_id: idOrNobody,
   create_time: Type.Integer(),
 });
 export const webhookPage = linPage(webhookRow);
 
 export const deliveryPage = linPage(
   Type.Object({
-    id: INT64,
+    id: Type.Id(),
     message_id: Type.String(),
     type: Type.String(),
     record: Type.Nullable(Type.String()),
-    row_id: Type.Nullable(INT64),
+    row_id: Type.Nullable(Type.Id()),
     body: Type.String({ about: message('deliveryBody') }),
     state: Type.String({ enum: DELIVERY_STATES }),
     tries: Type.Integer(),

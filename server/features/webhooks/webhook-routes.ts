@@ -3,7 +3,7 @@ import type { Sealing } from '../../access/factors/sealing.ts';
 import { success } from '../../access/success.ts';
 import { created, done, WriteResult } from '../../access/write-result.ts';
 import { linQuery, toLinPage } from '../../http/lin-paging.ts';
-import { idInPath } from '../../http/parse-id.ts';
+import { idInPath, newRow } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
@@ -80,7 +80,7 @@ const createWebhook = ({ records, sealing, allowed }: WebhookParts) =>
     needsProof: 'withSecondFactor',
     summary: message('createWebhook'),
     body: schemas.newWebhook,
-    tells: schemas.secret,
+    tells: { ...newRow, ...schemas.secret },
     async handle(door, { body }) {
       requireGoodUrl(body.url, allowed);
       requireKnownRecords(records, body.records ?? null);
@@ -154,6 +154,7 @@ const testWebhook = ({ records }: WebhookParts) =>
     method: 'POST',
     path: '/cms/webhook/:id/test',
     summary: message('testWebhook'),
+    tells: newRow,
     async handle(door, { params }) {
       const result = await door.write(async (writes) => {
         const hook = await getWebhook(writes, params.id, door.actor);

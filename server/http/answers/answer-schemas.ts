@@ -23,7 +23,7 @@ export function answerSchemasOf(
     : words.failure;
   if (answer) return { success: { status: isMaking ? 201 : 200, schema: answer }, failure };
   const about = tells ? withProperties(words.written, tells) : words.written;
-  const written = tellsItems ? withItems(words.written, Type.Object({ ...item, id: INT64 })) : about;
+  const written = tellsItems ? withItems(about, Type.Object({ ...item, id: INT64 })) : about;
   return { success: { status: undefined, schema: written }, failure };
 }
 

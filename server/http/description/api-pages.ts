@@ -88,8 +88,9 @@ function withNullTypes(value: unknown): unknown {
     string,
     unknown
   >;
-  if (isId === true) return { type: 'integer', format: 'int64', minimum: 1 };
-  const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]));
+  const id = isId === true && { type: 'integer', format: 'int64', minimum: 1 };
+  const others = Object.entries(rest).map(([key, inner]) => [key, withNullTypes(inner)]);
+  const copy: Record<string, unknown> = { ...id, ...Object.fromEntries(others) };
   if (nullable !== true) return copy;
   return '$ref' in copy ? { anyOf: [copy, { type: 'null' }] } : { ...copy, type: [copy.type, 'null'].flat() };
 }

@@ -2,7 +2,6 @@ import { Type } from '../../../../contract/json-schema.ts';
 import { decide } from '../../../access/decide.ts';
 import { type Permission, permissionsIn, superAdministrator } from '../../../definitions/access-rule.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
-import { INT64 } from '../../../definitions/fields/bigint.ts';
 import { bodyId } from '../../../http/paging.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
@@ -64,7 +63,7 @@ const usesShape = Type.Object({
   recorded_since: Type.Nullable(Type.Integer()),
   items: Type.Array(
     Type.Object({
-      user_id: INT64,
+      user_id: Type.Id(),
       username: Type.String(),
       permission: Type.String(),
       last_day: Type.Integer(),
@@ -78,7 +77,7 @@ const answer = Type.Object({
   losing: Type.Integer(),
   users: Type.Array(
     Type.Object({
-      id: INT64,
+      id: Type.Id(),
       username: Type.String(),
       gains: keys,
       loses: keys,

@@ -5,7 +5,6 @@ import { membership } from '../../../access/accounts/membership.record.ts';
 import { permission } from '../../../access/accounts/permission.record.ts';
 import { permissionUse } from '../../../access/uses/permission-use.record.ts';
 import { superAdministrator } from '../../../definitions/access-rule.ts';
-import { INT64 } from '../../../definitions/fields/bigint.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
@@ -37,9 +36,9 @@ export const unusedRoute: Route = route({
     complete: Type.Boolean({ about: message('recordedLongEnough') }),
     items: Type.Array(
       Type.Object({
-        group_id: INT64,
+        group_id: Type.Id(),
         group_name: Type.String(),
-        permission_id: INT64,
+        permission_id: Type.Id(),
         key: Type.String(),
         name: Type.String(),
         last_day: Type.Nullable(Type.Integer()),

@@ -2,10 +2,9 @@ import { Type } from '../../../../contract/json-schema.ts';
 import type { Door } from '../../../access/door.ts';
 import { success } from '../../../access/success.ts';
 import { created, done } from '../../../access/write-result.ts';
-import { INT64 } from '../../../definitions/fields/bigint.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { bodyId } from '../../../http/paging.ts';
-import { idInPath, parseId } from '../../../http/parse-id.ts';
+import { idInPath, newRow, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { message } from '../../../messages/message.ts';
 import { file } from '../../../records/file.record.ts';
@@ -32,9 +31,9 @@ const listFolders = route({
   answer: Type.Object({
     items: Type.Array(
       Type.Object({
-        id: INT64,
+        id: Type.Id(),
         name: Type.String(),
-        parent_id: { ...Type.Nullable(INT64), about: message('parentFolder') },
+        parent_id: { ...Type.Nullable(Type.Id()), about: message('parentFolder') },
         files: Type.Integer({ about: message('filesInFolder') }),
       }),
     ),
@@ -55,6 +54,7 @@ const createFolder = route({
   access: mayEdit,
   summary: message('createFolder'),
   body: Type.Object({ name, parent_id: parent }, noOthers),
+  tells: newRow,
   handle: (door, { body: { name, parent_id = null } }) =>
     door.write(async (writes) => {
       if (parent_id !== null && !(await writes.findShared(fileFolder, parent_id)))

@@ -2,7 +2,6 @@ import { Type } from '../../../../contract/json-schema.ts';
 import type { Door } from '../../../access/door.ts';
 import { success } from '../../../access/success.ts';
 import { done } from '../../../access/write-result.ts';
-import { INT64 } from '../../../definitions/fields/bigint.ts';
 import { AppError } from '../../../errors.ts';
 import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
@@ -26,7 +25,7 @@ const listTags = route({
   answer: Type.Object({
     items: Type.Array(
       Type.Object({
-        id: INT64,
+        id: Type.Id(),
         name: Type.String(),
         files: Type.Integer({ about: message('filesWithTag') }),
       }),
