@@ -87,8 +87,14 @@ export interface AppParts extends Origins, UploadLocation, SignInSettings, JobSe
   readonly isAnswering: boolean;
 }
 
+/** The server, and the table of its routes. */
+interface BuiltApp {
+  readonly app: FastifyInstance;
+  readonly routes: readonly Route[];
+}
+
 /** Builds the whole server; it only has to listen. */
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { records, secrets, switchedOff } = parts;
   const { language } = records;
   const tokens = makeTokens(secrets);
@@ -140,7 +146,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await answerRequests(app, { ...parts, fail, mounting, routes, shared });
   }
   await app.ready();
-  return app;
+  return { app, routes };
 }
 
 interface Answering extends AppParts {

@@ -28,6 +28,7 @@ import { breakGlassNotices } from './features/accounts/break-glass-recipients.ts
 import { changeSetSweep } from './features/change-sets/sweep-sets.ts';
 import { isMailSetUp, requireMailer } from './features/mail/transport.ts';
 import { delivery } from './features/webhooks/delivery.record.ts';
+import type { Route } from './http/route.ts';
 import { render } from './messages/message.ts';
 import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
 import { defineWork } from './project/define-work.ts';
@@ -53,6 +54,8 @@ import { requireInstalled } from './shared/optional-packages.ts';
 /** A server that is ready to listen. */
 export interface Server {
   readonly app: FastifyInstance;
+  /** Everything that a client can ask for. */
+  readonly routes: readonly Route[];
   readonly records: Records;
   readonly project: Project;
   /** What a first start made; undefined at any later one. */
@@ -111,7 +114,7 @@ async function finishStart(
       refresh: settings.refreshTokenTtl,
       session: settings.sessionTtl,
     };
-    const app = await buildApp({
+    const { app, routes } = await buildApp({
       ...settings,
       records,
       singletonIds,
@@ -123,7 +126,8 @@ async function finishStart(
     try {
       const notices = await lastChecks(database, records, project, settings);
       startBackground(app, records, settings);
-      return { app, records, project, firstAccounts, notices, close: () => closeServer(app, records) };
+      const close = () => closeServer(app, records);
+      return { app, routes, records, project, firstAccounts, notices, close };
     } catch (error) {
       await app.close();
       throw error;

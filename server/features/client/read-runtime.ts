@@ -13,7 +13,7 @@ const SHARED = [
     'route-caller',
   ],
 ];
-const INNER = ['expansions', 'answers', 'query', 'exact-json'];
+const INNER = ['expansions', 'answers', 'query', 'exact-json', 'built-in-routes', 'built-in-forms'];
 
 /** The part of a client that is the same for all definitions: the files of `runtime/`, joined. */
 export function readRuntime(): string {
@@ -21,8 +21,11 @@ export function readRuntime(): string {
   return [...SHARED.map(partOf), ...inner].join('\n');
 }
 
-/** The text of a file without its imports, which stand in the same client. */
+/** The text of a file without the comments at its head, and without its imports, which stand in the same client. */
 function partOf(name: string): string {
   const text = readFileSync(new URL(`./runtime/${name}.ts`, import.meta.url), 'utf8');
-  return text.replace(/^import [^;]*;\n/gm, '').trimStart();
+  return text
+    .replace(/^(\/\/ .*\n)+/, '')
+    .replace(/^import [^;]*;\n/gm, '')
+    .trimStart();
 }

@@ -3,6 +3,10 @@ import { member, union } from './type-text.ts';
 
 /** The type of what a schema describes, in words of the client: ids are texts. */
 export function schemaText(schema: JsonSchema): string {
+  if (Array.isArray(schema.type))
+    return schema.type
+      .map((type: string) => (type === 'null' ? type : schemaText({ ...schema, type })))
+      .join(' | ');
   const text = plainText(schema);
   return schema.nullable && !schema.enum?.includes(null) ? `${text} | null` : text;
 }
@@ -43,7 +47,7 @@ function plainText(schema: JsonSchema): string {
     case 'boolean':
       return 'boolean';
     case 'array':
-      return `readonly (${items ? schemaText(items) : 'unknown'})[]`;
+      return listText(items ? schemaText(items) : 'unknown');
     case 'object':
       if (Object.keys(properties).length > 0)
         return schema.additionalProperties
@@ -53,6 +57,10 @@ function plainText(schema: JsonSchema): string {
     default:
       return 'unknown';
   }
+}
+
+function listText(item: string): string {
+  return /^\w+$/.test(item) ? `readonly ${item}[]` : `readonly (${item})[]`;
 }
 
 function literalText(value: unknown): string {

@@ -1,40 +1,64 @@
-import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
-import { paramsOf, type RouteDefinition } from '../../definitions/project/define-route.ts';
+import type { JsonSchema, Properties } from '../../../contract/json-schema.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { RouteDefinition } from '../../definitions/project/define-route.ts';
+import type { Route } from '../../http/route.ts';
+import { type ClientRoute, ofDefinition, ofRoute } from './client-route.ts';
 import { idPlaces, membersText, schemaText } from './schema-text.ts';
 import { block, member } from './type-text.ts';
 
+const MADE = `// Made by \`npm run client:routes\` from the table of routes: make it anew instead of changing it.
+// biome-ignore-all format: made by a program`;
+const FORMS = 'Readonly<Record<string, RouteForm>>';
+
 /** The types and forms of a project's routes, for `quire.call(…)`. */
 export function writeRoutes(routes: readonly RouteDefinition[]): string {
-  const named = routes
-    .map((route) => ({ route, name: `'${route.method} ${route.path}'` }))
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const named = byName(routes.map(ofDefinition));
   return [
-    "/** The project's own routes: `quire.call('POST /v1/…', { body })`. */",
-    block(
-      'export interface Routes',
-      named.map(({ route, name }) => member(name, typeOf(route))),
-    ),
-    block(
-      'const routeForms: Readonly<Record<string, RouteForm>> =',
-      named.map(({ route, name }) => `${name}: ${JSON.stringify(formOf(route))},`),
-    ),
+    "/** All routes but those of records, and the project's own: `quire.call('POST /v1/…', { body })`. */",
+    block('export interface Routes extends BuiltInRoutes', typesOf(named)),
+    block(`const routeForms: ${FORMS} =`, ['...builtInForms,', ...formsOf(named)]),
   ].join('\n');
 }
 
-function typeOf(route: RouteDefinition): string {
-  const { path, params, query, body, rawBody, answer, produces, isAtomic } = route;
-  const names = paramsOf(path);
-  const inPath = params ?? Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])));
+/** The same of the server's own routes, which are the same for all projects: two files of the client's runtime. */
+export function writeBuiltInRoutes(table: readonly Route[], { served }: Catalogue) {
+  const isOfRecord = (path: string) => served.some((one) => `${path}/`.startsWith(`${one.path}/`));
+  const named = byName(table.filter(({ path, isPage }) => !isPage && !isOfRecord(path)).map(ofRoute));
+  return {
+    types: [
+      MADE,
+      "import type { PlainRoute, RepeatableRoute } from './route-caller.ts';",
+      "import type { Id } from './shapes.ts';\n",
+      "/** The server's own routes, without those of records. */",
+      block('export interface BuiltInRoutes', typesOf(named)),
+    ].join('\n'),
+    forms: [
+      MADE,
+      "import type { RouteForm } from './route-caller.ts';\n",
+      "/** How the server's own routes are spoken to. */",
+      block(`export const builtInForms: ${FORMS} =`, formsOf(named)),
+    ].join('\n'),
+  };
+}
+
+function byName(routes: readonly ClientRoute[]): readonly ClientRoute[] {
+  return routes.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function typesOf(routes: readonly ClientRoute[]): string[] {
+  return routes.map((route) => member(`'${route.name}'`, typeOf(route)));
+}
+
+function typeOf({ params, query, body, sends, answer, answersResponse, ...route }: ClientRoute): string {
   const asks = [
-    ...(names.length > 0 ? [part('params', inPath)] : []),
+    ...(params ? [part('params', params)] : []),
     ...(query ? [part('query', query)] : []),
     ...(body ? [part('body', body)] : []),
-    ...(rawBody ? [member('body', "NonNullable<RequestInit['body']>")] : []),
-    member('headers?', 'Readonly<Record<string, string>>'),
-    ...(isAtomic && produces === undefined && !rawBody ? [member('idempotencyKey?', 'string')] : []),
+    ...(sends ? [member('body', sends === 'form' ? 'FormData' : "NonNullable<RequestInit['body']>")] : []),
   ];
-  const answered = answer ? schemaText(answer) : produces === undefined ? 'void' : 'Response';
-  return `{ ${member('asks', `{ ${asks.join(' ')} }`)} ${member('answer', answered)} }`;
+  const asked = asks.length > 0 ? `{ ${asks.join(' ')} }` : 'object';
+  const answered = answer ? schemaText(answer) : answersResponse ? 'Response' : 'void';
+  return `${route.isRepeatable ? 'RepeatableRoute' : 'PlainRoute'}<${asked}, ${answered}>`;
 }
 
 /** What may be left out altogether if nothing in it is required. */
@@ -44,11 +68,21 @@ function part(name: string, schema: JsonSchema): string {
   return member(isOptional ? `${name}?` : name, hasMembers ? membersText(schema) : schemaText(schema));
 }
 
-function formOf({ rawBody, answer, produces }: RouteDefinition): object {
+/** Those that answer nothing, and are sent JSON, need no form. */
+function formsOf(routes: readonly ClientRoute[]): string[] {
+  return routes.flatMap((route) => {
+    const form = formOf(route);
+    return form.answers === undefined && form.sends === undefined
+      ? []
+      : `'${route.name}': ${JSON.stringify(form)},`;
+  });
+}
+
+function formOf({ sends, answer, answersResponse }: ClientRoute) {
   const ids = answer ? idPlaces(answer) : [];
   return {
-    answers: answer ? 'json' : produces === undefined ? 'nothing' : 'response',
-    ...(rawBody && { sends: 'bytes' }),
+    ...(answer ? { answers: 'json' } : answersResponse && { answers: 'response' }),
+    ...(sends && { sends }),
     ...(ids.length > 0 && { ids }),
   };
 }

@@ -1,21 +1,33 @@
 import { type Answer, idsFrom, read } from './answers.ts';
 import type { Connection } from './connection.ts';
 
-/** What the routes of a project ask for and answer, by method and path. */
+/** What routes ask for and answer, by method and path. */
 export type RouteTypes<R> = {
   readonly [N in keyof R]: { readonly asks: object; readonly answer: unknown };
 };
 
-/** How a route is spoken to: what its body and its answer are, and where the answer holds ids. */
+/** A route, by what it is asked for beside headers, and by what it answers. */
+export interface PlainRoute<Asks, Answer> {
+  readonly asks: Asks & { readonly headers?: Readonly<Record<string, string>> };
+  readonly answer: Answer;
+}
+
+/** A route whose requests are done once if they are sent again under the same key. */
+export interface RepeatableRoute<Asks, Answer> {
+  readonly asks: PlainRoute<Asks, Answer>['asks'] & { readonly idempotencyKey?: string };
+  readonly answer: Answer;
+}
+
+/** How a route is spoken to: what its body is if not JSON, what it answers if anything, and where the answer holds ids. */
 export interface RouteForm {
-  readonly sends?: 'bytes';
-  readonly answers: 'json' | 'response' | 'nothing';
+  readonly sends?: 'bytes' | 'form';
+  readonly answers?: 'json' | 'response';
   readonly ids?: readonly string[];
 }
 
 type RequestArgs<T> = Record<never, never> extends T ? [asked?: T] : [asked: T];
 
-/** Calls a route of the project: `call('POST /v1/order/:id/pay', { params: { id } })`. Throws QuireError. */
+/** Calls a route: `call('POST /v1/order/:id/pay', { params: { id } })`. Throws QuireError. */
 export type RouteCaller<R extends RouteTypes<R>> = <N extends keyof R>(
   route: N,
   ...asked: RequestArgs<R[N]['asks']>
@@ -35,7 +47,7 @@ export function routeCaller<R extends RouteTypes<R>>(
   forms: Readonly<Record<string, RouteForm>>,
 ): RouteCaller<R> {
   return async (route, asked?: AnyRequest) => {
-    const { sends, answers = 'nothing', ids = [] } = forms[String(route)] ?? {};
+    const { sends, answers, ids = [] } = forms[String(route)] ?? {};
     const [method = '', path = ''] = String(route).split(' ');
     const { params = {}, query = {}, body, headers, idempotencyKey } = asked ?? {};
     const sent = {
@@ -58,8 +70,8 @@ async function answerOf(
   { answers, ids }: { answers: RouteForm['answers']; ids: readonly string[] },
 ): Promise<unknown> {
   if (answers === 'response') return response;
+  if (answers === undefined) return void (await response.text());
   const answer = await read(response);
-  if (answers === 'nothing') return undefined;
   return ids.reduce<unknown>((value, place) => withIds(value, place.split('.')), answer);
 }
 
