@@ -22,6 +22,7 @@ const allowed = [
 /** Packages that name no licence in the field for it, with what their own files say. */
 const read = {
   busboy: 'MIT',
+  'combine-errors': 'MIT',
   dicer: 'MIT',
   'humanize-number': 'MIT',
   only: 'MIT',

@@ -46,6 +46,7 @@ import { boundPipelining } from './http/edge/pipelining.ts';
 import { makeRefusalLog } from './http/edge/refusal-log.ts';
 import { sendRequestId } from './http/edge/request-ids.ts';
 import { isBelow } from './http/edge/request-line.ts';
+import { tellOptions } from './http/edge/tell-options.ts';
 import { makeFastify } from './http/fastify.ts';
 import { type MountParts, mountRoutes } from './http/mount.ts';
 import type { FoundRoute } from './http/project/all-project-routes.ts';
@@ -172,6 +173,7 @@ async function answerRequests(app: FastifyInstance, parts: Answering): Promise<v
   addBodyParsers(app);
   app.setErrorHandler(fail);
   const mounted = requireDeclaredAccess(app);
+  tellOptions(app, routes);
   await allowOrigins(app, parts);
   refuseOverload(app, limits);
   refuseOtherMethods(app, mounted);

@@ -28,6 +28,7 @@ import { accessRequest } from './features/admin/access-request.record.ts';
 import { changeSet, changeSetItem } from './features/change-sets/change-set.record.ts';
 import { fileFolder } from './features/files/library/file-folder.record.ts';
 import { fileTag, taggedFile } from './features/files/library/file-tag.record.ts';
+import { resumableUpload, uploadPiece } from './features/files/resumable/resumable-upload.record.ts';
 import { imported } from './features/import-lin/imported.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importBatch, importRecord } from './features/transfer/import.record.ts';
@@ -76,6 +77,8 @@ export const builtInRecords: readonly Definition[] = [
   triedCaptcha,
   file,
   upload,
+  resumableUpload,
+  uploadPiece,
   fileFolder,
   fileTag,
   taggedFile,

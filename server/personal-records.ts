@@ -3,6 +3,7 @@ import type { PersonalRows } from './access/erasure/erase-traces.ts';
 import { identity } from './access/identities/identity.record.ts';
 import { permissionUse } from './access/uses/permission-use.record.ts';
 import { changeSet, changeSetItem } from './features/change-sets/change-set.record.ts';
+import { resumableUpload } from './features/files/resumable/resumable-upload.record.ts';
 import { directoryEntry } from './features/scim/directory-entry.record.ts';
 import { importRecord } from './features/transfer/import.record.ts';
 import { view } from './features/views/view.record.ts';
@@ -22,5 +23,10 @@ export const personalRecords: readonly PersonalRows[] = [
   { definition: changeSet, owner: 'create_user_id' },
   { definition: webhook, owner: 'create_user_id' },
   { definition: file, owner: 'create_user_id', instead: { name: '' } },
+  {
+    definition: resumableUpload,
+    owner: 'create_user_id',
+    instead: { name: '', metadata: '', expire_time: 0 }, // its pieces go with the next sweep
+  },
   { definition: importRecord, owner: 'create_user_id', instead: { file: '', problem: null } },
 ];

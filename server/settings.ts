@@ -10,7 +10,7 @@ import { readImageSizes } from './settings/image-sizes.ts';
 import { keptSecret } from './settings/kept-secret.ts';
 import { readProviders } from './settings/oidc-settings.ts';
 import { settingsTable } from './settings/table.ts';
-import { DAY_MS } from './shared/durations.ts';
+import { DAY_MS, HOUR_MS } from './shared/durations.ts';
 import { type Environment, readEnvironment } from './shared/environment.ts';
 
 type Table = typeof settingsTable;
@@ -59,7 +59,7 @@ function settingsOf(values: Values, given: Environment) {
   const { clientConnections, requestsAtOnce, requestTimeout, answerTimeout, ...unlimited } = values;
   const { quireSecret, quireAdminPassword, ...others } = unlimited;
   const { uploadMaxFileBytes, uploadMaxTotalBytes, uploadMaxFiles, uploadTypes, ...more } = others;
-  const { uploadQuotaBytes, uploadQuotaFiles, ...kept } = more;
+  const { uploadQuotaBytes, uploadQuotaFiles, uploadResumeHours, ...kept } = more;
   const {
     thumbnailWidths,
     imageSizes,
@@ -91,6 +91,7 @@ function settingsOf(values: Values, given: Environment) {
       maxFiles: uploadMaxFiles,
       quotaBytes: uploadQuotaBytes,
       quotaFiles: uploadQuotaFiles,
+      resumeMs: uploadResumeHours * HOUR_MS,
       types: new Set(uploadTypes),
       keepsMetadata: uploadKeepMetadata,
       addressMs: fileAddressSeconds * 1000,

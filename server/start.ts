@@ -26,6 +26,7 @@ import { inFile } from './definitions/origin.ts';
 import { AppError, CannotStart } from './errors.ts';
 import { breakGlassNotices } from './features/accounts/break-glass-recipients.ts';
 import { changeSetSweep } from './features/change-sets/sweep-sets.ts';
+import { uploadSweep } from './features/files/resumable/remove-uploads.ts';
 import { isMailSetUp, requireMailer } from './features/mail/transport.ts';
 import { delivery } from './features/webhooks/delivery.record.ts';
 import type { Route } from './http/route.ts';
@@ -237,6 +238,7 @@ function startBackground({ log }: FastifyInstance, records: Records, settings: S
     if (retention.days > 0) records.jobs.schedule(retentionSchedule(records, retention));
   records.jobs.schedule(sessionSweep(records));
   records.jobs.schedule(changeSetSweep(records, settings));
+  records.jobs.schedule(uploadSweep(records));
   records.jobs.schedule(expirySchedule(records));
   records.jobs.start((cause, what) => log.error({ err: cause }, what));
 }

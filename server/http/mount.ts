@@ -106,6 +106,7 @@ function mountRoute(
       ...(route.failureForm && { failureForm: route.failureForm }),
     },
     onRequest(request, reply, next) {
+      if (route.sends) reply.headers(route.sends);
       if (route.isConfidential) reply.header('referrer-policy', 'no-referrer');
       if (route.family === 'content') {
         varyBy(reply, 'Authorization');

@@ -104,6 +104,10 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   /** Answered even while the server refuses other requests because of overload. */
   readonly isAlwaysAnswered?: true;
   readonly failureForm?: FailureForm;
+  /** Headers of all answers, refusals included. */
+  readonly sends?: Readonly<Record<string, string>>;
+  /** Headers of the answer to OPTIONS for its path. */
+  readonly tellsInOptions?: Readonly<Record<string, string>>;
   readonly handle: Handle<Params, Query, Body>;
 }
 
@@ -182,6 +186,8 @@ const ROUTE: OptionTable<Route> = {
     isPage: flag,
     isAlwaysAnswered: flag,
     failureForm: anObject,
+    sends: anObject,
+    tellsInOptions: anObject,
     handle: needed(aFunction),
   },
   contradiction: ({ isCacheable, isTranslated, isWriting, method }) => {

@@ -11,6 +11,7 @@ import { signInMailKind } from '../features/accounts/sign-in-mail.ts';
 import { isInOpenSet } from '../features/change-sets/open-items.ts';
 import type { Uploads } from '../features/files/open-uploads.ts';
 import { purgeFileKinds } from '../features/files/purge/purge-files.ts';
+import { removePiecesKind } from '../features/files/resumable/remove-uploads.ts';
 import { isMailSetUp, type MailSettings, makeDeliver } from '../features/mail/transport.ts';
 import { importJobKinds, importsWait } from '../features/transfer/import-jobs.ts';
 import type { ToUrl } from '../http/public-url.ts';
@@ -47,6 +48,7 @@ export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, war
     publishingKind(records, admitTask),
     erasureJobKind(records, personalRecords),
     ...purgeFileKinds(records, { storage: uploads.storage, importsWait, isInOpenSet }),
+    removePiecesKind(uploads.storage),
     searchIndexKind(records),
     accountMailKind(mailing),
     signInMailKind({ ...mailing, isOn: settings.signInMail && hasMail }),

@@ -70,6 +70,12 @@ export const fileSettings = {
     max: Number.MAX_SAFE_INTEGER,
     meaning: 'Files that one user may have, super administrators excepted.',
   }),
+  UPLOAD_RESUME_HOURS: integer({
+    initial: 24,
+    min: 1,
+    max: 720,
+    meaning: 'Hours for which a resumable upload that broke off can be continued.',
+  }),
   UPLOAD_TYPES: texts({
     initial: 'jpg,png,gif,webp,avif,pdf,docx,xlsx,pptx,zip,mp3,mp4,webm',
     meaning: 'Accepted file types. The content decides, not the name.',

@@ -156,6 +156,12 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a private one is refused without a token': /\n404\n/,
     'and opened by a signed address': /\n404\n200 image\/png/,
   },
+  'docs/resumable-uploads.md': {
+    'an upload is begun': /\n\/cms\/file\/upload\/\d+\n/,
+    'its first bytes are counted': /upload-offset: 40\n/,
+    'and the rest': /upload-offset: 70\n/,
+    'it is a file': /"received":70,[^\n]*"file":\{"id":\d+/,
+  },
 };
 let printed: ReadonlyMap<string, string>;
 

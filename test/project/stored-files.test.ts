@@ -13,6 +13,7 @@ const app = await freshApp({
     maxFiles: 4,
     quotaBytes: 10_000_000,
     quotaFiles: 3,
+    resumeMs: 3_600_000,
     types: new Set(['png', 'jpg', 'pdf']),
     keepsMetadata: false,
     addressMs: 60_000,

@@ -58,6 +58,7 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
       maxFiles: 10,
       quotaBytes: 1_073_741_824,
       quotaFiles: 10_000,
+      resumeMs: 3_600_000,
       types: new Set(['jpg', 'png', 'gif', 'webp', 'pdf']),
       keepsMetadata: false,
       addressMs: 60_000,

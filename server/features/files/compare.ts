@@ -8,6 +8,7 @@ import { focusMark, focusOf, readCropKey } from './images/named-crops.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';
 import { TRASH_MS } from './quota.ts';
+import { resumableUpload } from './resumable/resumable-upload.record.ts';
 import type { Kept, Storage } from './storage.ts';
 
 /** Bytes are stored before their rows, so young ones may belong to an upload in progress. */
@@ -61,6 +62,10 @@ export async function compareFiles(
       if ((!row || focusMark(focusOf(row)) !== focus) && isOld(kept, now))
         findings.push(unnamed(storage, kept));
     }
+    const open = await tokensOf(door, digit);
+    for await (const kept of storage.list(`pieces/${digit}`))
+      if (!open.has(kept.key.split(/[/-]/)[2] ?? '') && isOld(kept, now))
+        findings.push(unnamed(storage, kept));
     for await (const kept of storage.list(`files/${digit}`)) {
       const row = needed.get(kept.key.replace(/^files\//, ''));
       if (!row && isOld(kept, now)) findings.push(unnamed(storage, kept));
@@ -71,6 +76,14 @@ export async function compareFiles(
     for (const row of lost) findings.push(bare(door, row));
   }
   return { sound, findings };
+}
+
+/** Of the uploads whose pieces are needed. */
+async function tokensOf({ reads }: Door, digit: string): Promise<ReadonlySet<string>> {
+  const open = await reads.where(resumableUpload, (select) =>
+    select.where('token', 'like', `${digit}%`).where('file_id', 'is', null),
+  );
+  return new Set(open.map(({ token }) => token));
 }
 
 function isNeeded({ is_deleted, delete_time }: FileRow, now: number): boolean {

@@ -6,7 +6,6 @@ import { success } from '../../access/success.ts';
 import { done, type WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { fileUrl } from '../../http/file-addresses.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { shownUses, usageAnswer } from '../../http/records/usage-route.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
@@ -26,6 +25,8 @@ import { tagRoutes } from './library/tag-routes.ts';
 import { listRoute } from './list-files.ts';
 import { prepare } from './prepare.ts';
 import { receiveFiles } from './receive.ts';
+import { resumableRoutes } from './resumable/resumable-routes.ts';
+import { newFileProperties, shownNewFile } from './shown-file.ts';
 
 /** For the description alone: the parts are checked while they arrive. */
 const uploadForm = Type.Object(
@@ -33,19 +34,8 @@ const uploadForm = Type.Object(
   { checkedByFields: true },
 );
 
-const uploaded = Type.Object({
-  id: Type.Id(),
-  key: Type.String({ about: message('formField') }),
-  path: Type.String(),
-  url: Type.String(),
-  type: Type.String({ about: message('localOrRemote') }),
-  name: Type.String(),
-  extension: Type.String(),
-  size: Type.Integer({ about: message('sizeInBytes') }),
-  width: Type.Nullable(Type.Integer()),
-  height: Type.Nullable(Type.Integer()),
-  private: Type.Optional(Type.Boolean({ about: message('privateFile') })),
-});
+const { id, ...aboutFile } = newFileProperties;
+const uploaded = Type.Object({ id, key: Type.String({ about: message('formField') }), ...aboutFile });
 
 const common = { tag: message('filesTag'), family: 'cms' } as const;
 
@@ -61,6 +51,7 @@ export function fileRoutes(parts: FileParts): Route[] {
     deleteFile,
     fileUsage,
     ...contentRoutes(parts),
+    ...resumableRoutes(parts),
   ];
 }
 
@@ -119,7 +110,7 @@ async function upload(
   door: Door,
   { query, body, headers }: Input<object, { private?: boolean }>,
 ): Promise<WriteResult> {
-  const { storage, incoming, rules, toUrl } = parts;
+  const { incoming, rules } = parts;
   if (!(body instanceof Readable))
     throw badParameters({ 'Content-Type': message('wrongContentType', { allowed: 'multipart/form-data' }) });
   await using folder = await openTempFolder(incoming);
@@ -128,26 +119,11 @@ async function upload(
   const examined: Examined[] = [];
   for (const one of received) examined.push(await prepare(one, rules));
   const content = toJson(received.map(({ key, name, sha256 }) => [key, name, sha256]));
-  const toItem = ({ key, name }: Examined, row: FileRow) => {
-    const { id, path, extension, size, width, height } = row;
-    return {
-      id,
-      key,
-      path,
-      url: fileUrl(row, toUrl),
-      type: storage.type,
-      name,
-      extension: `.${extension}`,
-      size,
-      width,
-      height,
-      ...(row.private && { private: true }),
-    };
-  };
+  const shown = (one: Examined, row: FileRow) => ({ ...shownNewFile(row, one.name, parts), key: one.key });
   return await keepFiles(door.holding(content), parts, examined, {
     isPrivate: query.private === true,
     async finish(_, rows) {
-      const items = examined.map((one, index) => toItem(one, rows[index] as FileRow));
+      const items = examined.map((one, index) => shown(one, rows[index] as FileRow));
       const ids = [...new Set(rows.map(({ id }) => String(id)))];
       return done(success.done, message('filesUploaded', { ids }), items);
     },

@@ -26,7 +26,7 @@ export async function keepFiles(
   door: Door,
   { storage, rules }: { readonly storage: Storage; readonly rules: UploadRules },
   uploads: readonly Examined[],
-  { finish, isPrivate = false, ...bounds }: Finish,
+  { begin, finish, isPrivate = false, ...bounds }: Finish,
 ): Promise<WriteResult> {
   const stored = uploads.map((upload): Stored => newOne(upload, isPrivate));
   let rows: readonly FileRow[] = [];
@@ -36,6 +36,7 @@ export async function keepFiles(
       rows = []; // of an attempt that collided with another transaction
       const { actor } = door;
       if (!actor.isSuper) await lockUploads(writes, actor);
+      await begin?.(writes);
       const entered: Entered[] = [];
       for (const one of stored) entered.push(await enter(writes, one));
       if (!actor.isSuper && entered.some(({ isNew }) => isNew))
@@ -55,6 +56,8 @@ export async function keepFiles(
 interface Finish extends Bounds {
   /** Private files share no row with equal contents, not even with those of the same uploader. */
   readonly isPrivate?: boolean | undefined;
+  /** What the transaction does first. */
+  begin?(writes: Writes): Promise<void>;
   /** What else the transaction does, given a row for each upload, and its result. */
   finish(writes: Writes, rows: readonly FileRow[]): Promise<WriteResult>;
 }

@@ -8,6 +8,7 @@ import { upload } from '../../records/upload.record.ts';
 import { countEvenDeleted } from '../../records/write/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
+import { resumableUpload } from './resumable/resumable-upload.record.ts';
 import type { UploadRules } from './upload-rules.ts';
 
 /** How long the bytes of a deleted file are kept, and count. */
@@ -19,26 +20,37 @@ export async function lockUploads(writes: Writes, { id }: Actor): Promise<void> 
 }
 
 /**
- * Throws if what a user has uploaded is more than one may keep. Contents that somebody else sent before count as well, and
- * those in the trash while their bytes are kept.
+ * Throws if what a user has uploaded is more than one may keep. Contents that somebody else sent before count as well, those
+ * in the trash while their bytes are kept, and what unfinished uploads have declared.
  */
 export async function requireWithinQuota(
   writes: Writes,
-  { id }: Actor,
+  actor: Actor,
   { quotaFiles, quotaBytes }: Pick<UploadRules, 'quotaFiles' | 'quotaBytes'>,
 ): Promise<void> {
-  const since = writes.context.now - TRASH_MS;
+  const { id } = actor;
+  const { now } = writes.context;
+  const since = now - TRASH_MS;
   const kept = (select: Select) =>
     select.where((e) => e.or([e('delete_time', 'is', null), e('delete_time', '>', since)]));
   const again = writes.query.selectFrom(upload.name).select('file_id').where('user_id', '=', id);
-  const [own, others] = [
+  const [own, others, open] = [
     await countEvenDeleted(writes, file, 'size', (select) => kept(select.where('create_user_id', '=', id))),
     await countEvenDeleted(writes, file, 'size', (select) => kept(select.where('id', 'in', again))),
+    await countEvenDeleted(writes, resumableUpload, 'reserved', (select) =>
+      openUploadsOf(select, actor, now),
+    ),
   ];
-  const count = own.count + others.count;
-  const bytes = own.sum + others.sum;
+  const count = own.count + others.count + open.count;
+  const bytes = own.sum + others.sum + open.sum;
   if (count > quotaFiles) throw exceeded(message('atMostFiles', { max: quotaFiles }));
   if (bytes > quotaBytes) throw exceeded(message('atMostBytes', { max: quotaBytes }));
+}
+
+/** The uploads of a user that can still be continued. */
+export function openUploadsOf(select: Select, { id }: Actor, now: number): Select {
+  const own = select.where('create_user_id', '=', id).where('expire_time', '>', now);
+  return own.where('reserved', '>', 0);
 }
 
 function exceeded(detail: ReturnType<typeof message>): AppError {

@@ -130,7 +130,7 @@ function tooMuch(key: 'fileTooLarge' | 'filesTooLarge', bytes: number): AppError
 }
 
 /** What a person may read later: one line of printable characters. */
-function cleanName(name: string | undefined): string {
+export function cleanName(name: string | undefined): string {
   return [...(name ?? '').toWellFormed().replace(/\p{C}/gu, '')].slice(0, 255).join('');
 }
 

@@ -4,6 +4,7 @@ import { fileUrl } from '../../http/file-addresses.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { message } from '../../messages/message.ts';
 import { mayChange, seesAll, seesArrangement } from './file-access.ts';
+import type { FileParts } from './file-parts.ts';
 import type { FileRow } from './keep.ts';
 import { altTextsOf } from './library/alt-texts.ts';
 
@@ -28,6 +29,34 @@ export const listedFile = Type.Object({
   editable: Type.Optional(Type.Boolean({ about: message('editableFile') })),
   create_time: Type.Integer(),
 });
+
+/** A file as its upload answers it. */
+export const newFileProperties = {
+  id: Type.Id(),
+  path: Type.String(),
+  url: Type.String(),
+  type: Type.String({ about: message('localOrRemote') }),
+  name: Type.String(),
+  extension: Type.String(),
+  size: Type.Integer({ about: message('sizeInBytes') }),
+  width: Type.Nullable(Type.Integer()),
+  height: Type.Nullable(Type.Integer()),
+  private: Type.Optional(Type.Boolean({ about: message('privateFile') })),
+};
+
+/** With the name that this upload gave it, also where an equal content has its row from another one. */
+export function shownNewFile(
+  row: FileRow,
+  name: string,
+  { storage, toUrl }: Pick<FileParts, 'storage' | 'toUrl'>,
+) {
+  const { id, path, extension, size, width, height } = row;
+  return {
+    ...{ id, path, url: fileUrl(row, toUrl), type: storage.type, name, extension: `.${extension}` },
+    ...{ size, width, height },
+    ...(row.private && { private: true }),
+  };
+}
 
 interface Showing {
   readonly toUrl: ToUrl;

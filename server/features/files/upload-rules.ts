@@ -8,6 +8,8 @@ export interface UploadRules {
   /** What all files of one user may come to. */
   readonly quotaBytes: number;
   readonly quotaFiles: number;
+  /** How long an upload that broke off can be continued. */
+  readonly resumeMs: number;
   /** Whether images keep their metadata, such as where they were taken. */
   readonly keepsMetadata: boolean;
   /** Extensions of the types that are taken, as the content shows them. */

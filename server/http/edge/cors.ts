@@ -4,6 +4,15 @@ import { everyone } from '../../definitions/access-rule.ts';
 import { isLoopback } from './hosts.ts';
 import { requestIdHeader } from './request-ids.ts';
 
+const ALLOWED = ['authorization', 'content-type', 'tag', 'if-match', 'if-none-match', 'idempotency-key'];
+const EXPOSED = ['etag', 'location', 'retry-after', 'idempotency-replayed'];
+/** The headers of resumable uploads. */
+const TUS_SENT = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'upload-checksum'];
+const TUS_TOLD = [
+  ...['tus-resumable', 'tus-version', 'tus-max-size', 'tus-extension', 'tus-checksum-algorithm'],
+  ...['upload-offset', 'upload-length', 'upload-metadata', 'upload-expires', 'upload-file-id'],
+];
+
 export interface Origins {
   /** Origins whose pages may read answers, or `*` for all. Where it is empty, pages of this machine may, if the server can be reached from nowhere else. */
   readonly corsOrigins: readonly string[];
@@ -22,8 +31,8 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins, host }: 
   await app.register(cors, {
     origin: listed.has('*') ? '*' : (origin, tell) => tell(null, origin !== undefined && isAllowed(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'tag', 'if-match', 'if-none-match', 'idempotency-key'],
-    exposedHeaders: ['etag', 'location', 'retry-after', 'idempotency-replayed', requestIdHeader],
+    allowedHeaders: [...ALLOWED, ...TUS_SENT],
+    exposedHeaders: [...EXPOSED, requestIdHeader, ...TUS_TOLD],
     maxAge: 7200,
     strictPreflight: false,
   });

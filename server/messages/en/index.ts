@@ -10,6 +10,7 @@ import { jobs } from './features/jobs.ts';
 import { keys } from './features/keys.ts';
 import { mcp } from './features/mcp.ts';
 import { provisioning } from './features/provisioning.ts';
+import { resumableUploads } from './features/resumable-uploads.ts';
 import { secondFactor } from './features/second-factor.ts';
 import { singleSignOn } from './features/single-sign-on.ts';
 import { transfer } from './features/transfer.ts';
@@ -55,6 +56,7 @@ export const en = {
   ...transfer,
   ...accounts,
   ...fileLibrary,
+  ...resumableUploads,
   ...fileProblems,
   ...delegation,
   ...webhooks,

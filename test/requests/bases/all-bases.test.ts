@@ -6,6 +6,7 @@ import { isOnFirstBaseAlone } from '../../support/bases.ts';
 import { type Answer, claimsOf, freshApp } from '../../support/fresh-app.ts';
 import { bulksOf } from '../../support/rows/bulk.ts';
 import { importsInto } from '../../support/rows/imports.ts';
+import { tusOf } from '../../support/rows/resumable-uploads.ts';
 import { uploadImage } from '../../support/rows/uploads.ts';
 
 // Every route that is described, asked by every kind of caller on every base: the same outcome, in other words.
@@ -108,6 +109,7 @@ describe('a super administrator reads the same', () => {
     const none = { action: 'delete', expected: 0 };
     bulk = (await bulksOf(app.root).run('/v1/book', 'filter[title][eq]=none', none)).id;
     await uploadImage(app);
+    await tusOf(app, app.root.access).begun(1);
     const { headers } = await app.root.post('/v1/book', { title: 'taken back', author: 'nobody' });
     await app.root.make('/cms/undo', { request: headers['x-request-id'], expected: 1 });
     await app.root.make('/cms/webhook', { name: 'one', url: 'https://hooks.invalid/' });

@@ -20,6 +20,7 @@ const app = await freshApp({
     ...rules,
     quotaBytes: 20_000,
     quotaFiles: 3,
+    resumeMs: 3_600_000,
     types: new Set(['png']),
     keepsMetadata: false,
   },

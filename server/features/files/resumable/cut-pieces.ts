@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError, badParameters } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import type { Checksum } from './tus.ts';
+
+/** A process that is killed loses no more of a request than this. */
+const PIECE_BYTES = 8_388_608;
+/** What is read of a refused body after the bytes that were expected: clients read no answer while they are sending. */
+const SLACK_BYTES = 1_048_576;
+
+/** Bytes that lie in a file of the local disk, durably. */
+export interface Piece {
+  readonly file: string;
+  readonly size: number;
+}
+
+interface Terms {
+  readonly folder: string;
+  /** How many bytes the upload still lacks. */
+  readonly left: number;
+  readonly checksum: Checksum | undefined;
+  /** Told when bytes have arrived. */
+  readonly onBytes: () => void;
+}
+
+/**
+ * Writes a body into files of bounded size while it arrives. Of a body that breaks off, what has arrived is a piece as well;
+ * one with a checksum is a single piece, or none. Throws for a body that breaks off, is too long or has another checksum.
+ */
+export async function* cutPieces(body: Readable, terms: Terms): AsyncGenerator<Piece> {
+  const most = terms.checksum ? Number.POSITIVE_INFINITY : PIECE_BYTES;
+  const hash = terms.checksum && createHash(terms.checksum.algorithm);
+  const ending: Ending = {};
+  let { left } = terms;
+  let count = 0;
+  let writing: Writing | undefined;
+  try {
+    for await (const chunk of untilBroken(body, ending)) {
+      terms.onBytes();
+      left -= chunk.length;
+      if (left < 0) throw tooLong(terms.left);
+      hash?.update(chunk);
+      for (let rest = chunk; rest.length > 0; ) {
+        writing ??= await beginPiece(join(terms.folder, `piece-${count++}`), most);
+        rest = await writing.take(rest);
+        if (writing.isFull && left + rest.length > 0) {
+          const piece = await writing.end();
+          writing = undefined;
+          yield piece;
+        }
+      }
+    }
+    if (ending.cause && terms.checksum) throw brokenOff(ending.cause);
+    if (terms.checksum && !hash?.digest().equals(terms.checksum.digest))
+      throw new AppError('checksumMismatch');
+    if (writing) {
+      const piece = await writing.end();
+      writing = undefined;
+      yield piece;
+    }
+    if (ending.cause) throw brokenOff(ending.cause);
+  } finally {
+    await writing?.close();
+    skipRest(body, terms.left);
+  }
+}
+
+/** Why a body ended before its end. */
+interface Ending {
+  cause?: unknown;
+}
+
+/** The body's chunks; it can still be answered when its reader stops. */
+async function* untilBroken(body: Readable, ending: Ending): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } catch (cause) {
+    ending.cause = cause;
+  }
+}
+
+async function beginPiece(file: string, most: number): Promise<Writing> {
+  return new Writing(await open(file, 'wx', 0o600), file, most);
+}
+
+/** A piece while it is written. */
+class Writing {
+  readonly #handle: FileHandle;
+  readonly #most: number;
+  readonly #file: string;
+  #size = 0;
+
+  constructor(handle: FileHandle, file: string, most: number) {
+    this.#handle = handle;
+    this.#file = file;
+    this.#most = most;
+  }
+
+  get isFull(): boolean {
+    return this.#size === this.#most;
+  }
+
+  /** Writes as much as still fits, and returns the rest. */
+  async take(chunk: Buffer): Promise<Buffer> {
+    const part = chunk.subarray(0, this.#most - this.#size);
+    await this.#handle.writeFile(part);
+    this.#size += part.length;
+    return chunk.subarray(part.length);
+  }
+
+  async end(): Promise<Piece> {
+    await this.#handle.sync();
+    await this.close();
+    return { file: this.#file, size: this.#size };
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}
+
+function skipRest(body: Readable, expected: number): void {
+  let left = expected + SLACK_BYTES;
+  body.on('data', ({ length }: Buffer) => {
+    left -= length;
+    if (left < 0) body.destroy();
+  });
+  body.on('error', () => undefined).resume();
+}
+
+function tooLong(max: number): AppError {
+  return new AppError('fileTooLarge', { detail: message('bytesLeft', { max }) });
+}
+
+function brokenOff(cause: unknown): AppError {
+  return Object.assign(badParameters({ '': message('bodyCutOff') }), { cause });
+}

@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Door } from '../../../access/door.ts';
+import { success } from '../../../access/success.ts';
+import { done } from '../../../access/write-result.ts';
+import { AppError, isRefusal } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import { openTempFolder } from '../../../shared/temp-folder.ts';
+import type { Examined } from '../examine.ts';
+import type { FileParts } from '../file-parts.ts';
+import { type FileRow, keepFiles } from '../keep.ts';
+import { prepare } from '../prepare.ts';
+import { receiveFile } from '../receive.ts';
+import type { Storage } from '../storage.ts';
+import type { Piece } from './cut-pieces.ts';
+import type { HeldUpload } from './held-upload.ts';
+import { removePieces, removeUpload } from './remove-uploads.ts';
+import { resumableUpload, uploadPiece } from './resumable-upload.record.ts';
+
+/**
+ * Makes an upload a file, in the way of all uploads, and returns its id. Its last piece counts as received only together with
+ * that: whatever fails, the client sends it again. An upload whose content is refused is removed.
+ */
+export async function finishUpload(
+  door: Door,
+  parts: FileParts,
+  held: HeldUpload,
+  last: Piece,
+): Promise<bigint> {
+  const { id, size } = held.row;
+  await using folder = await openTempFolder(parts.incoming);
+  const prepared = await joined(door, parts, { held, last, folder: folder.path }).catch(async (error) => {
+    if (isRefusal(error)) await removeUpload(door, id);
+    throw error;
+  });
+  let fileId = 0n;
+  await keepFiles(door, parts, [prepared], {
+    isPrivate: held.row.private,
+    begin: (writes) => held.claim(writes),
+    async finish(writes, [row]) {
+      fileId = (row as FileRow).id; // there is one for each upload
+      await removePieces(writes, held.row);
+      await writes.update(resumableUpload, id, { received: size, file_id: fileId });
+      return done(success.done, message('filesUploaded', { ids: [String(fileId)] }));
+    },
+  });
+  return fileId;
+}
+
+interface Joining {
+  readonly held: HeldUpload;
+  readonly last: Piece;
+  readonly folder: string;
+}
+
+async function joined(
+  { reads }: Door,
+  { storage, rules }: FileParts,
+  { held, last, folder }: Joining,
+): Promise<Examined> {
+  const { id, name, size } = held.row;
+  const pieces = await reads.where(uploadPiece, (select) =>
+    select.where('upload_id', '=', id).orderBy('start'),
+  );
+  const content = Readable.from(contentOf(storage, pieces, { held, last }));
+  const terms = { ...rules, maxFileBytes: size, maxTotalBytes: size };
+  const received = await receiveFile(content, name, terms, folder);
+  if (received.size !== size) throw new AppError('uploadNotFound');
+  return prepare(received, rules);
+}
+
+async function* contentOf(
+  storage: Storage,
+  pieces: readonly { readonly key: string }[],
+  { held, last }: Pick<Joining, 'held' | 'last'>,
+): AsyncGenerator<Buffer> {
+  for (const { key } of pieces) {
+    const stream = await storage.open(key);
+    if (!stream) throw new AppError('uploadNotFound'); // somebody has emptied the storage
+    for await (const chunk of stream) {
+      held.keep();
+      yield chunk;
+    }
+  }
+  for await (const chunk of createReadStream(last.file)) {
+    held.keep();
+    yield chunk;
+  }
+}

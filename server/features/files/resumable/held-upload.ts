@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../../access/actor.ts';
+import type { Door } from '../../../access/door.ts';
+import { type PeriodicTask, startPeriodicTask } from '../../../background/periodic-task.ts';
+import { AppError } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import type { Reads } from '../../../records/rows/reads.ts';
+import type { Writes } from '../../../records/write/writes.ts';
+import { type ResumableUpload, resumableUpload, uploadPiece } from './resumable-upload.record.ts';
+
+/** A request that receives no bytes for this long, or whose process died, gives way to another one. */
+const LOCK_MS = 9000;
+/** Each piece is an object of the storage, and clients choose how small pieces are. */
+const MAX_PIECES = 10_000;
+
+/** A user's own upload. Throws if there is none, as for those of others. */
+export async function getOwnUpload(
+  reads: Reads,
+  { id: userId }: Actor,
+  id: bigint,
+): Promise<ResumableUpload> {
+  const row = await reads.find(resumableUpload, id);
+  if (row?.create_user_id !== userId || row.expire_time <= Date.now()) throw new AppError('uploadNotFound');
+  return row;
+}
+
+/**
+ * An upload to which one request sends, on all instances. Every change is made only while the lock is still this request's, so
+ * a request that lost it, such as one of a process that was suspended, changes nothing.
+ */
+export class HeldUpload {
+  readonly row: ResumableUpload;
+  readonly #door: Door;
+  readonly #resumeMs: number;
+  readonly #renewing: PeriodicTask;
+  #received: number;
+  #isAlive = false;
+
+  constructor(door: Door, row: ResumableUpload, resumeMs: number) {
+    this.row = row;
+    this.#door = door;
+    this.#resumeMs = resumeMs;
+    this.#received = row.received;
+    this.#renewing = startPeriodicTask({
+      everyMs: LOCK_MS / 3,
+      run: () => this.#renew(),
+      report: () => undefined, // then the next change tells
+    });
+  }
+
+  get received(): number {
+    return this.#received;
+  }
+
+  get left(): number {
+    return this.row.size - this.#received;
+  }
+
+  /** To be called while bytes arrive or are worked on: otherwise the lock ends. */
+  keep(): void {
+    this.#isAlive = true;
+  }
+
+  /** Notes that a piece is in the storage. */
+  async advance(key: string, size: number): Promise<void> {
+    await this.#write(async (writes, row) => {
+      const { id, received: start, pieces } = row;
+      await writes.create(uploadPiece, { upload_id: id, start, key });
+      const received = start + size;
+      await writes.update(resumableUpload, id, { received, pieces: pieces + 1, ...this.#times(writes) });
+    });
+    this.#received += size;
+  }
+
+  /** Within the transaction that makes it a file: what it reserved is free. */
+  async claim(writes: Writes): Promise<void> {
+    const { id } = await this.#own(writes);
+    await writes.update(resumableUpload, id, { reserved: 0 });
+  }
+
+  /** Lets other requests send to it. Whatever failed, and whatever the caller's rights are now. */
+  async release(): Promise<void> {
+    await this.#renewing.stop();
+    await this.#door.bookkeep(async (writes) => {
+      const row = await writes.find(resumableUpload, this.row.id);
+      if (row?.held_by === this.row.held_by)
+        await writes.update(resumableUpload, row.id, { held_by: '', held_until: null });
+    });
+  }
+
+  async #renew(): Promise<void> {
+    if (!this.#isAlive) return;
+    this.#isAlive = false;
+    await this.#write((writes, { id }) => writes.update(resumableUpload, id, this.#times(writes)));
+  }
+
+  #times({ context: { now } }: Writes): { held_until: number; expire_time: number } {
+    return { held_until: now + LOCK_MS, expire_time: now + this.#resumeMs };
+  }
+
+  #write(work: (writes: Writes, row: ResumableUpload) => Promise<void>): Promise<void> {
+    return this.#door.writePart(this.#door.admission.requestId, async (writes) =>
+      work(writes, await this.#own(writes)),
+    );
+  }
+
+  async #own(writes: Writes): Promise<ResumableUpload> {
+    const row = await writes.find(resumableUpload, this.row.id);
+    if (!row) throw new AppError('uploadNotFound');
+    if (row.held_by !== this.row.held_by) throw busy();
+    return row;
+  }
+}
+
+/** Takes the lock of the caller's upload. Throws if another request has it, or the upload has other bytes than the client thinks. */
+export async function holdUpload(
+  door: Door,
+  { id, offset, resumeMs }: { readonly id: bigint; readonly offset: number; readonly resumeMs: number },
+): Promise<HeldUpload> {
+  const row = await door.writePart(door.admission.requestId, async (writes) => {
+    const { now } = writes.context;
+    const found = await getOwnUpload(writes, door.actor, id);
+    if (found.held_by !== '' && (found.held_until ?? 0) > now) throw busy();
+    if (found.received !== offset) throw otherOffset(found.received);
+    if (found.pieces >= MAX_PIECES)
+      throw new AppError('quotaExceeded', { detail: message('atMostPieces', { max: MAX_PIECES }) });
+    const changes = { held_by: randomUUID(), held_until: now + LOCK_MS, expire_time: now + resumeMs };
+    await writes.update(resumableUpload, id, changes);
+    return { ...found, ...changes };
+  });
+  return new HeldUpload(door, row, resumeMs);
+}
+
+function busy(): AppError {
+  return new AppError('uploadBusy', { headers: { 'retry-after': '3' } });
+}
+
+function otherOffset(received: number): AppError {
+  return new AppError('otherOffset', { detail: message('bytesReceived', { count: received }) });
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Door } from '../../../access/door.ts';
+import { AppError } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
+import { openTempFolder } from '../../../shared/temp-folder.ts';
+import type { FileParts } from '../file-parts.ts';
+import { cutPieces } from './cut-pieces.ts';
+import { finishUpload } from './finish-upload.ts';
+import { getOwnUpload, type HeldUpload, holdUpload } from './held-upload.ts';
+import { piecesOf, type ResumableUpload } from './resumable-upload.record.ts';
+import { type Checksum, readChecksum, readOffset, requireOffsetType } from './tus.ts';
+
+interface Sent {
+  readonly id: bigint;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable;
+}
+
+/** Takes what a request sends to an upload, and returns how far it then is. The last byte makes it a file. */
+export async function receivePieces(
+  door: Door,
+  parts: FileParts,
+  { id, headers, body }: Sent,
+): Promise<ResumableUpload> {
+  requireOffsetType(headers);
+  const checksum = readChecksum(headers);
+  const held = await holdUpload(door, { id, offset: readOffset(headers), resumeMs: parts.rules.resumeMs });
+  try {
+    if (Number(headers['content-length'] ?? 0) > held.left)
+      throw new AppError('fileTooLarge', { detail: message('bytesLeft', { max: held.left }) });
+    await receive(door, parts, held, { body, checksum });
+  } finally {
+    await held.release();
+  }
+  return getOwnUpload(door.reads, door.actor, id);
+}
+
+/** A piece is in the storage before its row says so: a process that dies in between leaves bytes that no row names. */
+async function receive(
+  door: Door,
+  parts: FileParts,
+  held: HeldUpload,
+  { body, checksum }: { readonly body: Readable; readonly checksum: Checksum | undefined },
+): Promise<void> {
+  await using folder = await openTempFolder(parts.incoming);
+  const onBytes = () => held.keep();
+  for await (const piece of cutPieces(body, { folder: folder.path, left: held.left, checksum, onBytes })) {
+    if (piece.size === held.left) {
+      await finishUpload(door, parts, held, piece);
+      return;
+    }
+    const key = `${piecesOf(held.row)}${randomBytes(8).toString('hex')}`; // a request that lost its lock overwrites nothing
+    await parts.storage.put(key, piece.file);
+    await held.advance(key, piece.size);
+  }
+}

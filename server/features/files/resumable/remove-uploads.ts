@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Door } from '../../../access/door.ts';
+import type { JobKind } from '../../../background/jobs.ts';
+import type { Schedule } from '../../../background/schedule.ts';
+import type { Records } from '../../../records/records.ts';
+import { chunksOf } from '../../../records/rows/chunks.ts';
+import { systemContext } from '../../../records/rows/write-context.ts';
+import type { Writes } from '../../../records/write/writes.ts';
+import { fromJson, toJson } from '../../../shared/json.ts';
+import type { Storage } from '../storage.ts';
+import { piecesOf, type ResumableUpload, resumableUpload, uploadPiece } from './resumable-upload.record.ts';
+
+const REMOVE_PIECES = 'remove pieces of an upload';
+const MOST_TRIES = 12;
+const BATCH = 20;
+const PAUSE_MS = 50;
+
+/** Forgets the pieces of an upload; a job then removes them from the storage, those of requests that were killed included. */
+export async function removePieces(writes: Writes, { id, token }: ResumableUpload): Promise<void> {
+  const pieces = await writes.where(uploadPiece, (select) => select.where('upload_id', '=', id));
+  for (const some of chunksOf(pieces.map((piece) => piece.id))) await writes.erase(uploadPiece, some);
+  await writes.addJob({ kind: REMOVE_PIECES, data: toJson(token) });
+}
+
+/** Removes an upload, whatever its state; the file that it became stays. */
+export function removeUpload(door: Door, id: bigint): Promise<void> {
+  return door.bookkeep((writes) => remove(writes, id));
+}
+
+async function remove(writes: Writes, id: bigint): Promise<void> {
+  const row = await writes.find(resumableUpload, id);
+  if (!row) return;
+  await removePieces(writes, row);
+  await writes.erase(resumableUpload, [id]);
+}
+
+export function removePiecesKind(storage: Storage): JobKind {
+  return {
+    name: REMOVE_PIECES,
+    atOnce: 1,
+    mostTries: MOST_TRIES,
+    async run({ data }) {
+      const token = fromJson<string>(data);
+      for await (const { key } of storage.list(piecesOf({ token }))) await storage.remove(key);
+    },
+  };
+}
+
+/** Every ten minutes, removes uploads that nobody has continued in time. */
+export function uploadSweep(records: Records): Schedule {
+  return {
+    name: 'remove expired uploads',
+    cron: '*/10 * * * *',
+    async run(signal) {
+      while ((await sweep(records)) === BATCH) await wait(PAUSE_MS, undefined, { signal });
+    },
+  };
+}
+
+function sweep({ write }: Records): Promise<number> {
+  return write(systemContext('sweep uploads'), async (writes) => {
+    const { now } = writes.context;
+    const expired = await writes.where(resumableUpload, (select) =>
+      select.where('expire_time', '<=', now).orderBy('expire_time').limit(BATCH),
+    );
+    for (const { id } of expired) await remove(writes, id);
+    return expired.length;
+  });
+}

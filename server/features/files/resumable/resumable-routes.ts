@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Type } from '../../../../contract/json-schema.ts';
+import type { Door } from '../../../access/door.ts';
+import { success } from '../../../access/success.ts';
+import { WriteResult } from '../../../access/write-result.ts';
+import { login } from '../../../definitions/access-rule.ts';
+import { AppError } from '../../../errors.ts';
+import { Bytes } from '../../../http/answers/bytes.ts';
+import { idInPath, parseId } from '../../../http/parse-id.ts';
+import { type Input, type Route, route } from '../../../http/route.ts';
+import { message } from '../../../messages/message.ts';
+import { file } from '../../../records/file.record.ts';
+import type { FileParts } from '../file-parts.ts';
+import { lockUploads, openUploadsOf, requireWithinQuota } from '../quota.ts';
+import { cleanName } from '../receive.ts';
+import { newFileProperties, shownNewFile } from '../shown-file.ts';
+import { getOwnUpload } from './held-upload.ts';
+import { receivePieces } from './receive-pieces.ts';
+import { removeUpload } from './remove-uploads.ts';
+import { type ResumableUpload, resumableUpload } from './resumable-upload.record.ts';
+import { readLength, readMetadata, requireTus, tusAbilities, tusHeaders } from './tus.ts';
+
+const PATH = '/cms/file/upload';
+/** Each holds a row, and some of the storage. */
+const MAX_OPEN = 100;
+
+const common = {
+  tag: message('filesTag'),
+  family: 'cms',
+  access: login,
+  sends: tusHeaders,
+  refusesIdempotencyKeys: true,
+} as const;
+
+const resumable = Type.Object({
+  id: Type.Id(),
+  name: Type.String(),
+  size: Type.Integer({ about: message('sizeInBytes') }),
+  received: Type.Integer({ about: message('bytesThatArrived') }),
+  expire_time: Type.Integer({ about: message('uploadExpires') }),
+  file: Type.Optional(Type.Object(newFileProperties)),
+});
+
+/** Uploads that continue where they broke off, by the protocol tus 1.0. */
+export function resumableRoutes(parts: FileParts): Route[] {
+  const { maxFileBytes } = parts.rules;
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path: PATH,
+      tellsInOptions: tusAbilities(maxFileBytes),
+      summary: message('beginUpload'),
+      query: Type.Object({ private: Type.Optional(Type.Boolean({ about: message('asPrivate') })) }),
+      isMaking: true,
+      handle: (door, input) => begin(parts, door, input),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: `${PATH}/:id`,
+      summary: message('getUpload'),
+      params: idInPath,
+      answer: resumable,
+      handle: async (door, { params }) => show(parts, door, parseId(params.id)),
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: `${PATH}/:id`,
+      summary: message('continueUpload'),
+      accepts: '*/*',
+      params: idInPath,
+      async handle(door, { params, headers, body }) {
+        requireTus(headers);
+        const stream = body instanceof Readable ? body : Readable.from([]);
+        const row = await receivePieces(door, parts, { id: parseId(params.id), headers, body: stream });
+        return new Bytes(204, stateOf(row));
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: `${PATH}/:id`,
+      summary: message('removeUpload'),
+      params: idInPath,
+      async handle(door, { params, headers }) {
+        requireTus(headers);
+        const { id } = await getOwnUpload(door.reads, door.actor, parseId(params.id));
+        await removeUpload(door, id);
+        return new Bytes(204, {});
+      },
+    }),
+  ];
+}
+
+type Beginning = Input<object, { private?: boolean }>;
+
+/** Reserves the declared size in the quota of its owner. */
+async function begin({ rules }: FileParts, door: Door, { headers, query }: Beginning): Promise<WriteResult> {
+  requireTus(headers);
+  const size = readLength(headers, rules.maxFileBytes);
+  const { metadata, name } = readMetadata(headers);
+  const { actor, admission } = door;
+  const row = await door.writePart(admission.requestId, async (writes) => {
+    await lockUploads(writes, actor);
+    const open = await writes.where(resumableUpload, (select) =>
+      openUploadsOf(select, actor, writes.context.now).limit(MAX_OPEN),
+    );
+    if (open.length === MAX_OPEN)
+      throw new AppError('quotaExceeded', { detail: message('atMostUploads', { max: MAX_OPEN }) });
+    const id = await writes.create(resumableUpload, {
+      name: cleanName(name),
+      metadata,
+      private: query.private === true,
+      token: randomBytes(16).toString('hex'),
+      size,
+      reserved: size,
+      expire_time: writes.context.now + rules.resumeMs,
+    });
+    if (!actor.isSuper) await requireWithinQuota(writes, actor, rules);
+    return getOwnUpload(writes, actor, id);
+  });
+  const { id } = row;
+  const text = message('uploadBegun', { id });
+  const location = `${PATH}/${id}`;
+  return new WriteResult(
+    { status: 201, code: success.done, text },
+    { id, location, headers: { 'upload-expires': expiryOf(row) } },
+  );
+}
+
+/** HEAD is how clients of tus ask where to go on. */
+async function show({ storage, toUrl }: FileParts, { reads, actor }: Door, id: bigint): Promise<WriteResult> {
+  const row = await getOwnUpload(reads, actor, id);
+  const { name, size, received, expire_time, file_id, metadata } = row;
+  const found = file_id === null ? undefined : await reads.find(file, file_id);
+  const shown = found && { file: shownNewFile(found, name, { storage, toUrl }) };
+  const headers = { ...stateOf(row), 'upload-length': String(size) };
+  return new WriteResult(
+    { status: 200, code: success.done, text: message('getUpload') },
+    {
+      answer: { id, name, size, received, expire_time, ...shown },
+      headers: { ...headers, ...(metadata !== '' && { 'upload-metadata': metadata }) },
+    },
+  );
+}
+
+/** The headers that tell how far an upload is, and the file that it became. */
+function stateOf(row: ResumableUpload): Record<string, string> {
+  return {
+    'upload-offset': String(row.received),
+    'upload-expires': expiryOf(row),
+    ...(row.file_id !== null && { 'upload-file-id': String(row.file_id) }),
+  };
+}
+
+function expiryOf({ expire_time }: ResumableUpload): string {
+  return new Date(expire_time).toUTCString();
+}
