@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { ownFiles } from './own-files.mjs';
+import { requiredInside } from './required-inside.mjs';
 
 /**
  * Writes the sources `input` as JavaScript, each under its name there: Quire's own modules and the packages that every start
@@ -11,7 +12,7 @@ export async function bundle(input, external, folder) {
     input,
     platform: 'node',
     external: (specifier) => specifier.startsWith('node:') || external.has(packageOf(specifier)),
-    plugins: [ownFiles],
+    plugins: [ownFiles, requiredInside],
     onLog(_level, log, handle) {
       handle('error', log);
     },

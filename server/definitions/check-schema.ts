@@ -6,6 +6,8 @@ import type { Problems } from '../errors.ts';
 import { message, type Text } from '../messages/message.ts';
 import { toId } from './fields/bigint.ts';
 
+const require = createRequire(import.meta.url);
+
 /** How values arrive: as JSON, or as text that may stand for a number or a boolean. */
 type Form = 'json' | 'text';
 
@@ -41,7 +43,7 @@ function compiledOnce(schema: JsonSchema, form: Form): ValidateFunction {
 function checkerOf(form: Form): Ajv {
   const known = checkers.get(form);
   if (known) return known;
-  const { Ajv } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
+  const { Ajv } = require('ajv') as typeof import('ajv');
   const checker = new Ajv({
     allErrors: true,
     strict: false,

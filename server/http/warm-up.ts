@@ -2,17 +2,19 @@ import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** The libraries that check requests and write answers, in parts that each load within some milliseconds. */
-const PARTS = [
-  'ajv/dist/compile/codegen',
-  'ajv/dist/compile/util',
-  'ajv/dist/compile/rules',
-  'ajv/dist/compile/validate',
-  'ajv/dist/core',
-  'ajv/dist/vocabularies/draft7',
-  'ajv',
-  'fast-json-stringify/lib/validator',
-  'fast-json-stringify',
+const require = createRequire(import.meta.url);
+
+/** Load the libraries that check requests and write answers, in parts of some milliseconds each. */
+const PARTS: readonly (() => unknown)[] = [
+  () => require('ajv/dist/compile/codegen'),
+  () => require('ajv/dist/compile/util'),
+  () => require('ajv/dist/compile/rules'),
+  () => require('ajv/dist/compile/validate'),
+  () => require('ajv/dist/core'),
+  () => require('ajv/dist/vocabularies/draft7'),
+  () => require('ajv'),
+  () => require('fast-json-stringify/lib/validator'),
+  () => require('fast-json-stringify'),
 ];
 
 /**
@@ -20,12 +22,11 @@ const PARTS = [
  * the first request does not load them in one go.
  */
 export function loadAfterListen(app: FastifyInstance): void {
-  const load = createRequire(import.meta.url);
   app.addHook('onListen', () => {
     void (async () => {
-      for (const part of PARTS) {
+      for (const load of PARTS) {
         await nextTurn();
-        load(part);
+        load();
       }
     })();
   });

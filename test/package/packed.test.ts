@@ -123,6 +123,17 @@ export const note = () => defineRecord({ name: 'note', path: '/v1/note', audit: 
     assert.equal(await stop(), 0);
   });
 
+  it('loads no other package when it starts: each is many small files', async () => {
+    const tell = new URL('../support/tell-loaded.mjs', import.meta.url);
+    const { address, stop, said } = await project.start({ NODE_OPTIONS: `--import=${tell}` });
+    assert.equal((await fetch(`${address}/v1/article?q=pack`)).status, 200);
+    assert.equal(await stop(), 0);
+    const packages = said()
+      .split('\n')
+      .filter((line) => /^@?[a-z][\w/-]*$/.test(line));
+    assert.deepEqual(packages, ['quire']);
+  });
+
   it('opens a server in a program of its own', async () => {
     project.write(
       'own.mjs',

@@ -28,6 +28,8 @@ interface Started {
   readonly address: string;
   /** Ends it; answers its exit code. */
   readonly stop: () => Promise<unknown>;
+  /** What it has printed. */
+  readonly said: () => string;
 }
 
 /** A project that was made by the packed `create-quire` and installed with the packed `quire`. */
@@ -114,5 +116,5 @@ async function start(cwd: string, quire: string, settings: Settings = {}): Promi
     server.kill('SIGTERM');
     return await ended;
   };
-  return { address: found, stop };
+  return { address: found, stop, said: () => said };
 }

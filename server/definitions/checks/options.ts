@@ -36,16 +36,21 @@ export type Exact<Options, Allowed> = Options & {
 export function problemsOfOptions(table: AnyOptionTable, options: unknown): string[] {
   const { owner, checks } = table;
   if (!isPlainObject(options)) return [`the options of ${owner} must be an object, not ${shown(options)}`];
-  const names = Object.keys(checks);
-  const unknown = Object.keys(options)
+  const problems = Object.keys(options)
     .filter((name) => !Object.hasOwn(checks, name))
-    .map(
-      (name) => `${owner} has no option '${name}'${suggestion(name, names)} (allowed: ${names.join(', ')})`,
-    );
-  const bad = Object.entries(checks).flatMap(([name, check]) => problemOfOption(name, check, options) ?? []);
-  if (unknown.length + bad.length > 0) return [...unknown, ...bad];
+    .map((name) => unknownOption(owner, name, Object.keys(checks)));
+  for (const name in checks) {
+    const check = checks[name];
+    const problem = check && problemOfOption(name, check, options); // a loop, for a start checks thousands of options
+    if (problem !== undefined) problems.push(problem);
+  }
+  if (problems.length > 0) return problems;
   const contradiction = table.contradiction?.(options);
   return contradiction === undefined ? [] : [contradiction];
+}
+
+function unknownOption(owner: string, name: string, names: readonly string[]): string {
+  return `${owner} has no option '${name}'${suggestion(name, names)} (allowed: ${names.join(', ')})`;
 }
 
 function problemOfOption(

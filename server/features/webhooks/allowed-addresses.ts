@@ -2,6 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { makeNetworkCheck } from '../../access/api-keys/networks.ts';
+import { lazy } from '../../shared/lazy.ts';
 
 /** Networks that do not lead to the public Internet: IANA's special-purpose registries (RFC 6890), and multicast. */
 const INTERNAL = [
@@ -43,8 +44,8 @@ export type Allowed = (protocol: string) => IsAllowed;
 
 export function makeAllowed(networks: readonly string[]): Allowed {
   const isNamed = networks.length > 0 ? makeNetworkCheck(networks) : () => false;
-  const isInternal = makeNetworkCheck(INTERNAL);
-  const isPublic = (address: string) => !isInternal(address) && !makeNetworkCheck(ownNetworks())(address);
+  const isInternal = lazy(() => makeNetworkCheck(INTERNAL));
+  const isPublic = (address: string) => !isInternal()(address) && !makeNetworkCheck(ownNetworks())(address);
   return (protocol) => (protocol === 'https:' ? (address) => isNamed(address) || isPublic(address) : isNamed);
 }
 

@@ -3,6 +3,8 @@ import type { Schema } from 'fast-json-stringify';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { withMergedBlocks } from './merged-blocks.ts';
 
+const require = createRequire(import.meta.url);
+
 type Serialise = (value: unknown) => string;
 
 /** Returns the serialiser of a schema. */
@@ -16,9 +18,7 @@ export function makeCompileSerialiser(shared: readonly JsonSchema[]): CompileSer
   const known = new WeakMap<JsonSchema, Serialise>();
   const byId = Object.fromEntries(shared.map((schema) => [schema.$id, withMergedBlocks(schema)]));
   const make = (schema: JsonSchema) => {
-    const build = createRequire(import.meta.url)(
-      'fast-json-stringify',
-    ) as typeof import('fast-json-stringify');
+    const build = require('fast-json-stringify') as typeof import('fast-json-stringify');
     return build(withMergedBlocks(schema) as Schema, { schema: byId }) as Serialise;
   };
   return (route) => {
