@@ -69,6 +69,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly isSingleton?: true;
   /** Whether requests may expand references to its rows. */
   readonly isFollowed: boolean;
+  /** What the feed of changes holds of a record that is not served. */
+  readonly told?: Told;
   /** All that requests may name and see of its rows beside the id, if that is not every field. */
   readonly shown?: ReadonlySet<string>;
   /** Whether each write adds a revision, as in fully audited records except for a few of the server's own. */
@@ -78,6 +80,14 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   /** The hooks of its drafts: what readers see is written by publishing alone. */
   readonly draftHooks?: AnyHooks;
   readonly presentation: Presentation;
+}
+
+/** What webhooks tell of changes of the server's own records. */
+export interface Told {
+  /** The fields whose changes are told; secret ones and marks of use are not among them. */
+  readonly fields: readonly string[];
+  /** The columns whose values the feed keeps: ids and flags, nothing personal. */
+  readonly kept: readonly string[];
 }
 
 /** The columns of localised fields, by field and language. In the default language it is the field itself. */

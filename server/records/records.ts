@@ -9,6 +9,7 @@ import { Advice } from './lists/advice.ts';
 import { type Aggregate, makeAggregate } from './lists/aggregate.ts';
 import { type Export, makeExport } from './lists/export.ts';
 import { type List, makeList } from './lists/list.ts';
+import { KeptColumns } from './rows/kept-columns.ts';
 import { OwnReads } from './rows/own-reads.ts';
 import { Reads } from './rows/reads.ts';
 import { makeStatements } from './rows/record-statements.ts';
@@ -61,7 +62,7 @@ export function makeRecords(
   language: Language = DEFAULT_LANGUAGE,
 ): Records {
   const jobs = new Jobs(database);
-  const store = { database, catalogue, statements: makeStatements(database), jobs };
+  const store = { database, catalogue, statements: makeStatements(database), jobs, kept: new KeptColumns() };
   const changes = new ChangeFeed(store);
   const advice = new Advice();
   const reads = new Reads(store, database.reads);

@@ -74,6 +74,27 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     await until(() => far.taken.length === 3);
   });
 
+  it('tells of the rows alone that meet its filter', async () => {
+    assert.ok(site);
+    await button('Edit…').click();
+    const filter = dialog().locator('textarea[name=filter]');
+    await filter.fill('{"name": 5');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().locator('[role=alert]', { hasText: /filter/ }).waitFor();
+    await filter.fill('{"name": {"starts": "Al"}}');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Ship · filtered').waitFor();
+    const before = far.taken.length;
+    await site.app.root.make('/v1/ship', { name: 'Egret' });
+    await site.app.root.make('/v1/ship', { name: 'Albatross' });
+    await until(() => far.taken.length > before);
+    assert.equal(far.taken.length, before + 1);
+    await button('Edit…').click();
+    await filter.fill('');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Ship · all events').waitFor();
+  });
+
   it('a receiver that takes nothing is told of; a pause sends nothing, and then all of it', async () => {
     assert.ok(site);
     far.status = 503;

@@ -5,8 +5,7 @@ import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** A group holds a permission, for a time or for good. */
-export const grant = defineRecord({
+const record = defineRecord({
   name: 'quire_grant',
   label: message('grantLabel'),
   audit: 'full',
@@ -22,3 +21,9 @@ export const grant = defineRecord({
   unique: [['group_id', 'permission_id']],
   conflicts: { 'group_id,permission_id': 'permissionHeld' },
 });
+
+/** A group holds a permission, for a time or for good. */
+export const grant = {
+  ...record,
+  told: { fields: ['until', 'end_logged'], kept: ['group_id', 'permission_id'] },
+};

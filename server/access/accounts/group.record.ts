@@ -7,8 +7,7 @@ import { NOT_BLANK } from './not-blank.ts';
 /** Level 1 is the super administrators' group, level 2 the guests'; each exists once. All others are of level 3. */
 export const LEVEL = { root: 1, guest: 2, user: 3 } as const;
 
-/** Users are its members, permissions its grants. */
-export const group = defineRecord({
+const record = defineRecord({
   name: 'quire_group',
   label: message('groupLabel'),
   audit: 'full',
@@ -19,3 +18,9 @@ export const group = defineRecord({
   },
   conflicts: { name: 'groupNameTaken' },
 });
+
+/** Users are its members, permissions its grants. */
+export const group = {
+  ...record,
+  told: { fields: ['name', 'info'], kept: [] },
+};

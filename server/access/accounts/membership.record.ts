@@ -5,8 +5,7 @@ import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** A user is in a group, for a time or for good. */
-export const membership = defineRecord({
+const record = defineRecord({
   name: 'quire_membership',
   label: message('membershipLabel'),
   audit: 'full',
@@ -21,3 +20,9 @@ export const membership = defineRecord({
   },
   unique: [['user_id', 'group_id']],
 });
+
+/** A user is in a group, for a time or for good. */
+export const membership = {
+  ...record,
+  told: { fields: ['until', 'end_logged'], kept: ['user_id', 'group_id'] },
+};

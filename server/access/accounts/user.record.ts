@@ -12,8 +12,7 @@ import { NOT_BLANK } from './not-blank.ts';
 /** No blanks at the ends and no invisible characters, by which one user could pass for another in the log. */
 const VISIBLE = /(?!\s)[^\p{C}\p{DI}\p{Zl}\p{Zp}]+(?<!\s)/u;
 
-/** A user account. The password hash is secret: it is never returned and never written into a revision. */
-export const user = defineRecord({
+const record = defineRecord({
   name: USER,
   label: message('userLabel'),
   /** What everybody sees of a user whom a row refers to. */
@@ -59,6 +58,15 @@ export const user = defineRecord({
     email_key: 'emailTaken',
   },
 });
+
+/** A user account. The password hash is secret: it is never returned and never written into a revision. */
+export const user = {
+  ...record,
+  told: {
+    fields: ['username', 'nickname', 'email', 'avatar', 'active', 'awaits_approval', 'second_factor'],
+    kept: ['active'],
+  },
+};
 
 /** The first user's name: the super administrator, made at the first start. */
 export const ROOT_USERNAME = 'root';

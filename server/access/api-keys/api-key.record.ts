@@ -8,8 +8,7 @@ import { text } from '../../definitions/fields/text.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { message } from '../../messages/message.ts';
 
-/** A key by which a program acts as a service user. Deleting it revokes it; log and history still know its name. */
-export const apiKey = defineRecord({
+const record = defineRecord({
   name: 'quire_api_key',
   label: message('apiKeyLabel'),
   audit: 'full',
@@ -33,5 +32,23 @@ export const apiKey = defineRecord({
     used_network: text({ max: 60 }),
   },
 });
+
+/** A key by which a program acts as a service user. Deleting it revokes it; log and history still know its name. */
+export const apiKey = {
+  ...record,
+  told: {
+    fields: [
+      'name',
+      'permissions',
+      'records',
+      'networks',
+      'read_only',
+      'manages_accounts',
+      'expire_time',
+      'replaced_by',
+    ],
+    kept: ['user_id'],
+  },
+};
 
 export type ApiKey = RowOf<typeof apiKey>;

@@ -2,7 +2,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import type { Rows } from '../../definitions/types/where.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';
-import { visibleStates } from '../../records/changes/sight.ts';
+import { type ReadCondition, statesBeside, visibleStates } from '../../records/changes/sight.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
@@ -19,16 +19,22 @@ export interface VisibleChange {
   readonly fields: readonly string[] | undefined;
 }
 
-/** The changes that these rights let their holder learn of, in the same order: of rows that they may see, before or after. */
+/**
+ * The changes that these rights let their holder learn of, in the same order: of rows that they may see, before or after.
+ * A condition narrows the rows of its record further.
+ */
 export async function visibleChanges(
   reads: Reads,
   rights: Rights,
   changes: readonly PlacedChange[],
+  condition?: ReadCondition,
 ): Promise<VisibleChange[]> {
   const sights = new Map<ServedDefinition, Sight>();
   for (const definition of new Set(changes.map((change) => change.definition))) {
     const ofRecord = changes.filter((change) => change.definition === definition);
-    sights.set(definition, await sightOn(reads, definition, rights.rows(definition, 'read'), ofRecord));
+    const sight = await sightOn(reads, definition, rights.rows(definition, 'read'), ofRecord);
+    const isNarrowed = condition?.definition === definition;
+    sights.set(definition, isNarrowed ? await narrowed(sight, reads, condition, ofRecord) : sight);
   }
   return changes.flatMap((change) => {
     const event = eventOf(change, sights.get(change.definition));
@@ -51,9 +57,22 @@ async function sightOn(
   changes: readonly PlacedChange[],
 ): Promise<Sight> {
   if (rows === 'all') return () => true;
-  const states = changes.flatMap(({ was, is }) => [was, is]).filter((state) => state !== undefined);
-  const visible = await visibleStates(reads, definition, rows, states);
+  const visible = await visibleStates(reads, definition, rows, statesOf(changes));
   return (state) => state !== undefined && visible.has(state);
+}
+
+async function narrowed(
+  isSeen: Sight,
+  reads: Reads,
+  condition: ReadCondition,
+  changes: readonly PlacedChange[],
+): Promise<Sight> {
+  const beside = await statesBeside(reads, condition, statesOf(changes));
+  return (state) => isSeen(state) && !(state && beside.has(state));
+}
+
+function statesOf(changes: readonly PlacedChange[]): Raw[] {
+  return changes.flatMap(({ was, is }) => [was, is]).filter((state) => state !== undefined);
 }
 
 function eventOf({ action, was, is }: PlacedChange, isSeen: Sight = () => false): ChangeEvent | undefined {

@@ -1,16 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Actor } from '../../access/actor.ts';
-import type { FindBeginner } from '../../access/admission/admit-task.ts';
 import { visibleChanges } from '../../access/guarded/changes.ts';
-import { makeRights } from '../../access/rights.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
-import { everyone } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import type { PlacedChange } from '../../records/changes/change-feed.ts';
+import type { PlacedChange, Stretch } from '../../records/changes/change-feed.ts';
 import type { Records } from '../../records/records.ts';
+import type { Rights } from '../../records/rights.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
-import { addDelivery, toEvent } from './deliveries.ts';
+import { toJson } from '../../shared/json.ts';
+import { accessEvents } from './access-events.ts';
+import { addDelivery, type Event, toEvent, toEventOfAccess } from './deliveries.ts';
 import { delivery } from './delivery.record.ts';
+import { readWebhookFilter } from './filter.ts';
+import { keepForFilters } from './kept-for-filters.ts';
+import type { FindOwner } from './owner.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
 
 /** Changes that are looked at for one webhook at a time. */
@@ -24,8 +26,7 @@ const PAUSE_MS = 50;
 
 interface CollectorParts {
   readonly records: Records;
-  readonly findBeginner: FindBeginner;
-  readonly switchedOff: ReadonlySet<string>;
+  readonly findOwner: FindOwner;
   readonly report: (cause: unknown) => void;
 }
 
@@ -44,8 +45,9 @@ export class Collector {
     this.#parts = parts;
   }
 
-  begin(): void {
+  async begin(): Promise<void> {
     const { records, report } = this.#parts;
+    await keepForFilters(records);
     this.#endListening = records.changes.onCommit(() => this.#wake());
     this.#task = startPeriodicTask({ everyMs: POLL_MS, run: async () => this.#wake(), report });
   }
@@ -70,6 +72,7 @@ export class Collector {
     const { records } = this.#parts;
     while (this.#isAsked) {
       this.#isAsked = false;
+      await keepForFilters(records);
       const hooks = await records.reads.where(webhook, (select) => select.where('state', '=', 'active'));
       if (hooks.length > 0) await records.changes.order();
       for (const hook of hooks) if (await this.#collect(hook)) this.#isAsked = true;
@@ -80,36 +83,50 @@ export class Collector {
   /** Returns whether more may follow. */
   async #collect(hook: Webhook): Promise<boolean> {
     const { records } = this.#parts;
-    const { changes, reads } = records;
-    const { changes: found, end, hasMore } = await changes.after(hook.position, MOST_A_ROUND);
+    const { changes } = records;
+    const stretch = await changes.after(hook.position, MOST_A_ROUND);
+    const { end, hasMore } = stretch;
     if (end === hook.position || (await this.#isBehind(hook))) return false;
-    const owner = await this.#ownerOf(hook);
+    const owner = await unlessRefused(() => this.#parts.findOwner(hook));
     if (!owner) return this.#pause(hook, 'the account or the key that made it has ended');
     if (hook.position < (await changes.start()))
       return this.#pause(hook, 'changes that it was not told of are no longer kept');
-    const rights = makeRights(owner, { switchedOff: this.#parts.switchedOff, admittedBy: everyone });
-    const visible = await visibleChanges(reads, rights, found.filter(isWantedBy(hook)));
-    const events = visible
-      .filter(({ event }) => isAmong(event, hook.events))
-      .map((one) => toEvent(one, hook));
-    await records.write(systemContext('webhooks'), async (writes) => {
+    if (Array.isArray(hook.access) && !owner.mayFollowAccess)
+      return this.#pause(hook, 'its creator may no longer learn of users and access');
+    const events = await unlessRefused(() => this.#eventsOf(hook, stretch, owner.rights));
+    if (!events) return this.#pause(hook, 'its filter names something that its creator can no longer find');
+    const isTold = await records.write(systemContext('webhooks'), async (writes) => {
       const now = await writes.find(webhook, hook.id);
-      if (now?.state !== 'active' || now.position !== hook.position) return; // another process was here
+      // Another process was here, or what it is to tell was changed meanwhile.
+      if (now?.state !== 'active' || now.position !== hook.position || !asksTheSame(now, hook)) return false;
       await writes.update(webhook, hook.id, { position: end });
       for (const event of events) await addDelivery(writes, hook, event);
+      return true;
     });
     records.jobs.wake();
-    return hasMore;
+    return hasMore || !isTold;
   }
 
-  async #ownerOf({ create_user_id: userId, key_id }: Webhook): Promise<Actor | undefined> {
-    const { records, findBeginner } = this.#parts;
-    try {
-      return await findBeginner({ userId, keyId: key_id ?? undefined }, records.database.reads);
-    } catch (cause) {
-      if (cause instanceof AppError) return undefined;
-      throw cause;
-    }
+  /** What a webhook tells of a part of the feed, in its order. Throws if its filter cannot be read. */
+  async #eventsOf(hook: Webhook, { changes, own }: Stretch, rights: Rights): Promise<Event[]> {
+    const { records } = this.#parts;
+    const filter = readWebhookFilter(records, hook, rights);
+    const wanted = changes.filter(isWantedBy(hook));
+    const seen = await visibleChanges(records.reads, rights, wanted, filter);
+    const subjects = Array.isArray(hook.access) ? hook.access : [];
+    const ofAccess = subjects.length > 0 ? await accessEvents(records.reads, subjects, own) : [];
+    const placed = [
+      ...seen.map((one) => ({ place: one.change.position, event: one.event, told: toEvent(one, hook) })),
+      ...ofAccess.map((one) => ({
+        place: one.change.position,
+        event: one.event,
+        told: toEventOfAccess(one),
+      })),
+    ];
+    return placed
+      .filter(({ event }) => isAmong(event, hook.events))
+      .sort((one, other) => (one.place < other.place ? -1 : 1))
+      .map(({ told }) => told);
   }
 
   async #isBehind({ id }: Webhook): Promise<boolean> {
@@ -124,6 +141,20 @@ export class Collector {
       if (await writes.find(webhook, id)) await writes.update(webhook, id, { state: 'paused', problem });
     });
     return false;
+  }
+}
+
+function asksTheSame(one: Webhook, other: Webhook): boolean {
+  const asked = ({ events, records, filter, access }: Webhook) => toJson([events, records, filter, access]);
+  return asked(one) === asked(other);
+}
+
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof AppError) return undefined;
+    throw cause;
   }
 }
 

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { VisibleChange } from '../../access/guarded/changes.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
+import type { AccessEvent } from './access-events.ts';
 import { type Delivery, delivery } from './delivery.record.ts';
 import type { Webhook } from './webhook.record.ts';
 
 export const DELIVERY_JOB = 'webhook delivery';
 
 /** What a delivery tells of. */
-interface Event {
+export interface Event {
   readonly type: string;
   readonly time: number;
   readonly data: Readonly<Record<string, unknown>>;
@@ -27,6 +28,12 @@ export function toEvent({ change, event, fields }: VisibleChange, { create_user_
     record: definition.name,
     rowId,
   };
+}
+
+/** A change of users or access as a webhook tells it. */
+export function toEventOfAccess({ change, subject, event, data }: AccessEvent): Event {
+  const { definition, rowId, time } = change;
+  return { type: `access.${subject}.${event}`, time, data, record: definition.name, rowId };
 }
 
 /** Adds what is to be sent, and the job that sends it, to a transaction. */

@@ -4,6 +4,7 @@ import { makeSealing } from '../../access/factors/sealing.ts';
 import type { Records } from '../../records/records.ts';
 import { makeAllowed } from './allowed-addresses.ts';
 import { Collector } from './collector.ts';
+import { makeFindOwner } from './owner.ts';
 import { makePost } from './post.ts';
 import { deliveryKind } from './send.ts';
 import type { WebhookParts } from './webhook-routes.ts';
@@ -25,9 +26,10 @@ export function openWebhooks(
   const allowed = makeAllowed(webhookNetworks);
   const report = (cause: unknown) =>
     app.log.error({ err: cause }, 'deliveries of webhooks were not prepared');
-  const collector = new Collector({ records, findBeginner, switchedOff, report });
+  const findOwner = makeFindOwner({ records, findBeginner, switchedOff });
+  const collector = new Collector({ records, findOwner, report });
   records.jobs.define(deliveryKind({ records, sealing, post: makePost(allowed) }));
-  app.addHook('onReady', async () => collector.begin());
+  app.addHook('onReady', () => collector.begin());
   app.addHook('preClose', () => collector.end());
-  return { records, sealing, allowed };
+  return { records, sealing, allowed, findOwner };
 }

@@ -1,20 +1,28 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
 import { linPage } from '../../http/lin-paging.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
 import { message } from '../../messages/message.ts';
+import { ACCESS_SUBJECTS, WEBHOOK_EVENTS } from './access-events.ts';
 import { DELIVERY_STATES } from './delivery.record.ts';
 import { WEBHOOK_STATES } from './webhook.record.ts';
 
 const noOthers = { additionalProperties: false } as const;
 const events = Type.Nullable(
-  Type.Array(Type.String({ enum: CHANGE_EVENTS }), {
+  Type.Array(Type.String({ enum: WEBHOOK_EVENTS }), {
     ...{ minItems: 1, uniqueItems: true, about: message('webhookEvents') },
   }),
 );
 const records = Type.Nullable(
   Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
-    ...{ minItems: 1, maxItems: 500, uniqueItems: true, about: message('webhookRecords') },
+    ...{ maxItems: 500, uniqueItems: true, about: message('webhookRecords') },
+  }),
+);
+const filter = Type.Nullable(
+  Type.Object({}, { additionalProperties: true, about: message('webhookFilter') }),
+);
+const access = Type.Nullable(
+  Type.Array(Type.String({ enum: ACCESS_SUBJECTS }), {
+    ...{ minItems: 1, uniqueItems: true, about: message('webhookAccess') },
   }),
 );
 const name = Type.String({ minLength: 1, maxLength: 60 });
@@ -22,7 +30,13 @@ const url = Type.String({ minLength: 1, maxLength: 2000, about: message('webhook
 const state = Type.String({ enum: WEBHOOK_STATES, about: message('webhookState') });
 
 export const newWebhook = Type.Object(
-  { name, url, events: Type.Optional(events), records: Type.Optional(records) },
+  {
+    ...{ name, url },
+    events: Type.Optional(events),
+    records: Type.Optional(records),
+    filter: Type.Optional(filter),
+    access: Type.Optional(access),
+  },
   noOthers,
 );
 
@@ -32,6 +46,8 @@ export const changedWebhook = Type.Object(
     url: Type.Optional(url),
     events: Type.Optional(events),
     records: Type.Optional(records),
+    filter: Type.Optional(filter),
+    access: Type.Optional(access),
     state: Type.Optional(state),
   },
   noOthers,
@@ -54,6 +70,8 @@ export const webhookRow = Type.Object({
   url: Type.String(),
   events,
   records,
+  filter,
+  access,
   state,
   problem: Type.Nullable(Type.String()),
   failing_since: time,

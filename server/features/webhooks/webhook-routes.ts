@@ -2,16 +2,21 @@ import type { TypeOf } from '../../../contract/json-schema.ts';
 import type { Sealing } from '../../access/factors/sealing.ts';
 import { success } from '../../access/success.ts';
 import { created, done, WriteResult } from '../../access/write-result.ts';
+import { badParameters } from '../../errors.ts';
 import { linQuery, toLinPage } from '../../http/lin-paging.ts';
 import { idInPath, newRow } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { addDelivery, followByJob } from './deliveries.ts';
 import { delivery } from './delivery.record.ts';
+import { readWebhookFilter } from './filter.ts';
+import { keepForFilter, noteFilter } from './kept-for-filters.ts';
 import { getWebhook, mayManage, ownedBy, requireGoodUrl, requireKnownRecords } from './owned.ts';
+import type { FindOwner, Owner } from './owner.ts';
 import * as schemas from './schemas.ts';
 import { makeSecret } from './signature.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
@@ -20,6 +25,7 @@ export interface WebhookParts {
   readonly records: Records;
   readonly sealing: Sealing;
   readonly allowed: Allowed;
+  readonly findOwner: FindOwner;
 }
 
 export const common = { tag: message('webhooksTag'), family: 'cms', access: mayManage } as const;
@@ -71,7 +77,7 @@ const showWebhook = route({
   handle: ({ reads, actor }, { params }) => getWebhook(reads, params.id, actor),
 });
 
-const createWebhook = ({ records, sealing, allowed }: WebhookParts) =>
+const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =>
   route({
     ...common,
     method: 'POST',
@@ -83,24 +89,27 @@ const createWebhook = ({ records, sealing, allowed }: WebhookParts) =>
     tells: { ...newRow, ...schemas.secret },
     async handle(door, { body }) {
       requireGoodUrl(body.url, allowed);
-      requireKnownRecords(records, body.records ?? null);
+      const { name, url, events = null, records: names = null, filter = null, access = null } = body;
+      const told = { events, records: names, filter, access };
+      const key_id = door.actor.key?.id ?? null;
+      requireTellable(records, told, await findOwner({ create_user_id: door.actor.id, key_id }));
+      keepForFilter(records, told);
       await records.changes.order();
       const position = await records.changes.end();
       const secret = makeSecret();
-      return door.write(async (writes) => {
-        const id = await writes.create(webhook, {
-          ...{ name: body.name, url: body.url, position },
-          ...{ events: body.events ?? null, records: body.records ?? null },
-          key_id: door.actor.key?.id ?? null,
-          secret: sealing.seal(secret, door.actor.id),
-        });
-        const result = created(success.done, message('webhookCreated', { name: body.name }), id);
+      const answer = await door.write(async (writes) => {
+        await noteFilter(writes, told);
+        const sealed = sealing.seal(secret, door.actor.id);
+        const id = await writes.create(webhook, { name, url, position, ...told, key_id, secret: sealed });
+        const result = created(success.done, message('webhookCreated', { name }), id);
         return new WriteResult(result, { id, more: { secret } });
       });
+      keepForFilter(records, told);
+      return answer;
     },
   });
 
-const changeWebhook = ({ records, allowed }: WebhookParts) =>
+const changeWebhook = ({ records, allowed, findOwner }: WebhookParts) =>
   route({
     ...one,
     method: 'PATCH',
@@ -109,10 +118,13 @@ const changeWebhook = ({ records, allowed }: WebhookParts) =>
     body: schemas.changedWebhook,
     async handle(door, { params, body }) {
       if (body.url !== undefined) requireGoodUrl(body.url, allowed);
-      requireKnownRecords(records, body.records ?? null);
+      const now = await getWebhook(door.reads, params.id, door.actor);
+      const isTold = body.records !== undefined || body.filter !== undefined || body.access !== undefined;
+      const owner = isTold ? await findOwner(now) : undefined;
       const start = await records.changes.start();
       const result = await door.write(async (writes) => {
         const before = await getWebhook(writes, params.id, door.actor);
+        if (owner) await takeTold(records, writes, { ...before, ...body }, owner);
         await writes.update(webhook, before.id, { ...body, ...resumed(before, body, start) });
         if (before.state === 'paused' && body.state === 'active')
           for (const row of await writes.where(delivery, waitingOf(before))) followByJob(writes, row);
@@ -178,6 +190,25 @@ const deleteWebhook = route({
       return done(success.deleted, message('webhookDeleted', { name }));
     }),
 });
+
+/** Throws if a webhook cannot tell what it is to tell. */
+function requireTellable(
+  records: Records,
+  told: Pick<Webhook, 'records' | 'filter' | 'access'>,
+  { rights, mayFollowAccess }: Owner,
+): void {
+  if (Array.isArray(told.records)) requireKnownRecords(records, told.records.map(String));
+  if (told.access !== null && !mayFollowAccess)
+    throw badParameters({ access: message('accessNotForWebhook') });
+  readWebhookFilter(records, told, rights);
+}
+
+/** Takes what a webhook is to tell from now on. */
+async function takeTold(records: Records, writes: Writes, told: Webhook, owner: Owner): Promise<void> {
+  requireTellable(records, told, owner);
+  keepForFilter(records, told);
+  await noteFilter(writes, told);
+}
 
 /** What goes with a change of state: a webhook that goes on begins where it was paused, or with the first change that is kept. */
 function resumed(

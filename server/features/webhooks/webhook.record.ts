@@ -20,6 +20,10 @@ export const webhook = defineRecord({
     /** Kinds of events and names of records; null for all. */
     events: json(),
     records: json(),
+    /** Which rows of the only record are told of, as a filter of lists; null for all. */
+    filter: json({ max: 10_000, depth: 12 }),
+    /** What is told of users and access; null for nothing. */
+    access: json(),
     /** What deliveries are signed with, sealed for the creator; the former one as well until its time. */
     secret: text({ max: 300, required: true, secret: true }),
     former_secret: text({ max: 300, secret: true }),

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-record.ts';
+import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { Select } from '../query/select.ts';
+import type { KeptColumns } from '../rows/kept-columns.ts';
 import { Reads } from '../rows/reads.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import { type ChangeRow, change, changeHead } from './change.record.ts';
@@ -14,9 +14,10 @@ import { ChangeOrder } from './change-order.ts';
 import { readState } from './kept-state.ts';
 
 /** A change in its place in the order of commits. */
-export interface PlacedChange extends Pick<ChangeRow, 'action' | 'time'> {
+export interface PlacedChange<D extends Definition = ServedDefinition>
+  extends Pick<ChangeRow, 'action' | 'time'> {
   readonly position: bigint;
-  readonly definition: ServedDefinition;
+  readonly definition: D;
   readonly rowId: bigint;
   readonly userId: bigint;
   /** The fields that an update changed. */
@@ -29,6 +30,8 @@ export interface PlacedChange extends Pick<ChangeRow, 'action' | 'time'> {
 /** A part of the feed. */
 export interface Stretch {
   readonly changes: readonly PlacedChange[];
+  /** What was changed beside them in the server's own records, as far as these are told. */
+  readonly own: readonly PlacedChange<Definition>[];
   /** The position of its last change, also where that is of a record which is no longer served. */
   readonly end: bigint;
   readonly hasMore: boolean;
@@ -44,14 +47,19 @@ export class ChangeFeed {
   readonly #reads: Reads;
   readonly #database: Database;
   readonly #served: ReadonlyMap<string, ServedDefinition>;
+  readonly #told: ReadonlyMap<string, Definition>;
   readonly #order: ChangeOrder;
   readonly #committed = new EventEmitter<{ commit: [] }>();
+  /** The columns that conditions on changes look at. */
+  readonly kept: KeptColumns;
 
   constructor(store: RecordStore) {
     const { database, catalogue } = store;
     this.#reads = new Reads(store, database.reads);
     this.#database = database;
-    this.#served = servedByName(catalogue);
+    this.#served = byName([...catalogue.served, ...catalogue.drafts]);
+    this.#told = byName(catalogue.all.filter(({ told }) => told));
+    this.kept = store.kept;
     this.#order = new ChangeOrder(database);
   }
 
@@ -79,7 +87,8 @@ export class ChangeFeed {
     );
     const last = rows.at(-1);
     return {
-      changes: rows.flatMap((row) => this.#placed(row)),
+      changes: rows.flatMap((row) => this.#placed(row, this.#served)),
+      own: rows.flatMap((row) => this.#placed(row, this.#told)),
       end: last ? this.#placeOf(last) : position,
       hasMore: rows.length === many,
     };
@@ -152,8 +161,8 @@ export class ChangeFeed {
     return head;
   }
 
-  #placed(row: ChangeRow): PlacedChange[] {
-    const definition = this.#served.get(row.record);
+  #placed<D extends Definition>(row: ChangeRow, known: ReadonlyMap<string, D>): PlacedChange<D>[] {
+    const definition = known.get(row.record);
     if (!definition) return [];
     const { was, is } = row.states === null ? ({} as States) : fromJson<States>(row.states);
     const read = (state: Raw) => ({
@@ -179,8 +188,6 @@ export class ChangeFeed {
 
 const PLACE = { place: { type: 'bigint' } } as const;
 
-function servedByName(catalogue: Catalogue): ReadonlyMap<string, ServedDefinition> {
-  return new Map(
-    [...catalogue.served, ...catalogue.drafts].map((definition) => [definition.name, definition]),
-  );
+function byName<D extends Definition>(definitions: readonly D[]): ReadonlyMap<string, D> {
+  return new Map(definitions.map((definition) => [definition.name, definition]));
 }

@@ -1,35 +1,35 @@
 import { randomInt } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Shape } from '../../../contract/column.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
-import type { Tables } from '../../database/soft-deletion/tables.ts';
-import type { Statement } from '../../database/statement.ts';
+import { rowReader } from '../../database/row-reader.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { toJson } from '../../shared/json.ts';
 import { isSame } from '../row.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import type { Committed } from '../rows/write-context.ts';
-import { change } from './change.record.ts';
+import { change, changeHead } from './change.record.ts';
 import { sightColumns, sightOf } from './sight.ts';
 
 const MOST_BATCH = 2 ** 47;
 
-/** Whether the feed reports changes of a record's rows. */
-export function hasReaders({ access }: Definition): boolean {
-  return access !== undefined;
+/** Whether the feed holds changes of a record's rows. */
+export function hasReaders({ access, told }: Definition): boolean {
+  return access !== undefined || told !== undefined;
 }
 
 /** Adds the changes of a transaction to the feed, at its end and in itself. Returns how many these are. */
 export async function noteChanges(
-  { database: { engine }, statements }: RecordStore,
+  { database: { engine }, statements, kept }: RecordStore,
   connection: Connection,
   committed: readonly Committed[],
 ): Promise<number> {
-  const noted = committed.filter(({ definition, action }) => hasReaders(definition) && action !== 'purge');
+  const noted = committed.filter(isNoted);
   if (noted.length === 0) return 0;
   const batch = engine.isSerial ? null : BigInt(randomInt(MOST_BATCH));
   const time = Date.now();
   const rows = noted.map((one) => {
     const { definition, context, action, row } = one;
+    const columns = keptColumns(definition, kept.of(definition));
     return {
       position: null,
       batch,
@@ -39,20 +39,42 @@ export async function noteChanges(
       user_id: context.actor.id,
       time,
       changed: action === 'update' ? changedFields(one) : null,
-      states: statesOf(one, (state) => sightOf(engine, definition, state)),
+      states: isEmpty(columns) ? null : statesOf(one, (state) => sightOf(engine, columns, state)),
     };
   });
   for (const statement of statements(change).inserts(rows)) await connection.run(statement);
   return rows.length;
 }
 
+/** Of the server's own records, an update is told if it changes what is told of them. */
+function isNoted(one: Committed): boolean {
+  const { definition, action } = one;
+  if (!hasReaders(definition) || action === 'purge') return false;
+  return action !== 'update' || definition.told === undefined || changedFields(one).length > 0;
+}
+
+/** The columns that are kept of a record's changed rows. */
+function keptColumns(definition: Definition, conditioned: ReadonlySet<string>): Shape {
+  const { columns, told } = definition;
+  const byRules = sightColumns(definition);
+  if (conditioned.size === 0 && told === undefined) return byRules;
+  const others = [...(told?.kept ?? []), ...conditioned].flatMap((name) => {
+    const column = columns[name];
+    return column ? [[name, column] as const] : [];
+  });
+  return { ...byRules, ...Object.fromEntries(others) };
+}
+
+function isEmpty(columns: Shape): boolean {
+  return Object.keys(columns).length === 0;
+}
+
 function changedFields({ definition, before, row }: Committed): string[] {
-  const names = Object.keys(definition.fields);
+  const names = definition.told?.fields ?? Object.keys(definition.fields);
   return names.filter((name) => !isSame(before?.[name] ?? null, row[name] ?? null));
 }
 
-function statesOf({ definition, action, before, row }: Committed, sight: (row: Raw) => Raw): string | null {
-  if (Object.keys(sightColumns(definition)).length === 0) return null;
+function statesOf({ action, before, row }: Committed, sight: (row: Raw) => Raw): string {
   const was = before && action !== 'restore' ? sight(before) : undefined;
   const is = action === 'delete' ? undefined : sight(row);
   const isUnmoved = was && is && isSame(was, is);
@@ -60,12 +82,26 @@ function statesOf({ definition, action, before, row }: Committed, sight: (row: R
 }
 
 /** Takes away what the feed keeps of rows whose values must not be remembered. */
-export function forgetStates(
-  query: Kysely<Tables>,
+export async function forgetStates(
+  store: RecordStore,
+  connection: Connection,
   definition: Definition,
   ids: readonly bigint[],
-): { compile(): Statement }[] {
-  if (!hasReaders(definition) || Object.keys(sightColumns(definition)).length === 0) return [];
+): Promise<void> {
+  if (definition.access === undefined) return; // of the server's own records, only ids are kept
+  const { query } = store.database;
+  if (isEmpty(sightColumns(definition)) && !(await wasConditioned(store, connection, definition))) return;
   const ofRecord = query.updateTable(change.name).set({ states: null }).where('record', '=', definition.name);
-  return [ofRecord.where('record_id', 'in', ids)];
+  await connection.run(ofRecord.where('record_id', 'in', ids).compile());
+}
+
+/** Whether conditions have had columns of the record's rows kept. */
+async function wasConditioned(
+  { database: { query, engine } }: RecordStore,
+  connection: Connection,
+  { name }: Definition,
+): Promise<boolean> {
+  const read = rowReader<{ conditioned: unknown }>(engine, { conditioned: { type: 'json' } });
+  const rows = await connection.all(query.selectFrom(changeHead.name).select('conditioned').compile());
+  return rows.map(read).some(({ conditioned }) => Array.isArray(conditioned) && conditioned.includes(name));
 }

@@ -43,10 +43,10 @@ function whereNames(where: Where): string[] {
   );
 }
 
-/** What is kept of a row so that a rule can be evaluated later. */
-export function sightOf(engine: Engine, definition: Definition, row: Raw): Raw {
+/** What is kept of a row so that a rule, or a condition, can be evaluated later. */
+export function sightOf(engine: Engine, columns: Shape, row: Raw): Raw {
   const isShort = (value: unknown) => typeof value !== 'string' || value.length <= MOST_CHARACTERS;
-  const short = Object.entries(sightColumns(definition)).filter(([name]) => isShort(row[name]));
+  const short = Object.entries(columns).filter(([name]) => isShort(row[name]));
   return keptState(engine, Object.fromEntries(short), row);
 }
 
@@ -63,23 +63,64 @@ export async function visibleStates<S extends Raw>(
   if (rows === 'none' || states.length === 0) return new Set();
   const bindings = new Bindings(reads.engine);
   const condition = readRows({ catalogue: reads.catalogue, bindings }, definition, rows);
-  const complete = states.filter((state) => isKnown(definition, condition, state));
-  const evaluator = new ConditionEvaluator(reads, bindings.values);
-  await evaluator.resolveReferences(definition, condition, complete);
-  return new Set(complete.filter((state) => evaluator.accepts(definition, condition, state)));
+  const complete = states.filter(holdsAll(columnsIn(definition, condition)));
+  return meeting(reads, { definition, condition, bindings }, complete);
 }
 
-function isKnown(definition: Definition, condition: Condition, state: Raw): boolean {
-  if ('every' in condition) return condition.every.every((part) => isKnown(definition, part, state));
-  if ('some' in condition) return condition.some.every((part) => isKnown(definition, part, state));
-  if ('refersTo' in condition && condition.by !== undefined) {
-    const { refersTo } = condition;
-    if (refersTo === nestedName(definition.name))
-      return Object.keys(definition.fields).every(
-        (name) => !definition.fields[name]?.nested || Object.hasOwn(state, name),
-      );
-    const field = Object.keys(definition.fields).find((name) => linkName(definition.name, name) === refersTo);
-    return field !== undefined && Object.hasOwn(state, field);
+/** The former states that do not meet a condition. One of which a column was not kept is taken to meet it. */
+export async function statesBeside<S extends Raw>(
+  reads: Reads,
+  read: ReadCondition,
+  states: readonly S[],
+): Promise<ReadonlySet<S>> {
+  const complete = states.filter(holdsAll(columnsIn(read.definition, read.condition)));
+  return new Set(complete).difference(await meeting(reads, read, complete));
+}
+
+/** A condition on a record, with its values. */
+export interface ReadCondition {
+  readonly definition: Definition;
+  readonly condition: Condition;
+  readonly bindings: Bindings;
+}
+
+async function meeting<S extends Raw>(
+  reads: Reads,
+  { definition, condition, bindings }: ReadCondition,
+  states: readonly S[],
+): Promise<ReadonlySet<S>> {
+  const evaluator = new ConditionEvaluator(reads, bindings.values);
+  await evaluator.resolveReferences(definition, condition, states);
+  return new Set(states.filter((state) => evaluator.accepts(definition, condition, state)));
+}
+
+function holdsAll(columns: ReadonlySet<string> | undefined) {
+  return (state: Raw) => columns !== undefined && [...columns].every((name) => Object.hasOwn(state, name));
+}
+
+/** The columns of a row that a condition on its record looks at; undefined if the row alone does not decide it. */
+export function columnsIn(definition: Definition, condition: Condition): ReadonlySet<string> | undefined {
+  const parts = 'every' in condition ? condition.every : 'some' in condition ? condition.some : undefined;
+  if (parts) {
+    const columns = parts.map((part) => columnsIn(definition, part));
+    return columns.includes(undefined) ? undefined : new Set(columns.flatMap((one) => [...(one ?? [])]));
   }
-  return Object.hasOwn(state, condition.column);
+  if ('every' in condition || 'some' in condition) return undefined;
+  if ('searched' in condition || 'matches' in condition) return undefined;
+  if ('refersTo' in condition && condition.by !== undefined) return fieldsBehind(definition, condition);
+  return new Set([condition.column]);
+}
+
+/** The fields whose values an index or link table of the record holds; undefined of rows that refer to it. */
+function fieldsBehind(
+  { name, fields }: Definition,
+  { refersTo, counted }: Extract<Condition, { refersTo: string }>,
+): ReadonlySet<string> | undefined {
+  if (counted) return undefined;
+  const isBehind =
+    refersTo === nestedName(name)
+      ? (field: string) => fields[field]?.nested !== undefined
+      : (field: string) => linkName(name, field) === refersTo;
+  const found = Object.keys(fields).filter(isBehind);
+  return found.length > 0 ? new Set(found) : undefined;
 }

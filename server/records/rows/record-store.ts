@@ -1,12 +1,17 @@
 import type { Jobs } from '../../background/jobs.ts';
 import type { Database } from '../../database/database.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { KeptColumns } from './kept-columns.ts';
 import type { StatementsOf } from './record-statements.ts';
 
-/** What every read and write of rows needs: the database, the records in it, their compiled statements, and the jobs that follow. */
+/**
+ * What every read and write of rows needs: the database, the records in it, their compiled statements, the jobs that follow, and
+ * what the feed keeps of changes.
+ */
 export interface RecordStore {
   readonly database: Database;
   readonly catalogue: Catalogue;
   readonly statements: StatementsOf;
   readonly jobs: Jobs;
+  readonly kept: KeptColumns;
 }

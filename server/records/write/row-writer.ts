@@ -168,7 +168,7 @@ export class RowWriter {
 
   async #forgetPast(definition: Definition, ids: readonly bigint[]): Promise<void> {
     const { query } = this.#store.database;
-    await this.#run(forgetStates(query, definition, ids));
+    await forgetStates(this.#store, this.#connection, definition, ids);
     if (definition.audit !== 'full') return;
     const past = query.deleteFrom(revision.name).where('record', '=', definition.name);
     await this.#run([past.where('record_id', 'in', ids)]);
@@ -195,7 +195,7 @@ export class RowWriter {
     const rest = { id: row.id, update_time: momentAfter(row, this.#context) };
     await this.#insertRevisions(definition, 'purge', [[undefined, rest]]);
     this.#tell(definition, 'purge', [[row, row]]);
-    await this.#run(forgetStates(database.query, definition, [row.id]));
+    await forgetStates(this.#store, this.#connection, definition, [row.id]);
   }
 
   /** Adds jobs that purge the files of destroyed rows, for fields with `onRowPurge: 'purge'`. */

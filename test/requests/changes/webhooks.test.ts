@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { delivery } from '../../../server/features/webhooks/delivery.record.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { type Received, webhookReceiver } from '../../support/servers/webhook-receiver.ts';
 import { until } from '../../support/until.ts';
 
-interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-  readonly body: { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
-}
 interface Delivered {
   readonly id: number;
   readonly type: string;
@@ -22,27 +17,8 @@ interface Delivered {
   readonly problem: string | null;
 }
 
-/** A receiver of messages that answers as it is told, by path. */
-async function receiver() {
-  const received = new Map<string, Received[]>();
-  const answers = new Map<string, number>();
-  const server = createServer(async (request, response) => {
-    const { url = '', headers } = request;
-    const text = Buffer.concat(await request.toArray()).toString('utf8');
-    received.set(url, [...(received.get(url) ?? []), { headers, text, body: JSON.parse(text) }]);
-    const status = answers.get(url) ?? 204;
-    response.writeHead(status, status === 302 ? { location: `${address}/elsewhere` } : {});
-    response.end(status >= 400 ? 'no, thank you' : undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => server.close());
-  const { port } = server.address() as { port: number };
-  const address = `http://127.0.0.1:${port}`;
-  return { address, answers, at: (path: string) => received.get(path) ?? [] };
-}
-
 const app = await freshApp({ contentDir: 'test/content/rules', webhookNetworks: ['127.0.0.0/8'] });
-const far = await receiver();
+const far = await webhookReceiver();
 const granted = await app.granted('管理自己的网络钩子');
 const other = await app.granted('管理自己的网络钩子');
 const member = await app.person();

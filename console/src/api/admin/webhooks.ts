@@ -1,6 +1,18 @@
 import { connection } from '../connection.ts';
 
-export const EVENTS = ['created', 'updated', 'deleted', 'restored', 'entered', 'left'] as const;
+export const EVENTS = [
+  'created',
+  'updated',
+  'deleted',
+  'restored',
+  'entered',
+  'left',
+  'activated',
+  'deactivated',
+  'ended',
+] as const;
+/** What a webhook may tell of users and access. */
+export const SUBJECTS = ['user', 'group', 'membership', 'grant', 'key'] as const;
 
 /** An address to which changes are sent. */
 export interface Webhook {
@@ -10,6 +22,10 @@ export interface Webhook {
   /** Null for all. */
   readonly events: readonly string[] | null;
   readonly records: readonly string[] | null;
+  /** Which rows of the only record; null for all. */
+  readonly filter: unknown;
+  /** Of users and access; null for nothing. */
+  readonly access: readonly string[] | null;
   readonly state: 'active' | 'paused';
   /** Why the server paused it. */
   readonly problem: string | null;
@@ -19,7 +35,7 @@ export interface Webhook {
   readonly create_user_id: string;
 }
 
-export type WebhookValues = Pick<Webhook, 'name' | 'url' | 'events' | 'records'>;
+export type WebhookValues = Pick<Webhook, 'name' | 'url' | 'events' | 'records' | 'filter' | 'access'>;
 
 /** What was sent to a webhook, and answered. */
 export interface Delivery {

@@ -1,13 +1,19 @@
-import type { EVENTS, Webhook } from '../../../api/admin/webhooks.ts';
+import type { EVENTS, SUBJECTS, Webhook } from '../../../api/admin/webhooks.ts';
 import type { Description } from '../../../api/definitions.ts';
 import { t } from '../../../texts/admin.ts';
 
 /** Which changes a webhook tells of, in words. */
-export function toldOf({ events, records }: Webhook, definitions: readonly Description[]): string {
+export function toldOf(
+  { events, records, filter, access }: Webhook,
+  definitions: readonly Description[],
+): string {
   const labelOf = (name: string) => definitions.find((one) => one.name === name)?.label ?? name;
   const nameOf = (event: string) => t.webhooks.eventNames[event as (typeof EVENTS)[number]] ?? event;
+  const subjectOf = (name: string) => t.webhooks.subjectNames[name as (typeof SUBJECTS)[number]] ?? name;
   return [
-    records?.map(labelOf).join(', ') ?? t.webhooks.allRecords,
+    ...(records?.length === 0 ? [] : [records?.map(labelOf).join(', ') ?? t.webhooks.allRecords]),
+    ...(filter === null ? [] : [t.webhooks.filtered]),
+    ...(access ? [access.map(subjectOf).join(', ')] : []),
     events?.map(nameOf).join(', ') ?? t.webhooks.allEvents,
   ].join(' · ');
 }

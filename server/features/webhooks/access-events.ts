@@ -1,0 +1,72 @@
+import { grant } from '../../access/accounts/grant.record.ts';
+import { group } from '../../access/accounts/group.record.ts';
+import { membership } from '../../access/accounts/membership.record.ts';
+import { permission } from '../../access/accounts/permission.record.ts';
+import { user } from '../../access/accounts/user.record.ts';
+import { apiKey } from '../../access/api-keys/api-key.record.ts';
+import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
+import type { Raw } from '../../database/engine.ts';
+import type { Definition } from '../../definitions/define-record.ts';
+import type { PlacedChange } from '../../records/changes/change-feed.ts';
+import type { Reads } from '../../records/rows/reads.ts';
+
+/** What webhooks may tell of users and access: names of subjects, and their records. */
+const subjects = { user, group, membership, grant, key: apiKey } as const;
+export const ACCESS_SUBJECTS = Object.keys(subjects) as (keyof typeof subjects)[];
+
+/** All events that a webhook may ask for. */
+export const WEBHOOK_EVENTS = [...CHANGE_EVENTS, 'activated', 'deactivated', 'ended'] as const;
+
+/** A change of users or access as a webhook tells it: ids and names of fields, no values and never a secret. */
+export interface AccessEvent {
+  readonly change: PlacedChange<Definition>;
+  readonly subject: string;
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The events of the subjects that are asked for. Permissions are told by their keys, as routes and definitions name them. */
+export async function accessEvents(
+  reads: Reads,
+  wanted: readonly unknown[],
+  changes: readonly PlacedChange<Definition>[],
+): Promise<AccessEvent[]> {
+  const asked = changes.flatMap((change) => {
+    const subject = ACCESS_SUBJECTS.find((name) => subjects[name].name === change.definition.name);
+    return subject && wanted.includes(subject) ? [{ subject, change }] : [];
+  });
+  const keys = await permissionKeys(reads, asked);
+  return asked.map(({ subject, change }) => {
+    const state = change.is ?? change.was ?? {};
+    const event = eventOf(change);
+    const data = {
+      ...{ event, subject, [subject === 'membership' || subject === 'grant' ? 'id' : subject]: change.rowId },
+      ...('user_id' in state && { user: state.user_id }),
+      ...('group_id' in state && { group: state.group_id }),
+      ...('permission_id' in state && { permission: keys.get(state.permission_id as bigint) ?? null }),
+      by: change.userId > 0n ? change.userId : null,
+      ...(event === 'updated' && { fields: change.changed }),
+    };
+    return { change, subject, event, data };
+  });
+}
+
+async function permissionKeys(reads: Reads, asked: readonly { change: PlacedChange<Definition> }[]) {
+  const ids = asked.flatMap(({ change: { is, was } }) => idOfPermission(is ?? was));
+  if (ids.length === 0) return new Map<bigint, string>();
+  const rows = await reads.where(permission, (select) => select.where('id', 'in', [...new Set(ids)]));
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}
+
+function idOfPermission(state: Raw | undefined): bigint[] {
+  return typeof state?.permission_id === 'bigint' ? [state.permission_id] : [];
+}
+
+const NAMES = { create: 'created', delete: 'deleted', restore: 'restored', purge: 'deleted' } as const;
+
+/** An account that is closed or opened, and what is given for a time and over, have events of their own. */
+function eventOf({ action, changed, is }: PlacedChange<Definition>): (typeof WEBHOOK_EVENTS)[number] {
+  if (action !== 'update') return NAMES[action];
+  if (changed.includes('active')) return is?.active ? 'activated' : 'deactivated';
+  return changed.includes('end_logged') && !changed.includes('until') ? 'ended' : 'updated';
+}

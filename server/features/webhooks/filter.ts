@@ -1,0 +1,63 @@
+import { Problem } from '../../definitions/problem.ts';
+import type { Where } from '../../definitions/types/where.ts';
+import { badParameters } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { columnsIn, type ReadCondition } from '../../records/changes/sight.ts';
+import { Bindings } from '../../records/query/conditions/bindings.ts';
+import { readFilter } from '../../records/query/conditions/filter.ts';
+import { toTree } from '../../records/query/conditions/filter-tree.ts';
+import type { Records } from '../../records/records.ts';
+import { authorsRights, type Rights } from '../../records/rights.ts';
+import { ExactNumber } from '../../shared/json.ts';
+import { type Webhook, webhook } from './webhook.record.ts';
+
+type Filtered = Pick<Webhook, 'filter' | 'records'>;
+
+/**
+ * Reads the filter of a webhook, which is over its only record; undefined if it has none. Throws for what these rights may not
+ * name, and for what a changed row alone does not decide.
+ */
+export function readWebhookFilter(
+  { catalogue, database: { engine } }: Pick<Records, 'catalogue' | 'database'>,
+  { filter, records }: Filtered,
+  rights: Rights,
+): ReadCondition | undefined {
+  if (filter === null) return undefined;
+  const [name, ...others] = Array.isArray(records) ? records : [];
+  const definition = catalogue.served.find((one) => one.name === name);
+  if (!definition || others.length > 0) throw badParameters({ filter: message('filterOfOneRecord') });
+  const where = withTexts(webhook.fields.filter.clean(filter));
+  if (!isWhere(where)) throw badParameters({ filter: message('filterNotRead') });
+  if (rights.rows(definition, 'read') === 'none') throw badParameters({ filter: message('notReadable') });
+  const bindings = new Bindings(engine);
+  const condition = readFilter({ catalogue, rights, bindings }, definition, toTree(where));
+  if (!columnsIn(definition, condition)) throw badParameters({ filter: message('filterBeyondTheRow') });
+  return { definition, condition, bindings };
+}
+
+function isWhere(value: unknown): value is Where {
+  return isObject(value) && !(value instanceof Problem) && !Array.isArray(value);
+}
+
+/** Numbers that a double cannot tell, as the texts that they were sent as. */
+function withTexts(value: unknown): unknown {
+  if (value instanceof ExactNumber) return String(value);
+  if (Array.isArray(value)) return value.map(withTexts);
+  if (!isObject(value) || value instanceof Problem) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner)]));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The columns that the filter looks at, by its record. Empty if it cannot be read: then its webhook will be paused. */
+export function columnsOfFilter(records: Records, hook: Filtered): readonly [string, ReadonlySet<string>][] {
+  try {
+    const read = readWebhookFilter(records, hook, authorsRights);
+    const columns = read && columnsIn(read.definition, read.condition);
+    return read && columns ? [[read.definition.name, columns]] : [];
+  } catch {
+    return [];
+  }
+}

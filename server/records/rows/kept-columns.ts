@@ -1,0 +1,34 @@
+import type { Definition } from '../../definitions/define-record.ts';
+
+/** Names of columns, by the record that they are of. */
+export type ColumnNames = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * The columns that the feed keeps of changed rows because conditions look at them, beside those of read rules. Each process
+ * knows them by itself; what one does not know yet is not kept, and a condition on it is taken to hold.
+ */
+export class KeptColumns {
+  #names: ColumnNames = new Map();
+
+  of({ name }: Pick<Definition, 'name'>): ReadonlySet<string> {
+    return this.#names.get(name) ?? NONE;
+  }
+
+  /** What is kept now, for `replace`. */
+  get names(): ColumnNames {
+    return this.#names;
+  }
+
+  /** Replaces what is kept, unless something was added since `known` was read. */
+  replace(known: ColumnNames, names: ColumnNames): void {
+    if (this.#names === known) this.#names = names;
+  }
+
+  /** Keeps further columns of a record from now on. */
+  add(record: string, names: Iterable<string>): void {
+    const all = new Set([...(this.#names.get(record) ?? []), ...names]);
+    this.#names = new Map([...this.#names, [record, all]]);
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { change } from '../../../server/records/changes/change.record.ts';
+import type { Client } from '../../support/client.ts';
+import { freshApp } from '../../support/fresh-app.ts';
+import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
+import { until } from '../../support/until.ts';
+
+const app = await freshApp({ contentDir: 'test/content/rules', webhookNetworks: ['127.0.0.0/8'] });
+const far = await webhookReceiver();
+const granted = await app.granted('管理自己的网络钩子');
+
+interface Titled {
+  readonly title: string;
+  readonly follows?: string;
+  readonly reviewers?: readonly number[];
+}
+
+let count = 0;
+/** A webhook, and what it was told by the time that it has heard of everything until now. */
+async function hook(by: Pick<Client, 'done' | 'post'>, more: object) {
+  count += 1;
+  const path = `/filter-${count}`;
+  const body = { name: path, url: far.address + path, ...more };
+  const { id } = await by.done<{ id: number }>('POST /cms/webhook', body);
+  const told = async () => {
+    // A second webhook hears of everything, and the first is looked at with it.
+    const mark = await app.root.done<{ id: number }>('POST /v1/person', { name: 'mark' });
+    await app.root.done(`PATCH /cms/webhook/${id}`, { records: ['person'], filter: { id: mark.id } });
+    await app.root.done(`PATCH /v1/person/${mark.id}`, { name: 'mark again' });
+    await until(() => far.at(path).some(({ body: { type } }) => type.startsWith('person.')));
+    return far
+      .at(path)
+      .filter(({ body: { type } }) => !type.startsWith('person.'))
+      .map(({ body: { data } }) => [data.event, data.row]);
+  };
+  return { id, path, told };
+}
+const post = async (values: object) => (await app.root.done<{ id: number }>('POST /v1/post', values)).id;
+
+describe('a webhook with a filter is told', () => {
+  it('of rows that meet it, and that enter and leave it', async () => {
+    const { told, path } = await hook(app.root, { records: ['post'], filter: { state: 'published' } });
+    const draft = await post({ title: 'stays a draft' });
+    const live = await post({ title: 'live', state: 'published' });
+    await app.root.done(`PATCH /v1/post/${live}`, { title: 'live again' });
+    await app.root.done(`PATCH /v1/post/${draft}`, { title: 'still a draft' });
+    await app.root.done(`PATCH /v1/post/${draft}`, { state: 'published' });
+    await app.root.done(`PATCH /v1/post/${live}`, { state: 'draft' });
+    await app.root.done(`DELETE /v1/post/${live}`);
+    await app.root.done(`DELETE /v1/post/${draft}`);
+    await until(() => far.at(path).length >= 5);
+    const all = await told();
+    const ofRow = (id: number) => all.filter(([, row]) => row === id).map(([event]) => event);
+    assert.deepEqual(ofRow(live), ['created', 'updated', 'left']);
+    assert.deepEqual(ofRow(draft), ['entered', 'deleted']);
+  });
+
+  for (const [name, filter, row, other] of [
+    ['a comparison', { title: { starts: 'so' } }, { title: 'sought' }, { title: 'other' }],
+    ['a list', { title: { in: ['one', 'two'] } }, { title: 'two' }, { title: 'three' }],
+    ['either', { or: [{ title: 'a' }, { title: 'b' }] }, { title: 'b' }, { title: 'c' }],
+    ['nothing there', { follows: null }, { title: 'first' }, { title: 'follower', follows: 'first' }],
+    ['another row', { follows: { title: 'led' } }, { title: 'x', follows: 'led' }, { title: 'led' }],
+    ['one of many', { reviewers: 1 }, { title: 'r', reviewers: [1] }, { title: 'r' }],
+  ] as const)
+    it(`by ${name}`, async () => {
+      const rows = new Map<string, number>();
+      const make = async ({ follows, ...values }: Titled) => {
+        const led = follows && (rows.get(follows) ?? (await post({ title: follows })));
+        const id = await post(led ? { ...values, follows: led } : values);
+        rows.set(values.title, id);
+        return id;
+      };
+      if (name === 'nothing there' || name === 'another row') await make({ title: 'first' });
+      if (name === 'another row') await make({ title: 'led' });
+      const { told, path } = await hook(app.root, { records: ['post'], filter });
+      await make(other);
+      const id = await make(row);
+      await until(() => far.at(path).length >= 1);
+      assert.deepEqual(await told(), [['created', id]]);
+    });
+
+  it('within the rights of its creator', async () => {
+    const { told, path } = await hook(granted, { records: ['post'], filter: { title: 'theirs' } });
+    await post({ title: 'theirs' });
+    const id = await post({ title: 'theirs', state: 'published' });
+    await until(() => far.at(path).length >= 1);
+    assert.deepEqual(await told(), [['created', id]]);
+  });
+});
+
+describe('the filter of a webhook', () => {
+  for (const [name, body, path] of [
+    ['without a record', { filter: { title: 'x' } }, 'filter'],
+    ['of two records', { records: ['post', 'note'], filter: { title: 'x' } }, 'filter'],
+    ['over an unknown field', { records: ['post'], filter: { titel: 'x' } }, 'filter.titel'],
+    ['with an unknown operator', { records: ['post'], filter: { title: { like: 'x' } } }, 'filter.title'],
+    ['with no value of its field', { records: ['post'], filter: { state: 'live' } }, 'filter.state'],
+    ['that is empty', { records: ['post'], filter: {} }, 'filter'],
+    ['that is too deep', { records: ['post'], filter: deep(14) }, 'filter'],
+    ['that is a list', { records: ['post'], filter: [1] }, 'filter'],
+  ] as const)
+    it(`${name} is refused by name`, async () => {
+      const url = `${far.address}/never`;
+      const answer = await app.root.post('/cms/webhook', { name, url, ...body });
+      assert.equal(answer.status, 400);
+      assert.match(JSON.stringify(answer.body), new RegExp(path));
+    });
+
+  it('names no field that its creator may not see, and is no way to learn of one', async () => {
+    const body = { name: 'x', url: `${far.address}/never`, records: ['person'], filter: { pin: '1234' } };
+    assert.equal((await granted.post('/cms/webhook', body)).status, 400);
+    assert.equal((await app.root.post('/cms/webhook', body)).status, 201);
+    const own = await granted.done<{ id: number }>('POST /cms/webhook', { ...body, filter: null });
+    // Also where a super administrator writes it: it would tell with the rights of its creator.
+    const { filter } = body;
+    assert.equal((await app.root.ask(`PATCH /cms/webhook/${own.id}`, { filter })).status, 400);
+  });
+
+  it('is checked with the records that a change gives it', async () => {
+    const { id } = await hook(app.root, { records: ['post'], filter: { state: 'published' } });
+    assert.equal((await app.root.ask(`PATCH /cms/webhook/${id}`, { records: ['person'] })).status, 400);
+    assert.equal((await app.root.ask(`PATCH /cms/webhook/${id}`, { records: null })).status, 400);
+    await app.root.done(`PATCH /cms/webhook/${id}`, { records: null, filter: null });
+    const shown = await app.root.read<{ filter: unknown; records: unknown }>(`/cms/webhook/${id}`);
+    assert.deepEqual([shown.filter, shown.records], [null, null]);
+  });
+
+  it('that names what its creator may no longer see pauses the webhook', async () => {
+    const salaries = await app.groupWith('查看薪资');
+    const payer = await app.granted('管理自己的网络钩子');
+    await app.root.done(`PUT /cms/admin/user/${payer.id}`, { group_ids: [payer.groupId, salaries] });
+    const { id, path } = await hook(payer, { records: ['person'], filter: { contract: 'c1' } });
+    await app.root.done(`PUT /cms/admin/user/${payer.id}`, { group_ids: [payer.groupId] });
+    await app.root.done('POST /v1/person', { name: 'p', contract: 'c1' });
+    const shown = () => app.root.read<{ state: string; problem: string }>(`/cms/webhook/${id}`);
+    await until(async () => (await shown()).state === 'paused');
+    assert.match((await shown()).problem, /filter/);
+    assert.deepEqual(far.at(path), []);
+  });
+
+  it('leaves nothing in the feed of a row that is purged, also once it is gone', async () => {
+    const { id } = await hook(app.root, { records: ['person'], filter: { pin: { starts: 'secret' } } });
+    const person = await app.root.make('/v1/person', { name: 'p', pin: 'secret 1' });
+    const kept = () =>
+      app.server.records.reads.where(change, (select) =>
+        select.where('record_id', '=', BigInt(person)).where('record', '=', 'person'),
+      );
+    assert.match((await kept())[0]?.states ?? '', /secret 1/);
+    await app.root.done(`DELETE /cms/webhook/${id}`);
+    await app.root.done(`DELETE /v1/person/${person}`);
+    await app.root.done(`DELETE /v1/person/trash/${person}`);
+    for (const { states } of await kept()) assert.equal(states, null);
+  });
+});
+
+function deep(levels: number): object {
+  let filter: object = { title: 'x' };
+  for (let level = 0; level < levels; level += 1) filter = { and: [filter] };
+  return filter;
+}
