@@ -80,7 +80,9 @@ describe('webhooks in the console', { skip: whyNoBrowser }, () => {
     const filter = dialog().locator('textarea[name=filter]');
     await filter.fill('{"name": 5');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await dialog().locator('[role=alert]', { hasText: /filter/ }).waitFor();
+    await dialog()
+      .locator('[role=alert]', { hasText: /filter/ })
+      .waitFor();
     await filter.fill('{"name": {"starts": "Al"}}');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByText('Ship · filtered').waitFor();
