@@ -1,13 +1,15 @@
-import { Client, type ClientConfig, Pool, types } from 'pg';
+import { type ClientConfig, Pool, type PoolConfig, types } from 'pg';
 import type { Address } from '../address.ts';
 import { type Cancellable, type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
-import { PostgresConnection, throwDriverError, throwPoolError } from './connection.ts';
+import { PostgresConnection, throwPoolError } from './connection.ts';
 import { SharedConnections } from './shared-connections.ts';
 
 const INT8 = 20;
 const CONNECT_WITHIN_MS = 5000;
 const LOCK_WITHIN_MS = 5000;
 const IDLE_MS = 60_000;
+/** A start works alone several times in a row, and a new connection costs the server more than that work. */
+const ALONE_IDLE_MS = 2000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /** Opens pools of connections to a server. Throws if the server cannot be reached. */
@@ -26,19 +28,20 @@ export async function connectPostgres({
         id === INT8 ? BigInt : types.getTypeParser(id, format as 'text'),
     },
   };
-  const withOne = singleConnection(options);
+  const unlimited = openPool({ ...options, max: Number.POSITIVE_INFINITY, idleTimeoutMillis: ALONE_IDLE_MS });
+  const withOne = fromPool(unlimited);
   await withOne((connection) => connection.command('select 1'));
   const { reads, longReads, transactions } = shares(databaseConnections);
   const shared = new SharedConnections(limited(options, databaseTimeout), reads);
-  const forLongReads = openPool(limited(options, 3 * databaseTimeout), longReads);
-  const forTransactions = openPool(limited(options, databaseTimeout), transactions);
+  const forLongReads = openPool({ ...limited(options, 3 * databaseTimeout), max: longReads });
+  const forTransactions = openPool({ ...limited(options, databaseTimeout), max: transactions });
   return {
     forReads: shared.withConnection,
     forLongReads: fromPool(forLongReads),
     longReadsAtOnce: longReads,
     forTransactions: fromPool(forTransactions),
     alone: aloneOn(withOne),
-    close: () => closed([shared, forLongReads, forTransactions].map((each) => each.end())),
+    close: () => closed([shared, forLongReads, forTransactions, unlimited].map((each) => each.end())),
   };
 }
 
@@ -54,8 +57,8 @@ function limited(options: ClientConfig, seconds: number): ClientConfig {
   };
 }
 
-function openPool(options: ClientConfig, max: number): Pool {
-  const pool = new Pool({ ...options, max, idleTimeoutMillis: IDLE_MS });
+function openPool(options: PoolConfig): Pool {
+  const pool = new Pool({ idleTimeoutMillis: IDLE_MS, ...options });
   pool.on('connect', (client) => client.on('error', () => {})); // the next statement reports it
   pool.on('error', () => {}); // an idle connection was lost: the pool drops it and opens another
   return pool;
@@ -73,20 +76,6 @@ function fromPool(pool: Pool): WithConnection<Cancellable> {
   };
 }
 
-/** A connection outside the pools, without time limits. */
-function singleConnection(options: ClientConfig): WithConnection {
-  return async (work) => {
-    const client = new Client(options);
-    client.on('error', () => {}); // the next statement reports it
-    await client.connect().catch(throwDriverError);
-    try {
-      return await work(new PostgresConnection(client));
-    } finally {
-      await client.end();
-    }
-  };
-}
-
 /**
  * One process at a time holds the lock of a row, and works on a second connection. It is a row because not every server of
  * this protocol has advisory locks.
@@ -97,7 +86,11 @@ function aloneOn(withOne: WithConnection): WithConnection {
       await guard.command('create table if not exists "quire_lock" ("name" varchar(20) primary key)');
       await guard.command(`insert into "quire_lock" values ('tables') on conflict do nothing`);
       await guard.command('begin isolation level read committed');
-      await guard.command('select "name" from "quire_lock" for update');
-      return await withOne(work);
+      try {
+        await guard.command('select "name" from "quire_lock" for update');
+        return await withOne(work);
+      } finally {
+        await guard.command('rollback').catch(() => {}); // a connection that fails even here is not reused
+      }
     });
 }
