@@ -5,6 +5,7 @@ import type { AccountClient } from '../../server/features/client/runtime/account
 import type { SignInTerms } from '../../server/features/client/runtime/connection.ts';
 import type { FileClient } from '../../server/features/client/runtime/file-client.ts';
 import { writeClient } from '../../server/features/client/write-client.ts';
+import type { Settings } from '../../server/settings.ts';
 import { freshApp } from './fresh-app.ts';
 
 /** Of the client, which exists only now, what is used here; its types are tested beside. */
@@ -50,8 +51,8 @@ export function openLibrary() {
 }
 
 /** The same with other definitions. */
-export async function openClient(contentDir: string) {
-  const app = await freshApp({ contentDir });
+export async function openClient(contentDir: string, settings: Partial<Settings> = {}) {
+  const app = await freshApp({ contentDir, ...settings });
   const base = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
   const file = join(app.folder, 'client.ts');
   writeFileSync(file, writeClient(app.server.records.catalogue));

@@ -8,12 +8,13 @@ const SHARED = [
     'kept-record-client',
     'singleton-client',
     'draft-client',
+    'resumable-upload',
     'file-client',
     'account-client',
     'route-caller',
   ],
 ];
-const INNER = ['expansions', 'answers', 'query', 'exact-json', 'built-in-routes', 'built-in-forms'];
+const INNER = ['expansions', 'answers', 'query', 'pause', 'exact-json', 'built-in-routes', 'built-in-forms'];
 
 /** The part of a client that is the same for all definitions: the files of `runtime/`, joined. */
 export function readRuntime(): string {

@@ -2,6 +2,7 @@ import { type Answer, described, idIn, idsFrom } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { queryOf } from './query.ts';
 import type { UploadedFile } from './requests.ts';
+import { giveUpUpload, type UploadTerms, uploadInPieces } from './resumable-upload.ts';
 import type { Id } from './shapes.ts';
 
 /** Alt texts by language; an empty one marks a picture that says nothing. */
@@ -53,6 +54,16 @@ export class FileClient {
 
   constructor(connection: Connection) {
     this.#connection = connection;
+  }
+
+  /** Uploads a file in pieces: after a lost network it goes on where it stopped. Throws QuireError if it is refused. */
+  upload(file: Blob, terms: UploadTerms = {}): Promise<UploadedFile> {
+    return uploadInPieces(this.#connection, file, terms);
+  }
+
+  /** Gives up an upload that stopped. */
+  giveUp(uploadId: Id): Promise<void> {
+    return giveUpUpload(this.#connection, uploadId);
   }
 
   async get(id: Id): Promise<LibraryFile> {

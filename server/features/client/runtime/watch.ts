@@ -1,4 +1,5 @@
 import { fromText } from './exact-json.ts';
+import { pauseFor } from './pause.ts';
 import { queryOf } from './query.ts';
 import { QuireError } from './quire-error.ts';
 import type { Id } from './shapes.ts';
@@ -97,16 +98,4 @@ async function* framesOf({ body }: Response): AsyncGenerator<Frame> {
 function fieldIn(frame: string, name: string): string | undefined {
   const line = frame.split('\n').find((one) => one.startsWith(`${name}: `));
   return line?.slice(name.length + 2);
-}
-
-function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end, { once: true });
-    function end() {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }
-  });
 }
