@@ -1,3 +1,4 @@
+// No engine changes its result: it is about the address at which a server listens.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

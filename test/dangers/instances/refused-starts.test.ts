@@ -1,3 +1,4 @@
+// No engine changes its result: settings and definitions are read before a database is opened.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,6 @@ import { CannotStart } from '../../../server/errors.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { openServer } from '../../../server/start.ts';
 import { folder, launch } from '../../support/server-process.ts';
-import { engineName, newDatabase } from '../../support/test-database.ts';
 
 const notDatabase = join(folder, 'a file');
 writeFileSync(notDatabase, 'This is no database, but it is long enough to be looked at. '.repeat(100));
@@ -158,12 +158,6 @@ describe('a start that is refused ends with 2 and no stack', () => {
   it('for a host that is none', async () => {
     const said = await ended('host', { HOST: 'no such host', QUIRE_ADMIN_PASSWORD: 'first words' });
     assert.match(said, /^HOST, PORT: .*allowed: /);
-  });
-  it('for a database that is not there', { skip: engineName === 'sqlite' }, async () => {
-    const url = new URL((await newDatabase()).address.databaseUrl);
-    url.pathname = '/nowhere';
-    const said = await ended('nowhere', { DATABASE_URL: url.href });
-    assert.match(said, /^DATABASE_URL: 'nowhere' on .*nowhere.*; allowed: /);
   });
   it('for a port that is taken, and tells the password that it has made', async () => {
     const taken = createServer().listen(0, '127.0.0.1');

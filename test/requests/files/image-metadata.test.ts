@@ -1,3 +1,4 @@
+// No engine changes its result: images are changed before their rows are written.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';

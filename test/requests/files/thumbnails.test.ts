@@ -1,3 +1,4 @@
+// No engine changes its result: images are made smaller in the process and kept in a folder.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// No engine changes its result: the greeting is a text of the server.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';

@@ -1,3 +1,4 @@
+// No engine changes its result: paths and methods are looked up before a row is read.
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// No engine changes its result: headers and types of bodies are decided by the server alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
