@@ -111,7 +111,7 @@ function makeAskForeign(writer: DatabaseSync): () => number | undefined {
 }
 
 function openConnections(file: string) {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // The file holds password hashes: only its owner may read it, and SQLite creates the files beside it alike.
   closeSync(openSync(file, 'a', 0o600));
   const writer = new DatabaseSync(file, { timeout: 5000 });
