@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { Readable } from 'node:stream';
+import { buffer as collect } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createDeflateRaw } from 'node:zlib';
 import fc from 'fast-check';
 import { file } from '../../../server/records/file.record.ts';
 import { freshApp } from '../../support/fresh-app.ts';
@@ -13,6 +16,9 @@ import { image, kept, multipart, type Uploaded } from '../../support/rows/upload
 import { until } from '../../support/until.ts';
 
 const app = await freshApp();
+const office = await freshApp({
+  uploadRules: { ...app.settings.uploadRules, types: new Set(['docx', 'zip']) },
+});
 
 let port: number;
 /** The answers to what came over a connection; each is ended when its request has been handled, even if nobody is left to read it. */
@@ -147,4 +153,71 @@ it('parallel uploads that share some of their contents make one row for each con
   );
   assert.equal(new Set(answers.flatMap((items) => items.map(({ id }) => id))).size, 4);
   assert.equal(await rows(), count + 4);
+});
+
+/** An archive of one compressed file, which tells a size of its own choice for what it holds. */
+async function archiveOf(name: string, chunks: readonly Buffer[], told: number): Promise<Buffer> {
+  const packed = await collect(Readable.from(chunks).pipe(createDeflateRaw()));
+  const common = Buffer.alloc(26); // from the version to the length of the extra field
+  common.writeUInt16LE(20, 0);
+  common.writeUInt16LE(8, 4);
+  common.writeUInt32LE(packed.length, 14);
+  common.writeUInt32LE(told, 18);
+  common.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
+  const entry = [Buffer.from('PK\x01\x02\x14\0'), common, Buffer.alloc(14), Buffer.from(name)];
+  const directory = Buffer.concat(entry);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+describe('archives and office files are recognised, and neither unpacked nor read', () => {
+  const TYPES = '[Content_Types].xml';
+  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+  const types = (before: string) =>
+    Buffer.from(`<?xml version="1.0"?>${before}<Types><Override ContentType="${word}"/></Types>`);
+  const zeros = Buffer.alloc(1_000_000);
+  const BOMB = 400 * zeros.length;
+  let asked = 0;
+  const outside = createServer((_, answer) => {
+    asked += 1;
+    answer.end();
+  });
+  before(async () => {
+    outside.listen(0, '127.0.0.1');
+    await once(outside, 'listening');
+  });
+  after(() => outside.close());
+  const upload = async (bytes: Buffer) => {
+    const { body, headers } = multipart([{ key: 'a', name: 'a.docx', bytes }]);
+    return office.request<readonly Uploaded[]>('POST', '/cms/file', {
+      token: office.root.access,
+      body,
+      headers,
+    });
+  };
+
+  it('also where they name something elsewhere', async () => {
+    const { port: other } = outside.address() as AddressInfo;
+    const entity = `<!DOCTYPE Types [<!ENTITY % x SYSTEM "http://127.0.0.1:${other}/x"> %x;]>`;
+    const content = types(entity);
+    const { status, body } = await upload(await archiveOf(TYPES, [content], content.length));
+    assert.deepEqual([status, body[0]?.extension, asked], [200, '.docx', 0]);
+  });
+
+  for (const [what, told] of [
+    ['that say how large they are', BOMB],
+    ['that say they are small', 1000],
+  ] as const)
+    it(`also bombs ${what}`, async () => {
+      const bomb = await archiveOf(TYPES, Array<Buffer>(BOMB / zeros.length).fill(zeros), told);
+      const most = process.resourceUsage().maxRSS;
+      const { status } = await upload(bomb);
+      assert.ok([200, 406].includes(status));
+      assert.ok(process.resourceUsage().maxRSS - most < 200_000, 'less than 200 MB of memory');
+    });
 });
