@@ -48,9 +48,10 @@ export { defineJob, type JobEvent } from './project/define-job.ts';
 export { defineMail, type MailText } from './project/define-mail.ts';
 export { defineMigration } from './project/define-migration.ts';
 export { defineRoute, type RouteEvent } from './project/define-route.ts';
-export { defineSettings, setting } from './project/define-settings.ts';
+export { defineSettings } from './project/define-settings.ts';
 export { html, trusted } from './project/html.ts';
 export { asFile, reply } from './project/reply.ts';
+export { setting } from './project/setting-options.ts';
 export type { StoredFile } from './project/stored-file.ts';
 export { notFound, refuse } from './refuse.ts';
 // All of it, because a declaration can only add to what is exported this way.

@@ -1,6 +1,6 @@
 // No engine changes its result: settings are read before a database is opened.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { defineSettings, setting } from '../../server/definitions/index.ts';
 import { settingsTableOf } from '../../server/definitions/project/define-settings.ts';
 import { readSettingsTable } from '../../server/definitions/project/read-settings.ts';
@@ -29,6 +29,41 @@ it('says of all that cannot be used what is allowed, and prints no secret', () =
   ]);
   const narrow = { API_KEY: setting.choice(['a'], { initial: 'a', meaning: '' }) };
   assert.doesNotMatch(readSettingsTable(narrow, { API_KEY: 'hidden' }).problems.join(), /hidden/);
+});
+
+describe('options of a setting that are refused', () => {
+  const meaning = 'It says.';
+  const kinds = setting as unknown as Record<string, (...given: unknown[]) => never>;
+  for (const [kind, given, problem] of [
+    ['integer', [{ initial: 0, min: 0, meaning }], "'max' is missing; it must be a whole number"],
+    [
+      'integer',
+      [{ initial: 0, min: 1, max: 9, meaning }],
+      "'initial' must be from 1 to 9, as 'min' and 'max' say",
+    ],
+    ['integer', [{ initial: '5', min: 1, max: 9, meaning }], "'initial' must be a whole number, not '5'"],
+    [
+      'boolean',
+      [{ inital: true, meaning }],
+      "setting.boolean has no option 'inital'; did you mean 'initial'?",
+    ],
+    ['choice', [['EUR'], { initial: 'USD', meaning }], "'initial' must be one of the words: EUR"],
+    ['choice', [[], { initial: 'EUR', meaning }], 'setting.choice needs a list of words'],
+    ['text', [{ initial: '', meaning, fits: 'yes' }], "'allowed' is missing"],
+    [
+      'required',
+      [{ meaning, allowed: 'any text', initial: 'x' }],
+      "setting.required has no option 'initial'",
+    ],
+    ['optional', [], 'the options of setting.optional must be an object'],
+    ['integers', [{ initial: '1', meaning, allowed: 'x', min: 1, max: 9 }], "'most' is missing"],
+  ] as const)
+    it(`setting.${kind}: ${problem}`, () => {
+      assert.throws(
+        () => kinds[kind]?.(...given),
+        (error: Error) => error.constructor.name === 'CannotStart' && error.message.includes(problem),
+      );
+    });
 });
 
 it('refuses names that no environment has', () => {

@@ -3,10 +3,7 @@ import { readEnvironment } from '../../shared/environment.ts';
 import { shown } from '../checks/options.ts';
 import { markDefined } from './defined.ts';
 import { readSettingsTable, type SettingsTable, type ValuesOf } from './read-settings.ts';
-import { boolean, choice, integer, integers, optional, required, text, texts } from './setting-kinds.ts';
-
-/** What a setting may be: `setting.integer({ initial: 10, min: 1, max: 100, meaning: '…' })`. */
-export const setting = { boolean, choice, integer, integers, optional, required, text, texts } as const;
+import { setting } from './setting-options.ts';
 
 const tables = new WeakMap<object, SettingsTable>();
 

@@ -1,0 +1,69 @@
+import { CannotStart } from '../../errors.ts';
+import { aFunction, needed } from '../checks/option-checks.ts';
+import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../checks/options.ts';
+import * as kinds from './setting-kinds.ts';
+
+const someText: OptionCheck = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
+const truth: OptionCheck = { allowed: 'true or false', accepts: (value) => typeof value === 'boolean' };
+const wholeNumber: OptionCheck = { allowed: 'a whole number', accepts: Number.isSafeInteger };
+
+const meaning = needed(someText);
+const bounds = { min: needed(wholeNumber), max: needed(wholeNumber) };
+const explained = { meaning, allowed: needed(someText), fits: aFunction };
+
+interface Bounded {
+  readonly initial: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The options of a kind that takes nothing else, as it takes them. */
+function checked<Kind extends (options: never) => unknown>(
+  name: string,
+  kind: Kind,
+  table: Omit<AnyOptionTable, 'owner'>,
+): Kind {
+  const check = (options: never) => {
+    requireSound(problemsOfOptions({ ...table, owner: `setting.${name}` }, options));
+    return kind(options);
+  };
+  return check as Kind; // it takes and returns what the kind does
+}
+
+const checkedChoice: typeof kinds.choice = (words, options) => {
+  const isList = Array.isArray(words) && words.length > 0 && words.every((one) => typeof one === 'string');
+  if (!isList) throw new CannotStart("setting.choice needs a list of words, such as ['EUR', 'CNY']");
+  const initial: OptionCheck = {
+    allowed: `one of the words: ${words.join(', ')}`,
+    accepts: (value) => words.some((word) => word === value),
+  };
+  const checks = { initial: needed(initial), meaning };
+  requireSound(problemsOfOptions({ owner: 'setting.choice', checks }, options));
+  return kinds.choice(words, options);
+};
+
+function requireSound(problems: readonly string[]): void {
+  if (problems.length > 0) throw new CannotStart(problems.join('\n'));
+}
+
+/** What a setting may be: `setting.integer({ initial: 10, min: 1, max: 100, meaning: '…' })`. */
+export const setting = {
+  boolean: checked('boolean', kinds.boolean, { checks: { initial: needed(truth), meaning } }),
+  choice: checkedChoice,
+  integer: checked('integer', kinds.integer, {
+    checks: { initial: needed(wholeNumber), ...bounds, meaning },
+    contradiction: (options) => {
+      const { initial, min, max } = options as Bounded;
+      return initial < min || initial > max
+        ? `'initial' must be from ${min} to ${max}, as 'min' and 'max' say`
+        : undefined;
+    },
+  }),
+  integers: checked('integers', kinds.integers, {
+    checks: { initial: needed(someText), ...explained, ...bounds, most: needed(wholeNumber) },
+  }),
+  optional: checked('optional', kinds.optional, { checks: { initial: someText, ...explained } }),
+  required: checked('required', kinds.required, { checks: explained }),
+  text: checked('text', kinds.text, { checks: { initial: needed(someText), ...explained } }),
+  texts: checked('texts', kinds.texts, { checks: { initial: needed(someText), ...explained } }),
+} as const;
