@@ -112,7 +112,7 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
       'settings.ts':
         "export default defineSettings({ SHOP: setting.integer({ inital: 1, min: 1, max: 3, meaning: '' }) });",
     },
-    /setting 'SHOP': must be what .*'initial'/,
+    /settings\.ts:2 .*setting\.integer has no option 'inital'; did you mean 'initial'\?/,
   ],
 ];
 

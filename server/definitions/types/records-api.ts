@@ -70,6 +70,8 @@ export type WhereOf<N> = N extends keyof RecordTypes
   ? { readonly [F in FieldName<N>]?: Compared<StoredRowOf<N>[F]> | Behind<N, F> } & {
       readonly and?: readonly WhereOf<N>[];
       readonly or?: readonly WhereOf<N>[];
+      /** Whether the caller created the row; for records with a path that keep who did. */
+      readonly is_mine?: boolean;
     }
   : Where;
 
