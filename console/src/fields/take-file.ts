@@ -12,6 +12,8 @@ interface Taker {
   begin(word: string): void;
   settle(word: string, id: string | undefined): void;
   progress?(part: number): void;
+  /** Aborted where the file is no longer wanted. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -31,11 +33,12 @@ export async function takeFile(
   taker.begin(word);
   try {
     const onProgress = (part: number) => taker.progress?.(part);
-    const uploaded = await uploadFile(file, { private: field.private, onProgress });
+    const { signal } = taker;
+    const uploaded = await uploadFile(file, { private: field.private, onProgress, signal });
     rememberFile(uploaded);
     taker.settle(word, uploaded.id);
   } catch (error) {
-    if (hindranceOf(error) !== 'refused') return '';
+    if (taker.signal.aborted || hindranceOf(error) !== 'refused') return '';
     taker.settle(word, undefined);
     return adviceFor(error, t.errors).what;
   }

@@ -8,6 +8,7 @@ interface How {
   readonly type?: string;
   /** Called with the fraction that has been sent, from 0 to 1. */
   onProgress?(part: number): void;
+  readonly signal?: AbortSignal;
 }
 
 /** Sends something large and answers what the server does. Throws QuireError. */
@@ -18,7 +19,7 @@ export async function sendFile(path: string, body: FormData | File, how: How): P
 }
 
 /** `fetch` does not tell how much of a body has been sent; this older form of a request does. */
-function send(path: string, body: FormData | File, { type, onProgress }: How): Promise<unknown> {
+function send(path: string, body: FormData | File, { type, onProgress, signal }: How): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `${apiBase}${path}`);
@@ -32,6 +33,8 @@ function send(path: string, body: FormData | File, { type, onProgress }: How): P
       if (isDone) resolve(readExact(request.responseText));
       else reject(new QuireError(request.status, bodyOf(request.responseText)));
     };
+    request.onabort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', () => request.abort());
     request.send(body);
   });
 }

@@ -14,6 +14,7 @@ export const files = {
   mine: 'Only my uploads',
   none: 'No files yet',
   noneTodo: 'Upload the first one, or choose a file in a form.',
+  stop: (name: string) => `Stop the upload of ${name}`,
   forget: (name: string) => `Drop from the list: ${name}`,
   open: 'Open the file',
   unused: 'Nothing that you may see uses this file.',

@@ -8,6 +8,7 @@ export const files: typeof english = {
   mine: '仅我上传的',
   none: '还没有文件',
   noneTodo: '请上传第一个文件，或在表单中选择文件。',
+  stop: (name) => `停止上传 ${name}`,
   forget: (name) => `从列表中移除：${name}`,
   open: '打开文件',
   unused: '在您可见的内容中，没有使用此文件的。',
