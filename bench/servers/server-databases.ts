@@ -30,7 +30,11 @@ async function makeDatabase(place: string): Promise<ServerDatabase> {
   const isPostgres = place.startsWith('postgres');
   const run = async (sql: string) => {
     const engine = await openEngine({ databaseUrl: place, databaseConnections: 3, databaseTimeout: 10 });
-    await engine.reads.all({ sql, parameters: [] }).finally(() => engine.close());
+    try {
+      await engine.reads.all({ sql, parameters: [] });
+    } finally {
+      await engine.close();
+    }
   };
   await run(isPostgres ? `create schema "${name}"` : `create database "${name}"`);
   const url = new URL(place);

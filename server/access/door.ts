@@ -25,7 +25,7 @@ import type { WriteContext } from '../records/rows/write-context.ts';
 import type { RecordsPlace } from '../records/scope/records-place.ts';
 import type { Writes } from '../records/write/writes.ts';
 import { lazy } from '../shared/lazy.ts';
-import { whenKnown } from '../shared/maybe-promise.ts';
+import { type MaybePromise, whenKnown } from '../shared/maybe-promise.ts';
 import { rolledBack } from '../shared/rolled-back.ts';
 import type { Actor } from './actor.ts';
 import type { Admission } from './admission/admission.ts';
@@ -117,38 +117,52 @@ export class Door {
   }
 
   /** One row that the actor may see, with all its fields unless `showing` says otherwise. */
-  get(definition: Definition, id: bigint, showing: Showing = {}): Promise<Reading<Raw>> {
+  get(definition: Definition, id: bigint, showing: Showing = {}): MaybePromise<Reading<Raw>> {
     const { fields, expand, can } = showing;
     const isPlain = fields === undefined && expand === undefined && can === undefined;
     return isPlain ? this.#find(definition, id, showing) : this.#show(definition, id, showing);
   }
 
-  async #find(definition: Definition, id: bigint, asked: SpeechRequest): Promise<Reading<Raw>> {
+  #find(definition: Definition, id: bigint, asked: SpeechRequest): MaybePromise<Reading<Raw>> {
     const { reads, catalogue } = this.#records;
     const speech = readSpeech(catalogue.locales, asked);
-    const row = await reads.find(definition, id);
-    const { rows } = this.admission;
-    if (row && rows === 'all' && definition.readRules.size === 0)
+    return whenKnown(reads.find(definition, id), (row): MaybePromise<Reading<Raw>> => {
+      if (!row) throw new AppError('recordNotFound');
+      if (this.admission.rows !== 'all' || definition.readRules.size > 0)
+        return this.#reachable(definition, row, speech);
       return this.#readingOf(inSpeech(definition, row, speech), undefined, rowSource(definition.name, id));
-    const [reachable] = row ? await matchingRows(reads, definition, rows, [row]) : [];
+    });
+  }
+
+  /** What the actor may see of a row. Throws if that is nothing. */
+  async #reachable(
+    definition: Definition,
+    row: Raw,
+    speech: ReturnType<typeof readSpeech>,
+  ): Promise<Reading<Raw>> {
+    const [reachable] = await matchingRows(this.#records.reads, definition, this.admission.rows, [row]);
     if (!reachable) throw new AppError('recordNotFound');
     const rights = await this.#rightsFor(definition);
     return this.#readingOf(inSpeech(definition, shownOf(definition, rights, reachable), speech), rights);
   }
 
-  async #show(definition: Definition, id: bigint, showing: Showing): Promise<Reading<Raw>> {
-    const page = await this.list(definition, { ...showing, filter: { id: { eq: String(id) } }, count: 1 });
-    return page.map(({ items: [row] }) => {
-      if (!row) throw new AppError('recordNotFound');
-      return row;
-    });
+  #show(definition: Definition, id: bigint, showing: Showing): MaybePromise<Reading<Raw>> {
+    const only = { ...showing, filter: { id: { eq: String(id) } }, count: 1 };
+    return whenKnown(this.list(definition, only), (page) =>
+      page.map(({ items: [row] }) => {
+        if (!row) throw new AppError('recordNotFound');
+        return row;
+      }),
+    );
   }
 
   /** One page of the rows that the actor may see. */
-  async list(definition: Definition, request: ListRequest): Promise<Reading<Page<Raw>>> {
-    const rights = await this.#rightsFor(definition, request);
-    const page = await this.#records.list(definition, request, this.#contextOf(rights));
-    return mentionsNow(request.filter) ? new Reading(page, 'nobody') : this.#readingOf(page, rights);
+  list(definition: Definition, request: ListRequest): MaybePromise<Reading<Page<Raw>>> {
+    return whenKnown(this.#rightsFor(definition, request), (rights) =>
+      whenKnown(this.#records.list(definition, request, this.#contextOf(rights)), (page) =>
+        mentionsNow(request.filter) ? new Reading(page, 'nobody') : this.#readingOf(page, rights),
+      ),
+    );
   }
 
   /** The best rows of several records that the actor may see. */
@@ -188,14 +202,15 @@ export class Door {
   }
 
   /** The actor's rights. The actor is identified only if the answer may depend on it. */
-  async #rightsFor({ readRules }: Definition, options: ReadOptions = {}): Promise<ActorRights> {
+  #rightsFor({ readRules }: Definition, options: ReadOptions = {}): MaybePromise<ActorRights> {
     const { filter, expand, can, sort, fields, group, select } = options;
     if (!isForAll(this.admission.access)) return this.admission.rightsOf(this.actor);
     const isFollowing = [sort, fields, group, select].some((names) => names?.includes('.'));
     const isAsking = isFollowing || fields?.includes(MINE);
     const mayDiffer =
       readRules.size > 0 || isAsking || [filter, expand, can].some((part) => part !== undefined);
-    return this.admission.rightsOf(mayDiffer ? await this.admission.identify() : this.actor);
+    if (!mayDiffer) return this.admission.rightsOf(this.actor);
+    return whenKnown(this.admission.identify(), (actor) => this.admission.rightsOf(actor));
   }
 
   /** Call it after everything was read: only then is it known which rules were evaluated. */

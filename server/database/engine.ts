@@ -1,6 +1,7 @@
 import type { Dialect } from 'kysely';
 import type { Column } from '../../contract/column.ts';
 import type { Format } from '../../contract/formats.ts';
+import type { MaybePromise } from '../shared/maybe-promise.ts';
 import type { Address } from './address.ts';
 import type { AnyCase } from './any-case.ts';
 import type { TransientError } from './retrying.ts';
@@ -10,9 +11,9 @@ import type { Version } from './versions/version.ts';
 
 export type Raw = Record<string, unknown>;
 
-/** Where rows are read. */
+/** Where rows are read. An engine that reads on the calling thread answers at once. */
 export interface Reader {
-  all(statement: Statement): Promise<Raw[]>;
+  all(statement: Statement): MaybePromise<Raw[]>;
 }
 
 /** How rows are written as text: which columns, in which order. Plain data, so that it can be sent to a thread. */

@@ -38,7 +38,7 @@ export class Lookups {
   async #send(lookup: Lookup, batch: Batch): Promise<void> {
     const close = () => this.#batches.get(lookup) === batch && this.#batches.delete(lookup);
     try {
-      const rows = await this.#withReader((reader) => {
+      const rows = await this.#withReader(async (reader) => {
         close();
         return reader.all(lookup.statementOf([...batch.keys()]));
       });

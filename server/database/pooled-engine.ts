@@ -54,7 +54,7 @@ export function pooledEngine(
   const lookups = new Lookups((work) => again(() => forReads(work)));
   const { longReads, end } = longReadsOn(connections, again);
   const reads: Reader = {
-    all: (statement) => again(() => forReads((connection) => connection.all(statement))),
+    all: (statement) => again(() => forReads(async (connection) => connection.all(statement))),
   };
   return {
     reads: {

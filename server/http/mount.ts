@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import {
   type Admission,
   type Admit,
@@ -17,6 +17,7 @@ import { done, WriteResult } from '../access/write-result.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import type { Language } from '../messages/languages.ts';
 import type { Records } from '../records/records.ts';
+import { whenKnown } from '../shared/maybe-promise.ts';
 import { AnswerCache, type JsonAnswer } from './answers/answer-cache.ts';
 import { Bytes } from './answers/bytes.ts';
 import { etagOf, isKnown } from './answers/etag.ts';
@@ -82,15 +83,11 @@ interface SharedParts extends MountParts {
   readonly reachOf: ReturnType<typeof makeRouteReach>;
 }
 
-function mountRoute(
-  app: FastifyInstance,
-  { records, admit, switchedOff, hashRequest, serialiserOf, answers, reachOf }: SharedParts,
-  route: Route,
-): void {
+function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): void {
+  const { records, admit, switchedOff, answers, reachOf } = parts;
   const access = withSettings(route.access, switchedOff);
   const isPersonal = route.isConfidential || !isForAll(access);
   const policy = policyOf(route, access, reachOf(route));
-  const speakingIn = inEachDialect(route, serialiserOf);
   const cache = route.isCacheable && !route.isTranslated && route.log === undefined ? answers : undefined;
   app.route({
     method: methodsOf(route),
@@ -126,33 +123,56 @@ function mountRoute(
       if (admission instanceof Promise) admission.then(enter).catch(next);
       else enter(admission);
     },
-    handler: async (request, reply) => {
-      const { admission } = request;
-      if (!admission || admission instanceof Refusal) throw new Error('a handler ran without an admission');
-      const spoken = speakingIn(dialectOf(request.raw));
-      spoken.checkInput(request);
-      if (route.refusesIdempotencyKeys && !route.asksNobody) refuseKey(request);
-      const repeatable = isRepeatable(route) ? repeatableOf(admission, request, hashRequest) : undefined;
-      const door = new Door(records, admission, repeatable);
-      const language = () => languageOf(request.headers, records.language);
-      if (route.isTranslated) variesByLanguage(reply);
-      const result = await spoken.handle(door, {
-        ...inputOf(request, spoken.dialect),
-        language: spoken.isNamedAsStored ? () => records.language : language,
-      });
-      if (route.log !== undefined && request.method !== 'HEAD' && !(result instanceof WriteResult))
-        await door.write(async () => done(success.done, route.summary));
+    handler: makeHandler(parts, route, cache),
+  });
+}
+
+/** Asks the route for its answer to an admitted request, and sends it: at once if nothing has to be waited for. */
+function makeHandler(
+  { records, hashRequest, serialiserOf }: SharedParts,
+  route: Route,
+  cache: AnswerCache | undefined,
+): RouteHandlerMethod {
+  const speakingIn = inEachDialect(route, serialiserOf);
+  return (request, reply) => {
+    const { admission } = request;
+    if (!admission || admission instanceof Refusal) throw new Error('a handler ran without an admission');
+    const spoken = speakingIn(dialectOf(request.raw));
+    spoken.checkInput(request);
+    if (route.refusesIdempotencyKeys && !route.asksNobody) refuseKey(request);
+    const repeatable = isRepeatable(route) ? repeatableOf(admission, request, hashRequest) : undefined;
+    const door = new Door(records, admission, repeatable);
+    const language = () => languageOf(request.headers, records.language);
+    if (route.isTranslated) variesByLanguage(reply);
+    const handled = spoken.handle(door, {
+      ...inputOf(request, spoken.dialect),
+      language: spoken.isNamedAsStored ? () => records.language : language,
+    });
+    const answer = (result: unknown): unknown => {
       if (result instanceof ReadyAnswer) return sendReady(request, reply, result);
       if (!cache) return present(result, { spoken, family: route.family, language }, request, reply);
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
       const text = spoken.serialise(reading.value, 200);
       const isTagged = route.isTagged && asksOnly(TAGGED, request.query as object);
       const { audience, source } = reading;
-      const answer = { text, etag: isTagged ? etagOf(text) : undefined, audience, source };
-      cache.keep(admission, request.originalUrl, answer);
-      return sendAnswer(request, reply, answer);
-    },
-  });
+      const json = { text, etag: isTagged ? etagOf(text) : undefined, audience, source };
+      cache.keep(admission, request.originalUrl, json);
+      return sendAnswer(request, reply, json);
+    };
+    const isLogged = route.log !== undefined && request.method !== 'HEAD';
+    const answered = whenKnown(handled, (result) => {
+      if (!isLogged || result instanceof WriteResult) return answer(result);
+      return door.write(async () => done(success.done, route.summary)).then(() => answer(result));
+    });
+    return sendOnce(reply, answered);
+  };
+}
+
+/** Sends what is there at once, so that nothing waits for a promise; a promise is Fastify's to wait for. */
+function sendOnce(reply: FastifyReply, answered: unknown): unknown {
+  if (answered instanceof Promise) return answered;
+  if (answered !== reply) reply.send(answered);
+  return undefined;
 }
 
 function asksOnly(parameters: ReadonlySet<string>, query: object): boolean {

@@ -17,6 +17,7 @@ import { type OptionCheck, type OptionTable, problemsOfOptions } from '../defini
 import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
 import type { Message, Text } from '../messages/message.ts';
+import type { MaybePromise } from '../shared/maybe-promise.ts';
 
 /** A handler's input: checked against the route's schemas, and typed by them. */
 export interface Input<Params = object, Query = object, Body = unknown> {
@@ -33,8 +34,8 @@ export interface Input<Params = object, Query = object, Body = unknown> {
 /** Kinds of answers whose form depends on the dialect. */
 export type AnswerKind = 'contentPage' | 'logPage' | 'namePage' | 'ownInformation' | 'ownRecord' | 'userPage';
 
-/** Returns what is sent, a WriteResult, or Bytes. */
-type Handle<Params, Query, Body> = (door: Door, input: Input<Params, Query, Body>) => Promise<unknown>;
+/** Returns what is sent, a WriteResult, or Bytes; at once where nothing has to be waited for. */
+type Handle<Params, Query, Body> = (door: Door, input: Input<Params, Query, Body>) => MaybePromise<unknown>;
 
 /** The form of a route's failures where its clients follow a standard of their own. */
 export interface FailureForm {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../server/database/database.ts';
-import type { Raw, Requester } from '../../server/database/engine.ts';
+import type { Reader, Requester } from '../../server/database/engine.ts';
 import type { Statement } from '../../server/database/statement.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { canObserve, childrenOf, ticksOf } from '../support/processes.ts';
@@ -47,7 +47,7 @@ async function statementsRun({ reads, longReads }: Database): Promise<() => bool
 }
 
 /** How many of them run on the database server. */
-async function slowStatements(reads: { all(statement: Statement): Promise<Raw[]> }): Promise<number> {
+async function slowStatements(reads: Reader): Promise<number> {
   if (engineName === 'sqlite') return 0;
   const [from, text] =
     engineName === 'mysql'

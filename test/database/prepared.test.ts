@@ -16,7 +16,7 @@ describe('a database that a test gives back', { skip: !server }, async () => {
   const take = () => takePrepared(FOLDER, administrator, (name) => addressOn(server, name));
   const run = async (name: string, sql: string) => {
     const engine = await open(name);
-    const work = engine.transaction((connection) => connection.all({ sql, parameters: [] }));
+    const work = engine.transaction(async (connection) => connection.all({ sql, parameters: [] }));
     return work.finally(() => engine.close());
   };
   const insert = (name: string) => run(name, `insert into book (title, is_deleted) values ('x', false)`);

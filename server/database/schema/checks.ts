@@ -18,7 +18,7 @@ export async function findObstacles(engine: Engine, reader: Reader, step: Step):
 
 /** Why a check fails: the number of rows in the way, with examples. Undefined if it passes. */
 async function findObstacle(engine: Engine, reader: Reader, check: Check): Promise<string | undefined> {
-  const ask: Ask = (sql) => reader.all({ sql, parameters: [] });
+  const ask: Ask = async (sql) => reader.all({ sql, parameters: [] });
   const { table } = check;
   switch (check.kind) {
     case 'empty':

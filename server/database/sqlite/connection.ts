@@ -26,7 +26,7 @@ export class SqliteConnection implements Connection {
     this.#changes = changes;
   }
 
-  async all({ sql, parameters, enough }: Statement): Promise<Raw[]> {
+  all({ sql, parameters, enough }: Statement): Raw[] {
     const { statement, toRaw } = this.#prepare(sql);
     this.#snapshot?.open();
     if (enough !== undefined) {

@@ -6,6 +6,7 @@ import { fieldsOf } from '../../messages/fields.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import type { RowsRefused } from '../../records/write/rows-refused.ts';
+import { whenKnown } from '../../shared/maybe-promise.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Route } from '../route.ts';
 import type { Dialect } from './dialect.ts';
@@ -89,11 +90,11 @@ export function inDialect(route: Route, dialect: Dialect): Route {
   return {
     ...taking,
     answer: form.schema(taking.answer),
-    async handle(door, input) {
-      const answered = await route.handle(door, { ...input, query: { ...query, ...input.query } });
-      if (!value) return answered;
-      return answered instanceof Reading ? answered.map(value) : value(answered);
-    },
+    handle: (door, input) =>
+      whenKnown(route.handle(door, { ...input, query: { ...query, ...input.query } }), (answered) => {
+        if (!value) return answered;
+        return answered instanceof Reading ? answered.map(value) : value(answered);
+      }),
   };
 }
 

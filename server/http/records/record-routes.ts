@@ -8,12 +8,14 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
+import type { AsOfRequest } from '../../records/past/as-of.ts';
 import { inSpeech, readSpeech, type SpeechRequest } from '../../records/query/speech.ts';
 import type { Use } from '../../records/rights.ts';
 import { shownOf } from '../../records/rows/shown.ts';
 import type { Preconditions } from '../../records/write/preconditions.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import { inColumns } from '../../records/write/values/in-columns.ts';
+import { whenKnown } from '../../shared/maybe-promise.ts';
 import { conditionHeaders, etagOf, isConditional, requireConditions } from '../answers/etag.ts';
 import type { CompileSerialiser } from '../answers/serialising.ts';
 import type { Address } from '../file-addresses.ts';
@@ -66,6 +68,17 @@ export function recordRoutes({ definition, place }: PlacedRow, parts: RecordRout
 
 function listRoute({ definition, schema, parts: { catalogue, address } }: Shown): Route {
   const withAddresses = address(definition);
+  const pastPage = async (door: Door, asked: SpeechRequest, past: AsOfRequest) => {
+    const speech = readSpeech(catalogue.locales, asked);
+    const page = await pageAsOf(door, definition, past);
+    return page.map(({ items, next }) =>
+      keysetPage(
+        items.map((row) => inSpeech(definition, row, speech)),
+        past.count,
+        next,
+      ),
+    );
+  };
   return route({
     ...commonOf(definition),
     method: 'GET',
@@ -76,22 +89,13 @@ function listRoute({ definition, schema, parts: { catalogue, address } }: Shown)
     answer: definition.search.length > 0 ? searchedPageOf(schema) : placedPageOf(schema),
     kind: 'contentPage',
     isCacheable: true,
-    async handle(door, { query }) {
+    handle(door, { query }) {
       const past = readAsOf(query);
-      if (!past) {
-        const page = await door.list(definition, query);
-        return query.expand === undefined
+      if (past) return pastPage(door, query, past);
+      return whenKnown(door.list(definition, query), (page) =>
+        query.expand === undefined
           ? page
-          : page.map((shown) => ({ ...shown, items: shown.items.map(withAddresses) }));
-      }
-      const speech = readSpeech(catalogue.locales, query);
-      const page = await pageAsOf(door, definition, past);
-      return page.map(({ items, next }) =>
-        keysetPage(
-          items.map((row) => inSpeech(definition, row, speech)),
-          past.count,
-          next,
-        ),
+          : page.map((shown) => ({ ...shown, items: shown.items.map(withAddresses) })),
       );
     },
   });
@@ -99,6 +103,14 @@ function listRoute({ definition, schema, parts: { catalogue, address } }: Shown)
 
 function getRoute({ definition, place, schema, parts: { catalogue, address } }: Shown): Route {
   const withAddresses = address(definition);
+  const pastRow = async (door: Door, { params, query }: Pick<Input, 'params' | 'query'>, time: number) => {
+    if (definition.audit !== 'full') throw badParameters({ as_of: message('noHistory') });
+    const { as_of: _, locale: __, fallback: ___, ...others } = query as Raw;
+    for (const other in others) throw badParameters({ [other]: message('notWithAsOf') });
+    const speech = readSpeech(catalogue.locales, query);
+    const row = await getAsOf(door, definition, place.idOf(params), time);
+    return row.map((was) => inSpeech(definition, was, speech));
+  };
   return route({
     ...commonOf(definition),
     method: 'GET',
@@ -110,18 +122,12 @@ function getRoute({ definition, place, schema, parts: { catalogue, address } }: 
     isTagged: true,
     params: place.params,
     query: rowQuery(catalogue, definition),
-    async handle(door, { params, query }) {
-      const { as_of: time } = query;
-      if (time === undefined) {
-        const row = await door.get(definition, place.idOf(params), query);
-        return query.expand === undefined ? row : row.map(withAddresses);
-      }
-      if (definition.audit !== 'full') throw badParameters({ as_of: message('noHistory') });
-      const { as_of: _, locale: __, fallback: ___, ...others } = query;
-      for (const other in others) throw badParameters({ [other]: message('notWithAsOf') });
-      const speech = readSpeech(catalogue.locales, query);
-      const row = await getAsOf(door, definition, place.idOf(params), time);
-      return row.map((was) => inSpeech(definition, was, speech));
+    handle(door, input) {
+      const { params, query } = input;
+      if (query.as_of !== undefined) return pastRow(door, input, query.as_of);
+      return whenKnown(door.get(definition, place.idOf(params), query), (row) =>
+        query.expand === undefined ? row : row.map(withAddresses),
+      );
     },
   });
 }

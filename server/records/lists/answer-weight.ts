@@ -3,6 +3,7 @@ import type { Reader } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { whenKnown } from '../../shared/maybe-promise.ts';
 
 /** What rows add to an answer: characters, and rows expanded below them, each as often as it appears. */
 export interface Weight {
@@ -29,11 +30,11 @@ export function mayBeTooLong(definition: Definition, names: readonly string[], r
 /** The reader, reading no further than an answer can hold; throws, blaming a parameter, if rows are too long for one answer. */
 export function untilTooLong(reader: Reader, parameter: 'count' | 'expand'): Reader {
   return {
-    async all(statement) {
-      const rows = await reader.all({ ...statement, enough: MAX_ANSWER_CHARACTERS });
-      requireLight(rows, parameter);
-      return rows;
-    },
+    all: (statement) =>
+      whenKnown(reader.all({ ...statement, enough: MAX_ANSWER_CHARACTERS }), (rows) => {
+        requireLight(rows, parameter);
+        return rows;
+      }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { inTurn, type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { CREATOR, MINE } from '../query/conditions/mine.ts';
 import type { Queries } from '../query/queries.ts';
 import type { Expansion, Selection } from '../query/selection.ts';
@@ -21,7 +22,7 @@ import { type Backward, type Backwards, makeBackwards } from './backwards.ts';
 import { makeTargetReader } from './target-rows.ts';
 
 /** Adds the rows that rows refer to, under `expanded` by field; null, or fewer, if the actor may not read them. */
-export type Expand = (rows: readonly Raw[], values: Raw, longReads: Reader) => Promise<readonly Raw[]>;
+export type Expand = (rows: readonly Raw[], values: Raw, longReads: Reader) => MaybePromise<readonly Raw[]>;
 
 /** The columns that must be read to show a selection. */
 export function columnsOf({ definition, columns, speech, expanded, mine }: Selection): string[] {
@@ -47,10 +48,10 @@ interface Targets {
   readonly isOne: boolean;
 }
 
-type Follow = (rows: readonly Raw[], context: Context) => Promise<Targets>;
+type Follow = (rows: readonly Raw[], context: Context) => MaybePromise<Targets>;
 
 /** Shows the rows of a selection, with what is expanded below them. */
-type Show = (rows: readonly Raw[], context: Context) => Promise<readonly Shown[]>;
+type Show = (rows: readonly Raw[], context: Context) => MaybePromise<readonly Shown[]>;
 
 /** Plans what is expanded with exactly one statement for each reference and level, however many rows there are. */
 export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
@@ -62,19 +63,26 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
       const follow = expansion.back ? planBack(expansion, expansion.back) : planReferred(expansion);
       return [expansion.name, follow] as const;
     });
-    return async (rows, context) => {
-      const found: [name: string, targets: Targets][] = [];
-      for (const [name, follow] of follows) found.push([name, await follow(rows, context)]);
-      const counts = await readCounts(backwards, selection, rows, context);
+    const put = (rows: readonly Raw[], { weigh }: Context, found: Found, counts: Counts) => {
       const weighed = rows.map((row) => {
         const shown = shownOf(selection, row);
-        const { characters, placed } = context.weigh(shown, found, row);
+        const { characters, placed } = weigh(shown, found, row);
         return { row: shown, characters, placed };
       });
       requireBounded(weighed);
       for (const [place, { row: shown }] of weighed.entries())
         addParts(shown, rows[place] ?? {}, found, counts);
       return weighed;
+    };
+    return (rows, context) => {
+      const following = inTurn(follows, ([name, follow]) =>
+        whenKnown(follow(rows, context), (targets): Found[number] => [name, targets]),
+      );
+      return whenKnown(following, (found) =>
+        whenKnown(readCounts(backwards, selection, rows, context), (counts) =>
+          put(rows, context, found, counts),
+        ),
+      );
     };
   }
 
@@ -85,16 +93,19 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
     const columns = columnsOf(selection);
     const show = planShow(selection);
     const readTargets = makeTargetReader(queries, { definition, columns, speech, visible });
-    return async (rows, context) => {
+    return (rows, context) => {
       const ids = [...new Set(rows.flatMap((row) => idsBy(reference, row)))];
       if (ids.length === 0) return { of: () => [], isOne };
       if (ids.length > MAX_FOLLOWED)
         throw badParameters({ expand: message('tooManyFollowed', { name, max: MAX_FOLLOWED }) });
       const isLong = mayBeTooLong(definition, columns, ids.length);
-      const found = await readTargets(isLong ? untilTooLong(reads, 'expand') : reads, ids, context.values);
-      const shown = await show(found, context);
-      const byId = new Map(found.map(({ id }, index) => [id, shown[index] as Shown]));
-      return { of: (row) => targetsOf(idsBy(reference, row), byId), isOne };
+      const reader = isLong ? untilTooLong(reads, 'expand') : reads;
+      return whenKnown(readTargets(reader, ids, context.values), (found) =>
+        whenKnown(show(found, context), (shown): Targets => {
+          const byId = new Map(found.map(({ id }, index) => [id, shown[index] as Shown]));
+          return { of: (row) => targetsOf(idsBy(reference, row), byId), isOne };
+        }),
+      );
     };
   }
 
@@ -112,13 +123,12 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
 
   return (selection: Selection): Expand => {
     const { expanded, counts } = selection;
-    if (expanded.length + counts.length === 0)
-      return async (rows) => rows.map((row) => shownOf(selection, row));
+    if (expanded.length + counts.length === 0) return (rows) => rows.map((row) => shownOf(selection, row));
     const most = mostOf(selection);
     const show = planShow(selection);
-    return async (rows, values, longReads) => {
+    return (rows, values, longReads) => {
       const weigh = isAlwaysBounded(most, rows.length) ? () => weightless : weighAll;
-      return (await show(rows, { values, weigh, longReads })).map(({ row }) => row);
+      return whenKnown(show(rows, { values, weigh, longReads }), (shown) => shown.map(({ row }) => row));
     };
   };
 }
@@ -140,15 +150,15 @@ function byTargets(found: readonly Raw[], shown: readonly Shown[], by: string): 
   return (row) => (places.get(row.id) ?? []).flatMap((index) => shown[index] ?? []);
 }
 
-async function readCounts(
+function readCounts(
   backwards: Backwards,
   { counts }: Selection,
   rows: readonly Raw[],
   context: Context,
-): Promise<Counts> {
-  const read: [name: string, byId: ReadonlyMap<unknown, unknown>][] = [];
-  for (const count of counts) read.push([count.name, await backwards.counts(count, idsOf(rows), context)]);
-  return read;
+): MaybePromise<Counts> {
+  return inTurn(counts, (count) =>
+    whenKnown(backwards.counts(count, idsOf(rows), context), (byId): Counts[number] => [count.name, byId]),
+  );
 }
 
 function addParts(shown: Raw, row: Raw, found: Found, counts: Counts): void {

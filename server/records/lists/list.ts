@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { type Highlights, highlightsOf } from '../fulltext/highlight.ts';
 import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
@@ -14,6 +15,7 @@ import type { Advice } from './advice.ts';
 import { type CountDeleted, makeCosts } from './cost.ts';
 import { type ListPlan, type ListRequest, makePlanList } from './list-plan.ts';
 import { SharedPlans } from './shared-plans.ts';
+import type { Found } from './sorted.ts';
 
 export interface Page<Row> {
   readonly items: readonly Row[];
@@ -29,7 +31,11 @@ export interface Page<Row> {
   readonly ranks?: readonly number[];
 }
 
-export type List = (definition: Definition, request: ListRequest, context: ReadContext) => Promise<Page<Raw>>;
+export type List = (
+  definition: Definition,
+  request: ListRequest,
+  context: ReadContext,
+) => MaybePromise<Page<Raw>>;
 
 /** Lists of every record. What follows from a request alone is planned once; statements are compiled once, values are bound. */
 export function makeList(
@@ -45,37 +51,61 @@ export function makeList(
   const planList = makePlanList({ database, catalogue, queries, advice, costs });
   const plans = new SharedPlans<ListPlan>();
 
-  return async (definition, request, context) => {
-    const plan = plans.get(definition, request, context, () => planList(definition, request, context.rights));
-    const { highlighted } = plan;
-    const { page = 0, count = DEFAULT_PAGE_SIZE } = request;
-    if (plan.isSearched) await requireIndex(definition, context.version);
-    const few = await totals.few(definition, context);
+  const countAll = async ({ plan, definition, request, context }: Asked) => {
+    const bindings = new Bindings(database.engine);
+    const scope = { catalogue, rights: context.rights, bindings, speech: plan.speech };
+    const where = readNarrowing(scope, definition, request);
+    const reader = await readerFor({ definition, where, isScan: true }, context);
+    return totals.all(reader, definition, where, bindings.values);
+  };
+
+  const readPage = (asked: Asked, few: number | null): MaybePromise<Page<Raw>> => {
+    const { plan, request, context } = asked;
     const bindings = plan.bindings.copy();
-    const found = await plan.read({ ...request, page, bindings }, context);
-    const { rows } = found;
-    const known = found.total ?? (plan.isWhole ? few : null);
-    const countAll = async () => {
-      const counted = new Bindings(database.engine);
-      const scope = { catalogue, rights: context.rights, bindings: counted, speech: plan.speech };
-      const all = readNarrowing(scope, definition, request);
-      const reader = await readerFor({ definition, where: all, isScan: true }, context);
-      return totals.all(reader, definition, all, counted.values);
-    };
-    const items = await plan.expand(rows, bindings.values, context.longReads);
-    return {
-      items:
-        plan.permitted || plan.distances.length > 0
-          ? items.map((item, index) => ({ ...item, ...unstoredOf(plan, rows[index] ?? {}) }))
-          : items,
-      total: known ?? (request.total ? await countAll() : null),
-      page,
-      count,
-      previous: found.previous,
-      next: found.next,
-      ...(found.ranks && { ranks: found.ranks }),
-      ...(highlighted && { highlights: rows.map((row) => highlightsOf(definition, highlighted, row)) }),
-    };
+    return whenKnown(plan.read({ ...request, page: request.page ?? 0, bindings }, context), (found) => {
+      const known = found.total ?? (plan.isWhole ? few : null);
+      return whenKnown(plan.expand(found.rows, bindings.values, context.longReads), (items) =>
+        whenKnown(known ?? (request.total ? countAll(asked) : null), (total) =>
+          pageOf(asked, found, items, total),
+        ),
+      );
+    });
+  };
+
+  return (definition, request, context) => {
+    const plan = plans.get(definition, request, context, () => planList(definition, request, context.rights));
+    const asked = { plan, definition, request, context };
+    const ready = plan.isSearched ? requireIndex(definition, context.version) : undefined;
+    return whenKnown(ready, () => whenKnown(totals.few(definition, context), (few) => readPage(asked, few)));
+  };
+}
+
+interface Asked {
+  readonly plan: ListPlan;
+  readonly definition: Definition;
+  readonly request: ListRequest;
+  readonly context: ReadContext;
+}
+
+function pageOf(
+  { plan, definition, request }: Asked,
+  { rows, previous, next, ranks }: Found,
+  items: readonly Raw[],
+  total: number | null,
+): Page<Raw> {
+  const { highlighted, permitted, distances } = plan;
+  const isAddedTo = permitted || distances.length > 0;
+  return {
+    items: isAddedTo
+      ? items.map((item, index) => ({ ...item, ...unstoredOf(plan, rows[index] ?? {}) }))
+      : items,
+    total,
+    page: request.page ?? 0,
+    count: request.count ?? DEFAULT_PAGE_SIZE,
+    previous,
+    next,
+    ...(ranks && { ranks }),
+    ...(highlighted && { highlights: rows.map((row) => highlightsOf(definition, highlighted, row)) }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Shape } from '../../../contract/column.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import type { Statement } from '../../database/statement.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import {
   allOf,
   type Condition,
@@ -35,7 +36,7 @@ export function makePageReader(
   queries: Queries,
   page: Omit<PageQuery, 'ranges'>,
   where: Condition,
-): (reader: Reader, ranges: readonly Condition[], values: Raw) => Promise<Raw[]> {
+): (reader: Reader, ranges: readonly Condition[], values: Raw) => MaybePromise<Raw[]> {
   const known = new WeakMap<readonly Condition[], { readonly key: string; readonly build: QueryCall[2] }>();
   return (reader, ranges, values) => {
     let call = known.get(ranges);
@@ -49,7 +50,12 @@ export function makePageReader(
 }
 
 /** The rows of one page, in one statement. `values.size` and `values.skip` bound it. */
-export function pageRows(queries: Queries, reader: Reader, page: PageQuery, values: Raw): Promise<Raw[]> {
+export function pageRows(
+  queries: Queries,
+  reader: Reader,
+  page: PageQuery,
+  values: Raw,
+): MaybePromise<Raw[]> {
   return queries.rows(reader, ...asked(page, values));
 }
 

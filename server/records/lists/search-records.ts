@@ -56,7 +56,8 @@ export async function searchRecords(
         fields: title,
         ...(locale !== undefined && { locale }),
       };
-      const page = await list(definition, request, context).catch((error: unknown) => {
+      const listed = async () => list(definition, request, context);
+      const page = await listed().catch((error: unknown) => {
         if (named || !(error instanceof AppError) || error.key !== 'searchNotReady') throw error;
         return undefined;
       });

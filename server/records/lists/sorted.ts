@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import { inTurn, type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { Bindings } from '../query/conditions/bindings.ts';
 import type { Condition } from '../query/conditions/condition.ts';
 import { makeKeysetRanges, writeCursor } from '../query/cursor.ts';
@@ -58,7 +59,7 @@ export interface Found {
 }
 
 /** Reads a page of one list. */
-export type ReadPage = (asked: AskedPage, context: ReadContext) => Promise<Found>;
+export type ReadPage = (asked: AskedPage, context: ReadContext) => MaybePromise<Found>;
 
 /** Plans how the pages of a list are read in its order. */
 export function makePlanSorted({
@@ -74,26 +75,36 @@ export function makePlanSorted({
     const read = [...new Set([...columns, ...sort.map(({ column }) => column)])];
     const isLong = mayBeTooLong(definition, read, count + 1);
     const sortedList = planSortedList(queries, database, { ...list, columns: read });
-    return async (asked, context) => {
-      for (const { definition: about, line } of fit.advice)
-        if (advice.isNew(line) && (await totals.few(about, context)) === null) advice.give(line);
+    const advise = (context: ReadContext) =>
+      inTurn(fit.advice, ({ definition: about, line }) => {
+        if (!advice.isNew(line)) return;
+        return whenKnown(totals.few(about, context), (few) => {
+          if (few === null) advice.give(line);
+        });
+      });
+    const readWith = (reader: Reader, asked: AskedPage, skip: number) => {
+      const bounded = isLong ? untilTooLong(reader, 'count') : reader;
+      const place = readPlace(sortedList(bounded, asked.bindings), asked);
+      return whenKnown(place, (readWindow) => readWindow(count, skip));
+    };
+    return (asked, context) => {
       const isPlaced = PLACES.some((name) => asked[name] !== undefined);
       const skip = isPlaced ? 0 : asked.page * count;
       const isScan = !fit.isQuick || skip > FEW;
-      const reader = await readerFor({ definition, where, paths, isScan }, context);
-      const readWindow = await readPlace(
-        sortedList(isLong ? untilTooLong(reader, 'count') : reader, asked.bindings),
-        asked,
+      const reader = whenKnown(advise(context), () =>
+        readerFor({ definition, where, paths, isScan }, context),
       );
-      const { rows, hasPrevious, hasNext } = await readWindow(count, skip);
-      const [first, last] = [rows.at(0), rows.at(-1)];
-      const isEnd = !isPlaced && !hasNext && (skip === 0 || rows.length > 0);
-      return {
-        rows,
-        total: isEnd ? skip + rows.length : undefined,
-        previous: hasPrevious && first ? writeCursor(sort, first) : null,
-        next: hasNext && last ? writeCursor(sort, last) : null,
-      };
+      const window = whenKnown(reader, (chosen) => readWith(chosen, asked, skip));
+      return whenKnown(window, ({ rows, hasPrevious, hasNext }) => {
+        const [first, last] = [rows.at(0), rows.at(-1)];
+        const isEnd = !isPlaced && !hasNext && (skip === 0 || rows.length > 0);
+        return {
+          rows,
+          total: isEnd ? skip + rows.length : undefined,
+          previous: hasPrevious && first ? writeCursor(sort, first) : null,
+          next: hasNext && last ? writeCursor(sort, last) : null,
+        };
+      });
     };
   };
 }

@@ -1,5 +1,6 @@
 import type { Raw, Reader } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { allOf, type Condition, toSql } from '../query/conditions/condition.ts';
 import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
 import type { Speech } from '../query/speech.ts';
@@ -24,7 +25,7 @@ interface ForSome {
 export function makeTargetReader(
   queries: Queries,
   { definition, columns, speech, visible }: Targets,
-): (reader: Reader, ids: readonly bigint[], values: Raw) => Promise<Raw[]> {
+): (reader: Reader, ids: readonly bigint[], values: Raw) => MaybePromise<Raw[]> {
   const known = new Map<number, ForSome>();
   const querying = (length: number): ForSome => {
     const slots = Array.from({ length }, (_, index) => `id${index}`);

@@ -2,7 +2,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { Field } from '../../definitions/field.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { Bindings } from '../query/conditions/bindings.ts';
 import { readComparison } from '../query/conditions/comparison.ts';
 import { always, type Condition } from '../query/conditions/condition.ts';
@@ -43,7 +43,7 @@ export interface SortedList {
     ranges: readonly Condition[],
     size: number,
     skip?: number,
-  ) => Promise<Raw[]>;
+  ) => MaybePromise<Raw[]>;
 }
 
 type Direction = 'onwards' | 'backwards';
@@ -54,38 +54,46 @@ const fromStart: readonly Condition[] = [always];
 export const PLACES = ['after', 'before', 'around', 'from'] as const;
 
 /** Reads the rows of a page: each with few statements that an index of the order serves, whatever its place. */
-export type ReadWindow = (count: number, skip: number) => Promise<Window>;
+export type ReadWindow = (count: number, skip: number) => MaybePromise<Window>;
 
 /** Checks where a page stands; the function that it answers reads the rows. Throws naming the parameter. */
-export async function readPlace(list: SortedList, place: Place): Promise<ReadWindow> {
+export function readPlace(list: SortedList, place: Place): MaybePromise<ReadWindow> {
   const [given, other] = PLACES.filter((name) => place[name] !== undefined);
   if (other !== undefined) throw badParameters({ [other]: message('notWith', { name: given ?? '' }) });
   if (place.around !== undefined) return readAround(list, place.around);
   if (place.from !== undefined) return readFrom(list, place.from);
   if (place.after !== undefined) return readAfter(list, place.after);
   if (place.before !== undefined) return readBefore(list, place.before);
-  return async (count, skip) => {
-    const found = await list.read('onwards', fromStart, count + 1, skip);
-    return { rows: found.slice(0, count), hasPrevious: skip > 0, hasNext: found.length > count };
-  };
+  return (count, skip) =>
+    whenKnown(list.read('onwards', fromStart, count + 1, skip), (found) => ({
+      rows: found.slice(0, count),
+      hasPrevious: skip > 0,
+      hasNext: found.length > count,
+    }));
 }
 
-async function readAfter(list: SortedList, after: string): Promise<ReadWindow> {
-  const { read, find, beyond } = list;
-  const ranges = beyond('onwards', await find('onwards', 'after', after));
-  return async (count) => {
-    const found = await read('onwards', ranges, count + 1);
-    return { rows: found.slice(0, count), hasPrevious: true, hasNext: found.length > count };
-  };
+function readAfter({ read, find, beyond }: SortedList, after: string): MaybePromise<ReadWindow> {
+  return whenKnown(find('onwards', 'after', after), (position): ReadWindow => {
+    const ranges = beyond('onwards', position);
+    return (count) =>
+      whenKnown(read('onwards', ranges, count + 1), (found) => ({
+        rows: found.slice(0, count),
+        hasPrevious: true,
+        hasNext: found.length > count,
+      }));
+  });
 }
 
-async function readBefore(list: SortedList, before: string): Promise<ReadWindow> {
-  const { read, find, beyond } = list;
-  const ranges = beyond('backwards', await find('backwards', 'before', before));
-  return async (count) => {
-    const found = await read('backwards', ranges, count + 1);
-    return { rows: found.slice(0, count).reverse(), hasPrevious: found.length > count, hasNext: true };
-  };
+function readBefore({ read, find, beyond }: SortedList, before: string): MaybePromise<ReadWindow> {
+  return whenKnown(find('backwards', 'before', before), (position): ReadWindow => {
+    const ranges = beyond('backwards', position);
+    return (count) =>
+      whenKnown(read('backwards', ranges, count + 1), (found) => ({
+        rows: found.slice(0, count).reverse(),
+        hasPrevious: found.length > count,
+        hasNext: true,
+      }));
+  });
 }
 
 function readAround(list: SortedList, id: bigint): ReadWindow {

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 import { prepare, type Statement } from '../../database/statement.ts';
+import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { ConditionWriter } from './conditions/condition.ts';
 
 type Compilable = ReturnType<Parameters<typeof prepare>[0]>;
@@ -41,9 +42,9 @@ export class Queries {
   }
 
   /** The rows of a query. */
-  async rows(reader: Reader, ...[shape, values, build]: QueryCall): Promise<Raw[]> {
+  rows(reader: Reader, ...[shape, values, build]: QueryCall): MaybePromise<Raw[]> {
     const { statement, read } = this.#known(shape, build);
-    return (await reader.all(statement(values))).map(read);
+    return whenKnown(reader.all(statement(values)), (rows) => rows.map(read));
   }
 
   /** The statement of a query, for callers that read its rows in another way. */

@@ -9,6 +9,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Rows } from '../../definitions/types/where.ts';
+import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { type Condition, isAlways, matches, toSql } from '../query/conditions/condition.ts';
 import { readRows } from '../query/conditions/filter.ts';
@@ -44,10 +45,12 @@ export class Reads {
   }
 
   /** One row by its id, or undefined. */
-  async find<D extends Definition>(definition: D, id: bigint): Promise<RowOf<D> | undefined> {
+  find<D extends Definition>(definition: D, id: bigint): MaybePromise<RowOf<D> | undefined> {
     const statements: RecordStatements = this.statements(definition);
-    const [raw] = await this.reader.all(statements.find(id));
-    return raw && (statements.read(raw) as RowOf<D>);
+    return whenKnown(
+      this.reader.all(statements.find(id)),
+      ([raw]) => raw && (statements.read(raw) as RowOf<D>),
+    );
   }
 
   /** The rows that meet a condition: `where(user, (q) => q.where('username', '=', name))`. */
@@ -67,7 +70,7 @@ export class Reads {
   }
 
   /** Like `find`. In a transaction, others can still read the row, but not change it before the transaction ends. */
-  findShared<D extends Definition>(definition: D, id: bigint): Promise<RowOf<D> | undefined> {
+  findShared<D extends Definition>(definition: D, id: bigint): MaybePromise<RowOf<D> | undefined> {
     return this.find(definition, id);
   }
 
