@@ -29,6 +29,15 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'empty list': { path: '/records/tariff', ready: '.empty' },
   'columns of a list': { path: '/records/ship', ready: '.grid-row a', act: press('.columns-button') },
   'views of a list': { path: '/records/ship', ready: '.grid-row a', act: press('.views-button') },
+  'list in its order by hand': { path: '/records/guide?sort=parent.title,place', ready: '.grid-grip' },
+  'place of a row in its order': {
+    path: '/records/guide?sort=place',
+    ready: '.grid-grip',
+    act: press('.arrange .button-plain'),
+  },
+  tree: { path: '/records/guide?as=tree', ready: '.tree-row', act: press('.tree-row') },
+  'other parent of a row': { path: '/records/guide?as=tree', ready: '.tree-row', act: askForParent },
+  'row in a tree': { path: '/records/guide/2', ready: '.tree-path a' },
   'new row': { path: '/records/ship/new', ready: '[data-field=story] .prose' },
   row: { path: '/records/ship/1', ready: '.thumbnail, .reference-item' },
   'row with problems': { path: '/records/ship/1', ready: '.reference-item', act: saveBadly },
@@ -226,6 +235,12 @@ async function openPalette(page: Page): Promise<void> {
   await page.locator('.palette [role=option]').first().waitFor();
 }
 
+async function askForParent(page: Page): Promise<void> {
+  await page.locator('.arrange .button-plain').click();
+  await page.locator('dialog [role=combobox]').fill('Har');
+  await page.locator('[role=option]').first().waitFor();
+}
+
 async function openUserMenu(page: Page): Promise<void> {
   await page.locator('.sidebar .person').click();
   await page.locator('.user-menu').waitFor();
@@ -271,6 +286,11 @@ async function openSite() {
   await root.done(`POST /v1/notice/${notice}/publish`, { at: Date.now() + 86_400_000 });
   const hook = await root.make('/cms/webhook', { name: 'Harbour board', url: 'http://127.0.0.1:9/changes' });
   await root.done(`POST /cms/webhook/${hook}/test`);
+  const guide = await root.make('/v1/guide', { title: 'Harbour' });
+  await root.make('/v1/guide', {
+    title: 'Locks and a title that is so long that it takes several lines',
+    parent: guide,
+  });
   const gone = await root.make('/v1/ship', { name: 'Gone' });
   await root.done(`DELETE /v1/ship/${gone}`);
   const mistaken = await root.post('/v1/ship', { name: 'Made by mistake' });

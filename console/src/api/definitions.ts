@@ -47,6 +47,11 @@ export function makesRows({ actions, reviewed, fields }: Description): boolean {
   return actions.create !== undefined || (reviewed === true && fields.some(({ creatable }) => creatable));
 }
 
+/** The field that makes a record a tree, as far as the caller may read and filter by it. */
+export function treeFieldOf({ fields }: Description): FieldDescription | undefined {
+  return fields.find(({ tree, readable }) => tree === true && readable);
+}
+
 /** The record in the version that an address asks for. */
 export function inVersion<D extends Description>(record: D, asked: unknown): D {
   return asked === 'published' && record.seen ? (record.seen as D) : record; // both have the same path

@@ -19,6 +19,8 @@ export interface ListState {
   readonly bulk: string | undefined;
   /** What readers see, of a record with drafts. */
   readonly version: string | undefined;
+  /** `tree` for rows under each other. */
+  readonly as: string | undefined;
 }
 
 /** The state of the list whose address is shown, and how to change it. */
@@ -39,6 +41,7 @@ export function useListState(record: Description) {
     view: one('view'),
     bulk: one('bulk'),
     version: one('version'),
+    as: one('as'),
   }));
   /** What is left out stays as it is; a change of what is listed begins at the top. */
   function change(changed: Partial<ListState>, { replace = false } = {}) {
@@ -51,7 +54,7 @@ export function useListState(record: Description) {
 }
 
 function queryOf(
-  { q, sort, filter, columns, at, from, view, bulk, version }: ListState,
+  { q, sort, filter, columns, at, from, view, bulk, version, as }: ListState,
   record: Description,
 ): LocationQueryRaw {
   const said = {
@@ -64,6 +67,7 @@ function queryOf(
     view,
     bulk,
     version,
+    as,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== ''));
 }

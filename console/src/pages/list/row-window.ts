@@ -65,16 +65,23 @@ export function useRowWindow(
     }
   }
 
+  /** A row that was moved here may come again at the place that it had when the page was read. */
+  function unknown({ items }: RowPage): readonly ListedRow[] {
+    const known = new Set(rows.value.map(({ id }) => id));
+    return items.filter(({ id }) => !known.has(id));
+  }
+
   function append(page: RowPage): number {
-    rows.value = [...rows.value, ...page.items];
+    rows.value = [...rows.value, ...unknown(page)];
     next.value = page.next;
     return 0;
   }
 
   function prepend(page: RowPage): number {
-    rows.value = [...page.items, ...rows.value];
+    const added = unknown(page);
+    rows.value = [...added, ...rows.value];
     previous.value = page.previous;
-    return page.items.length;
+    return added.length;
   }
 
   /** What can be put back when somebody returns to the list. */

@@ -35,6 +35,8 @@ export const list = {
   removeView: (name: string) => `Remove the view ${name}`,
   viewRemoved: (name: string) => `The view “${name}” is removed.`,
   scopes: { mine: 'Only me', group: 'Group', everybody: 'Everybody' },
+  tree: 'As a tree',
+  byHand: 'Order by hand',
   undo: 'Undo',
   more: 'More',
   exportAs: (format: string) => `Export as ${format}`,

@@ -34,6 +34,8 @@ export const list: Texts['list'] = {
   removeView: (name) => `删除视图：${name}`,
   viewRemoved: (name) => `视图“${name}”已删除。`,
   scopes: { mine: '仅自己', group: '分组', everybody: '所有人' },
+  tree: '树形',
+  byHand: '手动排序',
   undo: '撤销',
   more: '更多',
   exportAs: (format) => `导出为 ${format}`,

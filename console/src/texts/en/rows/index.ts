@@ -1,3 +1,4 @@
+export { arrange } from './arrange.ts';
 export { conflict } from './conflict.ts';
 export { drafts } from './drafts.ts';
 export { history } from './history.ts';

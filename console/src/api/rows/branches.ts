@@ -1,0 +1,86 @@
+import { digitsOf, readExact } from '../../form/exact-json.ts';
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { rowPath, versionQuery } from './row-path.ts';
+
+/** A row of a tree. */
+export interface TreeRow {
+  readonly id: string;
+  readonly title: string;
+  readonly parent: string | null;
+  readonly mayMove: boolean;
+  /** How many rows stand directly below it; undefined where that may not be counted. */
+  readonly below: number | undefined;
+}
+
+export interface BranchPage {
+  readonly rows: readonly TreeRow[];
+  readonly next: string | undefined;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Rows of one level that are read at a time. */
+const EACH = '100';
+
+/** The rows directly below one, or those at the top: in their order by hand where they have one, else as lists are sorted. */
+export async function readBranch(
+  record: ServedDescription,
+  field: string,
+  parent: string | null,
+  after?: string,
+): Promise<BranchPage> {
+  const { order, sort, title_field } = record;
+  const query: [string, string][] = [
+    ...versionQuery(record),
+    ['fields', [...new Set([field, title_field])].filter((name) => name !== 'id').join()],
+    ['sort', order?.within === field ? order.field : sort],
+    ['can', '1'],
+    ['count', EACH],
+    parent === null ? [`filter[${field}][null]`, 'true'] : [`filter[${field}][eq]`, parent],
+    ...(after === undefined ? [] : [['after', after] as [string, string]]),
+  ];
+  const answer = await connection.response('GET', record.path, { query });
+  const { items, next } = readExact(await answer.text()) as { items: readonly Raw[]; next: string | null };
+  const counts = await countBelow(
+    record,
+    field,
+    items.map(({ id }) => digitsOf(id) ?? ''),
+  );
+  const rows = items.map((row) => {
+    const id = digitsOf(row.id) ?? '';
+    const may = (row.can as Raw | undefined)?.update !== false;
+    return {
+      id,
+      title: String(row[title_field] ?? ''),
+      parent,
+      mayMove: may,
+      below: counts?.get(id) ?? (counts && 0),
+    };
+  });
+  return { rows, next: next ?? undefined };
+}
+
+/** How many rows stand directly below each of these, in one request. */
+async function countBelow(record: ServedDescription, field: string, ids: readonly string[]) {
+  if (ids.length === 0 || record.actions.aggregate === undefined) return undefined;
+  const query: [string, string][] = [
+    ...versionQuery(record),
+    ['select', 'count'],
+    ['group', field],
+    [`filter[${field}][in]`, ids.join()],
+    ['count', EACH],
+  ];
+  const answer = await connection.response('GET', `${record.path}/aggregate`, { query });
+  const { items } = readExact(await answer.text()) as { items: readonly Raw[] };
+  return new Map(items.map((one) => [digitsOf((one.group as Raw)[field]) ?? '', Number(one.count)]));
+}
+
+/** The rows above one, from the top down, with their titles. */
+export async function readAncestors(record: ServedDescription, id: string) {
+  const { title_field } = record;
+  const query: [string, string][] = [...versionQuery(record), ['fields', title_field]];
+  const answer = await connection.response('GET', `${rowPath(record, id)}/ancestors`, { query });
+  const { items } = readExact(await answer.text()) as { items: readonly Raw[] };
+  return items.map((row) => ({ id: digitsOf(row.id) ?? '', title: String(row[title_field] ?? '') }));
+}

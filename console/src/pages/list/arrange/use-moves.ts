@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/vue-query';
+import { ref } from 'vue';
+import type { ServedDescription } from '../../../api/definitions.ts';
+import { type Destination, moveRow } from '../../../api/rows/moves.ts';
+import type { ListedRow } from '../../../api/rows/row-list.ts';
+import { adviceFor } from '../../../parts/error-advice.ts';
+import { toast } from '../../../parts/toasts.ts';
+import { t } from '../../../texts/rows.ts';
+import type { RowWindow } from '../row-window.ts';
+import { placed, placeOf } from './destination.ts';
+
+interface Move {
+  readonly row: ListedRow;
+  readonly to: Destination;
+  /** Where the row stood. */
+  readonly back: Destination;
+}
+
+/** Moves rows of a list at once, and one after the other on the server; what it refuses goes back to its place. */
+export function useMoves(record: ServedDescription, rows: RowWindow) {
+  const queries = useQueryClient();
+  const told = ref('');
+  const queue: Move[] = [];
+  let isSending = false;
+
+  /** Rows of the same list, in their order, as far as they were read. */
+  function siblingsOf(row: ListedRow): readonly ListedRow[] {
+    const { within } = record.order ?? {};
+    if (within === undefined) return rows.rows.value;
+    return rows.rows.value.filter((other) => String(other[within]) === String(row[within]));
+  }
+
+  function show({ row }: Pick<Move, 'row'>, to: Destination): void {
+    const siblings = siblingsOf(row);
+    const [first, last] = [siblings[0], siblings.at(-1)];
+    const ends = { hasFirst: rows.previous.value === null, hasLast: rows.next.value === null };
+    // The ends of a list are not those of what is shown, where that holds several lists.
+    const isEnd = 'to' in to && record.order?.within !== undefined && first && last;
+    const shown = !isEnd ? to : to.to === 'first' ? { before: first.id } : { after: last.id };
+    const isSame =
+      ('before' in shown && shown.before === row.id) || ('after' in shown && shown.after === row.id);
+    if (!isSame) rows.rows.value = placed(rows.rows.value, row, shown, ends);
+  }
+
+  /** Moves a row; tells of it with a way back where it went further than a step. */
+  function move(row: ListedRow, to: Destination, { isStep = false } = {}): void {
+    const back = placeOf(siblingsOf(row), row.id);
+    if (!back) return;
+    show({ row }, to);
+    queue.push({ row, to, back });
+    told.value = wordsFor(row);
+    if (!isStep)
+      toast({
+        text: told.value,
+        action: { label: t.form.undo, run: () => move(row, back, { isStep: true }) },
+      });
+    void send();
+  }
+
+  function wordsFor(row: ListedRow): string {
+    const name = nameOf(row);
+    const siblings = siblingsOf(row);
+    const place = siblings.findIndex(({ id }) => id === row.id) + 1;
+    const isKnown = rows.previous.value === null && place > 0;
+    return isKnown ? t.arrange.isNow(name, place) : t.arrange.moved(name);
+  }
+
+  async function send(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      try {
+        await moveRow(record, next.row.id, next.to);
+      } catch (error) {
+        for (const one of [next, ...queue.splice(0)].toReversed()) show(one, one.back);
+        told.value = t.arrange.refused(nameOf(next.row), adviceFor(error, t.errors).what);
+        toast({ text: told.value });
+      }
+    }
+    isSending = false;
+    void queries.invalidateQueries({ queryKey: ['records', record.name, 'kept'] });
+  }
+
+  function nameOf(row: ListedRow): string {
+    return String(row[record.title_field] ?? '') || t.fields.untitled;
+  }
+
+  return { told, move, siblingsOf, nameOf };
+}

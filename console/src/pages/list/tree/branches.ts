@@ -1,0 +1,76 @@
+import { shallowReactive } from 'vue';
+import type { ServedDescription } from '../../../api/definitions.ts';
+import { type BranchPage, readBranch, type TreeRow } from '../../../api/rows/branches.ts';
+import type { Destination } from '../../../api/rows/moves.ts';
+import { placed } from '../arrange/destination.ts';
+
+/** What stands at the top has no row above it. */
+const TOP = '';
+
+/** The branches of a tree that were opened; no others are read. */
+export function useBranches(record: ServedDescription, field: string) {
+  const branches = shallowReactive(new Map<string, BranchPage>());
+  const keyOf = (parent: string | null) => parent ?? TOP;
+  const rowsOf = (parent: string | null) => branches.get(keyOf(parent))?.rows ?? [];
+
+  async function open(parent: string | null): Promise<void> {
+    branches.set(keyOf(parent), await readBranch(record, field, parent));
+  }
+
+  async function grow(parent: string | null): Promise<void> {
+    const known = branches.get(keyOf(parent));
+    if (known?.next === undefined) return;
+    const page = await readBranch(record, field, parent, known.next);
+    const ids = new Set(known.rows.map(({ id }) => id));
+    branches.set(keyOf(parent), {
+      ...page,
+      rows: [...known.rows, ...page.rows.filter(({ id }) => !ids.has(id))],
+    });
+  }
+
+  function find(id: string): TreeRow | undefined {
+    for (const { rows } of branches.values()) {
+      const found = rows.find((row) => row.id === id);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Shows a row at another place, as far as that was read, and how many rows stand below those above it. */
+  function show(row: TreeRow, parent: string | null, to: Destination): void {
+    change(row.parent, (page) => ({ ...page, rows: page.rows.filter(({ id }) => id !== row.id) }));
+    const moved = { ...row, parent };
+    change(parent, (page) => ({
+      ...page,
+      rows: placed(page.rows, moved, to, { hasFirst: true, hasLast: page.next === undefined }),
+    }));
+    if (row.parent === parent) return;
+    count(row.parent, -1);
+    count(parent, 1);
+  }
+
+  function change(parent: string | null, make: (page: BranchPage) => BranchPage): void {
+    const page = branches.get(keyOf(parent));
+    if (page) branches.set(keyOf(parent), make(page));
+  }
+
+  function count(id: string | null, by: number): void {
+    const row = id === null ? undefined : find(id);
+    if (row?.below === undefined) return;
+    const counted = { ...row, below: row.below + by };
+    change(row.parent, (page) => ({
+      ...page,
+      rows: page.rows.map((one) => (one.id === row.id ? counted : one)),
+    }));
+  }
+
+  /** Whether a row stands somewhere below another one, as far as that was read. */
+  function isBelow(id: string | null, above: string): boolean {
+    for (let at = id; at !== null; at = find(at)?.parent ?? null) if (at === above) return true;
+    return false;
+  }
+
+  return { branches, rowsOf, open, grow, find, show, isBelow };
+}
+
+export type Branches = ReturnType<typeof useBranches>;

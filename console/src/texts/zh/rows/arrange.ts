@@ -1,0 +1,27 @@
+import type { arrange as english } from '../../en/rows/arrange.ts';
+
+export const arrange: typeof english = {
+  title: '手动排序',
+  help: '拖动行首的手柄，或按 Alt 加 ↑、↓、Home、End 键。',
+  helpInTree: '拖动行首的手柄，或按 Alt 加方向键：→ 将该行移到上一行之下。',
+  first: '移到最前',
+  up: '上移',
+  down: '下移',
+  last: '移到最后',
+  inward: '移到上一行之下',
+  outward: '移出上级',
+  toPosition: '移到指定位置…',
+  toParent: '移到其他行之下…',
+  positionOf: (name) => `移动“${name}”`,
+  position: '在列表中的位置',
+  parent: '上级',
+  topLevel: '移到顶层',
+  go: '移动',
+  isNow: (name, place) => `${name} 现在位于第 ${place} 位`,
+  moved: (name) => `已移动 ${name}`,
+  movedUnder: (name, parent) => `${name} 现在位于 ${parent} 之下`,
+  movedToTop: (name) => `${name} 现在位于顶层`,
+  refused: (name, reason) => `${name} 保持原位：${reason}`,
+  above: '上级各行',
+  more: '显示更多',
+};

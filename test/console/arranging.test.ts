@@ -1,0 +1,234 @@
+// Needs a process of its own: it starts a browser.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { consoleSite, openBrowser, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { until } from '../support/until.ts';
+
+const browser = whyNoBrowser ? undefined : await openBrowser();
+const trees = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/trees' }, browser);
+const lists = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/arranged' }, browser);
+
+async function playlists(count: number, prefix: string) {
+  assert.ok(lists);
+  const { app, open } = lists;
+  for (const { id } of await app.root.list('/v1/playlist')) await app.root.done(`DELETE /v1/playlist/${id}`);
+  const ids: number[] = [];
+  for (let at = 1; at <= count; at += 1)
+    ids.push(await app.root.make('/v1/playlist', { name: `${prefix} ${at}` }));
+  const { page, go, faults } = await open();
+  await go('/records/playlist');
+  await signIn(page);
+  await page.locator('.arrange').waitFor();
+  return { app, page, go, faults, ids };
+}
+
+const shown = (page: Page) => page.locator('.grid-link').allTextContents();
+const told = (page: Page) => page.locator('.arrange [role=status]').textContent();
+
+async function stored(): Promise<string[]> {
+  assert.ok(lists);
+  return (await lists.app.root.list<{ name: string }>('/v1/playlist?sort=place&count=100')).map(
+    ({ name }) => name,
+  );
+}
+
+describe('rows are put into an order by hand', { skip: whyNoBrowser }, () => {
+  it('by keys: a step, to an end, and to a position, each one request', async () => {
+    const { page, faults } = await playlists(4, 'Key');
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/move') && sent.push(request.postData() ?? ''));
+    await page.locator('.grid').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Alt+ArrowDown');
+    assert.deepEqual(await shown(page), ['Key 2', 'Key 3', 'Key 1', 'Key 4']);
+    assert.equal(await told(page), 'Key 1 is now number 3');
+    await page.keyboard.press('Alt+End');
+    await until(async () => (await stored()).at(-1) === 'Key 1');
+    assert.equal(sent.length, 3);
+    await page.getByRole('button', { name: 'To a position…' }).click();
+    await page.locator('input[name=position]').fill('2');
+    await page.keyboard.press('Enter');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    assert.deepEqual(await shown(page), ['Key 2', 'Key 1', 'Key 3', 'Key 4']);
+    await until(async () => (await stored()).join() === 'Key 2,Key 1,Key 3,Key 4');
+    assert.deepEqual(faults, { console: [], foreign: [] });
+  });
+
+  it('by dragging, with a way back in the toast', async () => {
+    const { page } = await playlists(4, 'Drag');
+    const grips = page.locator('.grid-grip');
+    const from = await grips.nth(3).boundingBox();
+    const to = await grips.nth(0).boundingBox();
+    assert.ok(from && to);
+    await page.mouse.move(from.x + 8, from.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 8, to.y + 2, { steps: 4 });
+    await page.locator('.grid-edge').waitFor();
+    await page.mouse.up();
+    assert.deepEqual(await shown(page), ['Drag 4', 'Drag 1', 'Drag 2', 'Drag 3']);
+    await until(async () => (await stored())[0] === 'Drag 4');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await stored()).join() === 'Drag 1,Drag 2,Drag 3,Drag 4');
+    assert.deepEqual(await shown(page), await stored());
+  });
+
+  it('and go back to their place if the server refuses', async () => {
+    const { app, page, ids } = await playlists(3, 'Gone');
+    await app.root.done(`DELETE /v1/playlist/${ids[0]}`);
+    await page.locator('.grid').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await until(async () => /stays where it was/.test((await told(page)) ?? ''));
+    assert.deepEqual(await shown(page), ['Gone 1', 'Gone 2', 'Gone 3']);
+  });
+
+  it('each list by itself, and no row of others where that is not allowed', async () => {
+    assert.ok(lists);
+    const { app, open } = lists;
+    const member = await app.person();
+    const [one, two] = [
+      await app.root.make('/v1/playlist', { name: 'One' }),
+      await app.root.make('/v1/playlist', { name: 'Two' }),
+    ];
+    await app.root.make('/v1/track', { title: 'of root', playlist: one });
+    for (const [title, playlist] of [
+      ['A', one],
+      ['B', two],
+      ['C', one],
+    ] as const)
+      await member.make('/v1/track', { title, playlist });
+    const { page, go } = await open();
+    await go('/records/track?sort=playlist.name,place');
+    await signIn(page, member.username);
+    await page.locator('.grid-grip').first().waitFor();
+    assert.equal(await page.locator('.grid-grip').count(), 3);
+    assert.deepEqual(await shown(page), ['of root', 'A', 'C', 'B']);
+    await page.locator('.grid-row', { hasText: 'C' }).locator('.grid-cell').nth(1).click();
+    await page.getByRole('button', { name: 'To the beginning: C' }).click();
+    assert.deepEqual(await shown(page), ['C', 'of root', 'A', 'B']);
+    await until(
+      async () =>
+        (await app.root.list<{ title: string }>(`/v1/track?sort=place&filter[playlist][eq]=${one}`))[0]
+          ?.title === 'C',
+    );
+  });
+});
+
+/** News holds World, which holds Asia and Europe; Sport holds nothing. */
+async function pages() {
+  assert.ok(trees);
+  const { app, open } = trees;
+  for (const { id } of await app.root.list('/v1/page?sort=-id&count=100'))
+    await app.root.done(`DELETE /v1/page/${id}`);
+  const make = (title: string, parent: number | null = null) => app.root.make('/v1/page', { title, parent });
+  const news = await make('News');
+  const sport = await make('Sport');
+  const world = await make('World', news);
+  const asia = await make('Asia', world);
+  await make('Europe', world);
+  const { page, go, faults } = await open();
+  await go('/records/page?as=tree');
+  await signIn(page);
+  await page.locator('.tree-row').nth(1).waitFor();
+  return { app, page, go, faults, ids: { news, sport, world, asia } };
+}
+
+const outline = (page: Page) =>
+  page
+    .locator('.tree-row')
+    .evaluateAll((rows) =>
+      rows.map(
+        (row) =>
+          `${'-'.repeat(Number(row.getAttribute('aria-level')) - 1)}${row.querySelector('a')?.textContent}`,
+      ),
+    );
+const row = (page: Page, title: string) =>
+  page.locator('.tree-row', { has: page.getByText(title, { exact: true }) });
+
+async function parentOf(id: number): Promise<number | null> {
+  assert.ok(trees);
+  return (await trees.app.root.read<{ parent: number | null }>(`/v1/page/${id}`)).parent;
+}
+
+describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
+  it('reads a branch once it is opened, and no rows besides', async () => {
+    const { page, faults } = await pages();
+    assert.deepEqual(await outline(page), ['News', 'Sport']);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).search));
+    await row(page, 'News').focus();
+    await page.keyboard.press('ArrowRight');
+    await row(page, 'World').waitFor();
+    assert.deepEqual(await outline(page), ['News', '-World', 'Sport']);
+    assert.equal(asked.length, 2, asked.join(' '));
+    assert.equal(await row(page, 'Sport').getAttribute('aria-expanded'), null);
+    assert.deepEqual(faults, { console: [], foreign: [] });
+  });
+
+  it('moves rows by keys: among others, under the row above, and out again', async () => {
+    const { page, ids } = await pages();
+    await row(page, 'Sport').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await until(async () => (await outline(page)).join() === 'Sport,News');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Alt+ArrowRight');
+    await until(async () => (await parentOf(ids.sport)) === ids.news);
+    assert.deepEqual(await outline(page), ['News', '-World', '-Sport']);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Sport');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await until(async () => (await parentOf(ids.sport)) === null);
+    assert.deepEqual(await outline(page), ['News', '-World', 'Sport']);
+  });
+
+  it('moves a branch by dragging, with a way back, and never below itself', async () => {
+    const { page, ids } = await pages();
+    const drag = async (from: string, to: string) => {
+      const [grip, over] = [
+        await row(page, from).locator('.tree-grip').boundingBox(),
+        await row(page, to).boundingBox(),
+      ];
+      assert.ok(grip && over);
+      await page.mouse.move(grip.x + 8, grip.y + 12);
+      await page.mouse.down();
+      await page.mouse.move(over.x + 60, over.y + over.height / 2, { steps: 3 });
+    };
+    await row(page, 'News').click();
+    await row(page, 'World').waitFor();
+    await drag('News', 'World');
+    assert.equal(await page.locator('.tree-row.is-on').count(), 0);
+    await page.mouse.up();
+    await drag('World', 'Sport');
+    await page.locator('.tree-row.is-on').waitFor();
+    await page.mouse.up();
+    await until(async () => (await parentOf(ids.world)) === ids.sport);
+    assert.deepEqual(await outline(page), ['News', 'Sport', '-World']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await parentOf(ids.world)) === ids.news);
+  });
+
+  it('puts a row under any other by a dialog, and tells why not', async () => {
+    const { page, ids } = await pages();
+    await row(page, 'News').click();
+    await row(page, 'World').waitFor();
+    const ask = async (title: string) => {
+      await page.getByRole('button', { name: 'Under another row…' }).click();
+      await page.locator('dialog [role=combobox]').fill(title);
+      await page.getByRole('option', { name: title }).click();
+      await page.locator('dialog [type=submit]').click();
+    };
+    await ask('Asia');
+    await page.locator('dialog .problem', { hasText: /below itself/ }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await parentOf(ids.news), null);
+    await row(page, 'World').focus();
+    await ask('Sport');
+    await until(async () => (await parentOf(ids.world)) === ids.sport);
+  });
+
+  it('shows what stands above a row in its form', async () => {
+    const { page, go, ids } = await pages();
+    await go(`/records/page/${ids.asia}`);
+    await page.locator('.tree-path a').first().waitFor();
+    assert.deepEqual(await page.locator('.tree-path a').allTextContents(), ['News', 'World']);
+  });
+});
