@@ -1,5 +1,6 @@
 import { REVISION_ACTIONS } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { readDifference } from '../../access/guarded/difference.ts';
 import { readHistory } from '../../access/guarded/history.ts';
 import { done } from '../../access/write-result.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
@@ -17,9 +18,9 @@ interface EntryParams {
   readonly revision: string;
 }
 
-/** The history of a row, and the way back to one of its revisions, for every served record that keeps its past. */
+/** The history of a row, what differs between two of its versions, and the way back to one of its revisions, for every served record that keeps its past. */
 export function historyRoutes(row: PlacedRow): Route[] {
-  return row.definition.audit === 'full' ? [listRoute(row), restoreRoute(row)] : [];
+  return row.definition.audit === 'full' ? [listRoute(row), differenceRoute(row), restoreRoute(row)] : [];
 }
 
 function listRoute({ definition, place }: PlacedRow): Route {
@@ -38,6 +39,36 @@ function listRoute({ definition, place }: PlacedRow): Route {
       const wanted = readKeyset(query, afterId);
       const { items, next } = await readHistory(door, definition, place.idOf(params), wanted);
       return keysetPage(items, wanted.count, next);
+    },
+  });
+}
+
+const PUBLISHED = 'published';
+
+function differenceRoute({ definition, place }: PlacedRow): Route {
+  const { access, label, draftOf } = definition;
+  const from = Type.String({
+    maxLength: 20,
+    about: message(draftOf === undefined ? 'differenceFrom' : 'differenceFromDraft'),
+  });
+  const to = Type.Optional(Type.String({ maxLength: 20, about: message('differenceTo') }));
+  return route({
+    tag: label,
+    family: 'content',
+    method: 'GET',
+    path: `${place.path}/difference`,
+    access: access.history,
+    summary: message('differenceOf', { label }),
+    params: place.params,
+    query: Type.Object({ from, to }, { additionalProperties: false }),
+    answer: Type.Object({ changes: changesSchema(definition) }),
+    async handle(door, { params, query }) {
+      const isPublished = query.from === PUBLISHED && draftOf !== undefined;
+      const versions = [
+        isPublished ? PUBLISHED : parseId(query.from, 'from'),
+        query.to === undefined ? 'now' : parseId(query.to, 'to'),
+      ] as const;
+      return { changes: await readDifference(door, definition, place.idOf(params), versions) };
     },
   });
 }
@@ -70,10 +101,6 @@ function entryParams({ isSingleton, label }: ServedDefinition): JsonSchema<Entry
 }
 
 function entrySchema(definition: ServedDefinition): JsonSchema {
-  const changes = shownFields(definition).map(([name, { output }]) => {
-    const value = Type.Nullable(output);
-    return [name, Type.Optional(Type.Object({ before: value, after: value }))] as const;
-  });
   return Type.Object({
     id: INT64,
     action: { type: 'string', enum: [...REVISION_ACTIONS] },
@@ -82,6 +109,14 @@ function entrySchema(definition: ServedDefinition): JsonSchema {
     key: Type.Optional(Type.Object({ id: INT64, name: Type.String() }, { about: message('historyKey') })),
     approved_by: Type.Optional({ ...Type.Nullable(knownUser), about: message('historyApprover') }),
     request_id: Type.String(),
-    changes: Type.Object(Object.fromEntries(changes)),
+    changes: changesSchema(definition),
   });
+}
+
+function changesSchema(definition: ServedDefinition): JsonSchema {
+  const changes = shownFields(definition).map(([name, { output }]) => {
+    const value = Type.Nullable(output);
+    return [name, Type.Optional(Type.Object({ before: value, after: value }))] as const;
+  });
+  return Type.Object(Object.fromEntries(changes));
 }

@@ -96,7 +96,7 @@ type Reads =
   | 'usage'
   | 'ancestors'
   | 'exportFile';
-type PastReads = 'history' | 'getAsOf';
+type PastReads = 'history' | 'difference' | 'getAsOf';
 
 /** What readers see of a record with drafts: it is read, and its drafts are written. */
 export type Published<C, D> = Pick<C, (Reads | PastReads) & keyof C> & { readonly drafts: D };

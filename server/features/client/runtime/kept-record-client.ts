@@ -1,7 +1,7 @@
 import { type Answer, described, idIn, rowPath, userIn, type Values } from './answers.ts';
 import { queryOf } from './query.ts';
 import { RecordClient } from './record-client.ts';
-import type { HistoryEntry, Page, PlaceRequest, TrashEntry } from './requests.ts';
+import type { FieldChanges, HistoryEntry, Page, PlaceRequest, TrashEntry, Versions } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
 
 /** The same for records that keep their past. */
@@ -11,17 +11,30 @@ export class KeptRecordClient<S extends Shape> extends RecordClient<S> {
     const query = this.asked(request);
     const answer = await this.connection.request('GET', `${rowPath(this.form, id)}/history`, { query });
     const entries = (answer.items as readonly Answer[]).map((entry) => {
-      const changes = Object.entries(entry.changes as Readonly<Record<string, Answer>>);
-      const shown = changes.map(([field, { before, after }]) => [
+      return { ...entry, id: idIn(entry), user: userIn(entry.user), changes: this.#changes(entry) };
+    });
+    return described({ ...answer, items: entries });
+  }
+
+  /** What differs between two versions of a row. */
+  async difference(id: Id, versions: Versions): Promise<FieldChanges<S>> {
+    const query = this.asked(versions);
+    return this.#changes(
+      await this.connection.request('GET', `${rowPath(this.form, id)}/difference`, { query }),
+    );
+  }
+
+  #changes({ changes }: Answer): FieldChanges<S> {
+    const shown = Object.entries(changes as Readonly<Record<string, Answer>>).map(
+      ([field, { before, after }]) => [
         field,
         {
           before: this.shown<Values>({ [field]: before })[field],
           after: this.shown<Values>({ [field]: after })[field],
         },
-      ]);
-      return { ...entry, id: idIn(entry), user: userIn(entry.user), changes: Object.fromEntries(shown) };
-    });
-    return described({ ...answer, items: entries });
+      ],
+    );
+    return Object.fromEntries(shown) as FieldChanges<S>;
   }
 
   /** The row as it was at a time, in milliseconds since 1970. */

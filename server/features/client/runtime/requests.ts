@@ -163,12 +163,22 @@ export interface HistoryEntry<S extends Shape> {
   readonly user: KnownUser;
   /** The API key by which a service user made the change. */
   readonly key?: { readonly id: Id; readonly name: string };
-  readonly changes: {
-    readonly [K in keyof S['row']]?: {
-      readonly before: S['row'][K] | null;
-      readonly after: S['row'][K] | null;
-    };
+  readonly changes: FieldChanges<S>;
+}
+
+/** What changed of a row, by field. */
+export type FieldChanges<S extends Shape> = {
+  readonly [K in keyof S['row']]?: {
+    readonly before: S['row'][K] | null;
+    readonly after: S['row'][K] | null;
   };
+};
+
+/** Two versions of a row, by entries of its history; `published` is what readers see of a draft. */
+export interface Versions {
+  readonly from: Id | 'published';
+  /** The row as it is now if left out. */
+  readonly to?: Id;
 }
 
 export type TrashEntry<S extends Shape> = S['row'] & {

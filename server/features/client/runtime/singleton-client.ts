@@ -4,6 +4,7 @@ import type { Nothing } from './expansions.ts';
 import { KeptRecordClient } from './kept-record-client.ts';
 import type {
   Condition,
+  FieldChanges,
   HistoryEntry,
   Page,
   PlaceRequest,
@@ -12,6 +13,7 @@ import type {
   ShowRequest,
   Spoken,
   Translated,
+  Versions,
   Written,
 } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
@@ -69,6 +71,11 @@ export class KeptSingletonClient<S extends Shape> extends SingletonClient<S> {
   /** What was done to the row, the newest first. */
   history(request: PlaceRequest = {}): Promise<Page<HistoryEntry<S>>> {
     return this.rows.history(ITS_ROW, request);
+  }
+
+  /** What differs between two versions of the row. */
+  difference(versions: Versions): Promise<FieldChanges<S>> {
+    return this.rows.difference(ITS_ROW, versions);
   }
 
   /** The row as it was at a time, in milliseconds since 1970. */

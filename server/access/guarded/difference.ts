@@ -1,0 +1,61 @@
+import type { Definition } from '../../definitions/define-record.ts';
+import { AppError } from '../../errors.ts';
+import { rowAsOf } from '../../records/past/as-of.ts';
+import { isSame, type Row } from '../../records/row.ts';
+import { matchingRows } from '../../records/rows/matching-rows.ts';
+import { revision } from '../../records/write/revision.record.ts';
+import type { Door } from '../door.ts';
+
+/** A version of a row: after an entry of its history, as it is now, or what readers see of a draft. */
+export type Version = bigint | 'now' | 'published';
+
+/** What differs between two versions, by field. */
+export type Difference = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+
+/** Compares two versions of a row that the caller may read, by the fields that they may see. */
+export async function readDifference(
+  door: Door,
+  definition: Definition,
+  id: bigint,
+  [from, to]: readonly [Version, Version],
+): Promise<Difference> {
+  const { rights } = await door.reach(definition, 'read', 'history');
+  const before = await rowIn(door, definition, id, from);
+  const after = await rowIn(door, definition, id, to);
+  const names = Object.keys(definition.fields).filter(
+    (name) => rights.shows(definition, name) && name in before && name in after,
+  );
+  const changed = names.filter((name) => !isSame(before[name] ?? null, after[name] ?? null));
+  return Object.fromEntries(
+    changed.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }]),
+  );
+}
+
+async function rowIn(door: Door, definition: Definition, id: bigint, version: Version): Promise<Row> {
+  if (version === 'published') return publishedRow(door, definition, id);
+  const { rows, reads } = await door.reach(definition, 'read', 'history');
+  if (version === 'now') {
+    const row = await reads.find(definition, id);
+    const [reachable] = row ? await matchingRows(reads, definition, rows, [row]) : [];
+    if (!reachable) throw new AppError('recordNotFound');
+    return reachable;
+  }
+  const entry = await reads.first(revision, (select) =>
+    select.where('record', '=', definition.name).where('record_id', '=', id).where('id', '=', version),
+  );
+  const row = entry && (await rowAsOf(reads, definition, { id, time: entry.time }, rows));
+  if (!row) throw new AppError('revisionNotFound');
+  return row;
+}
+
+async function publishedRow(door: Door, { draftOf }: Definition, id: bigint): Promise<Row> {
+  if (draftOf === undefined) throw new AppError('recordNotFound');
+  const { catalogue } = door.reads;
+  const published = catalogue.get(draftOf);
+  const { rows, rights, reads } = await door.reach(published, 'read');
+  const row = await reads.find(published, id);
+  const [reachable] = row ? await matchingRows(reads, published, rows, [row]) : [];
+  if (!reachable) throw new AppError('recordNotFound');
+  const shown = Object.keys(published.fields).filter((name) => rights.shows(published, name));
+  return { id, ...Object.fromEntries(shown.map((name) => [name, reachable[name]])) };
+}
