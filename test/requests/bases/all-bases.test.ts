@@ -137,9 +137,13 @@ describe('a super administrator reads the same', () => {
     ['/cms/user/access', '?record=book'],
     ['/explain', '?record=book'],
     ['/holders', '?record=book'],
+    ['/difference', '?from={revision}'],
   ] as const;
   let stored: object;
+  let revision: unknown;
   before(async () => {
+    const past = await app.root.list<{ id: number }>('/v1/book/1/history?count=100');
+    revision = past.at(-1)?.id;
     const { auths: _, email: __, ...record } = await app.root.read<Plain>('/cms/user/auths');
     stored = record;
   });
@@ -165,7 +169,7 @@ describe('a super administrator reads the same', () => {
       const named = kept.replace('{name}', 'book').replace('/bulk/{id}', `/bulk/${bulk}`);
       const filled = named.replace(/\{\w+\}/g, '1');
       const [, query = ''] = queries.find(([part]) => path.includes(part)) ?? [];
-      const url = filled + query;
+      const url = filled + query.replace('{revision}', String(revision));
       for (const [base, formOf] of Object.entries(inForm)) {
         const [plain, based] = await readTogether(url, base + url);
         assert.deepEqual(based, formOf(path, plain), base);
