@@ -100,6 +100,7 @@ const failures = {
   partNotInstalled: [501, 9999],
   tooSlow: [408, 10030],
   searchNotReady: [503, 10029],
+  storageUnavailable: [503, 10119],
   overloaded: [503, 9999],
   unavailable: [503, 9999],
   hookFailed: [500, 9999],

@@ -6,6 +6,7 @@ import { readSettings } from '../settings.ts';
 import { howToInstall, isInstalled, type OptionalPackage } from '../shared/optional-packages.ts';
 import { readProject } from '../start.ts';
 import { lookAtDatabase } from './doctor/look-at-database.ts';
+import { lookAtStorage } from './doctor/look-at-storage.ts';
 import { tryStart } from './doctor/trial-start.ts';
 import type { Command } from './shared/command.ts';
 
@@ -22,7 +23,7 @@ const uses: Readonly<Record<OptionalPackage, string>> = {
 export const doctor: Command = {
   usage: '',
   summary:
-    'Checks what a start needs: Node, packages, settings, definitions, the database and what is pending in it.',
+    'Checks what a start needs: Node, packages, settings, definitions, the database and what is pending in it, the bucket of uploads.',
   async run(args) {
     parseArgs({ args });
     console.log(`Quire      ${manifest.version}\nNode       ${process.versions.node}, ${process.execPath}`);
@@ -34,6 +35,7 @@ export const doctor: Command = {
     for (const line of found ?? []) console.log(line);
     if (found) await examine(() => tryStart(settings));
     if (found) for (const line of (await examine(() => lookAtDatabase(settings))) ?? []) console.log(line);
+    if (found) for (const line of await lookAtStorage(settings)) console.log(line);
     console.log(process.exitCode ? '\nA start would fail.' : '\nNothing is in the way of a start.');
   },
 };

@@ -98,6 +98,8 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   permissionNotFound: 'Read the list of permissions again.',
   partNotInstalled: 'Ask the operator; the log names the package.',
   tooSlow: 'Send the request again over a better connection.',
+  storageUnavailable:
+    'Wait, then send it again; the log and `quire doctor` tell the operator what the bucket said.',
   searchNotReady: 'Wait, then search again; `quire search` tells how far the index is.',
   overloaded: 'Wait, then send the request again.',
   unavailable: 'Wait, then send the request again.',

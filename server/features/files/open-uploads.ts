@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { guardedStorage } from './guarded-storage.ts';
 import { makeLocalStorage } from './local-storage.ts';
 import { type Bucket, makeS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
@@ -18,7 +19,7 @@ export interface Uploads {
 /** Uploads arrive in their folder, and stay there unless there is a bucket. */
 export function openUploads({ uploadDir, uploadBucket }: UploadLocation): Uploads {
   return {
-    storage: uploadBucket ? makeS3Storage(uploadBucket) : makeLocalStorage(uploadDir),
+    storage: uploadBucket ? guardedStorage(makeS3Storage(uploadBucket)) : makeLocalStorage(uploadDir),
     incoming: join(uploadDir, 'incoming'), // on the same file system as what is kept in the folder
   };
 }

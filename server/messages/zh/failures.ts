@@ -94,6 +94,7 @@ export const failures = {
   permissionNotFound: '权限不存在',
   partNotInstalled: '服务器没有安装完成此操作所需的组件',
   tooSlow: '请求未在限定时间内完成',
+  storageUnavailable: '文件存储暂时无法访问，请稍后再试',
   searchNotReady: '全文索引正在建立，请稍后再试',
   overloaded: '服务器繁忙，请稍后再试',
   unavailable: '服务暂时不可用，请稍后再试',

@@ -3,9 +3,11 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { operatorDoor } from '../../../server/access/operator.ts';
+import { lookAtStorage } from '../../../server/cli/doctor/look-at-storage.ts';
 import { compareFiles } from '../../../server/features/files/compare.ts';
 import { openUploads } from '../../../server/features/files/open-uploads.ts';
 import { makeS3Storage } from '../../../server/features/files/s3-storage.ts';
+import { openServer } from '../../../server/start.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';
 import { image, kept, multipart, upload, uploadImage } from '../../support/rows/uploads.ts';
@@ -49,6 +51,30 @@ it('a refused upload leaves nothing there', async () => {
   });
   assert.equal(status, 406);
   assert.deepEqual(objects(), before);
+});
+
+it('a bucket that refuses the credentials is told as such, and leaves nothing', async () => {
+  const credentials = { accessKeyId: 'NOBODY', secretAccessKey: 'wrong' };
+  const settings = { ...app.settings, uploadBucket: { ...bucket, credentials }, logLevel: 'silent' as const };
+  const refused = await openServer(settings);
+  app.database.closeFirst(() => refused.close());
+  const { body, headers } = multipart([{ key: 'f', name: 'a.png', bytes: await image() }]);
+  for (const [base, code] of [
+    ['', 'error_code'],
+    ['/lin2', 'error_code'],
+    ['/lin3', 'code'],
+  ] as const) {
+    const answer = await refused.app.inject({
+      method: 'POST',
+      url: `${base}/cms/file`,
+      headers: { ...headers, authorization: `Bearer ${app.root.access}` },
+      payload: body,
+    });
+    assert.deepEqual([answer.statusCode, answer.json()[code]], [503, 10119], answer.body);
+  }
+  assert.deepEqual(kept(app.folder), []);
+  assert.match(String(await lookAtStorage(settings)), /cannot be used.*AccessKeyId/);
+  assert.match(String(await lookAtStorage(app.settings)), /can be read/);
 });
 
 it('a file whose object is lost is not found', async () => {
