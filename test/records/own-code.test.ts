@@ -1,46 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Records } from '../../server/definitions/types/records-api.ts';
-import { AppError } from '../../server/errors.ts';
-import { makeRecords } from '../../server/records/records.ts';
-import type { Rights } from '../../server/records/rights.ts';
-import { placeIn } from '../../server/records/scope/records-place.ts';
-import { RecordsScope } from '../../server/records/scope/records-scope.ts';
-import { act, author, book, openLibrary } from './library.ts';
+import type { AppError } from '../../server/errors.ts';
+import { act, author } from './library.ts';
+import { openOwnCode } from './own-code-library.ts';
 
-const { database, catalogue, write } = await openLibrary();
-const { placeOf } = makeRecords(database, catalogue);
-
-/** Own code inside a transaction, and outside of one. */
-async function inside<T>(work: (records: Records) => Promise<T>): Promise<T> {
-  return write(act(1000), async (writes) => {
-    const scope = new RecordsScope(placeIn(writes));
-    const answer = await work(scope.records);
-    await scope.close();
-    return answer;
-  });
-}
-const outside = new RecordsScope(placeOf(act(2000))).records;
-
-const [ann, bea] = await write(act(1), (writes) =>
-  writes.createMany(author, [{ name: 'ann', pin: '1' }, { name: 'bea' }]),
-);
-assert.ok(ann && bea);
-const BOOKS: readonly (readonly [title: string, price: string | null, by: bigint | null])[] = [
-  ['c', '3.50', ann],
-  ['a', null, ann],
-  ['b', '0.25', bea],
-  ['d', '3.50', null],
-  ['e', '12.00', ann],
-];
-const ids = await write(act(2), (writes) =>
-  writes.createMany(
-    book,
-    BOOKS.map(([title, price, author_id]) => ({ title, price, author_id })),
-  ),
-);
-const titles = (rows: readonly { readonly [name: string]: unknown }[]) =>
-  rows.map(({ title }) => title).join('');
+const { write, inside, outside, ann, bea, ids, titles } = await openOwnCode();
 
 for (const [where, use] of [
   ['inside a transaction', inside],
@@ -258,48 +223,4 @@ it('outside of a transaction, a failure is reported once, and the code may go on
     (error: AppError) => error.key === 'duplicate',
   );
   assert.equal(await outside.exists('author', { name: 'ann' }), true);
-});
-
-describe("own code that keeps to the caller's rights", () => {
-  const rights: Rights = {
-    rows: (_, use) => (use === 'read' ? { title: { in: ['a', 'c'] } } : 'none'),
-    known: () => 'none',
-    shows: ({ fields }, field) => Object.hasOwn(fields, field) && field !== 'price',
-    changes: () => true,
-    me: () => undefined,
-  };
-  const bound = new RecordsScope(placeOf(act(3000), () => rights)).records;
-  it('reads the rows that the caller may read, without hidden fields', async () => {
-    assert.equal(titles(await bound.where('book', {}, { sort: 'title' })), 'ac');
-    assert.deepEqual([await bound.count('book'), await bound.exists('book', { title: 'b' })], [2, false]);
-    assert.equal(await bound.find('book', ids[2] ?? 0n), undefined);
-    const row = await bound.find('book', ids[0] ?? 0n);
-    assert.deepEqual(Object.keys(row ?? {}), [
-      'id',
-      'title',
-      'summary',
-      'author_id',
-      'create_time',
-      'update_time',
-    ]);
-    assert.deepEqual((await bound.page('book', { sort: 'title', size: 1 })).rows.map(Object.keys), [
-      Object.keys(row ?? {}),
-    ]);
-  });
-  for (const [what, work] of [
-    ['compare', () => bound.count('book', { price: '3.50' })],
-    ['add up', () => bound.sum('book', 'price')],
-    ['sort by', () => bound.page('book', { sort: 'price' })],
-    ['group by', () => bound.group('book', 'price')],
-  ] as const)
-    it(`cannot ${what} a hidden field`, () =>
-      assert.rejects(work(), (error: AppError) => error.key === 'badParameters'));
-  it('writes nothing that the caller may not write', async () => {
-    for (const work of [
-      () => bound.create('book', { title: 'x' }),
-      () => bound.update('book', ids[0] ?? 0n, { title: 'x' }),
-      () => bound.remove('book', ids[0] ?? 0n),
-    ])
-      await assert.rejects(work(), (error) => error instanceof AppError && error.key === 'permissionMissing');
-  });
 });

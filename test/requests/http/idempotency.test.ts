@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { image, multipart } from '../../support/rows/uploads.ts';
 
 const app = await freshApp({ contentDir: 'test/content/writing' });
 
@@ -181,4 +182,14 @@ it('a key of nobody is refused, for strangers would share it', async () => {
     [201, first.text],
     'where everyone may write, a token tells whose key it is',
   );
+});
+
+it('a request that is sent again with its key is another one where the file differs', async () => {
+  const [one, other] = [await image(), await image()];
+  const keyed = async (bytes: Buffer) => {
+    const { body, headers } = multipart([{ key: 'f', name: 'a.png', bytes }]);
+    const sent = { ...headers, 'idempotency-key': 'one-file' };
+    return (await app.request('POST', '/cms/file', { token: app.root.access, body, headers: sent })).status;
+  };
+  assert.deepEqual([await keyed(one), await keyed(one), await keyed(other)], [200, 200, 422]);
 });

@@ -1,83 +1,38 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { job } from '../../../server/background/job.record.ts';
 import { delivery } from '../../../server/features/webhooks/delivery.record.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { isOnFirstBaseAlone } from '../../support/bases.ts';
-import { claimsOf, freshApp, type Person } from '../../support/fresh-app.ts';
-import { importsInto } from '../../support/rows/imports.ts';
+import { claimsOf, freshApp } from '../../support/fresh-app.ts';
 import { image, multipart, uploadImage } from '../../support/rows/uploads.ts';
 import { refusing } from './routes-refusing-keys.ts';
+import { makersOf, type Request } from './what-routes-act-on.ts';
 
 const app = await freshApp({ contentDir: 'test/content/past' });
-const imports = importsInto(app, '/v1/paper');
 const PASSWORD = 'another horse 2';
-
-interface Request {
-  readonly path: string;
-  readonly body?: unknown;
-  readonly by?: Pick<Person, 'access'>;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-let count = 0;
-const fresh = () => `t${++count}`;
-const paper = () => app.root.make('/v1/paper', { title: fresh() });
-const group = async () => ({ group_id: await app.groupWith(), permission_ids: await permissions() });
-const permissions = () => app.permissionIds('查看文稿历史');
-const named = async () => ({ group_id: await app.groupWith(), auths: ['查看文稿历史'] });
-const toAsk = async () => ({ ...(await group()), reason: fresh() });
-const folder = () => app.root.make('/cms/file/folder', { name: fresh() });
-async function fileTag(): Promise<number | undefined> {
-  const name = fresh();
-  await app.root.done(`PATCH /cms/file/${(await uploadImage(app)).id}`, { tags: [name] });
-  const tags = await app.root.list<{ id: number; name: string }>('/cms/file/tag');
-  return tags.find((one) => one.name === name)?.id;
-}
-const view = () => app.root.make('/cms/view', { record: 'paper', name: fresh(), scope: 'mine', state: {} });
-const webhook = () => app.root.make('/cms/webhook', { name: fresh(), url: 'https://hooks.invalid/' });
-const givenUp = () =>
-  app.server.records.write(systemContext('test'), (writes) =>
-    writes.create(job, { kind: 'nothing', delivery: fresh(), state: 'failed' }),
-  );
-const importedPaper = async () => (await imports.run('format=csv', `title\n${fresh()}\n`)).id;
-const changeAll = async () => {
-  const title = fresh();
-  await app.root.make('/v1/paper', { title });
-  const body = { action: 'update', set: { pages: 7 }, expected: 1 };
-  return { path: `/v1/paper/bulk-by-filter?filter[title][eq]=${title}`, body };
-};
-const changed = async () => {
-  const { path, body } = await changeAll();
-  const id = await app.root.make(path, body);
-  await app.server.records.jobs.idle();
-  return id;
-};
-const trashed = async () => {
-  const id = await paper();
-  await app.root.done(`DELETE /v1/paper/${id}`);
-  return id;
-};
-const serviceUser = () => app.root.make('/cms/service-user', { username: fresh().padStart(6, 'bot') });
-const person = async (change: (id: number) => Request) => change((await app.person()).id);
-
-const setItem = async () => ({
-  record: 'paper',
-  action: 'update',
-  id: await paper(),
-  values: { title: fresh() },
-});
-const changeSet = async () => app.root.make('/v1/change-set', { title: fresh(), items: [await setItem()] });
-const ofSet = async (step: string, before: readonly string[] = [], body?: unknown) => {
-  const id = await changeSet();
-  for (const one of before) await app.root.done(`POST /v1/change-set/${id}/${one}`);
-  return { path: `/v1/change-set/${id}/${step}`, ...(body !== undefined && { body }) };
-};
-const toDecide = async (step: string, more: object = {}) => {
-  const by = await app.superAdministrator();
-  const { path } = await ofSet(step, ['submit']);
-  return { path, body: { version: 2, ...more }, by };
-};
+const {
+  fresh,
+  paper,
+  group,
+  permissions,
+  named,
+  toAsk,
+  folder,
+  fileTag,
+  view,
+  webhook,
+  givenUp,
+  importedPaper,
+  changeAll,
+  changed,
+  trashed,
+  serviceUser,
+  person,
+  setItem,
+  changeSet,
+  ofSet,
+  toDecide,
+} = makersOf(app);
 
 /** A request to each route that takes a key, by its method and path in the API's description. */
 const requests: Readonly<Record<string, () => Promise<Request>>> = {
@@ -338,14 +293,4 @@ describe('a request that is sent again with its key', () => {
           assert.match(answer.text, /Idempotency-Key/);
         }
       });
-
-  it('is another one where the file differs', async () => {
-    const [one, other] = [await image(), await image()];
-    const keyed = async (bytes: Buffer) => {
-      const { body, headers } = multipart([{ key: 'f', name: 'a.png', bytes }]);
-      const sent = { ...headers, 'idempotency-key': 'one-file' };
-      return (await app.request('POST', '/cms/file', { token: app.root.access, body, headers: sent })).status;
-    };
-    assert.deepEqual([await keyed(one), await keyed(one), await keyed(other)], [200, 200, 422]);
-  });
 });
