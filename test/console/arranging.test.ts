@@ -150,6 +150,27 @@ async function parentOf(id: number): Promise<number | null> {
   return (await trees.app.root.read<{ parent: number | null }>(`/v1/page/${id}`)).parent;
 }
 
+describe('a picker of rows', { skip: whyNoBrowser }, () => {
+  it('reads on beyond its first rows, and tells rows of the same title apart', async () => {
+    assert.ok(trees);
+    const { app, open } = trees;
+    const ids: number[] = [];
+    for (let at = 0; at < 25; at += 1) ids.push(await app.root.make('/v1/page', { title: 'Namesake' }));
+    const { page, go } = await open();
+    await go('/records/page/new');
+    await signIn(page);
+    await page.locator('[data-field=parent] [role=combobox]').fill('Namesake');
+    const found = page.locator('.menu-item .picker-id');
+    await until(async () => (await found.count()) === 20);
+    await page.locator('.menu-more').click();
+    await until(async () => (await found.count()) === 25);
+    assert.deepEqual(
+      (await found.allTextContents()).map(Number).toSorted((a, b) => a - b),
+      ids,
+    );
+  });
+});
+
 describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
   it('reads a branch once it is opened, and no rows besides', async () => {
     const { page, faults } = await pages();

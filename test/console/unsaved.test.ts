@@ -111,6 +111,22 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
   });
 });
 
+describe('a form', { skip: whyNoBrowser }, () => {
+  it('has no unsaved changes once what was typed is what was there', async () => {
+    const { app, open } = site();
+    const id = await app.root.make('/v1/exhibit', { title: 'Gong', notes: 'as it was' });
+    const { page, go } = await open();
+    const form = formPage(page);
+    await go(`/records/exhibit/${id}`);
+    await signIn(page);
+    await form.told('No unsaved changes');
+    await form.input('notes').fill('typed');
+    await form.told('1 field changed');
+    await form.input('notes').fill('as it was');
+    await form.told('No unsaved changes');
+  });
+});
+
 describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
   it('takes changes of other fields without a word lost', async () => {
     const { app, open } = site();
