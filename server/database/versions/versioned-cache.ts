@@ -15,6 +15,9 @@ export interface Validity {
   readonly until?: number | undefined;
 }
 
+/** The part of the room that stays in use when older values make way for a new one. */
+const KEPT = 7 / 8;
+
 /** A cache whose values hold until a commit changes what they were read from, or their time is over. Without a version it keeps nothing. */
 export class VersionedCache<Key, Value> {
   readonly #most: number;
@@ -63,11 +66,15 @@ export class VersionedCache<Key, Value> {
     this.#size += size;
   }
 
-  /** Discards what was set first. */
+  /**
+   * Discards what was set first, an eighth of the room at a time: a map that lost its first entries passes over their empty
+   * places each time it is read from its beginning.
+   */
   #makeRoomFor(size: number): void {
+    if (this.#size + size <= this.#most) return;
     for (const [key, entry] of this.#entries) {
-      if (this.#size + size <= this.#most) return;
       this.#delete(key, entry);
+      if (this.#size + size <= this.#most * KEPT) return;
     }
   }
 
