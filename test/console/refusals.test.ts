@@ -32,3 +32,20 @@ it('a refusal is explained to the refused user and to readers of the log', {
   await reader.page.locator('dialog dd', { hasText: person.username }).first().waitFor();
   assert.deepEqual(await accessibilityFaults(reader.page), []);
 });
+
+it('the own page says what one may do with each record, and what allows more', {
+  skip: whyNoBrowser,
+}, async () => {
+  const { app, open } = await consoleSite({ contentDir: 'test/content/harbour', language: 'en' });
+  const { page, go } = await open({ width: 360 });
+  await go('/profile');
+  await signIn(page, (await app.person()).username);
+  const access = page.getByRole('region', { name: 'What I may do' });
+  await access.getByLabel('Record').selectOption('berth');
+  await access.getByText('Delete · not allowed').waitFor();
+  await access.getByText('· Keep berths').first().waitFor();
+  await access.getByLabel('Record').selectOption('call');
+  await access.getByText('See · some rows').waitFor();
+  await access.getByText('· See all calls').waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+});
