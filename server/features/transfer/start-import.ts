@@ -9,7 +9,7 @@ import { created, repeated, type WriteResult } from '../../access/write-result.t
 import { tooMany } from '../../background/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
-import { badParameters } from '../../errors.ts';
+import { AppError, badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
@@ -48,6 +48,7 @@ export async function startImport(
   door: Door,
   { body, query, headers }: Input<object, TypeOf<typeof importQuery>>,
 ): Promise<WriteResult> {
+  requireUnreviewed(definition);
   if (!(body instanceof Readable)) throw badParameters({ '': message('bodyNotAFile') });
   const { format = formatOf(headers['content-type']), key, dry_run = false, file = '' } = query;
   const task = await taskOf(door);
@@ -116,6 +117,11 @@ async function readBeginning(
   } finally {
     bytes.destroy();
   }
+}
+
+/** Throws for records that change sets alone change: each row of a file would be refused. */
+export function requireUnreviewed({ isReviewed }: Definition): void {
+  if (isReviewed) throw new AppError('reviewNeeded');
 }
 
 /** A user's further imports wait outside, as they would take room on the disk. */

@@ -6,7 +6,6 @@ import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { RecordsScope } from '../../../server/records/scope/records-scope.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/rows/api-keys.ts';
-import { bulksOf } from '../../support/rows/bulk.ts';
 import { importsInto } from '../../support/rows/imports.ts';
 import { undoing } from '../../support/rows/undoing.ts';
 import { command, folder } from '../../support/server-process.ts';
@@ -85,23 +84,20 @@ describe('a record that needs approval', () => {
     const items = [{ action: 'create', values: { title: fresh() } }];
     assert.match((await app.root.post('/v1/law/bulk', { items })).text, /10312/);
     const before = (await app.root.list('/v1/law?count=100')).length;
-    const done = await imports.run('format=csv', `title\n${fresh()}\n`);
-    assert.equal(done.created, 0);
-    assert.ok(JSON.stringify([done.problem, await imports.report(done.id)]).includes(APPROVAL));
+    for (const query of ['format=csv', 'format=csv&dry_run=true']) {
+      const { status, body } = await imports.begin(query, `title\n${fresh()}\n`);
+      assert.deepEqual([status, body.code], [409, 10312], query);
+    }
+    assert.deepEqual(await app.root.list('/v1/law/import'), []);
     assert.equal((await app.root.list('/v1/law?count=100')).length, before);
   });
 
   for (const body of [{ action: 'update', set: { title: 'All alike' } }, { action: 'delete' }])
     it(`refuses to ${body.action} by filter`, async () => {
       const row = await law();
-      const bulks = bulksOf(app.root);
-      const done = await bulks.run('/v1/law', `filter[id][eq]=${row}`, { ...body, expected: 1 });
-      assert.deepEqual([done.updated, done.deleted, done.refused], [0, 0, 1]);
-      const report = await bulks.report(done.id);
-      assert.deepEqual(
-        report.map(({ id, problems }) => [id, problems]),
-        [[row, { '': APPROVAL }]],
-      );
+      const path = `/v1/law/bulk-by-filter?filter[id][eq]=${row}`;
+      const request = { ...body, expected: 1 };
+      assert.deepEqual(await app.root.outcome(`POST ${path}`, request), [409, 10312]);
       assert.notEqual((await app.root.read(`/v1/law/${row}`)).title, 'All alike');
     });
 

@@ -13,7 +13,13 @@ import { beginImport } from '../begin-import.ts';
 import { importOf } from '../held-import.ts';
 import { followWithImport } from '../import-jobs.ts';
 import { receiveFile } from '../receive-file.ts';
-import { beginWithFile, type ImportParts, newFileKey, requireRoom } from '../start-import.ts';
+import {
+  beginWithFile,
+  type ImportParts,
+  newFileKey,
+  requireRoom,
+  requireUnreviewed,
+} from '../start-import.ts';
 import { type Change, writeChange } from './change-batch.ts';
 
 /** What is to become of every row that a list holds. */
@@ -38,6 +44,7 @@ export async function startBulkByFilter(
   { action, set: given = {}, expected, dry_run = false, ...narrowing }: BulkByFilter,
 ): Promise<{ readonly id: bigint; readonly isRepeated: boolean }> {
   await door.reach(definition, 'read', action);
+  requireUnreviewed(definition);
   const before = await door.answered(); // its own work may have changed what the filter finds
   if (before) return { id: importOf(before), isRepeated: true };
   const set = inColumns(definition, given);
