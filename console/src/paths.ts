@@ -23,6 +23,7 @@ export const paths = {
   access: ({ name }: Named, id: string, { action = 'read', field = '' } = {}) =>
     `/admin/access?record=${name}&row=${id}&action=${action}${field && `&field=${field}`}`,
   user: (id: string) => `/admin/users/${id}`,
+  file: (id: string) => `/files/${id}`,
   changeSet: (id: string) => `/change-sets/${id}`,
   webhook: (id: string) => `/admin/webhooks/${id}`,
   /** Where it is told what an undo would do: of a request, an import or a bulk change, or of what a user did at a time. */

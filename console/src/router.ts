@@ -16,6 +16,7 @@ export const router = createRouter({
       component: () => import('./pages/import/ImportRoute.vue'),
     },
     { path: '/files', name: 'files', component: () => import('./pages/files/FilesPage.vue') },
+    { path: '/files/:id(\\d+)', name: 'file', component: () => import('./pages/files/one/FileRoute.vue') },
     { path: '/records/:record', name: 'list', component: () => import('./pages/list/ListPage.vue') },
     { path: '/records/:record/new', name: 'new-row', component: () => import('./pages/row/RowRoute.vue') },
     {

@@ -65,7 +65,13 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   trash: { path: '/records/ship/trash', ready: '.trash-row' },
   import: { path: '/records/ship/import', ready: '.drop' },
   files: { path: '/files', ready: '.file-tile' },
-  file: { path: '/files', ready: '.file-tile', act: press('.file-tile') },
+  'files picked': { path: '/files', ready: '.file-tile', act: press('.file-pick') },
+  'tags of files': { path: '/files', ready: '.file-tile', act: press('.tags-button') },
+  'new folder of files': { path: '/files', ready: '.file-tile', act: press('.folder-new') },
+  'folder of files': { path: '/files?folder=1', ready: '.folder-path' },
+  file: { path: '/files/1', ready: '.focus-point' },
+  'deletion of a file': { path: '/files/1', ready: '.focus-point', act: press('.file-title button') },
+  'files for a row': { path: '/records/ship/1', ready: '.reference-item', act: openLibrary },
   palette: { path: '/', ready: '.tile', act: openPalette },
   profile: { path: '/profile', ready: '.session' },
   'other address': { path: '/profile', ready: '.session', act: press('.profile-part .row .button-quiet') },
@@ -241,6 +247,11 @@ async function askForParent(page: Page): Promise<void> {
   await page.locator('[role=option]').first().waitFor();
 }
 
+async function openLibrary(page: Page): Promise<void> {
+  await page.locator('[data-field=papers] button:has(.lucide-images)').click();
+  await page.locator('.picking-file').first().waitFor();
+}
+
 async function openUserMenu(page: Page): Promise<void> {
   await page.locator('.sidebar .person').click();
   await page.locator('.user-menu').waitFor();
@@ -257,7 +268,10 @@ async function openSite() {
   });
   const { root, person } = opened.app;
   const member = await person();
-  await uploadImage(opened.app);
+  const picture = await uploadImage(opened.app);
+  const folder_id = await root.make('/cms/file/folder', { name: 'Charts' });
+  await root.make('/cms/file/folder', { name: 'Soundings', parent_id: folder_id });
+  await root.done(`PATCH /cms/file/${picture.id}`, { folder_id, tags: ['sea'], alt: { en: 'A chart' } });
   const berth = await root.make('/v1/berth', { sign: 'A1' });
   const id = await root.make('/v1/ship', {
     ...{ name: 'Bronze mirror 铜镜', flag: 'blue', tonnage: '12345.50', number: 5, sails: true, berth },

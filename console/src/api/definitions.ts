@@ -57,14 +57,24 @@ export function inVersion<D extends Description>(record: D, asked: unknown): D {
   return asked === 'published' && record.seen ? (record.seen as D) : record; // both have the same path
 }
 
-/** All records that the user may use, in their language. */
+/** A language of content, and where a text that it lacks is taken from before the default. */
+export interface Locale {
+  readonly name: string;
+  readonly fallbacks: readonly string[];
+}
+
+/** All records that the user may use, in their language, and the languages of content, the default first. */
 export function useDefinitions() {
   const query = useQuery({
     queryKey: computed(() => ['definitions', me.value?.id, language.value]),
-    queryFn: async () => (await connection.definitions()).map(worked),
+    queryFn: async () => {
+      const { items, locales } = await connection.request('GET', '/cms/definition');
+      return { all: (items as Told[]).map(worked), locales: locales as Locale[] }; // the documented form of this route
+    },
     staleTime: 60_000,
   });
-  const definitions = computed(() => query.data.value ?? []);
+  const definitions = computed(() => query.data.value?.all ?? []);
+  const locales = computed(() => query.data.value?.locales ?? []);
   const served = computed(() =>
     definitions.value.filter((one): one is ServedDescription => one.path !== undefined),
   );
@@ -78,5 +88,5 @@ export function useDefinitions() {
   /** The record whose rows a field may refer to, if the user may look among them. */
   const findTarget = (name: string | undefined) =>
     name === USER ? asPeople(find(name)) : listed.value.find((one) => one.name === name);
-  return { ...query, definitions, served, listed, content, find, findTarget };
+  return { ...query, definitions, locales, served, listed, content, find, findTarget };
 }

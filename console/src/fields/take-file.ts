@@ -3,6 +3,7 @@ import { rememberFile } from '../api/files/file-infos.ts';
 import { uploadFile } from '../api/files/files.ts';
 import { hindranceOf } from '../api/rows/row-writer.ts';
 import { newFileWord } from '../drafts/draft.ts';
+import { isTaken } from '../form/file-types.ts';
 import { adviceFor } from '../parts/error-advice.ts';
 import { byteSize } from '../texts/byte-size.ts';
 import { t } from '../texts/index.ts';
@@ -47,9 +48,5 @@ export async function takeFile(
 
 function refusal({ max_bytes: most, types }: FieldDescription, { size: bytes, type }: File): string {
   if (most !== undefined && bytes > most) return t.fields.fileTooBig(byteSize(most));
-  const fits =
-    types === undefined ||
-    type === '' ||
-    types.some((one) => one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))));
-  return fits ? '' : t.fields.fileType(types.join(', '));
+  return isTaken({ types }, { mime: type }) ? '' : t.fields.fileType(types?.join(', ') ?? '');
 }

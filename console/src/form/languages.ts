@@ -33,3 +33,12 @@ export function byLanguage(sent: readonly (readonly [field: SpokenField, value: 
   }
   return values;
 }
+
+/** The name of a language in the words of a reader, such as `German`. */
+export function languageName(code: string, reader: string): string {
+  try {
+    return new Intl.DisplayNames(reader, { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

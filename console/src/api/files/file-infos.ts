@@ -9,6 +9,8 @@ export interface FileInfo {
   readonly size: number;
   readonly width: number | null;
   readonly private?: boolean;
+  /** Texts by language. */
+  readonly alt?: Readonly<Record<string, string>> | undefined;
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -33,5 +35,6 @@ export function infoOf(file: Raw): FileInfo {
     size: Number(size ?? 0),
     width: typeof width === 'number' ? width : null,
     private: file.private === true,
+    alt: (file.alt ?? undefined) as FileInfo['alt'], // the documented form of a file
   };
 }

@@ -12,7 +12,26 @@ export interface LibraryFile {
   readonly width: number | null;
   readonly height: number | null;
   readonly private?: boolean;
+  /** Texts by language. */
+  readonly alt?: Readonly<Record<string, string>>;
+  readonly focus_x?: number;
+  readonly focus_y?: number;
+  /** Folder and tags are told only to those who see how the library is arranged. */
+  readonly folder_id?: string;
+  readonly tags?: readonly string[];
+  /** Whether the user may change what is said of it. */
+  readonly editable?: boolean;
   readonly create_time: number;
+}
+
+/** What can be said of a file; what is absent stays. */
+export interface FileChanges {
+  readonly name?: string;
+  readonly alt?: Readonly<Record<string, string | null>>;
+  readonly focus_x?: number | null;
+  readonly focus_y?: number | null;
+  readonly folder_id?: string | null;
+  readonly tags?: readonly string[];
 }
 
 export interface LibraryChoice {
@@ -21,33 +40,67 @@ export interface LibraryChoice {
   readonly type: string;
   /** Only what the user has uploaded. */
   readonly isMine: boolean;
+  /** The id of a folder, `none` for files in none; empty for all. */
+  readonly folder: string;
+  readonly tags: readonly string[];
 }
 
 const EACH = '60';
 
 /** A page of the files, the newest first. */
-export async function listFiles({ keyword, type, isMine }: LibraryChoice, after?: string) {
+export async function listFiles(choice: LibraryChoice, after?: string) {
+  const { keyword, type, isMine, folder, tags } = choice;
   const query = Object.entries({
-    count: EACH,
-    keyword,
-    type,
+    ...{ count: EACH, keyword, type, folder },
+    tag: tags.join(),
     mine: isMine ? 'true' : '',
     after: after ?? '',
   });
   const { items, next } = await connection.request('GET', '/cms/file', {
     query: query.filter(([, value]) => value !== ''),
   });
-  const files = (items as readonly LibraryFile[]).map((file) => ({ ...file, id: String(file.id) })); // the documented form of this route
-  return { files, next: next === null ? undefined : String(next) };
+  return {
+    files: (items as readonly LibraryFile[]).map(fileOf),
+    next: next === null ? undefined : String(next),
+  };
+}
+
+export async function readFile(id: string): Promise<LibraryFile> {
+  return fileOf(await connection.request('GET', pathOf(id)));
+}
+
+export async function changeFile(id: string, changes: FileChanges): Promise<void> {
+  await connection.request('PATCH', pathOf(id), { body: changes });
 }
 
 /** Where a file is used, as far as the user may see it. */
 export async function readFileUsage(id: string): Promise<readonly Usage[]> {
-  const { items } = await connection.request('GET', `/cms/file/${encodeURIComponent(id)}/usage`);
+  const { items } = await connection.request('GET', `${pathOf(id)}/usage`);
   const uses = items as readonly Usage[]; // the documented form of this route, but for ids
   return uses.map((use) => ({ ...use, sample: use.sample.map((one) => ({ ...one, id: String(one.id) })) }));
 }
 
 export async function deleteFile(id: string): Promise<void> {
-  await connection.request('DELETE', `/cms/file/${encodeURIComponent(id)}`);
+  await connection.request('DELETE', pathOf(id));
+}
+
+/** A size that images are cropped to. */
+export interface NamedSize {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export async function readImageSizes(): Promise<readonly NamedSize[]> {
+  return (await connection.request('GET', '/cms/file/size')).items as readonly NamedSize[]; // the documented form of this route
+}
+
+function pathOf(id: string): string {
+  return `/cms/file/${encodeURIComponent(id)}`;
+}
+
+/** The documented form of a file, with ids as texts. */
+function fileOf(answer: unknown): LibraryFile {
+  const { id, folder_id, ...file } = answer as LibraryFile;
+  return { ...file, id: String(id), ...(folder_id !== undefined && { folder_id: String(folder_id) }) };
 }

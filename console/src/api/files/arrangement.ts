@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/vue-query';
+import { computed } from 'vue';
+import { foldersInOrder, pathTo } from '../../form/folders.ts';
+import { connection } from '../connection.ts';
+import { useOwnRoutes } from '../own-routes.ts';
+import { me } from '../session.ts';
+
+/** A folder of the library. */
+export interface FileFolder {
+  readonly id: string;
+  readonly name: string;
+  /** Null at the top. */
+  readonly parent: string | null;
+  /** How many files lie in it, those in its folders left out. */
+  readonly files: number;
+}
+
+export interface FileTag {
+  readonly id: string;
+  readonly name: string;
+  readonly files: number;
+}
+
+/** The folders and tags of the library, for those who see them, and how those who may change them do so. */
+export function useArrangement() {
+  const client = useQueryClient();
+  const { may } = useOwnRoutes();
+  const enabled = computed(() => may('GET /cms/file/folder'));
+  const mayArrange = computed(() => may('POST /cms/file/folder'));
+  const keyOf = (part: string) => ['arrangement', part, me.value?.id];
+  const folders = useQuery({ queryKey: keyOf('folders'), queryFn: readFolders, enabled, staleTime: 10_000 });
+  const tags = useQuery({ queryKey: keyOf('tags'), queryFn: readTags, enabled, staleTime: 10_000 });
+  const all = computed(() => folders.data.value ?? []);
+  const onSettled = () => refreshLibrary(client);
+  const writing = useMutation({
+    mutationFn: ({ method, path, body }: Write) => connection.request(method, path, body && { body }),
+    onSettled,
+  });
+  const write = (method: Write['method'], path: string, body?: object) =>
+    writing.mutateAsync({ method, path, ...(body && { body }) });
+  return {
+    ...{ seesArrangement: enabled, mayArrange, folders: all, tags: computed(() => tags.data.value ?? []) },
+    inOrder: computed(() => foldersInOrder(all.value)),
+    wayTo: (id: string | undefined) => pathTo(all.value, id),
+    createFolder: async (name: string, parent: string | null) =>
+      String((await write('POST', '/cms/file/folder', { name, parent_id: parent })).id),
+    changeFolder: (id: string, change: { name?: string; parent_id?: string | null }) =>
+      write('PATCH', `/cms/file/folder/${id}`, change),
+    removeFolder: (id: string) => write('DELETE', `/cms/file/folder/${id}`),
+    renameTag: (id: string, name: string) => write('PATCH', `/cms/file/tag/${id}`, { name }),
+    removeTag: (id: string) => write('DELETE', `/cms/file/tag/${id}`),
+  };
+}
+
+export type Arrangement = ReturnType<typeof useArrangement>;
+
+/** Reads anew what shows files, folders or tags. */
+export async function refreshLibrary(client: ReturnType<typeof useQueryClient>): Promise<void> {
+  await Promise.all(['files', 'arrangement'].map((part) => client.invalidateQueries({ queryKey: [part] })));
+}
+
+interface Write {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+}
+
+async function readFolders(): Promise<readonly FileFolder[]> {
+  const { items } = await connection.request('GET', '/cms/file/folder');
+  const folders = items as readonly { id: unknown; name: string; parent_id: unknown; files: number }[]; // the documented form of this route
+  return folders.map(({ id, name, parent_id, files }) => ({
+    ...{ id: String(id), name, files },
+    parent: parent_id === null ? null : String(parent_id),
+  }));
+}
+
+async function readTags(): Promise<readonly FileTag[]> {
+  const { items } = await connection.request('GET', '/cms/file/tag');
+  return (items as readonly FileTag[]).map((tag) => ({ ...tag, id: String(tag.id) })); // the documented form of this route
+}

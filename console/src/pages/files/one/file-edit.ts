@@ -1,0 +1,64 @@
+import { computed, ref, shallowRef } from 'vue';
+import type { FileChanges, LibraryFile } from '../../../api/files/library.ts';
+import { type AltTexts, altChanges } from '../../../form/alt-texts.ts';
+import type { Focus } from '../../../form/focus.ts';
+
+/** What is said of a file while it is edited, and what of it has changed. */
+export function useFileEdit(file: () => LibraryFile) {
+  const name = ref('');
+  const alt = shallowRef<AltTexts>({});
+  /** Null for the middle. */
+  const focus = shallowRef<Focus | null>(null);
+  const folder = ref('');
+  const tags = shallowRef<readonly string[]>([]);
+
+  const changes = computed<FileChanges>(() => {
+    const now = file();
+    const said = altChanges(now.alt, alt.value);
+    const was = focusOf(now);
+    return {
+      ...(name.value.trim() !== now.name && name.value.trim() !== '' && { name: name.value.trim() }),
+      ...(Object.keys(said).length > 0 && { alt: said }),
+      ...((focus.value?.x !== was?.x || focus.value?.y !== was?.y) && {
+        focus_x: focus.value?.x ?? null,
+        focus_y: focus.value?.y ?? null,
+      }),
+      ...(folder.value !== (now.folder_id ?? '') && { folder_id: folder.value || null }),
+      ...(tags.value.join() !== (now.tags ?? []).join() && { tags: tags.value }),
+    };
+  });
+
+  /** Back to what the server knows. */
+  function reset(): void {
+    const now = file();
+    name.value = now.name;
+    alt.value = { ...now.alt };
+    focus.value = focusOf(now);
+    folder.value = now.folder_id ?? '';
+    tags.value = now.tags ?? [];
+  }
+
+  reset();
+  return {
+    name,
+    alt,
+    focus,
+    folder,
+    tags,
+    changes,
+    isDirty: computed(() => Object.keys(changes.value).length > 0),
+    reset,
+  };
+}
+
+/** What takes changes of a file back. */
+export function backOf(file: LibraryFile, changes: FileChanges): FileChanges {
+  const { name, alt = {}, focus_x = null, focus_y = null, folder_id = null, tags = [] } = file;
+  const texts = Object.keys(changes.alt ?? {}).map((language) => [language, alt[language] ?? null]);
+  const before = { name, focus_x, focus_y, folder_id, tags, alt: Object.fromEntries(texts) };
+  return Object.fromEntries(Object.entries(before).filter(([key]) => key in changes));
+}
+
+function focusOf({ focus_x, focus_y }: LibraryFile): Focus | null {
+  return focus_x === undefined && focus_y === undefined ? null : { x: focus_x ?? 50, y: focus_y ?? 50 };
+}

@@ -1,0 +1,25 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/vue-query';
+import { computed } from 'vue';
+import { type LibraryChoice, listFiles } from '../../api/files/library.ts';
+import { useOwnRoutes } from '../../api/own-routes.ts';
+import { me } from '../../api/session.ts';
+
+/** The files that a choice means, more of them as they are asked for. Who may not see all sees the own uploads. */
+export function useFiles(choice: () => LibraryChoice) {
+  const { data: routes, mayAll } = useOwnRoutes();
+  const seesAll = computed(() => mayAll('GET /cms/file'));
+  const asked = computed(() => ({ ...choice(), isMine: choice().isMine || !seesAll.value }));
+  const list = useInfiniteQuery({
+    queryKey: computed(() => ['files', 'list', me.value?.id, asked.value]),
+    queryFn: ({ pageParam }) => listFiles(asked.value, pageParam),
+    initialPageParam: undefined as string | undefined, // the first page is after nothing
+    getNextPageParam: ({ next }) => next,
+    enabled: computed(() => routes.value !== undefined),
+    placeholderData: keepPreviousData,
+  });
+  const files = computed(() => list.data.value?.pages.flatMap(({ files: some }) => some) ?? []);
+  return { ...list, files, seesAll };
+}
+
+/** Kinds of files that a list can be narrowed to. */
+export const FILE_TYPES = ['', 'image/*', 'video/*', 'audio/*', 'application/pdf'] as const;
