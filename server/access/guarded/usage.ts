@@ -18,18 +18,24 @@ export interface Use {
 }
 
 /** Where a row is used: counts by record and field, with the newest rows. Rows the actor may not read are not counted. */
-export async function findUses(door: Door, target: Definition, id: bigint): Promise<Use[]> {
+export async function findUses(
+  door: Door,
+  target: Definition,
+  id: bigint,
+  { withDrafts = false } = {},
+): Promise<Use[]> {
   const rights = door.admission.rightsOf(await door.admission.identify());
   const uses: Use[] = [];
   const { catalogue } = door.reads;
   for (const reference of catalogue.referencesTo(catalogue.writable(target).name))
-    if (isOfVersion(target, reference) && mayAsk(rights, reference))
+    if (isOfVersion(target, reference, withDrafts) && mayAsk(rights, reference))
       uses.push(await useOf(door, reference, id, rights));
   return uses.filter(({ count }) => count > 0);
 }
 
-/** Drafts are used by drafts, and what readers see by what readers see. */
-function isOfVersion({ draftOf }: Definition, { definition }: Reference): boolean {
+/** Drafts are used by drafts, and what readers see by what readers see; both where the caller asks for drafts as well. */
+function isOfVersion({ draftOf }: Definition, { definition }: Reference, withDrafts: boolean): boolean {
+  if (withDrafts) return true;
   return draftOf === undefined ? definition.draftOf === undefined : !definition.hasDrafts;
 }
 

@@ -94,11 +94,15 @@ const fileUsage = route({
   access: uploaderOrKeeper,
   summary: message('usageOfFile'),
   params: idInPath,
+  query: Type.Object(
+    { version: Type.Optional(Type.String({ enum: ['draft'], about: message('usageByDrafts') })) },
+    { additionalProperties: false },
+  ),
   answer: usageAnswer,
   isTranslated: true,
-  async handle(door, { params, language }) {
+  async handle(door, { params, query, language }) {
     const id = parseId(params.id);
-    const uses = await findUses(door, file, id);
+    const uses = await findUses(door, file, id, { withDrafts: query.version === 'draft' });
     if (uses.length === 0 && !(await isKnownTo(door, id))) throw new AppError('fileNotFound');
     return shownUses(uses, language());
   },

@@ -14,6 +14,7 @@ export const usageAnswer = Type.Object({
   items: Type.Array(
     Type.Object({
       record: Type.String(),
+      version: Type.Optional(Type.String({ enum: ['draft'], about: message('usageByDrafts') })),
       label: Type.String(),
       field: Type.String(),
       field_label: Type.String(),
@@ -50,6 +51,7 @@ export function shownUses(uses: readonly Use[], language: Language) {
   return {
     items: uses.map(({ reference: { definition, field, path = field, onDelete }, count, sample }) => ({
       record: definition.draftOf ?? definition.name,
+      ...(definition.draftOf !== undefined && { version: 'draft' as const }),
       label: render(definition.label, language),
       field: path,
       field_label: render(labelOf(field, definition.fields[field] ?? {}), language),

@@ -30,6 +30,7 @@ export const interfaces = {
   shownName: '用户没有昵称时为 null',
   usernameIfKnown: '调用者无权在历史中看到用户名时为 null',
   usageOfFile: '引用文件的地方，限调用者可见的',
+  usageByDrafts: '另含引用它的草稿，以调用者可见者为限',
   usageOnDelete: '删除时：refuse 拒绝，detach 解除引用，delete 一并删除',
   dryRunOfWrite: '只检查，什么也不写入',
   wouldSucceed: '可以写入；未写入任何内容',

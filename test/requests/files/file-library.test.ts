@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { openMedia, type Told } from '../../support/rows/media.ts';
 import { OPEN, SHUT, uploadSecret, waysTo } from '../../support/rows/private-files.ts';
@@ -233,4 +234,32 @@ it('what was done is in the log', async () => {
   await mei.done(`PATCH /cms/file/${id}`, { alt: { en: 'Logged' } });
   const { text } = await app.root.get(`/cms/log?count=5`);
   assert.match(text, new RegExp(`修改文件 ${id} 成功`));
+});
+
+describe('drafts that use a file', () => {
+  interface Uses {
+    readonly items: readonly { readonly record: string; readonly version?: string }[];
+  }
+  const usage = async (by: Client, id: number, query = ''): Promise<number | string[]> => {
+    const { status, body } = await by.get<Uses>(`/cms/file/${id}/usage${query}`);
+    if (status !== 200) return status;
+    return body.items.map(({ record, version }) => `${record} ${version ?? ''}`.trim());
+  };
+
+  it('are told to who sees them and asks for drafts', async () => {
+    const press = await freshApp({ contentDir: 'test/content/newsroom' });
+    const [reporter, reader] = [await press.person(), await press.person()];
+    const { id } = await uploadImage(press, reporter.access);
+    await reporter.make('/v1/story', { title: 'Not shown yet', hero: id });
+    for (const [who, person, told] of [
+      ['nobody', press.nobody, 401],
+      ['a member who sees drafts', reader, ['story draft']],
+      ['the uploader', reporter, ['story draft']],
+      ['the super administrator', press.root, ['story draft']],
+    ] as const)
+      assert.deepEqual(await usage(person, id, '?version=draft'), told, who);
+    assert.deepEqual(await usage(reporter, id), []);
+    assert.equal((await press.root.get(`/cms/file/${id}/usage?version=published`)).status, 400);
+    assert.equal((await press.root.delete(`/cms/file/${id}`)).status, 403);
+  });
 });

@@ -75,7 +75,7 @@ export async function changeFile(id: string, changes: FileChanges): Promise<void
 
 /** Where a file is used, as far as the user may see it. */
 export async function readFileUsage(id: string): Promise<readonly Usage[]> {
-  const { items } = await connection.request('GET', `${pathOf(id)}/usage`);
+  const { items } = await connection.request('GET', `${pathOf(id)}/usage`, { query: [['version', 'draft']] });
   const uses = items as readonly Usage[]; // the documented form of this route, but for ids
   return uses.map((use) => ({ ...use, sample: use.sample.map((one) => ({ ...one, id: String(one.id) })) }));
 }

@@ -18,6 +18,7 @@ export const form = {
   deleted: (record: string) => `${record} deleted`,
   deleteTitle: (record: string) => `Delete this ${record.toLowerCase()}?`,
   deleteAnyway: 'Delete',
+  inDrafts: 'draft',
   usedBy: 'Other rows refer to it:',
   noWayBack: 'This cannot be undone.',
   effects: {

@@ -18,6 +18,7 @@ export const form: Texts['form'] = {
   deleted: (record: string) => `${record}已删除`,
   deleteTitle: (record: string) => `删除此${record}？`,
   deleteAnyway: '删除',
+  inDrafts: '草稿',
   usedBy: '其他条目引用了它：',
   noWayBack: '此操作无法撤销。',
   effects: { refuse: '阻止删除：请先修改这些条目', detach: '引用将被移除', delete: '将一并删除' },

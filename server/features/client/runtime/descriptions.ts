@@ -3,6 +3,8 @@ import type { Id } from './shapes.ts';
 /** Rows that refer to a row by one field, as far as the caller may see them. */
 export interface Usage {
   readonly record: string;
+  /** Drafts refer to it, whatever readers see. */
+  readonly version?: 'draft';
   readonly label: string;
   readonly field: string;
   readonly field_label: string;

@@ -4,6 +4,7 @@ export { drafts } from './drafts.ts';
 export { history } from './history.ts';
 export { home } from './home.ts';
 export { json } from './json.ts';
+export { languages } from './languages.ts';
 export { point } from './point.ts';
 export { richText } from './rich-text.ts';
 export { saving } from './saving.ts';

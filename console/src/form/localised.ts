@@ -1,0 +1,53 @@
+import type { Entry } from './entries.ts';
+import type { ValueField } from './field-values.ts';
+
+interface Spoken extends ValueField {
+  readonly locale?: string;
+  readonly translates?: string;
+}
+
+/** A language of content, with those that a missing text is taken from before the default. */
+interface Locale {
+  readonly name: string;
+  readonly fallbacks: readonly string[];
+}
+
+/** A localised field of a form, in each of its languages. */
+export type Translations<F extends Spoken> = ReadonlyMap<string, Entry<F>>;
+
+/** The localised fields by the name that they have in the default language. */
+export function translationsOf<F extends Spoken>(entries: readonly Entry<F>[]): Map<string, Translations<F>> {
+  const spoken = entries.filter(({ field }) => field.locale !== undefined);
+  const byField = Map.groupBy(spoken, ({ field }) => field.translates ?? field.name);
+  return new Map(
+    [...byField].map(([name, some]) => [
+      name,
+      new Map(some.map((entry) => [entry.field.locale ?? '', entry])),
+    ]),
+  );
+}
+
+export function isBlank({ value }: Pick<Entry, 'value'>): boolean {
+  return value.value === '' || value.value === null;
+}
+
+/** Whether there is a text in another language but none in this one. */
+export function isMissing(translations: Translations<Spoken>, language: string): boolean {
+  const here = translations.get(language);
+  if (!here || !isBlank(here)) return false;
+  return [...translations.values()].some((entry) => !isBlank(entry));
+}
+
+/** The language that readers of one are shown where it has no text; undefined if they are shown none. */
+export function shownInstead(
+  translations: Translations<Spoken>,
+  language: string,
+  locales: readonly Locale[],
+): string | undefined {
+  const own = locales.find(({ name }) => name === language)?.fallbacks ?? [];
+  const chain = [...own, ...(locales[0] ? [locales[0].name] : [])];
+  return chain.find((name) => {
+    const entry = translations.get(name);
+    return name !== language && entry !== undefined && !isBlank(entry);
+  });
+}

@@ -1,0 +1,14 @@
+const fields = (count: number) => (count === 1 ? '1 field' : `${count} fields`);
+
+export const languages = {
+  shown: 'Language of the form',
+  beside: 'Beside it',
+  nothingBeside: 'Nothing',
+  missing: 'Missing',
+  missingCount: (count: number) => `${fields(count)} missing`,
+  changedCount: (count: number) => `${fields(count)} changed`,
+  instead: (language: string) => `readers get it in ${language}`,
+  nothingInstead: 'readers get nothing',
+  all: 'All languages',
+  noMatter: 'Nothing changed in this language.',
+};

@@ -1,0 +1,14 @@
+import type { languages as english } from '../../en/rows/languages.ts';
+
+export const languages: typeof english = {
+  shown: '表单的语言',
+  beside: '并排显示',
+  nothingBeside: '不显示',
+  missing: '缺少',
+  missingCount: (count) => `缺少 ${count} 个字段`,
+  changedCount: (count) => `已修改 ${count} 个字段`,
+  instead: (language) => `读者看到的是${language}`,
+  nothingInstead: '读者看不到内容',
+  all: '所有语言',
+  noMatter: '此语言没有变化。',
+};
