@@ -6,7 +6,7 @@ import {
 import { connection } from '../connection.ts';
 import type { UploadedFile } from './files.ts';
 
-/** Uploads of this page that stopped: whoever sends the same file again goes on with them. */
+/** Uploads of this page that stopped: sending the same file again goes on with them. */
 const begun = new WeakMap<File, string>();
 
 /** Uploads a file in pieces, which survive a lost network. One that is stopped by its signal is given up. */
