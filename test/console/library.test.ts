@@ -12,6 +12,10 @@ import { uploadSecret } from '../support/rows/private-files.ts';
 import { uploadImage } from '../support/rows/uploads.ts';
 import { until } from '../support/until.ts';
 
+const site = whyNoBrowser
+  ? undefined
+  : await consoleSite({ contentDir: 'test/content/newsroom', locales: readLocales('en,fr>de,de') ?? [] });
+
 describe('what the library computes', () => {
   it('a crop is shown as the server cuts it', () => {
     for (const image of [
@@ -52,10 +56,6 @@ describe('what the library computes', () => {
     assert.deepEqual([...branchOf(folders, '2')], ['2', '4']);
   });
 });
-
-const site = whyNoBrowser
-  ? undefined
-  : await consoleSite({ contentDir: 'test/content/newsroom', locales: readLocales('en,fr>de,de') ?? [] });
 
 describe('the library in the console', { skip: whyNoBrowser }, () => {
   let page: Page;
