@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { Upload } from 'tus-js-client';
+import { job } from '../../../server/background/job.record.ts';
 import { resumableUpload } from '../../../server/features/files/resumable/resumable-upload.record.ts';
 import { listen } from '../../../server/listen.ts';
 import { freshApp } from '../../support/fresh-app.ts';
@@ -65,6 +66,28 @@ describe('a request that breaks off', () => {
     socket.destroy();
     await until(async () => (await answer()).status === 204);
     assert.ok((await tus.state(id)).file);
+  });
+
+  it('leaves nothing of an upload that is given up while its bytes arrive', async () => {
+    const id = await tus.begun(30);
+    const socket = await beginRequest(id, 0, { body: Buffer.alloc(20), sent: 10 });
+    const { ownReads } = app.server.records;
+    const removals = () =>
+      ownReads.count(job, (select) =>
+        select.where('kind', '=', 'remove pieces of an upload').where('state', '=', 'done'),
+      );
+    await until(() => arriving().length > 0);
+    const before = await removals();
+    assert.equal((await tus.remove(id)).status, 204);
+    await until(async () => (await removals()) > before);
+    const answered = once(socket, 'data');
+    socket.write(Buffer.alloc(10));
+    assert.match(String((await answered)[0]), /^HTTP\/1.1 404 /);
+    socket.destroy();
+    assert.deepEqual(
+      kept(app.folder).filter((path) => path.includes('/pieces/')),
+      [],
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Door } from '../../../access/door.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, isRefusal } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { openTempFolder } from '../../../shared/temp-folder.ts';
 import type { FileParts } from '../file-parts.ts';
@@ -53,6 +53,10 @@ async function receive(
     }
     const key = `${piecesOf(held.row)}${randomBytes(8).toString('hex')}`; // a request that lost its lock overwrites nothing
     await parts.storage.put(key, piece.file);
-    await held.advance(key, piece.size);
+    await held.advance(key, piece.size).catch(async (error) => {
+      // The upload was given up meanwhile, so nobody else removes what no row names.
+      if (isRefusal(error)) await parts.storage.remove(key);
+      throw error;
+    });
   }
 }
