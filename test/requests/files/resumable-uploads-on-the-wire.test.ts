@@ -89,6 +89,18 @@ describe('a request that breaks off', () => {
       [],
     );
   });
+
+  it('removes nothing that another request holds by now', async () => {
+    const id = await tus.begun(20);
+    const socket = await beginRequest(id, 0, { body: Buffer.alloc(20), sent: 10 });
+    await until(() => arriving().length > 0);
+    await app.behind("update quire_resumable_upload set held_by = 'another' where id = ?", id);
+    const answered = once(socket, 'data');
+    socket.write(Buffer.alloc(10));
+    assert.match(String((await answered)[0]), /^HTTP\/1.1 406 /);
+    socket.destroy();
+    assert.equal(await heldBy(id), 'another');
+  });
 });
 
 async function heldBy(id: number): Promise<string | undefined> {

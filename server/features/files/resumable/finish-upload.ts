@@ -30,7 +30,7 @@ export async function finishUpload(
   const { id, size } = held.row;
   await using folder = await openTempFolder(parts.incoming);
   const prepared = await joined(door, parts, { held, last, folder: folder.path }).catch(async (error) => {
-    if (isRefusal(error)) await removeUpload(door, id);
+    if (isRefusal(error)) await removeUpload(door, id, held.row.held_by);
     throw error;
   });
   let fileId = 0n;

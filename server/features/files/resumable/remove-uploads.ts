@@ -22,14 +22,14 @@ export async function removePieces(writes: Writes, { id, token }: ResumableUploa
   await writes.addJob({ kind: REMOVE_PIECES, data: toJson(token) });
 }
 
-/** Removes an upload, whatever its state; the file that it became stays. */
-export function removeUpload(door: Door, id: bigint): Promise<void> {
-  return door.bookkeep((writes) => remove(writes, id));
+/** Removes an upload, whatever its state; the file that it became stays. With a holder, only while that request holds it. */
+export function removeUpload(door: Door, id: bigint, holder?: string): Promise<void> {
+  return door.bookkeep((writes) => remove(writes, id, holder));
 }
 
-async function remove(writes: Writes, id: bigint): Promise<void> {
+async function remove(writes: Writes, id: bigint, holder?: string): Promise<void> {
   const row = await writes.find(resumableUpload, id);
-  if (!row) return;
+  if (!row || (holder !== undefined && row.held_by !== holder)) return;
   await removePieces(writes, row);
   await writes.erase(resumableUpload, [id]);
 }
