@@ -167,7 +167,7 @@ async function answerRequests(app: FastifyInstance, parts: Answering): Promise<v
   const hostProblemOf = makeHostCheck(parts);
   app.addHook('onRequest', (request, reply, next) => {
     sendRequestId(request, reply).header('x-content-type-options', 'nosniff');
-    if (isBelow('/cms', request.url)) reply.header('cache-control', 'no-store');
+    if (isBelow('/cms', request.routeOptions?.url ?? '')) reply.header('cache-control', 'no-store');
     next(problemOf(request) ?? hostProblemOf(request));
   });
   addBodyParsers(app);

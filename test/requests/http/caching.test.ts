@@ -20,6 +20,7 @@ describe('caches on the way', () => {
     ['a sign-in', app.nobody, 'POST /cms/user/login', STORED_NOWHERE],
     ['a refused one', app.nobody, 'GET /cms/user/information', STORED_NOWHERE],
     ['somebody’s own data', member, 'GET /cms/user/information', STORED_NOWHERE],
+    ['the same, asked for in another spelling', member, 'GET /%63ms/user/information', STORED_NOWHERE],
     ['the log', app.root, 'GET /cms/log', STORED_NOWHERE],
     ['what is not there', app.root, 'GET /cms/nothing', STORED_NOWHERE],
     ['what needs a login', member, 'GET /v1/book', PRIVATE],
