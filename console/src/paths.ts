@@ -26,7 +26,7 @@ export const paths = {
   file: (id: string) => `/files/${id}`,
   changeSet: (id: string) => `/change-sets/${id}`,
   webhook: (id: string) => `/admin/webhooks/${id}`,
-  /** Where it is told what an undo would do: of a request, an import or a bulk change, or of what a user did at a time. */
+  /** The preview of an undo: of a request, an import or a bulk change, or of what a user did at a time. */
   undo: (scope: Readonly<Record<string, string>>) => `/undo?${new URLSearchParams(scope)}`,
   bulk: ({ name }: Named, id: string) => `/records/${name}?bulk=${id}`,
 };

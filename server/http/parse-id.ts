@@ -9,7 +9,7 @@ export const idInPath = Type.Object({ id: Type.String() });
 /** The id of who did something; 0 is nobody, or the server itself. */
 export const idOrNobody = { ...Type.Id(), minimum: 0 };
 
-/** What a write tells that made a row. */
+/** The result of a write that made a row. */
 export const newRow = { id: Type.Id() };
 
 /** The id in a path: a positive 64-bit integer in its plain spelling. Throws for anything else. */

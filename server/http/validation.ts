@@ -8,8 +8,8 @@ import { gatherFilter } from './gather-filter.ts';
 import type { Route } from './route.ts';
 
 /**
- * Makes the check of requests to a route against its schemas. Throws what the first part that is refused is refused for, and
- * leaves values as the handler takes them. Queries and paths have only strings, so they may stand for numbers and truth.
+ * Makes the check of requests to a route against its schemas. The check throws the problems of the first part that it refuses,
+ * and converts values to what the handler takes: queries and paths hold only strings, also for numbers and booleans.
  */
 export function makeInputCheck(route: Route): (request: FastifyRequest) => void {
   const { params, body, query } = route;

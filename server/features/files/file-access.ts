@@ -34,7 +34,7 @@ export const uploaderOrLister: AccessRule = { level: 'any', rules: [ownRows(logi
 /** Who may learn of one file: its existence is no news to those who may delete it. */
 export const uploaderOrKeeper: AccessRule = { level: 'any', rules: [ownRows(login), mayDelete, mayList] };
 
-/** What is said of a file is its uploader's to change, and that of those who may edit all. */
+/** The details of a file: its uploader changes them, and users who may edit all files. */
 export const uploaderOrEditor: AccessRule = { level: 'any', rules: [ownRows(login), mayEdit] };
 
 /** Who may learn of one file beside readers of rows that refer to it. */
@@ -49,7 +49,7 @@ export function seesAll(actor: Actor, rule: AccessRule): boolean {
   return decision.allowed && decision.rows === 'all';
 }
 
-/** Whether the actor may change what is said of a file that they may read: as its first uploader, or as who edits all. */
+/** Whether the actor, who may read the file, may change its details: as its first uploader, or by the right to edit all files. */
 export function mayChange(actor: Actor, row: { readonly create_user_id: bigint | null }): boolean {
   return row.create_user_id === actor.id || seesAll(actor, mayEdit);
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { Storage } from './storage.ts';
 
-/** The same storage, whose failures clients are told as such: its credentials are wrong, or it does not answer. */
+/** The same storage, whose failures are answered with 503: its credentials are wrong, or it does not answer. */
 export function guardedStorage(inner: Storage): Storage {
   return {
     type: inner.type,

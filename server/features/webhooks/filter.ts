@@ -39,7 +39,7 @@ function isWhere(value: unknown): value is Where {
   return isObject(value) && !(value instanceof Problem) && !Array.isArray(value);
 }
 
-/** Numbers that a double cannot tell, as the texts that they were sent as. */
+/** Replaces numbers beyond the precision of a double by the text in which they were sent. */
 function withTexts(value: unknown): unknown {
   if (value instanceof ExactNumber) return String(value);
   if (Array.isArray(value)) return value.map(withTexts);

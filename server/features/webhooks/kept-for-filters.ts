@@ -13,7 +13,7 @@ export async function keepForFilters(records: Records): Promise<void> {
   kept.replace(known, merged(filtered.flatMap((hook) => columnsOfFilter(records, hook))));
 }
 
-/** Has the feed of this process keep from now on what one filter looks at; the others follow within a second. */
+/** Has the feed of this process keep what one filter looks at from now on; other processes follow within a second. */
 export function keepForFilter(records: Records, hook: Pick<Webhook, 'filter' | 'records'>): void {
   for (const [record, columns] of columnsOfFilter(records, hook)) records.changes.kept.add(record, columns);
 }

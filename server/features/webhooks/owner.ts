@@ -5,10 +5,10 @@ import type { Records } from '../../records/records.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Webhook } from './webhook.record.ts';
 
-/** With whose rights a webhook is told. */
+/** The present rights of a webhook's creator: it sends what they may see. */
 export interface Owner {
   readonly rights: Rights;
-  /** Whether they may be told of users and access: super administrators, and their keys that manage accounts. */
+  /** Whether they may follow users and access: super administrators, and their keys that manage accounts. */
   readonly mayFollowAccess: boolean;
 }
 

@@ -36,7 +36,7 @@ export const one = {
 } as const;
 const DEFAULT_OVERLAP_S = 86_400;
 
-/** Webhooks: addresses that are told of changes, each with the rights of who made it. */
+/** Webhooks: addresses that get changes, each with the rights of its creator. */
 export function webhookRoutes(parts: WebhookParts): Route[] {
   return [
     listWebhooks,
@@ -191,7 +191,7 @@ const deleteWebhook = route({
     }),
 });
 
-/** Throws if a webhook cannot tell what it is to tell. */
+/** Throws if a webhook asks for changes that it cannot get. */
 function requireTellable(
   records: Records,
   told: Pick<Webhook, 'records' | 'filter' | 'access'>,
@@ -203,7 +203,7 @@ function requireTellable(
   readWebhookFilter(records, told, rights);
 }
 
-/** Takes what a webhook is to tell from now on. */
+/** Checks what a changed webhook asks for, and has the feed keep what its filter needs. */
 async function takeTold(records: Records, writes: Writes, told: Webhook, owner: Owner): Promise<void> {
   requireTellable(records, told, owner);
   keepForFilter(records, told);

@@ -20,9 +20,9 @@ export const webhook = defineRecord({
     /** Kinds of events and names of records; null for all. */
     events: json(),
     records: json(),
-    /** Which rows of the only record are told of, as a filter of lists; null for all. */
+    /** Which rows of the only record count, as a filter of lists; null for all. */
     filter: json({ max: 10_000, depth: 12 }),
-    /** What is told of users and access; null for nothing. */
+    /** Which changes of users and access are sent; null for none. */
     access: json(),
     /** What deliveries are signed with, sealed for the creator; the former one as well until its time. */
     secret: text({ max: 300, required: true, secret: true }),

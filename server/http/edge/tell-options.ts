@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '../route.ts';
 import { pathOf } from './request-line.ts';
 
-/** Tells in answers to OPTIONS what some paths are able to. The CORS library writes the rest of these answers. */
+/** Adds the headers that a route declares to answers to OPTIONS. The CORS library writes the rest of these answers. */
 export function tellOptions(app: FastifyInstance, routes: readonly Route[]): void {
   const byPath = new Map(
     routes.flatMap(({ path, tellsInOptions }) => (tellsInOptions ? [[path, tellsInOptions] as const] : [])),
   );
   app.addHook('onRequest', (request, reply, next) => {
-    const told = request.method === 'OPTIONS' ? byPath.get(pathOf(request.url)) : undefined;
-    if (told) reply.headers(told);
+    const headers = request.method === 'OPTIONS' ? byPath.get(pathOf(request.url)) : undefined;
+    if (headers) reply.headers(headers);
     next();
   });
 }

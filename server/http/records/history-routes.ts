@@ -18,7 +18,7 @@ interface EntryParams {
   readonly revision: string;
 }
 
-/** The history of a row, what differs between two of its versions, and the way back to one of its revisions, for every served record that keeps its past. */
+/** History, differences between versions and the return to a revision, for every served record that keeps its past. */
 export function historyRoutes(row: PlacedRow): Route[] {
   return row.definition.audit === 'full' ? [listRoute(row), differenceRoute(row), restoreRoute(row)] : [];
 }

@@ -21,7 +21,7 @@ export const descriptions: InOtherWords<typeof source> = {
     'The record as its drafts are, where the caller may see some of them: what version=draft asks for',
   singletonDescription: 'Whether it has one row, which always exists, at the record’s own path',
   localesOfContent:
-    'Languages of content, the default first, each with those that a missing text is taken from before the default',
+    'Languages of content, the default first, each with the fallbacks that supply a missing text before the default does',
   localeOfField: 'Language of the values of a localised field',
   fieldTranslated: 'The localised field that holds the default language',
   operatorsInFilters: 'Operators that filters may use',

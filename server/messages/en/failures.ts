@@ -97,7 +97,7 @@ export const failures: InOtherWords<typeof source> = {
   permissionNotFound: 'There is no such permission',
   partNotInstalled: 'The server lacks a part that this needs',
   tooSlow: 'The request did not arrive in time',
-  storageUnavailable: 'The storage of files cannot be reached for now; try again later',
+  storageUnavailable: 'The file storage cannot be reached; try again later',
   searchNotReady: 'The full text index is being built; try again later',
   overloaded: 'The server is busy; try again later',
   unavailable: 'The service is unavailable for now; try again later',

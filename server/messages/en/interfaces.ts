@@ -32,7 +32,7 @@ export const interfaces: InOtherWords<typeof source> = {
   shownName: 'Null where the user has none',
   usernameIfKnown: 'Null for callers who may not see names in the history',
   usageOfFile: 'Where a file is used, as far as the caller may see',
-  usageByDrafts: 'Drafts that refer to it as well, as far as the caller sees them',
+  usageByDrafts: 'Drafts that refer to it as well, if the caller may see them',
   usageOnDelete: 'On deletion: refuse; detach takes the reference out; delete deletes those rows as well',
   dryRunOfWrite: 'Check everything and write nothing',
   wouldSucceed: 'This would succeed; nothing was written',

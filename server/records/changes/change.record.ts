@@ -44,7 +44,7 @@ export const changeHead = defineRecord({
     erased: bigint({ required: true }),
     /** Everything since then is kept. */
     time: dateTime({ required: true }),
-    /** The records of whose rows conditions have had columns kept, now or once. */
+    /** The records of whose rows the feed keeps, or once kept, columns for conditions. */
     conditioned: json(),
   },
 });

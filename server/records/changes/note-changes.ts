@@ -46,7 +46,7 @@ export async function noteChanges(
   return rows.length;
 }
 
-/** Of the server's own records, an update is told if it changes what is told of them. */
+/** Of the server's own records, an update is noted only if it changes a field that their events name. */
 function isNoted(one: Committed): boolean {
   const { definition, action } = one;
   if (!hasReaders(definition) || action === 'purge') return false;
@@ -95,7 +95,7 @@ export async function forgetStates(
   await connection.run(ofRecord.where('record_id', 'in', ids).compile());
 }
 
-/** Whether conditions have had columns of the record's rows kept. */
+/** Whether the feed ever kept columns of the record's rows for conditions. */
 async function wasConditioned(
   { database: { query, engine } }: RecordStore,
   connection: Connection,

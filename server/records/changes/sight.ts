@@ -67,7 +67,7 @@ export async function visibleStates<S extends Raw>(
   return meeting(reads, { definition, condition, bindings }, complete);
 }
 
-/** The former states that do not meet a condition. One of which a column was not kept is taken to meet it. */
+/** The former states that do not meet a condition. A state with a column that was not kept counts as meeting it. */
 export async function statesBeside<S extends Raw>(
   reads: Reads,
   read: ReadCondition,

@@ -5,7 +5,7 @@ export type ColumnNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * The columns that the feed keeps of changed rows because conditions look at them, beside those of read rules. Each process
- * knows them by itself; what one does not know yet is not kept, and a condition on it is taken to hold.
+ * has its own list; a column that it does not list yet is not kept, and a condition on that column counts as met.
  */
 export class KeptColumns {
   #names: ColumnNames = new Map();

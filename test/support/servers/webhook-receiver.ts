@@ -8,7 +8,7 @@ export interface Received {
   readonly body: { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 }
 
-/** A receiver of messages that answers as it is told, by path. */
+/** A receiver of messages that answers as the test declares, by path. */
 export async function webhookReceiver() {
   const received = new Map<string, Received[]>();
   const answers = new Map<string, number>();

@@ -9,11 +9,11 @@ import type { Id } from './shapes.ts';
 export interface UploadTerms {
   readonly name?: string;
   readonly private?: boolean;
-  /** Told how much has arrived, from 0 to 1. */
+  /** Called with the part that has arrived, from 0 to 1. */
   readonly onProgress?: (part: number) => void;
-  /** Told the upload's id, with which it can be continued, by another page too. */
+  /** Called with the upload's id, with which another call, on another page too, can continue it. */
   readonly onBegun?: (id: Id) => void;
-  /** Of an upload of the same file that stopped: it goes on from there, or begins again if it has expired. */
+  /** The id of an upload of the same file that stopped: it continues, or begins again if it has expired. */
   readonly id?: Id | undefined;
   /** Stops it. What has arrived stays until the upload expires or is given up. */
   readonly signal?: AbortSignal;
@@ -123,7 +123,7 @@ async function withRetries<T>(
   }
 }
 
-/** A network that failed, a server that is busy, and another request that still sends to the same upload. */
+/** Whether another attempt may succeed: the network failed, the server is busy, or another request still sends to the upload. */
 function passes(error: unknown): boolean {
   if (!(error instanceof QuireError)) return error instanceof TypeError;
   return error.status >= 500 || [409, 423, 429].includes(error.status);

@@ -22,7 +22,7 @@ interface Terms {
   /** How many bytes the upload still lacks. */
   readonly left: number;
   readonly checksum: Checksum | undefined;
-  /** Told when bytes have arrived. */
+  /** Called when bytes have arrived. */
   readonly onBytes: () => void;
 }
 
@@ -68,7 +68,7 @@ export async function* cutPieces(body: Readable, terms: Terms): AsyncGenerator<P
   }
 }
 
-/** Why a body ended before its end. */
+/** What broke a body off, if anything did. */
 interface Ending {
   cause?: unknown;
 }

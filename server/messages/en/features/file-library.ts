@@ -18,7 +18,7 @@ export const fileLibrary: InOtherWords<typeof source> = {
   focusX: 'Focus of an image in per cent from the left; null for the middle',
   focusY: 'Focus of an image in per cent from the top; null for the middle',
   imageSize: 'Name of a size of IMAGE_SIZES that the image is cropped to; its format follows Accept',
-  editableFile: 'Whether the caller may change what is said of it',
+  editableFile: 'Whether the caller may change the details of the file',
   listImageSizes: 'Sizes that images are cropped to, by name',
   listFolders: 'Folders by name',
   createFolder: 'Create a folder',

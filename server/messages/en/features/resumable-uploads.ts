@@ -18,7 +18,7 @@ export const resumableUploads: InOtherWords<typeof source> = {
   notMetadata: 'must be keys with values in Base64, separated by commas, each key once',
   notAChecksum: ({ allowed }) => `must be one of ${allowed.join(', ')}, a space and the checksum in Base64`,
   bytesReceived: ({ count }) => `it has ${count} bytes`,
-  bytesLeft: ({ max }) => `this upload lacks ${max} bytes`,
+  bytesLeft: ({ max }) => `at most ${max} bytes: this upload needs no more`,
   atMostPieces: ({ max }) => `at most ${max} pieces in an upload`,
   atMostUploads: ({ max }) => `at most ${max} unfinished uploads`,
 };

@@ -16,7 +16,7 @@ export const fileLibrary = {
   focusX: '图片焦点距左侧的百分比；null 表示居中',
   focusY: '图片焦点距顶部的百分比；null 表示居中',
   imageSize: '裁剪尺寸的名称，须在 IMAGE_SIZES 中声明；格式取决于 Accept',
-  editableFile: '调用者是否可修改其说明',
+  editableFile: '调用者是否可修改文件的信息',
   listImageSizes: '裁剪图片的尺寸，按名称',
   listFolders: '文件夹，按名称排序',
   createFolder: '新建文件夹',

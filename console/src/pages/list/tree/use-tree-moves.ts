@@ -44,7 +44,7 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
       });
   }
 
-  /** The same, told where it was refused. */
+  /** The same, but announces a refusal instead of throwing it. */
   async function attempt(id: string, place: TreePlace): Promise<void> {
     const name = nameOf(tree.find(id));
     try {

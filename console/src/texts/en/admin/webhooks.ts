@@ -18,9 +18,9 @@ export const webhooks = {
     deactivated: 'Account closed',
     ended: 'Term over',
   },
-  tellsOfRows: 'Tell of rows',
+  tellsOfRows: 'Changes of rows',
   filter: 'Only rows that meet this filter (JSON)',
-  filterHelp: 'As in {"state": "published"}. Rows that enter or leave it are told as such.',
+  filterHelp: 'As in {"state": "published"}. Rows that begin or cease to meet it are sent as well.',
   filtered: 'filtered',
   access: 'Users and access',
   subjectNames: {

@@ -23,7 +23,7 @@ export const undoing = {
   ownDay: 'You can take back what you did in the last 24 hours.',
   wouldHappen: 'What would happen',
   happened: 'What was taken back',
-  working: 'Being tried; nothing is kept of it …',
+  working: 'Trying it out; nothing is saved …',
   nothing: 'There is nothing to take back.',
   onlyLeft: 'Nothing can be taken back: all of it is left alone.',
   more: 'Only the first 200 rows are listed, those that are left alone first.',

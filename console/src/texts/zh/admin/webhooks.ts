@@ -20,9 +20,9 @@ export const webhooks: typeof english = {
     deactivated: '停用帐号',
     ended: '期限已到',
   },
-  tellsOfRows: '告知条目的变更',
+  tellsOfRows: '条目的变更',
   filter: '只限符合此筛选条件的条目（JSON）',
-  filterHelp: '例如 {"state": "published"}。开始或不再符合条件的条目也会告知。',
+  filterHelp: '例如 {"state": "published"}。条目开始符合或不再符合条件时也会发送。',
   filtered: '已筛选',
   access: '用户与权限',
   subjectNames: {

@@ -19,7 +19,7 @@ export const undoing: typeof english = {
   preview: '预览结果',
   noSince: '请填写从何时开始撤销。',
   noSuchUser: (name) => `没有用户“${name}”。`,
-  ownDay: '你可以撤销自己最近 24 小时内所做的更改。',
+  ownDay: '您可以撤销自己最近 24 小时内所做的更改。',
   wouldHappen: '撤销预览',
   happened: '已撤销的内容',
   working: '正在试算，不会保留任何更改…',
