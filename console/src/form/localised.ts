@@ -38,7 +38,7 @@ export function isMissing(translations: Translations<Spoken>, language: string):
   return [...translations.values()].some((entry) => !isBlank(entry));
 }
 
-/** The language that readers of one are shown where it has no text; undefined if they are shown none. */
+/** The language in which readers of this one get a text that it lacks; undefined if they get none. */
 export function shownInstead(
   translations: Translations<Spoken>,
   language: string,

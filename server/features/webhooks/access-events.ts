@@ -25,7 +25,7 @@ export interface AccessEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The events of the subjects that are asked for. Permissions are told by their keys, as routes and definitions name them. */
+/** The events of the chosen subjects. Permissions are named by their keys, as in routes and definitions. */
 export async function accessEvents(
   reads: Reads,
   wanted: readonly unknown[],

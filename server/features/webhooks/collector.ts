@@ -32,7 +32,7 @@ interface CollectorParts {
 
 /**
  * Turns changes into deliveries. A webhook's deliveries are added in one transaction with its new position in the feed, so that
- * each change is told once, whichever process dies when. Writes pay nothing for it.
+ * each change is sent once, whichever process dies when. Writes pay nothing for it.
  */
 export class Collector {
   readonly #parts: CollectorParts;

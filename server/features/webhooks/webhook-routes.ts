@@ -90,21 +90,21 @@ const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =
     async handle(door, { body }) {
       requireGoodUrl(body.url, allowed);
       const { name, url, events = null, records: names = null, filter = null, access = null } = body;
-      const told = { events, records: names, filter, access };
+      const choice = { events, records: names, filter, access };
       const key_id = door.actor.key?.id ?? null;
-      requireTellable(records, told, await findOwner({ create_user_id: door.actor.id, key_id }));
-      keepForFilter(records, told);
+      requireAllowed(records, choice, await findOwner({ create_user_id: door.actor.id, key_id }));
+      keepForFilter(records, choice);
       await records.changes.order();
       const position = await records.changes.end();
       const secret = makeSecret();
       const answer = await door.write(async (writes) => {
-        await noteFilter(writes, told);
+        await noteFilter(writes, choice);
         const sealed = sealing.seal(secret, door.actor.id);
-        const id = await writes.create(webhook, { name, url, position, ...told, key_id, secret: sealed });
+        const id = await writes.create(webhook, { name, url, position, ...choice, key_id, secret: sealed });
         const result = created(success.done, message('webhookCreated', { name }), id);
         return new WriteResult(result, { id, more: { secret } });
       });
-      keepForFilter(records, told);
+      keepForFilter(records, choice);
       return answer;
     },
   });
@@ -124,7 +124,7 @@ const changeWebhook = ({ records, allowed, findOwner }: WebhookParts) =>
       const start = await records.changes.start();
       const result = await door.write(async (writes) => {
         const before = await getWebhook(writes, params.id, door.actor);
-        if (owner) await takeTold(records, writes, { ...before, ...body }, owner);
+        if (owner) await applyChoice(records, writes, { ...before, ...body }, owner);
         await writes.update(webhook, before.id, { ...body, ...resumed(before, body, start) });
         if (before.state === 'paused' && body.state === 'active')
           for (const row of await writes.where(delivery, waitingOf(before))) followByJob(writes, row);
@@ -192,22 +192,22 @@ const deleteWebhook = route({
 });
 
 /** Throws if a webhook asks for changes that it cannot get. */
-function requireTellable(
+function requireAllowed(
   records: Records,
-  told: Pick<Webhook, 'records' | 'filter' | 'access'>,
+  choice: Pick<Webhook, 'records' | 'filter' | 'access'>,
   { rights, mayFollowAccess }: Owner,
 ): void {
-  if (Array.isArray(told.records)) requireKnownRecords(records, told.records.map(String));
-  if (told.access !== null && !mayFollowAccess)
+  if (Array.isArray(choice.records)) requireKnownRecords(records, choice.records.map(String));
+  if (choice.access !== null && !mayFollowAccess)
     throw badParameters({ access: message('accessNotForWebhook') });
-  readWebhookFilter(records, told, rights);
+  readWebhookFilter(records, choice, rights);
 }
 
 /** Checks what a changed webhook asks for, and has the feed keep what its filter needs. */
-async function takeTold(records: Records, writes: Writes, told: Webhook, owner: Owner): Promise<void> {
-  requireTellable(records, told, owner);
-  keepForFilter(records, told);
-  await noteFilter(writes, told);
+async function applyChoice(records: Records, writes: Writes, choice: Webhook, owner: Owner): Promise<void> {
+  requireAllowed(records, choice, owner);
+  keepForFilter(records, choice);
+  await noteFilter(writes, choice);
 }
 
 /** What goes with a change of state: a webhook that goes on begins where it was paused, or with the first change that is kept. */

@@ -11,7 +11,7 @@ export const EVENTS = [
   'deactivated',
   'ended',
 ] as const;
-/** What a webhook may tell of users and access. */
+/** The subjects of users and access whose changes a webhook may send. */
 export const SUBJECTS = ['user', 'group', 'membership', 'grant', 'key'] as const;
 
 /** An address to which changes are sent. */

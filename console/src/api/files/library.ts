@@ -16,15 +16,15 @@ export interface LibraryFile {
   readonly alt?: Readonly<Record<string, string>>;
   readonly focus_x?: number;
   readonly focus_y?: number;
-  /** Folder and tags are told only to those who see how the library is arranged. */
+  /** Folder and tags are there only for users who see how the library is arranged. */
   readonly folder_id?: string;
   readonly tags?: readonly string[];
-  /** Whether the user may change what is said of it. */
+  /** Whether the user may change its details. */
   readonly editable?: boolean;
   readonly create_time: number;
 }
 
-/** What can be said of a file; what is absent stays. */
+/** Changes of a file's details; what is absent stays. */
 export interface FileChanges {
   readonly name?: string;
   readonly alt?: Readonly<Record<string, string | null>>;

@@ -13,7 +13,7 @@ interface Change {
   readonly back: FileChanges;
 }
 
-/** Changes what is said of several files, and takes it back from the toast. */
+/** Changes the details of several files; the toast takes the change back. */
 export function useFileChanges() {
   const client = useQueryClient();
   const isBusy = ref(false);

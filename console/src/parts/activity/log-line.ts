@@ -54,7 +54,7 @@ export function toldLine(
   return { ...told, row: { record, id: row, change, what: words } };
 }
 
-/** Whether a line tells of a write to rows of these records. */
+/** Whether a line is about a write to rows of these records. */
 export function writesRows({ path, status_code }: LogLine, records: readonly ServedDescription[]): boolean {
   if (status_code >= 400) return false;
   const isApplied = /^\/v1\/change-set\/\d+\/(apply|approve)$/.test(path);

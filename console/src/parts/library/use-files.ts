@@ -4,7 +4,7 @@ import { type LibraryChoice, listFiles } from '../../api/files/library.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
 import { me } from '../../api/session.ts';
 
-/** The files that a choice means, more of them as they are asked for. Who may not see all sees the own uploads. */
+/** The files that a choice means, read page by page. Users who may not see all files see their own uploads. */
 export function useFiles(choice: () => LibraryChoice) {
   const { data: routes, mayAll } = useOwnRoutes();
   const seesAll = computed(() => mayAll('GET /cms/file'));

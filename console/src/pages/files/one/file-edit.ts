@@ -3,7 +3,7 @@ import type { FileChanges, LibraryFile } from '../../../api/files/library.ts';
 import { type AltTexts, altChanges } from '../../../form/alt-texts.ts';
 import type { Focus } from '../../../form/focus.ts';
 
-/** What is said of a file while it is edited, and what of it has changed. */
+/** The details of a file while they are edited, and which of them have changed. */
 export function useFileEdit(file: () => LibraryFile) {
   const name = ref('');
   const alt = shallowRef<AltTexts>({});
