@@ -1,1 +1,0 @@
-import{E as e}from"./texts-CThtX8jT.js";import{t}from"./exact-json-0F6PErVr.js";var n=e(new Map);function r(e){return n.get(e)}function i(e){n.set(e.id,e)}function a(e){let{url:n,name:r,path:i,size:a,width:o}=e;return{id:t(e.id)??``,url:String(n??``),name:String(r??i??``),size:Number(a??0),width:typeof o==`number`?o:null,private:e.private===!0}}export{a as n,i as r,r as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./exact-json-0F6PErVr.js";import{t}from"./send-file-CRpJeyaj.js";async function n(n,{private:r,onProgress:i}={}){let a=new FormData;a.append(`file`,n,n.name);let[o]=await t(r?`/cms/file?private=true`:`/cms/file`,a,{...i&&{onProgress:i}});return{...o,id:e(o.id)??``}}export{n as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./texts-CThtX8jT.js";import{t}from"./preload-helper-BQUUbbNx.js";var n=await e({en:()=>t(()=>import(`./own-CO0Vhtdj.js`),[],import.meta.url),zh:()=>t(()=>import(`./own-D5tzRCQi.js`),[],import.meta.url)});export{n as t};

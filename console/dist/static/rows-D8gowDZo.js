@@ -1,1 +1,0 @@
-import{t as e}from"./texts-CThtX8jT.js";import{t}from"./preload-helper-BQUUbbNx.js";var n=await e({en:()=>t(()=>import(`./rows-ByJ7MAt9.js`),[],import.meta.url),zh:()=>t(()=>import(`./rows-B_N2OtRh.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./texts-CThtX8jT.js";import{t}from"./preload-helper-BQUUbbNx.js";var n=await e({en:()=>t(()=>import(`./tasks-DYUzTdVX.js`),[],import.meta.url),zh:()=>t(()=>import(`./tasks-UJjXOpWE.js`),[],import.meta.url)});export{n as t};
