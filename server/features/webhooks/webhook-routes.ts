@@ -1,4 +1,5 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
+import type { Door } from '../../access/door.ts';
 import type { Sealing } from '../../access/factors/sealing.ts';
 import { success } from '../../access/success.ts';
 import { created, done, WriteResult } from '../../access/write-result.ts';
@@ -9,7 +10,6 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { addDelivery, followByJob } from './deliveries.ts';
 import { delivery } from './delivery.record.ts';
@@ -92,13 +92,11 @@ const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =
       const { name, url, events = null, records: names = null, filter = null, access = null } = body;
       const choice = { events, records: names, filter, access };
       const key_id = door.actor.key?.id ?? null;
-      requireAllowed(records, choice, await findOwner({ create_user_id: door.actor.id, key_id }));
-      keepForFilter(records, choice);
+      await keepChoice(records, door, choice, await findOwner({ create_user_id: door.actor.id, key_id }));
       await records.changes.order();
       const position = await records.changes.end();
       const secret = makeSecret();
       const answer = await door.write(async (writes) => {
-        await noteFilter(writes, choice);
         const sealed = sealing.seal(secret, door.actor.id);
         const id = await writes.create(webhook, { name, url, position, ...choice, key_id, secret: sealed });
         const result = created(success.done, message('webhookCreated', { name }), id);
@@ -121,15 +119,17 @@ const changeWebhook = ({ records, allowed, findOwner }: WebhookParts) =>
       const now = await getWebhook(door.reads, params.id, door.actor);
       const isTold = body.records !== undefined || body.filter !== undefined || body.access !== undefined;
       const owner = isTold ? await findOwner(now) : undefined;
+      if (owner) await keepChoice(records, door, { ...now, ...body }, owner);
       const start = await records.changes.start();
       const result = await door.write(async (writes) => {
         const before = await getWebhook(writes, params.id, door.actor);
-        if (owner) await applyChoice(records, writes, { ...before, ...body }, owner);
+        if (owner) requireAllowed(records, { ...before, ...body }, owner);
         await writes.update(webhook, before.id, { ...body, ...resumed(before, body, start) });
         if (before.state === 'paused' && body.state === 'active')
           for (const row of await writes.where(delivery, waitingOf(before))) followByJob(writes, row);
         return done(success.done, message('webhookChanged', { name: body.name ?? before.name }));
       });
+      if (owner) keepForFilter(records, { ...now, ...body });
       records.jobs.wake();
       return result;
     },
@@ -203,11 +203,20 @@ function requireAllowed(
   readWebhookFilter(records, choice, rights);
 }
 
-/** Checks what a changed webhook asks for, and has the feed keep what its filter needs. */
-async function applyChoice(records: Records, writes: Writes, choice: Webhook, owner: Owner): Promise<void> {
+/**
+ * Checks what a webhook asks for, and has the feed keep what its filter needs. That is noted first, and durably: a purge looks
+ * only where it is noted.
+ */
+async function keepChoice(
+  records: Records,
+  door: Door,
+  choice: Pick<Webhook, 'records' | 'filter' | 'access'>,
+  owner: Owner,
+): Promise<void> {
   requireAllowed(records, choice, owner);
+  if (choice.filter === null) return;
+  await door.bookkeep((writes) => noteFilter(writes, choice));
   keepForFilter(records, choice);
-  await noteFilter(writes, choice);
 }
 
 /** What goes with a change of state: a webhook that goes on begins where it was paused, or with the first change that is kept. */
