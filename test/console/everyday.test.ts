@@ -198,6 +198,24 @@ describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () =>
     assert.deepEqual(refused, []);
   });
 
+  it('an API key is left with less than its user may', async () => {
+    assert.ok(site);
+    const groupId = await site.app.groupWith('搜索日志', '查询所有日志');
+    await site.app.root.make('/cms/service-user', { username: 'auditbot', group_ids: [groupId] });
+    await go('/admin/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.locator('dialog[open] select').first().selectOption({ label: 'auditbot' });
+    await page.locator('dialog[open] input[maxlength="60"]').fill('searcher');
+    await page.getByLabel('log.search').check();
+    await page.locator('dialog[open] button[type=submit]').click();
+    const key = await page.locator('dialog[open] input[readonly]').inputValue();
+    await page.locator('dialog[open] .button-main').click();
+    await page.locator('tbody tr', { hasText: 'only the permissions log.search' }).waitFor();
+    const asked = async (path: string) => (await site?.app.as(key).get(path))?.status;
+    assert.deepEqual([await asked('/cms/log/search?keyword=x'), await asked('/cms/log')], [200, 401]);
+    assert.deepEqual(refused, []);
+  });
+
   it('the palette opens by its key, finds an action and does it', async () => {
     await go('/');
     await page.keyboard.press('Control+k');

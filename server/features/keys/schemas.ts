@@ -45,6 +45,7 @@ export const serviceUserPage = linPage(
     active: Type.Boolean(),
     keys: Type.Integer(),
     groups: Type.Array(Type.Object({ id: Type.Id(), name: Type.String() })),
+    permissions: Type.Array(Type.String(), { about: message('heldPermissions') }),
     create_time: Type.Integer(),
   }),
 );

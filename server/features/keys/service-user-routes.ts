@@ -1,5 +1,5 @@
 import { orGuests } from '../../access/accounts/accounts.ts';
-import { groupsOf } from '../../access/accounts/group-membership.ts';
+import { groupsOf, permissionsByGroup } from '../../access/accounts/group-membership.ts';
 import { createServiceUser } from '../../access/accounts/service-users.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { apiKey } from '../../access/api-keys/api-key.record.ts';
@@ -36,11 +36,13 @@ const listServiceUsers = route({
     );
     const ids = rows.map(({ id }) => id);
     const [groups, keys] = await Promise.all([groupsOf(longReads, ids), keysOf(longReads, ids)]);
-    const items = rows.map((row) => ({
-      ...row,
-      groups: groups.get(row.id) ?? [],
-      keys: keys.get(row.id) ?? 0,
-    }));
+    const all = new Set([...groups.values()].flat().map(({ id }) => id));
+    const granted = await permissionsByGroup(longReads, [...all]);
+    const items = rows.map((row) => {
+      const own = groups.get(row.id) ?? [];
+      const permissions = own.flatMap(({ id }) => granted.get(id) ?? []).map(({ key }) => key);
+      return { ...row, groups: own, permissions: [...new Set(permissions)], keys: keys.get(row.id) ?? 0 };
+    });
     return toLinPage(query, items, await longReads.count(user, wanted));
   },
 });

@@ -85,6 +85,11 @@ describe('keys are managed', () => {
       users.items.map(({ id, keys }) => [id, keys]),
       [[mine.id, 1]],
     );
+    const held = await one.read<{ items: { permissions: string[] }[] }>('/cms/service-user');
+    assert.deepEqual(
+      held.items.map(({ permissions }) => permissions),
+      [['key.manage']],
+    );
     assert.deepEqual(await one.outcome('POST /cms/service-user', { username: 'mine' }), [403, 10280]);
     assert.deepEqual(await one.outcome(`DELETE /cms/key/${made.id}`), [200, 3]);
   });

@@ -5,6 +5,8 @@ export interface ServiceUser {
   readonly id: string;
   readonly username: string;
   readonly active: boolean;
+  /** The keys of the permissions that its groups hold. */
+  readonly permissions: readonly string[];
 }
 
 /** An API key as lists show it. */
@@ -27,9 +29,11 @@ export interface Key {
 export interface NewKey {
   readonly user_id: string;
   readonly name: string;
+  readonly permissions: readonly string[] | null;
   readonly records: readonly string[] | null;
   readonly networks: readonly string[] | null;
   readonly read_only: boolean;
+  readonly manages_accounts: boolean;
   readonly expire_time: number | null;
 }
 

@@ -21,6 +21,7 @@ export const keys: InOtherWords<typeof source> = {
   revokeKey: 'Revoke an API key at once',
   keyRevoked: ({ name, user }) => `Key '${name}' of ${user} revoked`,
   keyText: 'The key itself, shown only now',
+  heldPermissions: 'The permissions that its groups hold, by their keys',
   keyPermissions: 'The permissions that the key keeps; null for all that its user holds',
   keyRecords: 'The records that the key reaches, quire_file for files; null for all',
   keyNetworks: 'The networks from which the key is taken, in CIDR notation; null for all',

@@ -19,6 +19,7 @@ export const keys = {
   revokeKey: '立即作废一个 API 密钥',
   keyRevoked: ({ name, user }: { name: string; user: string }) => `作废 ${user} 的密钥 ${name} 成功`,
   keyText: '密钥本身：只在此时显示',
+  heldPermissions: '所在分组拥有的权限，以权限标识表示',
   keyPermissions: '密钥保留的权限；null 表示用户的全部权限',
   keyRecords: '密钥可用的内容；文件为 quire_file；null 表示全部',
   keyNetworks: '可以使用密钥的网络（CIDR）；null 表示任何网络',
