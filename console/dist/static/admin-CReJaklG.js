@@ -1,1 +1,0 @@
-import{t as e}from"./texts-BQ277jcv.js";import{t}from"./preload-helper-BQUUbbNx.js";var n=await e({en:()=>t(()=>import(`./admin-4coJzR9v.js`),[],import.meta.url),zh:()=>t(()=>import(`./admin-CK3XCAnB.js`),[],import.meta.url)});export{n as t};
