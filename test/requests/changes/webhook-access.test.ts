@@ -17,7 +17,7 @@ const make = (path: string, more: object) =>
   root.done<{ id: number }>('POST /cms/webhook', { name: path, url: far.address + path, ...more });
 
 describe('a webhook of users and access', () => {
-  it('is told what happens to accounts, by ids, in order, and of no values', async () => {
+  it('gets what happens to accounts, by ids, in order, without values', async () => {
     await make('/users', { records: [], access: SUBJECTS });
     const group = await root.make('/cms/admin/group', { name: 'press', info: 'hidden words' });
     const user = await root.make('/cms/user/register', {
@@ -47,7 +47,7 @@ describe('a webhook of users and access', () => {
     for (const { text } of far.at('/users')) assert.ok(!text.includes('hidden'), text);
   });
 
-  it('is told of grants by the keys of their permissions, and of keys without them', async () => {
+  it('names the permissions of grants by their keys, and API keys without them', async () => {
     await make('/grants', { records: [], access: ['grant', 'key'] });
     const group = await app.groupWith('管理自己的网络钩子');
     await until(() => told('/grants').some(({ type }) => type === 'access.grant.created'));
@@ -71,7 +71,7 @@ describe('a webhook of users and access', () => {
     for (const { text } of far.at('/grants')) assert.ok(!text.includes(key.key.slice(-20)));
   });
 
-  it('is told of the subjects and events that it asks for', async () => {
+  it('gets the subjects and events that it asks for', async () => {
     await make('/closed', { records: [], access: ['user'], events: ['deactivated'] });
     const person = await app.person();
     await root.done(`DELETE /cms/admin/user/${person.id}/activation`);
@@ -82,7 +82,7 @@ describe('a webhook of users and access', () => {
     );
   });
 
-  it('is told nothing of them unless it asks', async () => {
+  it('gets none of them unless it asks', async () => {
     await make('/rows', { records: ['post'] });
     await app.person();
     const id = await root.make('/v1/post', { title: 'a row', state: 'published' });
@@ -118,7 +118,7 @@ describe('who may ask for users and access', () => {
     assert.equal((await root.post('/cms/webhook', { ...body, access: ['session'] })).status, 400);
   });
 
-  it('who no longer is one is told nothing more', async () => {
+  it('former super administrators get nothing more', async () => {
     const chief = await app.person();
     const { records } = app.server;
     const context = systemContext('a test');

@@ -38,8 +38,8 @@ async function hook(by: Pick<Client, 'done' | 'post'>, more: object) {
 }
 const post = async (values: object) => (await app.root.done<{ id: number }>('POST /v1/post', values)).id;
 
-describe('a webhook with a filter is told', () => {
-  it('of rows that meet it, and that enter and leave it', async () => {
+describe('a webhook with a filter gets', () => {
+  it('changes of rows that meet it, and that enter and leave it', async () => {
     const { told, path } = await hook(app.root, { records: ['post'], filter: { state: 'published' } });
     const draft = await post({ title: 'stays a draft' });
     const live = await post({ title: 'live', state: 'published' });
@@ -81,7 +81,7 @@ describe('a webhook with a filter is told', () => {
       assert.deepEqual(await told(), [['created', id]]);
     });
 
-  it('within the rights of its creator', async () => {
+  it('nothing beyond the rights of its creator', async () => {
     const { told, path } = await hook(granted, { records: ['post'], filter: { title: 'theirs' } });
     await post({ title: 'theirs' });
     const id = await post({ title: 'theirs', state: 'published' });
