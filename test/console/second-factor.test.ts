@@ -22,6 +22,7 @@ it('a second factor is set up, and asked for at the next sign-in', { skip: whyNo
   await page.locator('dialog .problem:not(:empty)').waitFor();
   await page.locator('dialog input[name=code]').fill(new TOTP({ secret }).generate());
   await page.keyboard.press('Enter');
+  await page.locator('.factor-codes li').first().waitFor();
   const codes = await page.locator('.factor-codes li').allInnerTexts();
   assert.equal(codes.length, 10);
   await page.getByRole('button', { name: 'I have kept them' }).click();
