@@ -158,7 +158,7 @@ describe('the client of the protocol', () => {
     assert.deepEqual((await app.nobody.get(`/assets/${file?.path}`)).bytes, bytes);
   });
 
-  it('is told why content is refused', async () => {
+  it('learns why content is refused', async () => {
     await assert.rejects(upload(Buffer.alloc(12_000)), /406/);
     await assert.rejects(upload(Buffer.alloc(app.settings.uploadRules.maxFileBytes + 1)), /413/);
     await assert.rejects(upload(await image(), { token: 'none' }), /422/);

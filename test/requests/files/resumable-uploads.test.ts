@@ -223,7 +223,7 @@ it('of requests that send to one upload at once, one is taken', async () => {
   assert.equal((await tus.state(id)).file?.size, bytes.length);
 });
 
-it('a request that another one sends to is told to wait, until that one is given up', async () => {
+it('a request that another one sends to has to wait until that one is given up', async () => {
   const id = await tus.begun(10);
   const hold = (time: number) =>
     app.behind("update quire_resumable_upload set held_by = 'x', held_until = ? where id = ?", time, id);

@@ -53,7 +53,7 @@ it('a refused upload leaves nothing there', async () => {
   assert.deepEqual(objects(), before);
 });
 
-it('a bucket that refuses the credentials is told as such, and leaves nothing', async () => {
+it('a bucket that refuses the credentials gets an error of its own, and leaves nothing', async () => {
   const credentials = { accessKeyId: 'NOBODY', secretAccessKey: 'wrong' };
   const settings = { ...app.settings, uploadBucket: { ...bucket, credentials }, logLevel: 'silent' as const };
   const refused = await openServer(settings);

@@ -9,7 +9,7 @@ const { app, member } = await openGlobe();
 const { root, nobody } = app;
 
 describe('the distance from a place', () => {
-  it('is told in whole metres and sorted by, page by page in both directions', async () => {
+  it('comes in whole metres and sorts rows, page by page in both directions', async () => {
     const query =
       '/v1/spot?filter[place][near]=52.5200066,13.404954&sort=place.distance&fields=name,place.distance';
     const all = await nobody.list<Spot>(`${query}&count=100`);

@@ -38,7 +38,7 @@ describe('who may take back what another did', () => {
     ['a holder of the permission', granted, 'all'],
     ['the super administrator', app.root, 'all'],
   ] as const)
-    it(`is told to ${who} beforehand: ${rows} changes`, async () => {
+    it(`${who} can see beforehand: ${rows} changes`, async () => {
       const routes = await person.list('/cms/user/routes');
       assert.equal(routes.find(({ method, path }) => `${method} ${path}` === 'POST /cms/undo')?.rows, rows);
     });

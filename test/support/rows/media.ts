@@ -2,7 +2,7 @@ import { readLocales } from '../../../server/definitions/locales.ts';
 import type { Client } from '../client.ts';
 import { freshApp } from '../fresh-app.ts';
 
-/** What is told of a file. */
+/** A file as the library shows it. */
 export interface Told {
   readonly id: number;
   readonly name: string;
