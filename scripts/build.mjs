@@ -22,7 +22,7 @@ const input = { bin: sourceOf('server/cli/bin.mjs'), ...Object.fromEntries(entri
 const packages = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
 
 rmSync(dist, { recursive: true, force: true });
-const inside = await bundle(input, packages, new URL('server/', dist));
+const inside = await bundle(input, packages, fileURLToPath(new URL('server/', dist)));
 writeDeclarations(
   root,
   new URL('types/', dist),

@@ -106,7 +106,7 @@ module.exports = {
     },
     {
       name: 'only-the-past-sees-deleted-rows',
-      from: { path: '.', pathNot: '^server/records/write/deleted\\.ts$' },
+      from: { path: '.', pathNot: '^server/records/write/removal/deleted\\.ts$' },
       severity: 'error',
       to: { path: '^server/database/soft-deletion/with-deleted\\.ts$' },
     },

@@ -1,13 +1,14 @@
 // Brings in what the project needs before any other command runs. Plain JavaScript, because it is started by
 // whatever Node the machine has; everything after it runs on the Node that the lock file names.
 import { execSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { arch, platform, versions } from 'node:process';
 import { matchesLockFile, packagesOf } from './lock-file.mjs';
 
 const root = new URL('../', import.meta.url);
 const runtime = new URL('node_modules/.bin/node', root);
-const OLDEST_NODE = 24;
+const { engines } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const oldestNode = Number.parseInt(engines.node.replace('>=', ''), 10);
 
 const lacksNode = () =>
   !existsSync(runtime) && Object.values(packagesOf(new URL('package-lock.json', root))).some(isNodeForHere);
@@ -19,9 +20,9 @@ if (!matchesLockFile(root) || lacksNode()) {
     stdio: 'inherit',
   });
 }
-if (!existsSync(runtime) && Number.parseInt(versions.node, 10) < OLDEST_NODE) {
+if (!existsSync(runtime) && Number.parseInt(versions.node, 10) < oldestNode) {
   console.error(
-    `The npm registry has no Node for ${platform} on ${arch}. Install Node ${OLDEST_NODE} or later; this is ${versions.node}.`,
+    `The npm registry has no Node for ${platform} on ${arch}. Install Node ${oldestNode} or later; this is ${versions.node}.`,
   );
   process.exitCode = 1;
 }

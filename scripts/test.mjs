@@ -6,8 +6,9 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundledServer } from './test/bundled-server.mjs';
 import { dropLeftovers, engines, isReachable } from './test/engines.mjs';
-import { filesFor, remember } from './test/files.mjs';
+import { filesFor, remember, startsServers } from './test/files.mjs';
 import { jobsOf, runFailedAgain, runJob } from './test/jobs.mjs';
 import { makeReport } from './test/report.mjs';
 
@@ -37,6 +38,7 @@ const reports = chosen.map((engine, index) => {
   const files = filesFor(engine, { quick: values.quick, parts: positionals, hasMysql });
   return makeReport(engine, files, reachable[index]);
 });
+if (reports.some(({ files }) => files.some(startsServers))) process.env.TEST_SERVER = await bundledServer();
 const claims = join(folder, 'claims');
 const jobs = reports
   .filter((report) => report.isReachable)

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { ownFiles } from './own-files.mjs';
 import { requiredInside } from './required-inside.mjs';
@@ -18,7 +17,7 @@ export async function bundle(input, external, folder) {
     },
   });
   const { output } = await build.write({
-    dir: fileURLToPath(folder),
+    dir: folder,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',

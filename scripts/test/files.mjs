@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const LONG_SECONDS = 5;
+const LONG_SECONDS = 4;
 const remembered = new URL('./seconds.json', import.meta.url);
 const seconds = JSON.parse(readFileSync(remembered, 'utf8'));
 
@@ -17,7 +17,7 @@ const embeddedOnly = new Set([
 ]);
 /** These tests read from MySQL, wherever they write to. */
 const needsMysql = 'import-lin';
-/** What the quick run leaves out: crashes, floods, processes that are started, and compilers. */
+/** The quick run leaves out files that took long, and these: crashes, floods, processes that are started, and compilers. */
 const slow = new Set(['cli', 'console', 'dangers', 'documentation', needsMysql, 'package', 'types']);
 /** Files that say so in a comment get a process of their own. */
 const alone = /^\/\/ (Needs a process of its own|Hashes at full cost)/m;
@@ -35,7 +35,7 @@ export function filesFor({ key }, { quick, parts, hasMysql }) {
     const folder = file.split('/')[1];
     if (key !== 'sqlite' && (embeddedOnly.has(folder) || says(file, sameOnEvery))) return false;
     if (folder === needsMysql && !hasMysql) return false;
-    if (quick && slow.has(folder)) return false;
+    if (quick && (slow.has(folder) || file in seconds)) return false;
     return parts.length === 0 || parts.some((part) => file.includes(part));
   };
   return globSync('test/**/*.test.ts')
@@ -71,6 +71,11 @@ export function isRandom(file) {
   return (
     file.includes('/crashes/') || says(file, kills) || [file, ...imported].some((path) => says(path, random))
   );
+}
+
+/** Whether a test file may start servers or commands in processes of their own. */
+export function startsServers(file) {
+  return says(file, /\bsupport\/server-process\b/);
 }
 
 export function hashesAtFullCost(file) {
