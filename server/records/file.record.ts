@@ -10,7 +10,7 @@ import { text } from '../definitions/fields/text.ts';
 import { message } from '../messages/message.ts';
 import type { Json } from '../shared/json.ts';
 
-/** What stands for a file where it cannot be seen, by language. */
+/** Alternative texts for those who cannot see the file, by language. */
 const altTexts: Field<Json, false> = {
   ...json({ max: 40_000, depth: 1 }),
   output: Type.Nullable({ ...Type.Map(Type.String()), about: message('altTexts') }),
@@ -28,11 +28,11 @@ export const file = defineRecord({
   fields: {
     /** The name that its first uploader gave it. */
     name: text({ max: 255, default: '' }),
-    /** Where it is served under `/assets/` unless it is private; never reused for another upload. */
+    /** Its path under `/assets/` unless it is private. Never reused for another upload. */
     path: text({ max: 100, required: true, unique: true }),
-    /** Of a private file, a hash with chance in it: it equals no other, and shows nothing of the content. */
+    /** Of a private file, a salted hash: it equals no other and reveals nothing of the content. */
     sha256: text({ max: 64, required: true, unique: true }),
-    /** Whether only those read it who may read a row that refers to it. */
+    /** Whether reading it takes the right to read a row that refers to it. */
     private: boolean({ default: false }),
     /** Both follow from the content, not from the name. */
     mime: text({ max: 100, required: true }),
@@ -47,8 +47,8 @@ export const file = defineRecord({
     /** Readers of rows that show a file do not learn how the library is arranged. */
     folder_id: bigint({ min: 1n, secret: true, indexed: true }),
     /**
-     * No purge before this time, in milliseconds since 1970: somebody uploaded the content again, and has yet to put it into
-     * a row. Below zero, the mark of a purge that looks for uses. Who begins to use the file removes the mark.
+     * Milliseconds since 1970. No purge before this time: somebody has uploaded the content again and not yet used it in a row.
+     * Below zero, it marks a purge that looks for uses; a row that begins to use the file removes the mark.
      */
     purge_hold: bigint({ secret: true }),
   },

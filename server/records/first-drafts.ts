@@ -4,12 +4,12 @@ import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-record.ts';
 import { nestedName } from '../definitions/nested/nested-record.ts';
 import type { RecordStore } from './rows/record-store.ts';
-import { deletion } from './write/deletion.record.ts';
+import { deletion } from './write/removal/deletion.record.ts';
 import { revision } from './write/revision.record.ts';
 
 /**
- * Gives drafts to the rows that were there before their record had any: each holds what readers see, and has its history.
- * All of a record at once, or nothing.
+ * Gives a draft to each row that is older than its record's drafts. The draft holds the published values and has its history.
+ * One transaction per record.
  */
 export async function makeFirstDrafts({
   database: { engine },

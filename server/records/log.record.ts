@@ -32,17 +32,17 @@ export const log = defineRecord({
 
 export const MAX_MESSAGE = 1000;
 
-/** A NUL, or half of a surrogate pair, in JSON: not every engine keeps them. */
+/** A NUL or half of a surrogate pair in JSON, which not every engine can store. */
 const UNKEPT = /\\u(?:0000|d[89a-f])/i;
 
-/** What a log line says: in the server's own language, which searches find, and as data for readers of other languages. */
+/** The message of a log line: as text in the server's language, for searches, and as data for other languages. */
 export function logged(text: Text, language: Language): { message: string; message_source: Json } {
   const message = render(text, language).slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\0', '');
   const isKept = typeof text !== 'string' && !UNKEPT.test(toJson(text));
   return { message, message_source: isKept ? (text as Json) : null }; // what it holds is written as JSON
 }
 
-/** A log line's message in its reader's language; as it stands where it was stored as words alone. */
+/** A log line's message in its reader's language; the stored text for lines without data. */
 export function shownMessage(
   { message, message_source }: { readonly message: string; readonly message_source: unknown },
   language: Language,

@@ -1,13 +1,13 @@
-/** A file, as rows name it: by its id, and in texts by its path. */
+/** What rows name a file by: its id, and in texts its path. */
 export interface NamedFile {
   readonly id: bigint;
   readonly path: string;
 }
 
-/** The address of a file by its path; the folder and the name may be parted by dots and slashes of any kind. */
+/** The URL of a file by its path. Dots and slashes of any kind may separate folder and name. */
 const BY_PATH =
   /([0-9a-f]{2})[/\\](?:\.?[/\\])*([0-9a-f]{62}-[0-9a-f]{8}(?:-p)?)(\.[a-z0-9]+)(\.[a-z0-9]+)?/g;
-/** The address of a file by its id, as uploads of private files are answered with. */
+/** The URL of a file by its id, as an upload of a private file answers it. */
 const BY_ID = /cms[/\\](?:\.?[/\\])*file[/\\](?:\.?[/\\])*0*(\d{1,18})(?!\d)/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -18,9 +18,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   dash: '-',
 };
 
-/** What a text holds that may name a file in another spelling than its path. */
+/** Signs that a text may spell a file's path in another form. */
 export const SIGNS_OF_NAMES: readonly string[] = ['file', '%'];
-/** The same, where it spells characters as entities. */
+/** The same for characters written as entities. */
 export const SIGNS_OF_ENTITIES: readonly string[] = [
   '&#',
   ...Object.keys(ENTITIES).map((name) => `&${name};`),
@@ -42,7 +42,7 @@ export function namesIn(text: string): {
 /** The address of a file by its id, as a text holds it. */
 export const addressById = (id: bigint) => `/cms/file/${id}/`;
 
-/** The name of a file without its folder and ending: no spelling of an address parts it. */
+/** The name of a file without folder and extension, which every spelling of its URL contains unbroken. */
 export function stemOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
 }
@@ -59,7 +59,7 @@ export function isOwnPath(path: string): boolean {
   return namesIn(path).paths.includes(path);
 }
 
-/** A text with the characters that are written as entities or in per cent. */
+/** A text with its entities and percent-encoding decoded. */
 function spelledOut(text: string): string {
   return text
     .replace(/&#x0*([0-9a-f]{2});?/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -2,19 +2,19 @@ import type { LongReader } from '../database/engine.ts';
 import type { Version } from '../database/versions/version.ts';
 import type { Rights } from './rights.ts';
 
-/** What rows are read with: the reader's rights, the version that they read at, and long reads in their name. */
+/** The context of a read: the reader's rights, the version they read at, and their long reads. */
 export interface ReadContext {
   readonly rights: Rights;
   readonly version: Version | undefined;
   readonly longReads: LongReader;
-  /** Whose lists are planned alike. Absent if plans are for this reader alone. */
+  /** Readers who share plans of lists. Absent if plans are for this reader alone. */
   readonly sharing?: Sharing | undefined;
 }
 
-/** Readers whom one access rule left all rows, and whom no key limits. */
+/** Readers to whom one access rule leaves all rows, and whom no key limits. */
 export interface Sharing {
   /** The rule. */
   readonly by: object;
-  /** Whether the rights were asked nothing so far that may differ among these readers, or with time. */
+  /** Whether the answers of the rights so far are the same for all these readers, at any time. */
   readonly isSame: () => boolean;
 }

@@ -15,17 +15,17 @@ import { Reads } from './rows/reads.ts';
 import { makeStatements } from './rows/record-statements.ts';
 import type { Committed, WriteContext } from './rows/write-context.ts';
 import type { RecordsPlace } from './scope/records-place.ts';
-import { countDeleted } from './write/deleted.ts';
 import { addFollowing } from './write/following.ts';
 import { afterCommitKind } from './write/hooks/after-commit.ts';
 import { causedBy, depthOf } from './write/hooks/run-hook.ts';
+import { countDeleted } from './write/removal/deleted.ts';
 import { Writes } from './write/writes.ts';
 
 /** The audit-aware data access: every row is read and written through it, by requests, jobs and commands alike. */
 export interface Records {
   readonly catalogue: Catalogue;
   readonly database: Database;
-  /** The server's own language: of what it stores, and of answers to callers that ask for none. */
+  /** The server's own language: for stored texts, and for callers that ask for none. */
   readonly language: Language;
   readonly reads: Reads;
   /** Like `reads`, off the event loop: for queries that scan or count many rows. */
@@ -45,11 +45,11 @@ export interface Records {
   write<T>(context: WriteContext, work: (writes: Writes, connection: Connection) => Promise<T>): Promise<T>;
   /** Like `write`, for work of a start: if several processes begin it, each waits for those before it. */
   writeAlone<T>(context: WriteContext, work: (writes: Writes) => Promise<T>): Promise<T>;
-  /** Like `write`, in a transaction that is already open; the jobs that follow are found by the next look for jobs. */
+  /** Like `write`, in a transaction that is already open. Its jobs start at the next poll. */
   writeIn<T>(connection: Connection, context: WriteContext, work: (writes: Writes) => Promise<T>): Promise<T>;
   /**
-   * How own code reads and writes outside of a transaction: each write is one of its own. With `rights`, the code keeps to
-   * what the caller may do. `placeIn` is the same inside a transaction.
+   * How a project's code reads and writes outside of a transaction: each write is its own. `rights` limit the code to what the
+   * caller may do. `placeIn` is the same inside a transaction.
    */
   placeOf(context: WriteContext, rights?: RecordsPlace['rights']): RecordsPlace;
   /** Writes in an open transaction whose hooks, if any, belong to a `write` around it. */
@@ -82,7 +82,7 @@ export function makeRecords(
     const { value, following } = await database.transaction((connection) =>
       writeAndFollow(connection, context, (writes) => work(writes, connection)),
     );
-    if (following.hasJobs) jobs.wake();
+    if (following.kinds.length > 0) jobs.wake(...following.kinds);
     if (following.hasChanges) changes.noteCommit();
     return value;
   };
@@ -97,7 +97,7 @@ export function makeRecords(
   });
   jobs.define(
     afterCommitKind(database.engine, (context) => {
-      const { isApart: _, ...place } = placeOf(causedBy(context)); // what fails in a hook lets it be called again
+      const { isApart: _, ...place } = placeOf(causedBy(context)); // a failure in a hook lets it be called again
       return place;
     }),
   );

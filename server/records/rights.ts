@@ -30,7 +30,7 @@ function usesOfRows({ audit, isSingleton }: Definition): readonly Use[] {
   return audit === 'full' ? [...ACTIONS, ...PAST_ACTIONS] : ACTIONS;
 }
 
-/** What an actor may do. Asked wherever rows or fields are named, shown or written, and nowhere else. */
+/** What an actor may do, asked wherever rows or fields are named, shown or written. */
 export interface Rights {
   /** The rows of a record that its rules for all these uses leave; none if the record is not served. */
   rows(definition: Definition, ...uses: readonly Use[]): Rows;
@@ -40,11 +40,11 @@ export interface Rights {
   shows(definition: Definition, field: string): boolean;
   /** Whether a field may be given another value. */
   changes(definition: Definition, field: string): boolean;
-  /** The user who asks; undefined of callers who have not signed in, and where no single user asks. */
+  /** The caller's user id; undefined for callers who have not signed in, and where no single user asks. */
   me(): bigint | undefined;
 }
 
-/** The rights over what only the server reads and writes. */
+/** The rights over records that only the server reads and writes. */
 export const noRights: Rights = {
   rows: () => 'none',
   known: () => 'none',
@@ -62,5 +62,5 @@ export const allRights: Rights = {
   me: () => undefined,
 };
 
-/** The rights of what a project's author wrote, a rule or own code: it may name every field, also who made a row. */
+/** The rights of a project's rules and code: they may name every field, also the creator of a row. */
 export const authorsRights: Rights = { ...allRights, shows: () => true };

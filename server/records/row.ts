@@ -16,7 +16,7 @@ export function idsIn(row: Raw, field: string): readonly bigint[] {
   return typeof value === 'bigint' ? [value] : value;
 }
 
-/** The ids that a row holds by a reference, wherever they stand in it. */
+/** The ids that a row holds by a reference, nested fields included. */
 export function idsBy({ definition, field, path }: Reference, row: Raw): readonly bigint[] {
   const kind = definition.fields[field];
   if (path === undefined || !kind) return idsIn(row, field);

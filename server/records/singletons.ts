@@ -7,7 +7,7 @@ import type { Writes } from './write/writes.ts';
 /** The ids of the rows of all singletons, by the names of their records. They never change while a server runs. */
 export type SingletonIds = ReadonlyMap<string, bigint>;
 
-/** Finds the row of each singleton, and makes those that are missing from their defaults. Throws CannotStart. */
+/** Finds the row of each singleton, and creates missing ones from their defaults. Throws CannotStart. */
 export async function ensureSingletons(
   writes: Writes,
   definitions: readonly Definition[],

@@ -22,7 +22,7 @@ export interface PlacedChange<D extends Definition = ServedDefinition>
   readonly userId: bigint;
   /** The fields that an update changed. */
   readonly changed: readonly string[];
-  /** What is kept of the row before and after; undefined where there was none, or nothing is kept. */
+  /** The kept columns of the row before and after; undefined if there was no row or nothing is kept. */
   readonly was: Raw | undefined;
   readonly is: Raw | undefined;
 }
@@ -30,9 +30,9 @@ export interface PlacedChange<D extends Definition = ServedDefinition>
 /** A part of the feed. */
 export interface Stretch {
   readonly changes: readonly PlacedChange[];
-  /** What was changed beside them in the server's own records, as far as these are told. */
+  /** The changes of the server's own records that the feed holds. */
   readonly own: readonly PlacedChange<Definition>[];
-  /** The position of its last change, also where that is of a record which is no longer served. */
+  /** The position of its last change, even one of a record that is no longer served. */
   readonly end: bigint;
   readonly hasMore: boolean;
 }
@@ -47,7 +47,7 @@ export class ChangeFeed {
   readonly #reads: Reads;
   readonly #database: Database;
   readonly #served: ReadonlyMap<string, ServedDefinition>;
-  readonly #told: ReadonlyMap<string, Definition>;
+  readonly #own: ReadonlyMap<string, Definition>;
   readonly #order: ChangeOrder;
   readonly #committed = new EventEmitter<{ commit: [] }>();
   /** The columns that conditions on changes look at. */
@@ -58,12 +58,12 @@ export class ChangeFeed {
     this.#reads = new Reads(store, database.reads);
     this.#database = database;
     this.#served = byName([...catalogue.served, ...catalogue.drafts]);
-    this.#told = byName(catalogue.all.filter(({ told }) => told));
+    this.#own = byName(catalogue.all.filter(({ feed }) => feed));
     this.kept = store.kept;
     this.#order = new ChangeOrder(database);
   }
 
-  /** To be called after a commit of this process that added changes. */
+  /** Call it after a commit of this process that added changes. */
   noteCommit(): void {
     this.#committed.emit('commit');
   }
@@ -74,12 +74,12 @@ export class ChangeFeed {
     return () => this.#committed.off('commit', call);
   }
 
-  /** Gives positions to everything that is committed. */
+  /** Gives positions to all committed changes. */
   order(): Promise<void> {
     return this.#order.bring();
   }
 
-  /** At most so `many` changes after a position, of those that have one. */
+  /** At most `many` changes after a position. */
   async after(position: bigint, many: number): Promise<Stretch> {
     const { column } = this;
     const rows = await this.#reads.where(change, (select) =>
@@ -88,7 +88,7 @@ export class ChangeFeed {
     const last = rows.at(-1);
     return {
       changes: rows.flatMap((row) => this.#placed(row, this.#served)),
-      own: rows.flatMap((row) => this.#placed(row, this.#told)),
+      own: rows.flatMap((row) => this.#placed(row, this.#own)),
       end: last ? this.#placeOf(last) : position,
       hasMore: rows.length === many,
     };
@@ -105,7 +105,7 @@ export class ChangeFeed {
     return (await this.#head()).erased;
   }
 
-  /** A position after which all changes since a time follow. Throws if some of these may have been erased. */
+  /** A position that all changes since a time follow. Throws if some of them may have been erased. */
   async since(time: number): Promise<bigint> {
     const head = await this.#head();
     if (time < head.time)
@@ -117,7 +117,9 @@ export class ChangeFeed {
     return row && row.place !== null ? row.place - 1n : this.end();
   }
 
-  /** Throws if changes after this position may have been erased. Call it after reading them: that is noted before it happens. */
+  /**
+   * Throws if changes after this position may have been erased. Call it after reading them: erasing is noted before it happens.
+   */
   async requireKeptAfter(position: bigint): Promise<void> {
     const head = await this.#head();
     if (position < head.erased)
@@ -179,7 +181,7 @@ export class ChangeFeed {
         userId: row.user_id,
         changed: (row.changed ?? []) as readonly string[],
         is: is && read(is),
-        // An update that left these columns as they were keeps them once.
+        // An update that did not change these columns keeps them once.
         was: was ? read(was) : row.action === 'update' && is ? read(is) : undefined,
       },
     ];

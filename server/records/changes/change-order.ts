@@ -16,9 +16,9 @@ const readUnplaced = { id: { type: 'bigint' }, batch: { type: 'bigint' } } as co
 const readHead = { id: { type: 'bigint' }, last: { type: 'bigint' } } as const;
 
 /**
- * Gives changes their positions where transactions run beside each other. Ids are handed out before the commit, so one
- * may become visible after a greater one. Positions are given after the commit, under a lock, to all that is visible. A
- * reader at a position has therefore missed nothing before it.
+ * Gives changes their positions where transactions run concurrently. Ids are assigned before the commit, so one may become
+ * visible after a greater one. Positions are assigned after the commit, under a lock, to all visible changes. So a reader at a
+ * position has missed nothing before it.
  */
 export class ChangeOrder {
   readonly #database: Database;
@@ -38,7 +38,7 @@ export class ChangeOrder {
       });
       return this.#running;
     }
-    // The round that is under way may have read before the commit that the caller means.
+    // The running round may have read before the caller's commit.
     this.#next ??= this.#running
       .catch(() => {}) // those who wait for it get the error
       .then(() => {
@@ -62,7 +62,7 @@ export class ChangeOrder {
       rowReader<{ id: bigint; last: bigint }>(engine, readHead),
     );
     if (!head) throw new Error('the feed of changes has no head');
-    // Read after the lock was taken, and without one: what is not committed must not be waited for.
+    // Read after the lock was taken, without locking rows, so as not to wait for uncommitted ones.
     const visible = query.selectFrom(change.name).select(['id', 'batch']).where('position', 'is', null);
     const rows = await connection.all(visible.orderBy('id').limit(MOST_A_ROUND).compile());
     const placed = inOrderOfCommits(rows.map(rowReader<Unplaced>(engine, readUnplaced)));
@@ -84,8 +84,8 @@ export class ChangeOrder {
 }
 
 /**
- * Changes of one transaction follow each other, and transactions are in the order of their last ids: one that waited for a
- * row of another has taken its last id after the other's commit.
+ * Changes of one transaction stay together, and transactions are ordered by their last ids: a transaction that waited for
+ * another one's row takes its last id after the other's commit.
  */
 export function inOrderOfCommits(rows: readonly Unplaced[]): Unplaced[] {
   const lastOf = new Map<bigint, bigint>();

@@ -9,13 +9,13 @@ import { text } from '../../definitions/fields/text.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { message } from '../../messages/message.ts';
 
-/** One change of one row of a served record, for the feed of changes. It holds only what decides who may learn of it. */
+/** One change of one row of a served record, for the feed of changes. It holds only what decides who may see it. */
 export const change = defineRecord({
   name: 'quire_change',
   label: message('changeLabel'),
   audit: 'none',
   fields: {
-    /** Its place in the order of commits. Where transactions run one at a time, that is the id, and this is null. */
+    /** Its position in the order of commits. Null on SQLite, where the ids have that order. */
     position: bigint(),
     /** Shared by the changes of one transaction, until they have a position. */
     batch: bigint(),
@@ -34,7 +34,7 @@ export const change = defineRecord({
 
 export type ChangeRow = RowOf<typeof change>;
 
-/** How far the feed is: the last position that was given, and the last one that was erased. One row. */
+/** The state of the feed: the last position assigned, and the last one erased. One row. */
 export const changeHead = defineRecord({
   name: 'quire_change_head',
   label: message('changeHeadLabel'),
@@ -44,7 +44,7 @@ export const changeHead = defineRecord({
     erased: bigint({ required: true }),
     /** Everything since then is kept. */
     time: dateTime({ required: true }),
-    /** The records of whose rows the feed keeps, or once kept, columns for conditions. */
+    /** Records for which the feed keeps, or once kept, columns for conditions. */
     conditioned: json(),
   },
 });

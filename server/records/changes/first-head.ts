@@ -2,7 +2,7 @@ import type { Records } from '../records.ts';
 import { systemContext } from '../rows/write-context.ts';
 import { changeHead } from './change.record.ts';
 
-/** Begins the feed of changes, at the first start that has one. Of processes that start together, one does so. */
+/** Creates the row of the feed's state at the first start. If several processes start at once, one of them does it. */
 export async function makeChangeHead(records: Records): Promise<void> {
   if (await records.reads.first(changeHead, (select) => select)) return;
   const context = systemContext('start');

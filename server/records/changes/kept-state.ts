@@ -2,7 +2,7 @@ import type { Shape } from '../../../contract/column.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 
-/** Columns of a row as JSON keeps them: as the engine does, so that they are read exactly. */
+/** Columns of a row as JSON, in the engine's form so that they are read back exactly. */
 export function keptState(engine: Engine, columns: Shape, row: Raw): Raw {
   const kept: Raw = {};
   for (const [name, column] of Object.entries(columns)) {
@@ -13,7 +13,7 @@ export function keptState(engine: Engine, columns: Shape, row: Raw): Raw {
   return kept;
 }
 
-/** Reads what `keptState` wrote: the columns that it kept and that there still are. */
+/** Reads what `keptState` wrote, without columns that no longer exist. */
 export function readState(engine: Engine, columns: Shape, kept: Raw): Raw {
   const present = Object.entries(columns).filter(([name]) => Object.hasOwn(kept, name));
   return rowReader<Raw>(engine, Object.fromEntries(present))(kept);

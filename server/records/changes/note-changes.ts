@@ -13,11 +13,11 @@ import { sightColumns, sightOf } from './sight.ts';
 const MOST_BATCH = 2 ** 47;
 
 /** Whether the feed holds changes of a record's rows. */
-export function hasReaders({ access, told }: Definition): boolean {
-  return access !== undefined || told !== undefined;
+export function hasReaders({ access, feed }: Definition): boolean {
+  return access !== undefined || feed !== undefined;
 }
 
-/** Adds the changes of a transaction to the feed, at its end and in itself. Returns how many these are. */
+/** Adds the changes of a transaction to the feed, at the end of the same transaction. Returns their number. */
 export async function noteChanges(
   { database: { engine }, statements, kept }: RecordStore,
   connection: Connection,
@@ -46,19 +46,19 @@ export async function noteChanges(
   return rows.length;
 }
 
-/** Of the server's own records, an update is noted only if it changes a field that their events name. */
+/** In the server's own records, an update counts only if it changes a field that their events name. */
 function isNoted(one: Committed): boolean {
   const { definition, action } = one;
   if (!hasReaders(definition) || action === 'purge') return false;
-  return action !== 'update' || definition.told === undefined || changedFields(one).length > 0;
+  return action !== 'update' || definition.feed === undefined || changedFields(one).length > 0;
 }
 
 /** The columns that are kept of a record's changed rows. */
 function keptColumns(definition: Definition, conditioned: ReadonlySet<string>): Shape {
-  const { columns, told } = definition;
+  const { columns, feed } = definition;
   const byRules = sightColumns(definition);
-  if (conditioned.size === 0 && told === undefined) return byRules;
-  const others = [...(told?.kept ?? []), ...conditioned].flatMap((name) => {
+  if (conditioned.size === 0 && feed === undefined) return byRules;
+  const others = [...(feed?.kept ?? []), ...conditioned].flatMap((name) => {
     const column = columns[name];
     return column ? [[name, column] as const] : [];
   });
@@ -70,7 +70,7 @@ function isEmpty(columns: Shape): boolean {
 }
 
 function changedFields({ definition, before, row }: Committed): string[] {
-  const names = definition.told?.fields ?? Object.keys(definition.fields);
+  const names = definition.feed?.fields ?? Object.keys(definition.fields);
   return names.filter((name) => !isSame(before?.[name] ?? null, row[name] ?? null));
 }
 
@@ -81,7 +81,7 @@ function statesOf({ action, before, row }: Committed, sight: (row: Raw) => Raw):
   return toJson({ ...(was && !isUnmoved && { was }), ...(is && { is }) });
 }
 
-/** Takes away what the feed keeps of rows whose values must not be remembered. */
+/** Removes the kept columns of rows whose values must not remain. */
 export async function forgetStates(
   store: RecordStore,
   connection: Connection,

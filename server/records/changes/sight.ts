@@ -12,7 +12,7 @@ import { ConditionEvaluator } from '../rows/evaluate-condition.ts';
 import type { Reads } from '../rows/reads.ts';
 import { keptState } from './kept-state.ts';
 
-/** A rule that compares more of a text is taken to leave the row unseen. */
+/** Longer texts are cut; a rule that compares more of one counts as hiding the row. */
 const MOST_CHARACTERS = 500;
 
 const known = new WeakMap<Definition, Shape>();
@@ -43,7 +43,7 @@ function whereNames(where: Where): string[] {
   );
 }
 
-/** What is kept of a row so that a rule, or a condition, can be evaluated later. */
+/** The columns to keep of a row, so that a rule or condition can be evaluated later. */
 export function sightOf(engine: Engine, columns: Shape, row: Raw): Raw {
   const isShort = (value: unknown) => typeof value !== 'string' || value.length <= MOST_CHARACTERS;
   const short = Object.entries(columns).filter(([name]) => isShort(row[name]));
@@ -51,8 +51,8 @@ export function sightOf(engine: Engine, columns: Shape, row: Raw): Raw {
 }
 
 /**
- * The rows among these former states that a rule leaves. A state of which a column was not kept that the rule looks at is
- * left out: nobody learns of a row by mistake.
+ * The former states that meet a rule. A state that lacks a column of the rule is left out, so nobody learns of a row by
+ * mistake.
  */
 export async function visibleStates<S extends Raw>(
   reads: Reads,

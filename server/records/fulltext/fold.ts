@@ -21,8 +21,8 @@ const STROKED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 const IS_ASCII = /^[\0-\x7f]*$/;
 
 /**
- * A text as it is compared: without accents, in one letter case and one width, the same on every engine. It depends on no
- * dictionary and no locale.
+ * A text in the form for comparing: without accents, in one letter case and one width. The same on every engine; it depends on
+ * no dictionary and no locale.
  */
 export function fold(text: string): string {
   if (IS_ASCII.test(text)) return text.toLowerCase();
@@ -34,5 +34,5 @@ export function fold(text: string): string {
     .normalize('NFKD')
     .replace(ACCENTS, '')
     .replace(STROKED, (letter) => PLAIN[letter] ?? letter)
-    .normalize('NFC'); // puts syllables together again
+    .normalize('NFC'); // composes Hangul syllables again
 }

@@ -5,7 +5,7 @@ import { plainTextOf } from './plain-text.ts';
 import type { Wanted } from './tiers.ts';
 import { wordsOf } from './words.ts';
 
-/** A part of a text; `found` where it is what was looked for. Plain text: who shows it in HTML must escape it. */
+/** A part of a text; `found` marks a match. It is plain text: escape it before showing it in HTML. */
 export interface Part {
   readonly text: string;
   readonly found?: true;
@@ -30,14 +30,14 @@ export function highlightsOf(
   return Object.fromEntries(found);
 }
 
-/** A longer text is cut to what stands around its first finds. */
+/** A longer text is cut to the surroundings of its first matches. */
 const SHORT = 300;
 const BEFORE = 60;
 const LONGEST = 240;
-/** How much of a text is looked at. */
+/** How much of a text is searched for matches. */
 const MOST_CHARACTERS = 200_000;
 
-/** The parts of a value around the words that were looked for; nothing where it holds none of them. */
+/** The parts of a value around the matches; undefined without any. */
 function highlightOf(field: Pick<Field, 'widget'>, value: unknown, wanted: readonly Wanted[]): Part[] {
   const text = plainTextOf(field, value).slice(0, MOST_CHARACTERS);
   const found = findsIn(text, wanted);
@@ -65,7 +65,7 @@ interface Find {
   readonly end: number;
 }
 
-/** Where the words stand; finds that touch or overlap in one piece of text are one. */
+/** The ranges of the matches; those that touch or overlap are merged. */
 function findsIn(text: string, wanted: readonly Wanted[]): Find[] {
   const whole = new Set(wanted.map((word) => word.text));
   const begun = wanted.filter(({ mayBePrefix }) => mayBePrefix).map((word) => word.text);

@@ -28,7 +28,7 @@ export async function indexChanges(
   );
 }
 
-/** Adds rows to the full text index, in the place of what it holds of them. */
+/** Adds rows to the full text index, replacing their entries. */
 export async function indexRows(
   { search }: Engine,
   connection: Connection,

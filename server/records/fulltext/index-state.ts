@@ -9,9 +9,9 @@ import { AppError } from '../../errors.ts';
 import { searched } from './searched.record.ts';
 import { TOKENS_VERSION } from './tokens.ts';
 
-/** What the entries of a record's index follow from. Where it changes, they are made again. */
+/** Identifies how a record's entries are made. When it changes, the index is built again. */
 export function formOf({ search, fields }: Definition): string {
-  // What holds another language is empty in the rows that were there before it.
+  // Columns of other languages are empty in rows older than the language.
   const names = search.flat().filter((name) => fields[name]?.translates === undefined);
   const parts = names.map((name) => {
     const { kind, widget, column, policy } = fields[name] ?? {};
@@ -25,7 +25,7 @@ export function formOf({ search, fields }: Definition): string {
 /** Throws while a record's full text index does not hold all rows: a search would miss some. */
 export type RequireIndex = (definition: Definition, version: Version | undefined) => Promise<void>;
 
-/** The answer is remembered until the state of an index changes. */
+/** The answer is cached until the state of an index changes. */
 export function makeRequireIndex({ query, engine, reads }: Database): RequireIndex {
   const known = new VersionedCache<Definition, boolean>(1000);
   const shape = { form: { type: 'text' }, complete: { type: 'boolean' } } as const;

@@ -1,6 +1,6 @@
 import type { Field } from '../../definitions/field.ts';
 
-/** What a reader sees of a stored text: no tags and no marks of Markdown, but their words. */
+/** A stored text as a reader sees it, without tags and Markdown marks. */
 export function plainTextOf({ widget }: Pick<Field, 'widget'>, value: unknown): string {
   if (typeof value !== 'string') return '';
   if (widget === 'html') return textOfHtml(value);
@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Stored HTML was cleaned, so its tags are complete and these entities are all that it needs. */
+/** Stored HTML was cleaned, so its tags are complete and it holds only these entities. */
 function textOfHtml(html: string): string {
   return html
     .replace(/<(?:\/(?:p|li|h[1-6]|tr|td|th|dt|dd|div|blockquote|pre|figcaption)|br|hr)\b[^>]*>/g, '\n')
@@ -30,7 +30,7 @@ function textOfHtml(html: string): string {
     .replace(/\n{3,}/g, '\n\n');
 }
 
-/** Each pattern is bounded: nobody's text may take long. */
+/** Each pattern is bounded, so no text takes long. */
 function textOfMarkdown(markdown: string): string {
   return markdown
     .replace(/^\s{0,3}\[[^\]\n]{1,200}\]:.*$/gm, '') // definitions of links

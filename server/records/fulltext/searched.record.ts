@@ -11,11 +11,11 @@ export const searched = defineRecord({
   audit: 'none',
   fields: {
     record: text({ max: 40, required: true, unique: true }),
-    /** What the entries were made by: another definition makes others. */
+    /** Identifies how the entries were made (`formOf`). */
     form: text({ max: 64, required: true }),
     /** Whether it holds all rows. */
     complete: boolean({ required: true }),
-    /** The last row that the building which is under way has passed; null if none is. */
+    /** The last row that the running build has indexed; null if none is running. */
     position: bigint(),
   },
 });

@@ -6,7 +6,10 @@ import { spaced, type Word, wordsOf } from './words.ts';
 
 /** A word that a search looks for. */
 export interface Wanted extends Pick<Word, 'text'> {
-  /** Whether it is also found as the beginning of a word: a sign of a script without spaces always, the last word in later tiers. */
+  /**
+   * Whether it also matches the beginning of a word. Characters of scripts without spaces always do, the last word in later
+   * tiers.
+   */
   readonly isPrefix: boolean;
   readonly mayBePrefix: boolean;
 }
@@ -28,9 +31,9 @@ export function wantedOf(text: string): Wanted[] {
 }
 
 /**
- * The steps of the ranking, best first, as queries: rows that hold all words in the most important fields; rows that hold one of
- * them there; fields of less and less importance, before the last of which come texts that speak of the words often; then the
- * same for rows that hold the last word as the beginning of one. The last step finds all rows that the search finds.
+ * The steps of the ranking as queries, best first. Rows with all words in the most important fields come first, then rows with
+ * one of the words there, then the less important fields in turn; before the last of these come texts that repeat the words
+ * often. The same steps follow with the last word as the beginning of a word. The last step finds all rows of the search.
  */
 export function tiersOf(
   definition: Definition,

@@ -4,21 +4,21 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { plainTextOf } from './plain-text.ts';
 import { wordsOf } from './words.ts';
 
-/** Rises when the same text makes other tokens: every index is then built again. */
+/** Raise it when the same text gives other tokens: every index is then built again. */
 export const TOKENS_VERSION = 1;
 
-/** No engine takes longer ones: InnoDB keeps words of 84 characters at most. */
+/** The longest token that all engines take: InnoDB keeps words of at most 84 characters. */
 const MOST_LENGTH = 80;
-/** What is indexed of a row; PostgreSQL holds at most twice as much. */
+/** How much of a row is indexed; PostgreSQL holds at most twice as much. */
 const MOST_CHARACTERS = 500_000;
-/** From this many times on, a long text speaks of a word often. */
+/** A long text that holds a word this many times holds it often. */
 const OFTEN = 3;
 
 const keys = new Map<string, string>();
 
 /**
- * Four characters that stand before the words of a field: a search names the fields in which it may look, with one index for
- * all of them. They follow from the name alone, so that no other version of a definition reads a word as another field's.
+ * A prefix of four characters for the words of a field, so that one index serves all fields and a search names those it may
+ * search. It depends on the name alone, so no other version of a definition takes a word for another field's.
  */
 export function fieldKey(name: string, isOften = false): string {
   const text = isOften ? `often ${name}` : name;
@@ -32,10 +32,10 @@ function digestOf(text: string): string {
   return number.toString(36).padStart(4, '0');
 }
 
-/** Below this, a character takes three digits to the base of 36. */
+/** Below this, a character takes three digits in base 36. */
 const SHORT = 36 ** 3;
 
-/** A word in letters a to z, digits and low lines, which every engine reads as one word. Beginnings stay beginnings. */
+/** A word in a to z, digits and underscores, which every engine reads as one word. Prefixes stay prefixes. */
 export function encodeWord(word: string): string {
   if (/^[a-z0-9]+$/.test(word)) return word.slice(0, MOST_LENGTH);
   let encoded = '';
@@ -52,7 +52,7 @@ export function encodeWord(word: string): string {
   return encoded;
 }
 
-/** Whether words that a field speaks of often count for more than others. */
+/** Whether words that a field repeats count for more. */
 export function countsOften({ columns }: Definition, field: string): boolean {
   return columns[field]?.type === 'text';
 }

@@ -1,17 +1,17 @@
 import { lazy } from '../../shared/lazy.ts';
 import { fold } from './fold.ts';
 
-/** A word as it is compared, and where it stands in the text. */
+/** A word in its form for comparing, and its position in the text. */
 export interface Word {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** How it was taken from its script: a word between spaces, two signs, or a sign with none behind it. */
+  /** How it was cut: a word between spaces, a pair of characters, or the last character. */
   readonly form: 'word' | 'pair' | 'last';
 }
 
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts that write no spaces between words, or none that a reader relies on. */
+/** Scripts without reliable spaces between words. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]+|[^\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
 const STARTS_UNSPACED =
@@ -21,8 +21,8 @@ const IS_ASCII = /^[\0-\x7f]*$/;
 const segmenter = lazy(() => new Intl.Segmenter('zh', { granularity: 'word' })); // which reads its dictionary
 
 /**
- * A text that is searched for, with spaces between the words that ICU knows. Only the question is read by its dictionary: another
- * one finds somewhat more or less, and no index has to be built again.
+ * The text of a search, with spaces between the words that ICU finds. Only searches use its dictionary, so a newer dictionary
+ * changes what they find slightly, but no index has to be built again.
  */
 export function spaced(text: string): string {
   if (IS_ASCII.test(text)) return text;
@@ -33,7 +33,7 @@ export function spaced(text: string): string {
   );
 }
 
-/** The words of a text in their order. Text of scripts without spaces is read as pairs of neighbouring signs. */
+/** The words of a text in order. Scripts without spaces give pairs of neighbouring characters. */
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (IS_ASCII.test(run)) {
@@ -58,7 +58,7 @@ function* pairsOf(piece: string, start: number): Generator<Word> {
   const signs = [...fold(piece)];
   const ends: number[] = [];
   for (const sign of written) ends.push((ends.at(-1) ?? start) + sign.length);
-  // Where folding changed the number of signs, only the whole piece is known to hold the pair.
+  // If folding changed the number of characters, only the position of the whole piece is known.
   const isExact = signs.length === written.length;
   const from = (place: number) => (isExact && place > 0 ? (ends[place - 1] ?? start) : start);
   const to = (place: number) => (isExact ? (ends[place] ?? start) : start + piece.length);

@@ -3,7 +3,7 @@ export class Advice {
   readonly #given = new Set<string>();
   #listener: (line: string) => void = () => {};
 
-  /** Sets where lines go. */
+  /** Sets the receiver of the lines. */
   listen(listener: (line: string) => void): void {
     this.#listener = listener;
   }

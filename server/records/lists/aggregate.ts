@@ -24,7 +24,7 @@ import { findPosition } from './find-position.ts';
 import { type Group, type Part, partsOf, toGroup } from './measure-parts.ts';
 import { selectRanges, shapeOfSort } from './page-query.ts';
 
-/** What a client asks of many rows together. */
+/** A client's request for measures of many rows. */
 export interface AggregateRequest extends Narrowing {
   /** `count,sum.price`; `count` by default. */
   readonly select?: string;
@@ -109,11 +109,11 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
   };
 }
 
-/** One row of each group, which holds the group's texts where they are too long for a position. */
+/** A row of each group, from which texts are read that are too long for a cursor. */
 const HOLDER = '_holder';
 const oneOfThem: Part = { column: { type: 'bigint' }, of: (e) => e.fn.min('id') };
 
-/** The values that the rows of a group share, by the names that were asked for. */
+/** The values that the rows of a group share, by the requested names. */
 function sharedOf(paths: Paths, order: Sort, row: Raw): Raw {
   const shared = order.map(({ column }) => {
     const period = paths.all.find((path) => path.column === column)?.period;
@@ -124,7 +124,7 @@ function sharedOf(paths: Paths, order: Sort, row: Raw): Raw {
   return Object.fromEntries(shared);
 }
 
-/** Schemas cannot name every path, and values that no schema names are written by JSON, which knows no bigint. */
+/** Schemas cannot name every path. Values without a schema are written by JSON, which does not know bigints. */
 function written(group: Group): Group {
   const parts = Object.entries(group).map(([part, values]) => [
     part,

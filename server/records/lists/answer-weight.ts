@@ -5,7 +5,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { whenKnown } from '../../shared/maybe-promise.ts';
 
-/** What rows add to an answer: characters, and rows expanded below them, each as often as it appears. */
+/** What rows add to an answer: characters and expanded rows, each as often as it appears. */
 export interface Weight {
   readonly characters: number;
   readonly placed: number;
@@ -22,12 +22,12 @@ export function mostCharacters({ columns }: Definition, names: readonly string[]
   return sum;
 }
 
-/** Whether this number of rows can be too long for one answer; otherwise nothing needs to weigh them. */
+/** Whether this number of rows can be too long for one answer. If not, they need not be weighed. */
 export function mayBeTooLong(definition: Definition, names: readonly string[], rows: number): boolean {
   return rows * mostCharacters(definition, names) > MAX_ANSWER_CHARACTERS;
 }
 
-/** The reader, reading no further than an answer can hold; throws, blaming a parameter, if rows are too long for one answer. */
+/** A reader that stops at the limit of one answer: throws, naming the parameter, if the rows are too long. */
 export function untilTooLong(reader: Reader, parameter: 'count' | 'expand'): Reader {
   return {
     all: (statement) =>
@@ -48,7 +48,7 @@ export function charactersOf(value: unknown): number {
 }
 
 /**
- * Throws if rows are too long for one answer, blaming a parameter. The last is not counted: it may only tell that a page
+ * Throws, naming the parameter, if rows are too long for one answer. The last row is not counted: it may only show that a page
  * follows, and a single row is always answered.
  */
 export function requireLight(rows: readonly object[], parameter = 'count'): void {

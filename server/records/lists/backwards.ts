@@ -11,7 +11,7 @@ import type { Speech } from '../query/speech.ts';
 import { untilTooLong } from './answer-weight.ts';
 import { selected, shapeOf } from './page-query.ts';
 
-/** What conditions are bound to, and where rows are read: any number may refer to one, so off the event loop. */
+/** The bindings of conditions, and the reader: off the event loop, because any number of rows may refer to one. */
 export interface Backward {
   readonly values: Raw;
   readonly longReads: Reader;
@@ -40,7 +40,7 @@ export interface Backwards {
   ): Promise<ReadonlyMap<unknown, unknown>>;
 }
 
-/** The place of a row among those that refer to the same one, under a name that no field has. */
+/** The number of a row among those that refer to the same row, under a name that no field has. */
 const PLACE = '_place';
 
 export function makeBackwards(engine: Engine, queries: Queries): Backwards {

@@ -16,22 +16,22 @@ export type CountDeleted = (definition: Definition, most: number) => Promise<num
 export interface Reading {
   readonly definition: Definition;
   readonly where: Condition;
-  /** What the order names beside the record's own columns. */
+  /** The paths in the order, beside the record's own columns. */
   readonly paths?: readonly Path[];
   readonly isScan: boolean;
 }
 
 export interface Costs {
   readonly totals: Totals;
-  /** Where to read: on the event loop only what is known to take a moment. */
+  /** Where to read. Only reads that are known to be quick run on the event loop. */
   readerFor(reading: Reading, context: ReadContext): MaybePromise<Reader>;
 }
 
-/** An index of ids leads through deleted rows as well, so beyond this many no list is known to be quick. */
+/** An index also passes deleted rows, so beyond this many no list counts as quick. */
 const MANY_DELETED = 20_000;
-/** How long that is remembered; being late costs no more than some slow reads. */
+/** How long the number is cached. A late answer costs a few slow reads at most. */
 const DELETED_FOR_MS = 5000;
-/** What may be scanned on the event loop: some milliseconds' worth. */
+/** How much may be scanned on the event loop: some milliseconds of work. */
 const MOST_BYTES = 4_000_000;
 
 export function makeCosts(

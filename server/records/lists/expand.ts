@@ -21,7 +21,7 @@ import {
 import { type Backward, type Backwards, makeBackwards } from './backwards.ts';
 import { makeTargetReader } from './target-rows.ts';
 
-/** Adds the rows that rows refer to, under `expanded` by field; null, or fewer, if the actor may not read them. */
+/** Adds referenced rows under `expanded`, by field. Rows that the actor may not read are null, or missing from a list. */
 export type Expand = (rows: readonly Raw[], values: Raw, longReads: Reader) => MaybePromise<readonly Raw[]>;
 
 /** The columns that must be read to show a selection. */
@@ -33,14 +33,14 @@ export function columnsOf({ definition, columns, speech, expanded, mine }: Selec
   return [...new Set([...read, ...followed, ...(mine ? [CREATOR] : [])])];
 }
 
-/** A row as it is shown, and what it adds to the answer, everything expanded below it included. */
+/** A row as shown, and its weight in the answer with everything expanded below it. */
 interface Shown extends Weight {
   readonly row: Raw;
 }
 
 type Weigh = (shown: Raw, found: Found, row: Raw) => Weight;
 
-/** What is expanded, by its name: how the rows of a row are found, and whether there is at most one. */
+/** The expansions by name: how to find the rows, and whether there is at most one. */
 type Found = readonly (readonly [name: string, targets: Targets])[];
 
 interface Targets {
@@ -53,25 +53,24 @@ type Follow = (rows: readonly Raw[], context: Context) => MaybePromise<Targets>;
 /** Shows the rows of a selection, with what is expanded below them. */
 type Show = (rows: readonly Raw[], context: Context) => MaybePromise<readonly Shown[]>;
 
-/** Plans what is expanded with exactly one statement for each reference and level, however many rows there are. */
+/** Plans expansions: one statement for each reference and level, however many rows there are. */
 export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
   const backwards = makeBackwards(engine, queries);
 
-  /** Refuses what is too much before anything is copied. */
+  /** Refuses too heavy answers before anything is copied. */
   function planShow(selection: Selection): Show {
     const follows = selection.expanded.map((expansion) => {
       const follow = expansion.back ? planBack(expansion, expansion.back) : planReferred(expansion);
       return [expansion.name, follow] as const;
     });
     const put = (rows: readonly Raw[], { weigh }: Context, found: Found, counts: Counts) => {
-      const weighed = rows.map((row) => {
-        const shown = shownOf(selection, row);
-        const { characters, placed } = weigh(shown, found, row);
-        return { row: shown, characters, placed };
+      const weighed = shownOf(selection, rows).map((row, place) => {
+        const { characters, placed } = weigh(row, found, rows[place] ?? {});
+        return { row, characters, placed };
       });
       requireBounded(weighed);
-      for (const [place, { row: shown }] of weighed.entries())
-        addParts(shown, rows[place] ?? {}, found, counts);
+      for (let place = 0; place < rows.length; place += 1)
+        addParts(weighed[place]?.row ?? {}, rows[place] ?? {}, found, counts);
       return weighed;
     };
     return (rows, context) => {
@@ -94,7 +93,7 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
     const show = planShow(selection);
     const readTargets = makeTargetReader(queries, { definition, columns, speech, visible });
     return (rows, context) => {
-      const ids = [...new Set(rows.flatMap((row) => idsBy(reference, row)))];
+      const ids = idsHeld(reference, rows);
       if (ids.length === 0) return { of: () => [], isOne };
       if (ids.length > MAX_FOLLOWED)
         throw badParameters({ expand: message('tooManyFollowed', { name, max: MAX_FOLLOWED }) });
@@ -102,7 +101,9 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
       const reader = isLong ? untilTooLong(reads, 'expand') : reads;
       return whenKnown(readTargets(reader, ids, context.values), (found) =>
         whenKnown(show(found, context), (shown): Targets => {
-          const byId = new Map(found.map(({ id }, index) => [id, shown[index] as Shown]));
+          const byId = new Map<unknown, Shown>();
+          for (let place = 0; place < found.length; place += 1)
+            byId.set(found[place]?.id, shown[place] as Shown);
           return { of: (row) => targetsOf(idsBy(reference, row), byId), isOne };
         }),
       );
@@ -123,7 +124,7 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
 
   return (selection: Selection): Expand => {
     const { expanded, counts } = selection;
-    if (expanded.length + counts.length === 0) return (rows) => rows.map((row) => shownOf(selection, row));
+    if (expanded.length + counts.length === 0) return (rows) => shownOf(selection, rows);
     const most = mostOf(selection);
     const show = planShow(selection);
     return (rows, values, longReads) => {
@@ -131,6 +132,13 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
       return whenKnown(show(rows, { values, weigh, longReads }), (shown) => shown.map(({ row }) => row));
     };
   };
+}
+
+/** The ids that rows hold by a reference, each once. */
+function idsHeld(reference: Expansion['reference'], rows: readonly Raw[]): readonly bigint[] {
+  const ids = new Set<bigint>();
+  for (const row of rows) for (const id of idsBy(reference, row)) ids.add(id);
+  return [...ids];
 }
 
 /** The rows of several ids, each once. */
@@ -163,8 +171,11 @@ function readCounts(
 
 function addParts(shown: Raw, row: Raw, found: Found, counts: Counts): void {
   const { id } = row;
-  if (found.length > 0)
-    shown.expanded = Object.fromEntries(found.map(([name, there]) => [name, follow(there, row)]));
+  if (found.length > 0) {
+    const expanded: Raw = {};
+    for (const [name, there] of found) expanded[name] = follow(there, row);
+    shown.expanded = expanded;
+  }
   if (counts.length > 0)
     shown.counts = Object.fromEntries(counts.map(([name, byId]) => [name, byId.get(id) ?? 0]));
 }
@@ -173,14 +184,14 @@ function idsOf(rows: readonly Raw[]): readonly unknown[] {
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** What the rows of all levels of an answer have in common. */
+/** The context that rows of all levels share. */
 interface Context extends Backward {
   readonly weigh: Weigh;
 }
 
 const weightless: Weight = { characters: 0, placed: 0 };
 
-/** The most that a row of a selection can add to an answer. References to many know no bound. */
+/** The most that a row of a selection can add to an answer. References to many are unbounded. */
 function mostOf({ definition, columns, expanded }: Selection): Weight {
   let characters = mostCharacters(definition, columns);
   let placed = 0;
@@ -205,21 +216,27 @@ function weighAll(shown: Raw, found: Found, row: Raw): Weight {
   return { characters, placed };
 }
 
-/** The row that a row leads to, or several in their order, as far as the actor may read them. */
+/** The row, or rows in their order, that a row refers to, without those that the actor may not read. */
 function follow({ of, isOne }: Targets, row: Raw): Raw | Raw[] | null {
-  const rows = of(row).map(({ row: there }) => there);
-  return isOne ? (rows[0] ?? null) : rows;
+  const rows = of(row);
+  return isOne ? (rows[0]?.row ?? null) : rows.map(({ row: there }) => there);
 }
 
-/** A reference inside a field may stand there many times. */
+/** A reference inside a field may occur many times. */
 function leadsToMany({ reference: { path, leaf } }: Expansion): boolean {
   return path !== undefined || leaf.column.type === 'ids';
 }
 
-/** The row as it is answered: without columns that were read for other purposes; the same row if nothing changes. */
-function shownOf({ definition, columns, speech, mine }: Selection, row: Raw): Raw {
+/** The rows without columns that were read for other purposes; the same objects if nothing changes. */
+function shownOf(selection: Selection, rows: readonly Raw[]): readonly Raw[] {
+  const { definition, columns, speech, mine } = selection;
   const isPlain = !mine && (!speech || speech.chain !== undefined || definition.localised.size === 0);
-  if (isPlain && Object.keys(row).length === columns.length) return row;
+  const [first] = rows; // rows of one statement have the same columns
+  if (isPlain && first && Object.keys(first).length === columns.length) return rows;
+  return rows.map((row) => copyOf(selection, row));
+}
+
+function copyOf({ definition, columns, speech, mine }: Selection, row: Raw): Raw {
   const shown: Raw = {};
   for (const name of columns) {
     const each = columnsInEach(definition, name, speech);

@@ -12,7 +12,7 @@ import { pageRows } from './page-query.ts';
 
 type ShortenedCursor = ReadCursor & { readonly shortened: object };
 
-/** The rows among which a position is looked for: only those that the list shows. */
+/** The rows of the list, in which the position is looked up. */
 interface Listed {
   readonly definition: Definition;
   readonly sort: Sort;
@@ -24,8 +24,8 @@ interface Listed {
 }
 
 /**
- * The values after which a page begins, in this order. Texts that are too long for a position are read from their row. If that has
- * changed or is gone, the page begins before all texts that begin alike.
+ * The values after which a page begins. Texts too long for a cursor are read from their row. If that row has changed or is
+ * gone, the page begins before all texts with the same beginning.
  */
 export function findPosition(
   queries: Queries,

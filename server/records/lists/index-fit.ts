@@ -27,7 +27,7 @@ interface Needs {
   readonly others: Condition[];
 }
 
-/** Judges by the definition alone, so alike on every engine and for any number of rows. */
+/** Decides by the definition alone, so the answer is the same on every engine and for any number of rows. */
 export function fitIndexes(
   catalogue: Catalogue,
   definition: Definition,

@@ -26,7 +26,7 @@ import { makePlanRanked } from './ranked-page.ts';
 import { type ListTools, makePlanSorted, type ReadPage } from './sorted.ts';
 import type { Place } from './window.ts';
 
-/** What a client asks of a list. Pages count from 0; the other ways to name a place are quick at any depth. */
+/** A request for a list. Pages count from 0; the other ways to name a place are quick at any depth. */
 export interface ListRequest extends Narrowing, Showing, Place {
   readonly page?: number;
   readonly count?: number;
@@ -37,11 +37,11 @@ export interface ListRequest extends Narrowing, Showing, Place {
   readonly total?: boolean;
   /** Show where each row holds the words of `search`. */
   readonly highlight?: boolean;
-  /** The client reads lists whole, so its pages may have as many rows as a list may hold, of any width. */
+  /** The client reads whole lists, so a page may have as many rows as a list may hold, of any width. */
   readonly isWhole?: boolean;
 }
 
-/** What follows from a request and the reader's rights alone, whatever rows there are and wherever the page stands. */
+/** What depends only on the request and the reader's rights, not on the rows or the page. */
 export interface ListPlan {
   readonly speech: Speech | undefined;
   /** What the conditions are bound to. */
@@ -58,7 +58,7 @@ export interface ListPlan {
   readonly expand: Expand;
 }
 
-/** Checks what a request asks of a list. Throws naming what is unknown or not readable. */
+/** Checks a request for a list. Throws, naming what is unknown or not readable. */
 export function makePlanList(tools: ListTools) {
   const { database, catalogue, queries } = tools;
   const planExpand = makePlanExpand(database, queries);
@@ -119,7 +119,7 @@ function orderOf({ order }: Definition): string {
   return order?.sortsLists ? order.field : '';
 }
 
-/** Many rows at a time are for lists of few fields. */
+/** Refuses long pages of wide rows. */
 function requireNarrow({ isWhole }: ListRequest, count: number, fields: number): void {
   const most = isWhole ? MAX_LIST_SIZE : mostRows(fields);
   if (count > most) throw badParameters({ count: message('aboveMost', { max: most }) });

@@ -22,12 +22,12 @@ export interface Page<Row> {
   readonly total: number | null;
   readonly page: number;
   readonly count: number;
-  /** Where the page before ends and the next one begins; null at the ends of the list. */
+  /** The cursors of the page before and the next one; null at the ends of the list. */
   readonly previous: string | null;
   readonly next: string | null;
   /** For each row, the parts of its fields around the words that were searched. */
   readonly highlights?: readonly Highlights[];
-  /** For each row of a ranked list, the step of the ranking that it stands at, from 0 for the best. */
+  /** For each row of a ranked list, its step of the ranking, from 0 for the best. */
   readonly ranks?: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export type List = (
   context: ReadContext,
 ) => MaybePromise<Page<Raw>>;
 
-/** Lists of every record. What follows from a request alone is planned once; statements are compiled once, values are bound. */
+/** Lists of every record. Plans and statements are made once; values are bound. */
 export function makeList(
   database: Database,
   catalogue: Catalogue,
@@ -109,7 +109,7 @@ function pageOf(
   };
 }
 
-/** What an answer adds to a row. */
+/** What an answer adds to a stored row. */
 function unstoredOf({ permitted, distances }: ListPlan, row: Raw): Raw {
   return {
     ...(distances.length > 0 && {

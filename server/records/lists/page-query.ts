@@ -31,7 +31,7 @@ interface PageQuery {
   readonly ranges: readonly Condition[];
 }
 
-/** Makes a reader of one list's pages, whose statements differ in their ranges alone. */
+/** Makes a reader of one list's pages. Their statements differ only in their ranges. */
 export function makePageReader(
   queries: Queries,
   page: Omit<PageQuery, 'ranges'>,
@@ -138,7 +138,7 @@ function shapeOfPaths(paths: readonly Path[], columns: readonly string[]): Shape
   return Object.fromEntries(read.map(({ column, kind }) => [column, kind]));
 }
 
-/** What a query selects to read these columns of a record in these languages. */
+/** The expressions that select these columns in these languages. */
 export function selected(definition: Definition, columns: readonly string[], speech: Speech | undefined) {
   return columns.map((name) => {
     const sources = sourcesOf(definition, name, speech);

@@ -7,7 +7,7 @@ import { pageRows } from './page-query.ts';
 import { isAmong, type Ranked, rankedRows, readRankedPlace, writeRankedCursor } from './ranked.ts';
 import type { AskedList, ListTools, ReadPage } from './sorted.ts';
 
-/** Stands for what a full text index reads. */
+/** Stands in for a condition on the full text index. */
 const FULL_TEXT: Condition = { column: 'id', searched: '', query: '' };
 const BY_ID: Sort = [{ column: 'id', kind: { type: 'bigint' }, descending: true, nullable: false }];
 
@@ -51,7 +51,7 @@ export function makePlanRanked({ queries, costs: { readerFor } }: ListTools) {
     };
 }
 
-/** The rows in the order of their ranks; one that went meanwhile is left out. */
+/** The rows in the order of their ranks, without rows that are gone meanwhile. */
 function inOrderOf(ranked: readonly Ranked[], rows: readonly Raw[]): Raw[] {
   const byId = new Map(rows.map((row) => [row.id as bigint, row]));
   return ranked.flatMap(({ id }) => {

@@ -18,7 +18,7 @@ import type { Search } from '../query/conditions/search.ts';
 import type { Queries } from '../query/queries.ts';
 import { PLACES, type Place } from './window.ts';
 
-/** A row that a search found, and the step of the ranking that it stands at. */
+/** A row that a search found, and its step of the ranking. */
 export interface Ranked {
   readonly id: bigint;
   readonly tier: number;
@@ -33,9 +33,9 @@ export interface RankedList {
 }
 
 /**
- * The first rows of a search, best first: by the steps of the ranking, and within one the newest first. The index answers each
- * step in that order, so that a page costs little however many rows the search finds. Beginnings of words are looked for only
- * where whole words do not fill the page: an index reads more for them.
+ * The first rows of a search, best first: by step of the ranking, and within a step the newest first. The index answers each
+ * step in that order, so a page costs little however many rows the search finds. Prefixes cost more, so they are tried only if
+ * whole words do not fill the page.
  */
 export async function rankedRows(
   queries: Queries,
@@ -62,8 +62,8 @@ export async function rankedRows(
 }
 
 /**
- * The first rows of some steps. A step repeats rows of the steps before; as each step gives as many rows as are wanted, enough
- * others remain. Behind a position the rows before it are not known, so the index leaves out those of better steps.
+ * The first rows of some steps. A step repeats rows of better steps, but each gives as many rows as are wanted, so enough
+ * others remain. After a cursor, the rows before it are unknown, so the index leaves out those of better steps.
  */
 async function stepsOf(
   queries: Queries,
@@ -121,7 +121,7 @@ function unionOf(writer: ConditionWriter, definition: Definition, where: Conditi
     .limit(slot('most') as number);
 }
 
-/** The rows of one step. The condition stands in a query of its own, where the record's columns are the nearest. */
+/** The rows of one step. The condition is in a subquery, where unqualified columns are the record's own. */
 function stepRows(
   { query, engine, slot }: ConditionWriter,
   definition: Definition,
@@ -144,7 +144,7 @@ function stepRows(
   return entries.orderBy(entry, 'desc').limit(slot('most') as number);
 }
 
-/** How a ranked page is asked for: pages count from the best rows, and end at as many as a list may hold. */
+/** Reads the place of a ranked page. Pages count from the best rows, and end at the limit of a list. */
 export function readRankedPlace(
   request: Place,
   { page, count, tiers }: { readonly page: number; readonly count: number; readonly tiers: number },
@@ -157,7 +157,7 @@ export function readRankedPlace(
   return { skip: page * count };
 }
 
-/** Where a ranked page ended, as an opaque token. */
+/** The end of a ranked page, as an opaque cursor. */
 export function writeRankedCursor({ id, tier }: Ranked): string {
   return Buffer.from(JSON.stringify([tier, `${id}n`])).toString('base64url');
 }

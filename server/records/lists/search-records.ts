@@ -10,7 +10,7 @@ import type { ReadContext } from '../read-context.ts';
 import type { Records } from '../records.ts';
 import type { Rights } from '../rights.ts';
 
-/** What is searched in several records. */
+/** A search in several records. */
 export interface RecordsSearch {
   readonly q: string;
   /** Their names, separated by commas; by default all that the actor may search. */
@@ -24,19 +24,19 @@ export interface RecordsSearch {
 export interface FoundRow {
   readonly record: string;
   readonly id: bigint;
-  /** What names the row for people. */
+  /** The title by which people know the row. */
   readonly title: string;
   readonly highlights: Highlights;
 }
 
 /** The most records in one search: each costs a search of its own. */
 const MOST_RECORDS = 20;
-/** The longest title, in characters; a longer one is for the row itself. */
+/** The longest title, in characters; longer ones are cut. */
 const MOST_TITLE = 300;
 
 /**
- * The best rows of several records, within the rights of the actor: those of a better step of the ranking first, then in the
- * order in which the records were named. A record whose index is being built is left out unless it was named.
+ * The best rows of several records that the actor may read: better steps of the ranking first, then in the order of the named
+ * records. A record whose index is being built is left out unless it was named.
  */
 export async function searchRecords(
   { list, catalogue }: Pick<Records, 'list' | 'catalogue'>,

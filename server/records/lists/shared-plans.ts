@@ -3,18 +3,20 @@ import { mentionsNow } from '../../definitions/now.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { ListRequest } from './list-plan.ts';
 
-/** The most plans of one rule, and the longest request that is planned for others too: clients choose what they ask. */
+/**
+ * The most plans of one rule, and the longest request whose plan is shared. Clients choose their requests, so both are bounded.
+ */
 const MOST_PLANS = 200;
 const MOST_CHARACTERS = 400;
 
 /**
- * Plans of lists, kept for all readers whose rights give the same one. Only what asked the rights nothing personal is kept, as
- * with answers, so a reader who finds a plan would have made the same one.
+ * Plans of lists, cached for all readers whose rights give the same plan. As with answers, only plans that asked the rights
+ * nothing personal are cached.
  */
 export class SharedPlans<Plan> {
   readonly #byRule = new WeakMap<object, Map<string, Plan>>();
 
-  /** The plan of a request, made if none is kept. */
+  /** The cached plan of a request, or a new one. */
   get(definition: Definition, request: ListRequest, { sharing }: ReadContext, make: () => Plan): Plan {
     if (!sharing) return make();
     const plans = this.#byRule.get(sharing.by) ?? new Map<string, Plan>();

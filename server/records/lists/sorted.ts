@@ -20,7 +20,7 @@ import { makePageReader } from './page-query.ts';
 import { FEW } from './totals.ts';
 import { PLACES, type Place, readPlace, type SortedList } from './window.ts';
 
-/** What lists read with. */
+/** The tools that lists share. */
 export interface ListTools {
   readonly database: Database;
   readonly catalogue: Catalogue;
@@ -29,7 +29,7 @@ export interface ListTools {
   readonly costs: Costs;
 }
 
-/** What a list reads of which rows. */
+/** The columns and rows that a list reads. */
 export interface AskedList {
   readonly definition: Definition;
   readonly columns: readonly string[];
@@ -43,13 +43,13 @@ export interface AskedList {
   readonly count: number;
 }
 
-/** A page of a list, and what the conditions of the list are bound to. */
+/** A page of a list, with the bindings of its conditions. */
 export interface AskedPage extends Place {
   readonly bindings: Bindings;
   readonly page: number;
 }
 
-/** The rows of a page, and how many there are in all where the page tells. */
+/** The rows of a page, and the total if it is known. */
 export interface Found {
   readonly rows: readonly Raw[];
   readonly total: number | undefined;

@@ -6,7 +6,7 @@ import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
 import type { Speech } from '../query/speech.ts';
 import { selected, shapeOf } from './page-query.ts';
 
-/** Columns of a record, and the condition that its rows must meet to be shown. */
+/** Columns of a record, and the condition for showing its rows. */
 interface Targets {
   readonly definition: Definition;
   readonly columns: readonly string[];
@@ -16,22 +16,20 @@ interface Targets {
 
 /** A query for a number of ids. */
 interface ForSome {
-  readonly slots: readonly string[];
   readonly key: string;
   readonly build: QueryCall[2];
 }
 
-/** Makes a reader of rows by their ids. The last id is repeated up to a power of two: few lengths make few statements. */
+/** Makes a reader of rows by their ids. The last id is repeated up to a power of two, so few statements serve all lengths. */
 export function makeTargetReader(
   queries: Queries,
   { definition, columns, speech, visible }: Targets,
 ): (reader: Reader, ids: readonly bigint[], values: Raw) => MaybePromise<Raw[]> {
   const known = new Map<number, ForSome>();
   const querying = (length: number): ForSome => {
-    const slots = Array.from({ length }, (_, index) => `id${index}`);
+    const slots = Array.from({ length }, (_, index) => `${index}`);
     const wanted = allOf([visible, { column: 'id', in: slots }]);
     return {
-      slots,
       key: keyOf([definition.name, columns, speech?.chain, wanted]),
       build: (writer) => ({
         query: writer.query
@@ -44,10 +42,10 @@ export function makeTargetReader(
   };
   return (reader, ids, values) => {
     const length = 2 ** Math.ceil(Math.log2(ids.length));
-    const { slots, key, build } = known.get(length) ?? querying(length);
-    known.set(length, { slots, key, build });
+    const { key, build } = known.get(length) ?? querying(length);
+    known.set(length, { key, build });
     const bound: Raw = { ...values };
-    for (const [index, slot] of slots.entries()) bound[slot] = ids[index] ?? ids.at(-1);
+    for (let index = 0; index < length; index += 1) bound[index] = ids[index] ?? ids.at(-1); // numbers cost less than names
     return queries.rows(reader, key, bound, build);
   };
 }

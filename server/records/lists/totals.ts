@@ -16,15 +16,15 @@ type Counting = Pick<ReadContext, 'version' | 'longReads'>;
 
 /** Counts rows. */
 export interface Totals {
-  /** How many rows a record has; null if more than FEW. Remembered until its table changes. */
+  /** How many rows a record has; null if more than FEW. Cached until its table changes. */
   few(definition: Definition, context: Counting): MaybePromise<number | null>;
-  /** The bytes of all texts of a record that has few rows. Remembered until its table changes. */
+  /** The bytes of all texts of a record that has few rows. Cached until its table changes. */
   bytes(definition: Definition, context: Counting): MaybePromise<number>;
   /** How many rows meet a condition, however long counting takes. */
   all(reader: Reader, definition: Definition, where: Condition, values: Raw): Promise<number>;
 }
 
-/** `readerOf` answers where a record's rows are counted. */
+/** `readerOf` returns the reader that counts a record's rows. */
 export function makeTotals(
   queries: Queries,
   readerOf: (definition: Definition, context: Counting) => MaybePromise<Reader>,

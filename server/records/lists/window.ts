@@ -9,7 +9,7 @@ import { always, type Condition } from '../query/conditions/condition.ts';
 import { type Cursor, onColumn } from '../query/cursor.ts';
 import type { Sort } from '../query/sort.ts';
 
-/** Where a page stands in its list. At most one of these is given. */
+/** The place of a page in its list. At most one of these is given. */
 export interface Place {
   /** Behind the last row of another page, by its `next`; or before its first, by its `previous`. */
   readonly after?: string;
@@ -20,7 +20,7 @@ export interface Place {
   readonly from?: string;
 }
 
-/** The rows of one page, and whether there are others on both sides of it. */
+/** The rows of one page, and whether rows precede and follow it. */
 export interface Window {
   readonly rows: readonly Raw[];
   readonly hasPrevious: boolean;
@@ -31,7 +31,7 @@ export interface Window {
 export interface SortedList {
   readonly sort: Sort;
   readonly bindings: Bindings;
-  /** What a column of the order holds; undefined if pages cannot begin at its values. */
+  /** The field of a column in the order; undefined if pages cannot begin at its values. */
   readonly fieldOf: (column: string) => Field | undefined;
   /** The values of a position in this order or the reverse one. Throws naming the parameter. */
   readonly find: (direction: Direction, parameter: 'after' | 'before', text: string) => MaybePromise<Cursor>;
@@ -53,10 +53,10 @@ const fromStart: readonly Condition[] = [always];
 /** The parameters that name a place. */
 export const PLACES = ['after', 'before', 'around', 'from'] as const;
 
-/** Reads the rows of a page: each with few statements that an index of the order serves, whatever its place. */
+/** Reads the rows of a page, with few statements that an index of the order serves at any depth. */
 export type ReadWindow = (count: number, skip: number) => MaybePromise<Window>;
 
-/** Checks where a page stands; the function that it answers reads the rows. Throws naming the parameter. */
+/** Checks the place of a page and returns the function that reads its rows. Throws, naming the parameter. */
 export function readPlace(list: SortedList, place: Place): MaybePromise<ReadWindow> {
   const [given, other] = PLACES.filter((name) => place[name] !== undefined);
   if (other !== undefined) throw badParameters({ [other]: message('notWith', { name: given ?? '' }) });
@@ -118,7 +118,7 @@ function readAround(list: SortedList, id: bigint): ReadWindow {
   };
 }
 
-/** Beyond the last value it is the end of the list: a jump always arrives somewhere. */
+/** Beyond the last value, it is the end of the list. */
 function readFrom(list: SortedList, from: string): ReadWindow {
   const { read } = list;
   const ranges = rangesFrom(list, from);

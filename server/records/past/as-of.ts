@@ -3,11 +3,11 @@ import type { Rows } from '../../definitions/types/where.ts';
 import type { Row } from '../row.ts';
 import { matchingRows } from '../rows/matching-rows.ts';
 import type { Reads } from '../rows/reads.ts';
-import { lifetimesOf, whereEvenDeleted } from '../write/deleted.ts';
+import { lifetimesOf, whereEvenDeleted } from '../write/removal/deleted.ts';
 import { requireKeptSince } from './history-start.ts';
 import { type EarlierState, undo } from './undo.ts';
 
-/** The most ids examined for one page: rows that did not exist at that time cost as well. */
+/** The most ids examined for one page. Rows that did not exist at that time cost as much as others. */
 const LOOKED_AT = 1000;
 
 /** At most `count` rows as they were at a time, in the order of their ids, following the id `after`. */
@@ -49,7 +49,7 @@ export async function listAsOf(
   const there = seen.filter(
     (row) => row.create_time <= time && (row.delete_time === null || row.delete_time > time),
   );
-  // Pages end at visible rows: ends at others would tell when these came and went.
+  // Pages end at visible rows; other ends would reveal hidden rows.
   const items: Row[] = [];
   for (let first = 0; first < there.length && items.length <= count; first += count + 1) {
     const ids = there.slice(first, first + count + 1).map(({ id }) => id);

@@ -12,8 +12,8 @@ import { revision } from '../write/revision.record.ts';
 const AT_ONCE = 100;
 
 /**
- * Passes what the history holds of a field through its rule, a batch in each transaction: null if the rule refuses it.
- * Doing it again, or on from where it was interrupted, changes nothing more.
+ * Cleans a field's values in the history by the field's rule, a batch per transaction; refused values become null. Repeating or
+ * resuming it changes nothing more.
  */
 export async function cleanInPast(
   query: Kysely<Tables>,
@@ -35,7 +35,7 @@ interface Some {
   readonly after: bigint;
 }
 
-/** Cleans the next revisions. Returns the id of the last of them, undefined behind the end. */
+/** Cleans the next revisions. Returns the id of the last one; undefined at the end. */
 async function cleanSome(
   query: Kysely<Tables>,
   connection: Connection,

@@ -3,8 +3,8 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import { idsBy, type Row } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 import type { Reads } from '../rows/reads.ts';
-import { deletedRows } from '../write/deleted.ts';
-import { deletion } from '../write/deletion.record.ts';
+import { deletedRows } from '../write/removal/deleted.ts';
+import { deletion } from '../write/removal/deletion.record.ts';
 import type { Writes } from '../write/writes.ts';
 
 /** Names a row of any record. */
@@ -71,7 +71,7 @@ export async function partsOf(writes: Writes, places: readonly RowAddress[]): Pr
   return parts;
 }
 
-/** Names a row in a set of names. */
+/** The key of a row in a set. */
 export function addressOf(record: string, id: bigint): string {
   return `${record} ${id}`;
 }

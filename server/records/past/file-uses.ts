@@ -7,15 +7,15 @@ import { toJson } from '../../shared/json.ts';
 import { type NamedFile, namedAmong, SIGNS_OF_ENTITIES, SIGNS_OF_NAMES, stemOf } from '../named-files.ts';
 import { idsBy } from '../row.ts';
 import type { Reads } from '../rows/reads.ts';
-import { columnsEvenDeleted } from '../write/deleted.ts';
+import { columnsEvenDeleted } from '../write/removal/deleted.ts';
 import { revision } from '../write/revision.record.ts';
 import { readChanges } from '../write/revisions.ts';
 
 const ID = { id: { type: 'bigint' } } as const;
-/** Texts and revisions are read a few at a time, so that nothing else waits. */
+/** Texts and revisions are read a few at a time, so that other work can run in between. */
 const SOME = 100;
 
-/** The ids of the files that fields of rows or drafts refer to, in the trash or not: what is in the trash may come back. */
+/** The ids of the files that fields of rows or drafts refer to. The trash counts, because its rows may come back. */
 async function referredTo(reads: Reads, files: readonly NamedFile[]): Promise<Set<bigint>> {
   const ids = files.map(({ id }) => id);
   const found = new Set<bigint>();
@@ -40,8 +40,8 @@ function holding(reads: Reads, { definition, field, path, link }: Reference, ids
 }
 
 /**
- * The ids of the files that anything named which rows hold or that a history still keeps: one pass over all of it. Fields
- * come before texts, and these before the history, which knows of what has moved meanwhile.
+ * The ids of the files that rows or the history name, in one pass over everything: first fields, then texts, then the history,
+ * which records what has moved meanwhile.
  */
 export async function usedAmong(reads: Reads, files: readonly NamedFile[]): Promise<Set<bigint>> {
   const used = await referredTo(reads, files);

@@ -3,12 +3,12 @@ import type { Connection } from '../../database/engine.ts';
 import type { Renaming } from '../../database/schema/steps/step.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
-import { deletion } from '../write/deletion.record.ts';
+import { deletion } from '../write/removal/deletion.record.ts';
 import { revision } from '../write/revision.record.ts';
 
 const AT_ONCE = 500;
 
-/** Lets the past of a renamed record or field tell its new name. Doing it again changes nothing. */
+/** Updates the history of a renamed record or field to the new name. Repeating it changes nothing. */
 export async function renameInPast(
   query: Kysely<Tables>,
   connection: Connection,

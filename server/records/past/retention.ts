@@ -12,20 +12,20 @@ const PAUSE_MS = 50;
 /** How long the rows of a record are kept. */
 export interface Retention {
   readonly definition: Definition;
-  /** The column that tells a row's age. */
+  /** The column that holds a row's age. */
   readonly age: 'create_time' | 'time' | 'end_time' | 'expire_time';
   readonly days: number;
-  /** Where only some rows go: those with this value in a column. */
+  /** Limits it to rows with this value in a column. */
   readonly only?: readonly [column: string, value: string];
-  /** Called before any row goes, with the time that all remaining rows are younger than. */
+  /** Called before any row is erased, with the time before which nothing will remain. */
   readonly announce?: (before: number) => Promise<void>;
 }
 
-/** Every hour, erases the rows of a record that are too old. Nothing is logged of it: the setting says it. */
+/** Erases, every hour, the rows of a record that are too old. This is not logged. */
 export function retentionSchedule(records: Records, retention: Retention): Schedule {
   const { definition, days } = retention;
   return {
-    name: `keep ${definition.name} ${days} days`, // another setting is another schedule, which is due at the start
+    name: `keep ${definition.name} ${days} days`, // a changed setting makes a new schedule, which is due at the start
     cron: '0 * * * *',
     async run(signal) {
       const before = Date.now() - days * DAY_MS;

@@ -7,8 +7,8 @@ import { idsBy, type Row } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
 import { reachableRows } from '../rows/reachable-rows.ts';
 import type { Reads } from '../rows/reads.ts';
-import { deletedRows } from '../write/deleted.ts';
-import { deletion } from '../write/deletion.record.ts';
+import { deletedRows } from '../write/removal/deleted.ts';
+import { deletion } from '../write/removal/deletion.record.ts';
 import { revision } from '../write/revision.record.ts';
 import { visibleNames } from '../write/values/unique.ts';
 import type { Writes } from '../write/writes.ts';
@@ -23,7 +23,7 @@ import {
   referringTo,
 } from './deletion-set.ts';
 
-/** A set may be large; only the first obstacles are named. */
+/** The most obstacles that an error names. */
 const MOST_NAMED = 20;
 
 /** At most `count` rows, the last deleted first; only those that were deleted before the row `after`. */
@@ -32,7 +32,7 @@ export interface TrashRequest {
   readonly after: { readonly time: number; readonly id: bigint } | undefined;
 }
 
-/** The deleted rows of a record that a rule leaves. */
+/** The deleted rows of a record that meet a rule. */
 export function listTrash(
   reads: Reads,
   definition: Definition,
@@ -69,9 +69,9 @@ export async function restoreSet(writes: Writes, definition: Definition, id: big
 }
 
 /**
- * Destroys a deleted row, with all rows that were deleted because of it; not the row because of which it was deleted. Of
- * that row's set, it destroys those that refer to a destroyed one too: without it, the set could never be restored.
- * Returns the number of rows destroyed.
+ * Destroys a deleted row and all rows that were deleted because of it, but not the row that caused its own deletion. Rows of
+ * that row's set that refer to a destroyed row are destroyed too; otherwise the set could never be restored. Returns the number
+ * of rows destroyed.
  */
 export async function purgeSet(writes: Writes, definition: Definition, id: bigint): Promise<number> {
   const { name: record } = definition;
@@ -142,12 +142,12 @@ async function eraseEntries(writes: Writes, entries: readonly Entry[]): Promise<
   for (const some of chunksOf(entries.map(({ id }) => id))) await writes.erase(deletion, some);
 }
 
-/** What readers see of a row is no other row. */
+/** A draft and its published row count as one. */
 function countRows({ draftOf }: Definition, parts: readonly Part[]): number {
   return parts.reduce((sum, part) => sum + (part.definition.name === draftOf ? 0 : part.rows.length), 0);
 }
 
-/** The references of these deleted rows to rows that neither exist nor come back with them, as messages. */
+/** As messages, the references of these deleted rows to rows that neither exist nor come back with them. */
 async function goneTargets(writes: Writes, parts: readonly Part[]): Promise<Text[]> {
   const gone: Text[] = [];
   for (const { definition, rows } of parts) {
@@ -170,7 +170,7 @@ async function goneTargets(writes: Writes, parts: readonly Part[]): Promise<Text
   return gone.slice(0, MOST_NAMED);
 }
 
-/** Which of these ids belong to living rows of the record, or to rows that are about to come back. */
+/** Those of these ids that belong to living rows, or to rows about to be restored. */
 async function rowsThere(
   reads: Reads,
   definition: Definition,

@@ -10,7 +10,7 @@ import type { Sort } from './sort.ts';
 /** Where a page ended: the values of the sorted columns in its last row. */
 export type Cursor = readonly unknown[];
 
-/** A position as a client sends it back. */
+/** A cursor as a client sends it back. */
 export interface ReadCursor {
   readonly values: Cursor;
   /** Present if texts were too long to be sent; `values` holds their beginnings. */
@@ -28,7 +28,7 @@ interface Shortened {
 const MOST_CHARACTERS = 4000;
 /** The code points that are kept of a text too long to be sent. */
 const KEPT = 200;
-/** No text sorts behind it on any engine: all sort by code points. */
+/** Sorts after every text on every engine, because all sort by code points. */
 const LAST = '\u{10FFFF}';
 
 /** Writes a position in a list as an opaque token; `holder` is a row with these values. */
@@ -86,7 +86,7 @@ export function completed(sort: Sort, { values, shortened }: ReadCursor, row: Ra
     : undefined;
 }
 
-/** A shortened position before all rows whose texts begin alike: rows may come again, but none is lost. */
+/** A shortened position, moved before all rows whose texts begin alike: rows may repeat, but none is lost. */
 export function beforeAlike(sort: Sort, { values, shortened }: ReadCursor): Cursor {
   return values.map((value, index) =>
     shortened?.cut.includes(index) && sort[index]?.descending ? `${value}${LAST}` : value,
@@ -177,7 +177,7 @@ function parse(text: string): unknown[] | undefined {
   }
 }
 
-/** A value as `writeCursor` writes it for this column. Refuses a forged one before it reaches an engine. */
+/** Reads a value of this column as `writeCursor` wrote it. Refuses a forged one before it reaches an engine. */
 function toValue(column: Column, value: unknown): unknown {
   switch (column.type) {
     case 'bigint':
@@ -214,5 +214,5 @@ function isInt64(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-/** Thrown for a text that is no position. */
+/** Thrown for a text that is not a cursor. */
 class NotOurs extends Error {}

@@ -11,7 +11,7 @@ import type { Paths } from './paths.ts';
 /** What can be computed from a field's values in many rows. */
 export type Measure = 'sum' | 'avg' | 'min' | 'max';
 
-/** What a client asks of many rows: measures of fields, and whether to count the rows. */
+/** The measures of fields that a client asks for, and whether to count the rows. */
 export interface Measures {
   readonly count: boolean;
   readonly of: readonly MeasureOf[];
@@ -20,7 +20,7 @@ export interface Measures {
 /** A measure of one field. */
 interface MeasureOf {
   readonly measure: Measure;
-  /** What it is called in the answer, and what it is computed from. */
+  /** Its name in the answer, and its field. */
   readonly name: string;
   readonly from: string;
   readonly column: Column;
@@ -28,7 +28,7 @@ interface MeasureOf {
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal']);
 const UNORDERED: ReadonlySet<string> = new Set(['text', 'json', 'ids', 'boolean', 'point']);
-/** How many more digits than its field an average has. */
+/** The fraction digits that an average has beyond its field's. */
 const AVERAGE_DIGITS = 6;
 
 /** The measures of a column. */

@@ -23,28 +23,28 @@ export interface Step {
   readonly visible: Condition;
 }
 
-/** A value that no column of a list's record holds: `genre.name`, `starts_at.month`. It is computed as a column of its own. */
+/** A value that the query computes as an extra column: `genre.name`, `starts_at.month`. */
 export interface Path {
   readonly column: string;
   readonly kind: Column;
   readonly nullable: boolean;
   readonly steps: readonly Step[];
-  /** The rows that refer to the last of them are counted, instead of a field read. */
+  /** Counts the rows that refer to the last step, instead of reading a field. */
   readonly counted?: Step;
   /** The field at the end of the steps. */
   readonly of: string;
-  /** The columns whose first value that is not null is meant, in place of `of`. */
+  /** In place of `of`: the columns of which the first value that is not null counts. */
   readonly sources?: readonly string[];
-  /** The distance from a place, in place of the point. */
+  /** In place of the point: its distance from a place. */
   readonly from?: Origin;
   readonly period?: { readonly length: Period; readonly isDate: boolean; readonly zone: Zone };
 }
 
-/** What computed columns are called: as no field may be. */
+/** The prefix of computed columns, which no field may have. */
 const COMPUTED = '_p';
 /** A number of rows. */
 const aNumber: Field = integer({ required: true });
-/** What a distance is called behind its field. */
+/** The name of a distance after its field: `place.distance`. */
 export const DISTANCE = 'distance';
 const aDistance: Field = integer();
 const NUMBER: Column = { type: 'integer' };
@@ -70,7 +70,7 @@ export class Paths {
     this.#zone = zone;
   }
 
-  /** The path of this name; undefined if it is none, or leads through anything that the actor may not read. */
+  /** The path of this name; undefined if there is none, or if it leads through anything that the actor may not read. */
   find(name: string): Path | undefined {
     const known = this.#known.get(name) ?? this.#read(name);
     if (known) this.#known.set(name, known);
@@ -87,7 +87,7 @@ export class Paths {
     return known?.path.period ? undefined : known?.field;
   }
 
-  /** What a column is called in requests and answers. */
+  /** The name of a column in requests and answers. */
   nameOf(column: string): string {
     return this.#named(column)?.[0] ?? column;
   }

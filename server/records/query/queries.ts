@@ -15,8 +15,8 @@ interface Prepared {
 }
 
 /**
- * A query's shape, its values, and how to build it. Building may depend on the shape alone; values are bound by name. A shape
- * that recurs is given as its key, which is made once.
+ * A query's shape, its values, and how to build it. Building may depend only on the shape; values are bound by name. Pass a
+ * recurring shape as its key, which is made once.
  */
 export type QueryCall = readonly [
   shape: string | readonly unknown[],
@@ -24,12 +24,12 @@ export type QueryCall = readonly [
   build: (writer: ConditionWriter) => { readonly query: Compilable; readonly columns: Shape },
 ];
 
-/** What tells one shape from all others. */
+/** A key that identifies a shape. */
 export function keyOf(shape: readonly unknown[]): string {
   return JSON.stringify(shape);
 }
 
-/** The most statements that stay compiled. */
+/** The most compiled statements to keep. */
 const MAX_PREPARED = 500;
 
 /** Runs queries whose statements are compiled once for each shape and kept, up to a limit. */

@@ -3,7 +3,7 @@ import type { Rights } from '../rights.ts';
 import type { Bindings } from './conditions/bindings.ts';
 import type { Speech } from './speech.ts';
 
-/** What a query is read against: the records, the actor's rights, and where its values are bound. */
+/** The context in which a query is read: the records, the actor's rights and the bindings. */
 export interface Scope {
   readonly catalogue: Catalogue;
   readonly rights: Rights;

@@ -12,7 +12,7 @@ import type { Scope } from './scope.ts';
 import { readSort, type Sort } from './sort.ts';
 import type { Speech, SpeechRequest } from './speech.ts';
 
-/** What is shown of a record's rows: columns, and the rows that some of them refer to. */
+/** What to show of a record's rows: columns, and referenced rows. */
 export interface Selection {
   readonly definition: Definition;
   /** The id, which is always shown, and the columns that were asked for. */
@@ -22,9 +22,9 @@ export interface Selection {
   readonly expanded: readonly Expansion[];
   /** The ways back whose rows are counted. */
   readonly counts: readonly BackCount[];
-  /** The fields whose distances are answered. */
+  /** The fields whose distances are shown. */
   readonly distances: readonly string[];
-  /** Tell whether this user made each row. */
+  /** Show for each row whether this user created it. */
   readonly mine: { readonly by: bigint | undefined } | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Expansion {
   readonly back?: { readonly by: string; readonly sort: Sort; readonly limit: number };
 }
 
-/** What a client asks to be shown of a row. */
+/** What a client wants to see of a row. */
 export interface Showing extends SpeechRequest {
   readonly fields?: string;
   readonly expand?: string;
@@ -70,7 +70,7 @@ export function readSelection(
   return readLevel(scope, definition, { named, followed, path: '', hops: 0 });
 }
 
-/** What was asked for at one record: paths that begin there. */
+/** The requested paths that begin at one record. */
 interface AskedPaths {
   readonly named: readonly string[][];
   readonly followed: readonly string[][];
@@ -156,7 +156,7 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
   return { name, column, reference, visible, selection };
 }
 
-/** A path whose first names lead to a reference inside a field has them in one: `sections.film`. */
+/** Joins the first names of a path that leads to a reference inside a field: `sections.film`. */
 function withInner(inner: readonly string[], path: string[]): string[] {
   const length = path.findIndex((_, at) => at > 0 && inner.includes(path.slice(0, at + 1).join('.')));
   return length < 0 ? path : [path.slice(0, length + 1).join('.'), ...path.slice(length + 1)];
@@ -187,7 +187,7 @@ function readBack(
   };
 }
 
-/** What was asked for behind a name. */
+/** The requested paths after a name. */
 function below({ named, followed, path, hops }: AskedPaths, name: string): AskedPaths {
   const behind = (paths: readonly string[][]) =>
     paths.filter(([first, ...rest]) => first === name && rest.length > 0).map((one) => one.slice(1));

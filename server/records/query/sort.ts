@@ -13,7 +13,7 @@ import { type Speech, spokenColumn } from './speech.ts';
 /** Columns to sort by, in turn. The id comes last and makes the order total. Null sorts before any value. */
 export type Sort = readonly {
   readonly column: string;
-  /** What the column holds. */
+  /** The type of the column. */
   readonly kind: Column;
   readonly descending: boolean;
   readonly nullable: boolean;
@@ -36,7 +36,7 @@ export function readSort(ordered: Ordered, text: string): Sort {
   return [...sort, ...byId.map((last) => ({ ...last, descending: sort[0]?.descending ?? false }))];
 }
 
-/** What the names in an order mean. Only with `paths` may they lead through references. */
+/** The context of an order. Its names may lead through references only with `paths`. */
 interface Ordered {
   readonly definition: Definition;
   readonly rights: Rights;

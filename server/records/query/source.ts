@@ -6,7 +6,7 @@ import type { Path, Step } from './paths.ts';
 import { periodOfDate, periodOfTime } from './periods.ts';
 import type { Select } from './select.ts';
 
-/** What joined tables are called: as no record may be. */
+/** The prefix of joined tables, which no record may have. */
 const JOINED = '_j';
 const COUNTED = '_c';
 
@@ -49,8 +49,8 @@ export function rowsWith(writer: ConditionWriter, definition: Definition, paths:
 }
 
 /**
- * How many rows refer to a row of the joined table; null where there is none. A subquery of each row, as MariaDB refuses some
- * aggregates over a join with groups.
+ * How many rows refer to a row of the joined table; null if there are none. A subquery for each row, because MariaDB refuses
+ * some aggregates over a join with groups.
  */
 function numberOf(
   writer: ConditionWriter,
@@ -67,7 +67,7 @@ function numberOf(
   return sql`case when ${id} is null then null else ${count} end`;
 }
 
-/** How many rows refer to each row that any refers to, under `id`. */
+/** The number of referring rows for each referenced row, under `id`. */
 export function countsOf(
   writer: ConditionWriter,
   { record, field, visible }: Pick<Step, 'record' | 'field' | 'visible'>,

@@ -8,7 +8,7 @@ import { message } from '../../messages/message.ts';
 export interface Speech {
   /** The named languages. Filters and sorts are in the first. */
   readonly locales: readonly string[];
-  /** Of one language: where its texts are looked for, in turn. Of several, each is answered as it is. */
+  /** For one language, the languages to look for a text in, in turn. Several languages have no fallback. */
   readonly chain: readonly string[] | undefined;
 }
 
@@ -38,7 +38,7 @@ export function readSpeech(
   return { locales: named, chain: fallback ? chainOf(locales, first) : [first] };
 }
 
-/** The columns that hold a field's text, each for when those before it are empty; undefined if it is read as it is. */
+/** The columns to look for a field's text in, in turn; undefined if it is read as it is. */
 export function sourcesOf(
   { localised }: Definition,
   name: string,
@@ -74,7 +74,7 @@ export function columnsInEach(
   return speech.locales.map((locale) => [locale, columns.get(locale) ?? name]);
 }
 
-/** What is answered of a row: names, and where their values are if not under these. */
+/** The names of an answered row, with the columns of their values where these differ. */
 type Plan = readonly {
   readonly name: string;
   readonly each: ReturnType<typeof columnsInEach>;
@@ -82,7 +82,7 @@ type Plan = readonly {
 }[];
 
 const plans = new WeakMap<Definition, Map<string, Plan>>();
-/** Clients may name languages in any order; few do. */
+/** The most plans to keep: clients may name languages in any order. */
 const MOST_PLANS = 50;
 
 function planOf(definition: Definition, speech: Speech): Plan {
@@ -102,13 +102,13 @@ function planOf(definition: Definition, speech: Speech): Plan {
   return plan;
 }
 
-/** A whole row as it is answered in these languages; the same row where nothing is to be changed. */
+/** A whole row in these languages; the same object if nothing changes. */
 export function inSpeech<R extends Raw>(definition: Definition, row: R, speech: Speech | undefined): R {
   const { localised } = definition;
   if (!speech || localised.size === 0) return row;
   const shown: Raw = {};
   for (const { name, each, sources } of planOf(definition, speech)) {
-    if (!(name in row)) continue; // hidden from the reader, as it is in every language
+    if (!(name in row)) continue; // hidden from the reader in every language
     if (each) shown[name] = valuesIn(each, row);
     else shown[name] = sources ? firstValue(sources, row) : row[name];
   }

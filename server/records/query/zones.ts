@@ -1,14 +1,14 @@
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
-/** How far a zone's clocks are ahead of UTC: at first, and from each of these moments on. All in milliseconds. */
+/** A zone's offset from UTC: at first, and from each of these moments on. All in milliseconds. */
 export interface Zone {
   readonly name: string;
   readonly first: number;
   readonly changes: readonly (readonly [from: number, offset: number])[];
 }
 
-/** No zone had a rule before. */
+/** No zone has an earlier rule. */
 const FIRST = '1800-01-01T00:00Z';
 /** Rules for later times are guesses, so the last offset before stays. */
 const END = Date.UTC(2100, 0);

@@ -65,7 +65,7 @@ export class ConditionEvaluator {
     return meetsOrder[condition.is](compare(held, this.#values[condition.slot]));
   }
 
-  /** Looks up which of the rows that these name stand there as the tree is now. */
+  /** Looks up which of the named rows are in that part of the tree now. */
   async #walk(condition: Walk, rows: readonly Raw[]): Promise<void> {
     const ids = [...new Set(rows.flatMap((row) => idsIn(row, condition.column)))];
     const there = this.#reads.catalogue.get(condition.record);
@@ -73,7 +73,7 @@ export class ConditionEvaluator {
     this.#found.set(condition, await this.#reads.idsMatching(there, ids, named, this.#values));
   }
 
-  /** Below a row stands also what names that row itself as its parent, whether or not it can be found. */
+  /** A row is also below the row that it names as its parent, even if that row cannot be found. */
   #standsThere(definition: Definition, condition: Walk, row: Raw): boolean {
     const { column, tree, slot } = condition;
     if (idsIn(row, column).some((id) => this.#found.get(condition)?.has(id))) return true;

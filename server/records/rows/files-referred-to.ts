@@ -10,8 +10,8 @@ import type { Reads } from './reads.ts';
 const ID = { id: { type: 'bigint' } } as const;
 
 /**
- * The files among these that a living row refers to by a field, where both may be read with these rights; that any row
- * refers to, if no rights are given. A text that shows a file's address does not count: anyone may write one.
+ * The files among these that a living row refers to by a field, if the rights allow reading both; without rights, every
+ * reference counts. A URL in a text does not count, because anyone may write one.
  */
 export async function filesReferredTo(
   reads: Reads,

@@ -1,6 +1,6 @@
 import type { Definition } from '../../definitions/define-record.ts';
 
-/** Names of columns, by the record that they are of. */
+/** Names of columns by record. */
 export type ColumnNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
@@ -14,12 +14,12 @@ export class KeptColumns {
     return this.#names.get(name) ?? NONE;
   }
 
-  /** What is kept now, for `replace`. */
+  /** The present columns, for `replace`. */
   get names(): ColumnNames {
     return this.#names;
   }
 
-  /** Replaces what is kept, unless something was added since `known` was read. */
+  /** Replaces the columns, unless some were added since `known` was read. */
   replace(known: ColumnNames, names: ColumnNames): void {
     if (this.#names === known) this.#names = names;
   }

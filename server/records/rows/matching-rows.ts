@@ -7,9 +7,8 @@ import { ConditionEvaluator } from './evaluate-condition.ts';
 import type { Reads } from './reads.ts';
 
 /**
- * The rows among the candidates that a rule leaves. Evaluates in memory what `readRows` expresses in SQL, because the
- * candidates may be new, changed or earlier states that the database does not hold. The rows that they refer to are looked
- * up as they are now.
+ * The candidates that meet a rule. Evaluates in memory what `readRows` expresses in SQL, because candidates may be states that
+ * the database does not hold: new, changed or earlier ones. The rows that they refer to are looked up as they are now.
  */
 export async function matchingRows<R extends Raw>(
   reads: Reads,

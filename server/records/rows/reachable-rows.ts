@@ -6,7 +6,7 @@ import type { Use } from '../rights.ts';
 import { matchingRows } from './matching-rows.ts';
 import { rightsOver, type WriteReads } from './write-context.ts';
 
-/** The rows among these that the actor may put to all these uses. */
+/** The rows among these on which the actor may do all of these. */
 export async function reachableRows<R extends Raw>(
   reads: WriteReads,
   definition: Definition,

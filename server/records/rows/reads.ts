@@ -74,7 +74,7 @@ export class Reads {
     return this.find(definition, id);
   }
 
-  /** Which of these ids belong to rows of the record that a rule leaves. */
+  /** Those of these ids whose rows meet a rule. */
   idsAmong(definition: Definition, ids: readonly bigint[], rows: Rows = 'all'): Promise<Set<bigint>> {
     const bindings = new Bindings(this.engine);
     const condition = readRows({ catalogue: this.catalogue, bindings }, definition, rows);
@@ -110,7 +110,7 @@ export class Reads {
     return there;
   }
 
-  /** The fields of which no two visible rows hold the same values. */
+  /** The unique groups of fields, for visible rows. */
   uniqueOf(definition: Definition): readonly UniqueGroup[] {
     return this.statements(definition).unique;
   }

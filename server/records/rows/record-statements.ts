@@ -13,7 +13,7 @@ const MOST_ROWS_AT_ONCE = 64;
 export interface RecordStatements {
   read(raw: Raw): Raw;
   find(id: bigint): Statement;
-  /** For any number of rows: few statements, each prepared for a number of rows that recurs. */
+  /** For any number of rows: few statements, each for a number of rows that recurs, so that it stays prepared. */
   inserts(rows: readonly Values[]): Statement[];
   /** The same for rows that have ids. */
   insertsWithIds(rows: readonly Values[]): Statement[];
@@ -26,7 +26,7 @@ export interface RecordStatements {
   readonly unique: readonly UniqueGroup[];
 }
 
-/** Fields of which no two visible rows hold the same values. */
+/** A unique group of fields: no two visible rows hold the same values in it. */
 export interface UniqueGroup {
   readonly fields: readonly string[];
   /** Whether null is a value like any other. */
@@ -151,7 +151,7 @@ function nullsIn(fields: readonly string[], row: Values): string {
   return fields.filter((field) => row[field] === null || row[field] === undefined).join();
 }
 
-/** Makes something for a key once, and keeps it. */
+/** Makes a value for each key once, and keeps it. */
 function knownBy<Made>(make: (key: string) => Made): (key: string) => Made {
   const known = new Map<string, Made>();
   return (key) => {

@@ -5,8 +5,8 @@ import type { KeptColumns } from './kept-columns.ts';
 import type { StatementsOf } from './record-statements.ts';
 
 /**
- * What every read and write of rows needs: the database, the records in it, their compiled statements, the jobs that follow, and
- * what the feed keeps of changes.
+ * What every read and write of rows needs: the database, its records, their compiled statements, durable jobs, and the columns
+ * that the feed keeps.
  */
 export interface RecordStore {
   readonly database: Database;

@@ -48,7 +48,7 @@ function requireSoundRows(what: string, read: () => unknown): void {
   }
 }
 
-/** Bindings of a condition that is read, but asked of no database. */
+/** Bindings for a condition that is read without a database. */
 function nowhere(): Bindings {
   return new Bindings({ encode: (_, value) => value, anyCase: glob });
 }

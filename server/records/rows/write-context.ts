@@ -6,18 +6,18 @@ import type { Rights } from '../rights.ts';
 import type { Row } from '../row.ts';
 import type { Reads } from './reads.ts';
 
-/** Who writes: a user, and the API key by which a program does so in their name. */
+/** The author of a write: a user, and the API key of a program that acts in their name. */
 export interface Author {
   readonly id: bigint;
   readonly username: string;
   readonly key?: { readonly id: bigint; readonly name: string };
   /** Who approved the change set that makes the change. */
   readonly approver?: { readonly id: bigint; readonly username: string };
-  /** Who only looks on as this user, and so writes nothing. */
+  /** Set while somebody impersonates this user, and so writes nothing. */
   readonly impersonator?: { readonly username: string };
 }
 
-/** An author as the JSON of a job keeps them. */
+/** An author in the JSON of a job. */
 export interface StoredAuthor {
   readonly id: string;
   readonly username: string;
@@ -40,7 +40,7 @@ export interface WriteContext {
   readonly now: number;
   /** The times of a row that is imported from another system; its revision says when it was imported. */
   readonly original?: { readonly created: number; readonly updated: number };
-  /** Which hooks led to this write, and which are to follow its commit. */
+  /** The hooks that led to this write, and those that follow its commit. */
   readonly caused?: Caused;
   /** Whether somebody else approves the write, or will have to. */
   readonly isApproved?: true;
@@ -51,7 +51,7 @@ export interface WriteContext {
 export interface Caused {
   /** How many hooks led here, each caused by the one before. */
   readonly depth: number;
-  /** The rows that were written, for the listeners that hear of it after the commit, and the jobs that begin then. */
+  /** The written rows, for `afterCommit` hooks and the feed, and the jobs to start after the commit. */
   readonly later: (Committed | NewJob)[];
 }
 
@@ -65,12 +65,12 @@ export interface Committed {
 }
 
 /**
- * The actor of everything that nobody asked for over HTTP: first rows, permission keys, retention, commands. No user has
- * its id, and it is not that of callers without a name, which is 0.
+ * The actor of everything that happens without a request: first rows, permission keys, retention, commands. No user has this
+ * id; callers who have not signed in have 0.
  */
 export const system = { id: -1n, username: 'system' } as const;
 
-/** The context of a task that no person asked for. Histories tell its changes by the task's name. */
+/** The context of a task that no user started. Histories show its changes under the task's name. */
 export function systemContext(task: string): WriteContext {
   return { actor: system, requestId: task, now: Date.now() };
 }

@@ -1,4 +1,4 @@
-/** The answer of work that may take this long. Throws after that; the work itself goes on. */
+/** The result of work, or an error once it has taken this long; the work itself goes on. */
 export async function inTime<T>(working: T | Promise<T>, withinMs: number): Promise<T> {
   if (!(working instanceof Promise)) return working;
   const { promise: late, reject } = Promise.withResolvers<never>();

@@ -47,7 +47,10 @@ interface WholeGroup extends Group {
   readonly max: Readonly<Record<string, unknown>>;
 }
 
-/** Groups the rows that meet a condition, in the order of the grouped fields; without any, into one. Throws if there are too many. */
+/**
+ * Groups the rows that meet a condition, in the order of the grouped fields; without fields, into one group. Throws if there
+ * are too many groups.
+ */
 export async function groupRows(
   target: Target,
   by: readonly string[],

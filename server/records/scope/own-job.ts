@@ -6,7 +6,7 @@ import { badParameters } from '../../errors.ts';
 import { toJson } from '../../shared/json.ts';
 import { type StoredAuthor, toStoredAuthor, type WriteContext } from '../rows/write-context.ts';
 
-/** What is stored of a job: who enqueued it, and its input. */
+/** The stored data of a job: who enqueued it, and its input. */
 export interface OwnJobData {
   readonly actor: StoredAuthor;
   readonly requestId: string;

@@ -7,7 +7,7 @@ import { toJson } from '../../shared/json.ts';
 import type { WriteContext } from '../rows/write-context.ts';
 import { checkInput } from './own-job.ts';
 
-/** What the job of a mail keeps until it is sent. */
+/** The data of a mail's job. */
 export interface KeptMail {
   readonly to: string;
   readonly replyTo?: string;
@@ -15,14 +15,14 @@ export interface KeptMail {
   readonly input: unknown;
 }
 
-/** To whom a mail goes, and the values of its texts. */
+/** The recipients of a mail, and the values of its texts. */
 interface Sending<Input> {
   readonly to: string | readonly string[];
   readonly input: Input;
   readonly options?: SendOptions | undefined;
 }
 
-/** Each address gets a mail of its own: it sees no other, and is tried again alone. */
+/** The most addresses. Each gets a mail of its own, so it sees no other address and is retried alone. */
 const MOST_ADDRESSES = 100;
 const address = email();
 

@@ -8,10 +8,10 @@ import type { Rights } from '../rights.ts';
 import type { Reads } from '../rows/reads.ts';
 import type { WriteContext } from '../rows/write-context.ts';
 
-/** An embedded database may have to hold up all other writes meanwhile. */
+/** Bounded, because on SQLite all other writes wait meanwhile. */
 export const TRANSACTION_MS = 5000;
 
-/** What own code writes with. */
+/** The writes of a project's code. */
 export interface ScopeWrites extends Reads {
   create(definition: Definition, values: Raw): Promise<bigint>;
   update(definition: Definition, id: bigint, changes: Raw): Promise<void>;
@@ -36,13 +36,13 @@ export interface RecordsPlace {
   readonly catalogue: Catalogue;
   /** What the caller may do, for code that keeps to it. Without it, everything; writes must be opened with the same rights. */
   readonly rights?: () => MaybePromise<Rights>;
-  /** Whether each call stands for itself, so that what follows a failure is up to the code. Never inside a transaction. */
+  /** Whether calls are independent, so that the code may go on after a failed one. Never inside a transaction. */
   readonly isApart?: true;
   read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
   write<T>(work: (writes: ScopeWrites) => Promise<T>): Promise<T>;
 }
 
-/** Inside the transaction of these writes: all fails as one, and rows that are read by id stay locked. */
+/** Inside the transaction of these writes: everything fails as one, and rows that are read by id stay locked. */
 export function placeIn(writes: ScopeWrites, rights?: RecordsPlace['rights']): RecordsPlace {
   return {
     catalogue: writes.catalogue,

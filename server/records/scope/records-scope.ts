@@ -26,8 +26,9 @@ import {
   type Sorted,
 } from './scope-reads.ts';
 import type { Target } from './target.ts';
+import { ancestorRows, childRows, descendantRows } from './tree-rows.ts';
 
-/** The records as own code reaches them: a hook, a route or a job. Until it ends, or until something fails. */
+/** The records as a project's code reaches them, in a hook, a route or a job, until it ends or something fails. */
 export class RecordsScope {
   readonly records: RowsOfRecords;
   readonly #place: RecordsPlace;
@@ -51,6 +52,11 @@ export class RecordsScope {
       where: (record, where, options) => read(record, (target) => listRows(target, where, options)),
       each: (record, where) => eachRow((after) => read(record, (target) => rowsAfter(target, where, after))),
       page: (record, options) => read(record, (target) => readPage(target, options)),
+      ancestors: (record, id) => read(record, (target) => ancestorRows(target, asId(id))),
+      descendants: (record, id, options) =>
+        read(record, (target) => descendantRows(target, asId(id), options)),
+      children: (record, id, options) =>
+        read(record, (target) => childRows(target, id === null ? null : asId(id), options)),
       count: (record, where) => read(record, (target) => countRows(target, where)),
       exists: (record, where) => read(record, (target) => hasRows(target, where)),
       sum: (record, field, where) => read(record, (target) => measureOf(target, 'sum', field, where)),
@@ -89,8 +95,9 @@ export class RecordsScope {
   }
 
   /**
-   * Ends the scope when the code has returned, after what it began without awaiting. Unless each call stands for itself, throws what
-   * failed, even if the code caught it: a write may be half done, and after some engine errors the transaction no longer exists.
+   * Ends the scope once the code has returned, after calls that it did not await. Unless calls are independent, throws their
+   * failure even if the code caught it: a write may be half done, and after some engine errors the transaction no longer
+   * exists.
    */
   async close(): Promise<void> {
     this.#isOver = true;
@@ -98,7 +105,7 @@ export class RecordsScope {
     this.#requireSound();
   }
 
-  /** Several calls as one transaction: what the work throws undoes all of it. */
+  /** Several calls as one transaction; an error undoes all of them. */
   transaction<T>(work: (records: RowsOfRecords) => Promise<T>): Promise<T> {
     return this.#oneByOne(() =>
       this.#place.write((writes) =>
@@ -181,7 +188,7 @@ export class RecordsScope {
   }
 }
 
-/** Code may be untyped: a missing id must not stand for any row, and a number may have lost digits. */
+/** Code may be untyped: a missing id must not match any row, and a number may have lost digits. */
 function asId(id: unknown): bigint {
   if (typeof id === 'bigint') return id;
   throw new Error(`an id must be a bigint such as 1n, not ${shown(id)}`);
@@ -189,7 +196,8 @@ function asId(id: unknown): bigint {
 
 /** A misspelt place must not stand for another one. */
 function asDestination(to: Destination): Destination {
-  const [named, ...others] = Object.entries(isPlainObject(to) ? to : {});
+  const { within: _, ...place } = isPlainObject(to) ? to : {};
+  const [named, ...others] = Object.entries(place);
   const [name, value] = named ?? [];
   const isPlace = name === 'to' ? value === 'first' || value === 'last' : typeof value === 'bigint';
   if (others.length === 0 && isPlace && ['before', 'after', 'to'].includes(name ?? '')) return to;
@@ -203,7 +211,7 @@ function withDrafts(definition: Definition): Definition {
   throw new Error(`record '${definition.name}' has no drafts: its rows are always published`);
 }
 
-/** Passes on why a write failed, with the record that it was for in the message of the error. */
+/** Rethrows the failure of a write, with the record's name in the message. */
 function naming(record: string) {
   return (error: unknown): never => {
     if (isRefusal(error)) error.message = `record '${record}': ${error.reason ?? render(error.text, 'en')}`;
@@ -224,6 +232,9 @@ interface AnyRecords extends Pick<RowsOfRecords, 'enqueue' | 'send'> {
     record: string,
     options?: PageOptions,
   ): Promise<{ readonly rows: Raw[]; readonly next: string | null }>;
+  ancestors(record: string, id: bigint): Promise<Raw[]>;
+  descendants(record: string, id: bigint, options?: ListOptions): Promise<Raw[]>;
+  children(record: string, id: bigint | null, options?: ListOptions): Promise<Raw[]>;
   count(record: string, where?: Where): Promise<number>;
   exists(record: string, where?: Where): Promise<boolean>;
   sum(record: string, field: string, where?: Where): Promise<unknown>;

@@ -6,12 +6,12 @@ import type { Row } from '../row.ts';
 import { matchingRows } from '../rows/matching-rows.ts';
 import { readFor, rightsOf, seenOf, sqlOf, type Target, wantedOf } from './target.ts';
 
-/** Most rows that own code holds at once. */
+/** The most rows that one call returns. */
 export const MOST_ROWS = 1000;
 /** How many rows `each` reads at a time. */
 const EACH = 500;
 
-/** Fields to sort by, as own code names them. */
+/** Fields to sort by, as a project's code names them. */
 export type Sorted = string | readonly string[];
 
 export interface ListOptions {
@@ -84,7 +84,7 @@ export function requireSize(name: string, size: number | undefined): void {
   throw new Error(`${name} must be a whole number from 1 to ${MOST_ROWS}, not ${size}`);
 }
 
-/** What `sort` says, in the words of a list. */
+/** `sort` in the form of a list's parameter. */
 export function sortText(sort: Sorted = ''): string {
   return [sort].flat().join();
 }

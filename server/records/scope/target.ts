@@ -12,15 +12,15 @@ import { authorsRights, type Rights } from '../rights.ts';
 import type { Row } from '../row.ts';
 import type { Reads } from '../rows/reads.ts';
 
-/** The rows of one record as a call of own code reaches them. */
+/** The rows of one record, for a call of a project's code. */
 export interface Target {
   readonly reads: Reads;
   readonly definition: Definition;
-  /** Of the caller, if the code keeps to them. */
+  /** The caller's rights, if they bind the code. */
   readonly rights: Rights | undefined;
 }
 
-/** Which rows a call means; its values are bound to its slots. */
+/** The condition of a call, with its bound values. */
 export interface Wanted {
   readonly condition: Condition;
   readonly bindings: Bindings;
@@ -30,12 +30,12 @@ export function rightsOf({ rights = authorsRights }: Target): Rights {
   return rights;
 }
 
-/** Reads what own code says. Where the caller's rights bind it, a field hidden from the caller is an unknown one. */
+/** Reads the options of a call. If the caller's rights bind it, a field hidden from the caller is unknown. */
 export function readFor<T>({ definition, rights }: Target, read: () => T): T {
   return rights ? read() : byAuthor(definition, read);
 }
 
-/** The rows that meet a condition, all for an empty one, of those within the rights. */
+/** The condition of a call within the rights; an empty one means all rows. */
 export function wantedOf(target: Target, where: Where = {}): Wanted {
   const { reads, definition, rights } = target;
   if (!isPlainObject(where))
@@ -59,7 +59,7 @@ export function writerFor({ reads }: Target, values: Raw): ConditionWriter {
   return { query: reads.query, engine: reads.engine, slot: (name) => values[name] };
 }
 
-/** A row as own code sees it: whole, or what the caller may see of it. */
+/** A row as the code sees it: whole, or only the fields that the caller may see. */
 export function seenOf({ definition, rights }: Target, row: Row): Row {
   if (!rights) return row;
   return Object.fromEntries(namesOf(definition, rights).map((name) => [name, row[name]])) as Row;

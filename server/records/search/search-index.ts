@@ -15,12 +15,12 @@ const JOB = 'search index';
 /** Rows a transaction, and the pause after it, so that no request waits for long. */
 const BATCH = 100;
 const PAUSE_MS = 20;
-/** A start indexes this many rows itself, and leaves more to a job. */
+/** A start indexes up to this many rows itself, and leaves more to a job. */
 const FEW = 500;
 
 const CONTEXT = 'search index';
 
-/** The job that builds an index. A restarted process or another one goes on after the last batch. */
+/** The job that builds an index. After a restart, any process continues after the last batch. */
 export function searchIndexKind(records: Records): JobKind {
   return {
     name: JOB,
@@ -36,8 +36,8 @@ export function searchIndexKind(records: Records): JobKind {
 }
 
 /**
- * Begins the full text indexes of records that gained a search, or whose searched fields changed, and empties those of records
- * that lost theirs. Of processes that start together, one does so.
+ * Starts building the full text indexes of records whose search is new or has changed, and empties those of records that lost
+ * theirs. If several processes start at once, one of them does it.
  */
 export async function prepareSearch(records: Records): Promise<void> {
   const { catalogue, database } = records;
@@ -64,8 +64,8 @@ export async function prepareSearch(records: Records): Promise<void> {
 }
 
 /**
- * Begins to build an index, or goes on with it. `again` renews one that is complete and stays so meanwhile; `anew` empties it
- * first, and searches wait for its end.
+ * Starts building an index, or continues. `again` rebuilds a complete one, which stays usable meanwhile; `anew` empties it
+ * first, and searches wait for the end.
  */
 export async function beginIndex(
   records: Records,
@@ -130,8 +130,8 @@ export interface Built {
 }
 
 /**
- * Indexes the next rows. They stay locked until they are indexed, so a write meanwhile waits and then makes its own entry. Several
- * processes may build one index: they take turns.
+ * Indexes the next rows. They stay locked until they are indexed, so a concurrent write waits and then makes its own entry. If
+ * several processes build one index, they take turns.
  */
 export function buildBatch(records: Records, definition: Definition, size: number): Promise<Built> {
   const { engine } = records.database;

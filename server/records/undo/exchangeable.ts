@@ -4,10 +4,10 @@ import type { UniqueGroup } from '../rows/record-statements.ts';
 import type { Writes } from '../write/writes.ts';
 import type { UndoTask } from './plan-undo.ts';
 
-/** Each is looked at in each round, and a round may leave out one alone. */
+/** Bounded, because each round checks every task and may exclude only one. */
 const MOST_TOGETHER = 200;
 
-/** Those tasks whose unique values are free, or held by rows that give them up in another of these tasks. */
+/** The tasks whose unique values are free, or held by rows that give them up in another of these tasks. */
 export async function exchangeable(
   writes: Writes,
   definition: Definition,

@@ -13,11 +13,11 @@ export interface Step {
   readonly unkept: readonly string[];
 }
 
-/** What the steps within a scope did to a row and no other step has changed since. */
+/** What the steps within a scope did to a row, as far as no other step has changed it since. */
 export interface NetEffect {
-  /** That it is there, or is not. */
+  /** What the scope did to the row's existence. */
   readonly life: 'made' | 'deleted' | 'restored' | undefined;
-  /** Fields with the values that they had before, and have since. */
+  /** Fields with their values before and since. */
   readonly fields: Changes;
   /** Fields that other steps changed since, and fields whose values are not kept. */
   readonly overwritten: readonly string[];
@@ -35,8 +35,8 @@ const NOTHING: NetEffect = {
 };
 
 /**
- * Works out what a scope did to a row from its steps, the oldest first, beginning with the first one within the scope. For
- * each field, and for the row's life, that is what remains where the others' steps are done without those of the scope.
+ * Works out what a scope did to a row. `steps` are oldest first and begin with the first one within the scope. For each field,
+ * and for the row's existence, the result is the difference to a history without the scope's steps.
  */
 export function netEffectOf(steps: readonly Step[]): NetEffect {
   if (steps.some(({ action }) => action === 'purge')) return { ...NOTHING, leftFor: 'purged' };
@@ -63,14 +63,14 @@ function isEmpty(fields: Changes, ...names: readonly (readonly string[])[]): boo
   return Object.keys(fields).length === 0 && names.every(({ length }) => length === 0);
 }
 
-/** Whether the row is there in the end, and what of that is the scope's own. */
+/** Whether the row exists in the end, and what the scope did to that. */
 function lifeOf(steps: readonly Step[]) {
   let isThere = true;
   let before: boolean | undefined; // as it was before the last steps of the scope in a row
   let isOverwritten = false;
   for (const { action, isWithin } of steps) {
     if (action === 'update') {
-      // What others did to a row that came back would go with it.
+      // Removing a restored row again would also remove others' later changes.
       if (isWithin || before !== false) continue;
       isOverwritten = true;
       before = undefined;

@@ -12,7 +12,7 @@ import type { UndoLine } from './report.ts';
 import { seenThroughout } from './seen-throughout.ts';
 import type { Timeline } from './timelines.ts';
 
-/** The order of what is done to one row. */
+/** The order of the tasks of one row. */
 const KINDS = ['restore', 'revert', 'publish', 'unpublish', 'remove'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -38,7 +38,7 @@ export interface UndoTask {
   readonly id: bigint;
   /** The fields to revert; to publish, all fields as readers saw them. */
   readonly values: Raw;
-  /** What the report says if it is done. */
+  /** The report's line if the task succeeds. */
   readonly line: UndoLine;
   readonly last: bigint;
 }
@@ -46,11 +46,11 @@ export interface UndoTask {
 export interface UndoPlan {
   /** The latest change first. */
   readonly tasks: readonly UndoTask[];
-  /** Rows that are left as they are from the start. */
+  /** Rows that the plan leaves alone. */
   readonly left: readonly UndoLine[];
 }
 
-/** Plans how to take back what was done to rows. Rows that the actor may not see are neither touched nor named. */
+/** Plans how to undo changes of rows. Rows that the actor may not see are neither touched nor named. */
 export async function planUndo(
   writes: Writes,
   timelines: readonly Timeline[],
@@ -94,7 +94,7 @@ interface Looking {
   readonly isOwn: boolean;
 }
 
-/** The timelines of rows that the actor may know of: of rows in the trash, those whose past is theirs to see as well. */
+/** The timelines of rows that the actor may see; of rows in the trash, the actor must be allowed to see the past as well. */
 async function visibleAmong(
   writes: Writes,
   { definition, rights, isOwn }: Looking,
@@ -134,7 +134,7 @@ const LEFT_FOR = {
   purged: message('undoPurged'),
 } as const;
 
-/** What readers see of a draft: what is written to it is published or unpublished, nothing else. */
+/** A published row changes only by publishing and unpublishing. */
 function planPublished(timeline: Timeline, { life, fields }: NetEffect, row: Row): UndoPlan {
   const before = Object.entries(fields).map(([name, [value]]) => [name, value]);
   const values = { ...row, ...Object.fromEntries(before) };
@@ -164,7 +164,7 @@ function planWritten({ timeline, effect, rights, may }: Planning, row: Row): Und
   return { tasks, left };
 }
 
-/** The fields to set back, those that keep their values, and why they do. */
+/** The fields to set back, the fields that keep their values, and why. */
 function fieldsToRevert(
   definition: Definition,
   { fields, overwritten, unkept }: NetEffect,

@@ -1,12 +1,12 @@
 import type { Text } from '../../messages/message.ts';
 
-/** What becomes of a row that a scope changed. */
+/** The outcomes for a row that a scope changed. */
 export const UNDO_OUTCOMES = ['removed', 'reverted', 'restored', 'published', 'unpublished', 'left'] as const;
 export type UndoOutcome = (typeof UNDO_OUTCOMES)[number];
 
-/** What became of one row. */
+/** The outcome for one row. */
 export interface UndoLine {
-  /** The name of the record, also where it is the row's draft. */
+  /** The name of the record, for drafts too. */
   readonly record: string;
   readonly version?: 'draft';
   readonly id: bigint;

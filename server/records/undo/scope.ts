@@ -2,7 +2,7 @@ import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Select } from '../query/select.ts';
 import type { revision } from '../write/revision.record.ts';
 
-/** Which changes are taken back: those that meet all that is given. */
+/** The changes to undo: those that meet all given conditions. */
 export interface UndoScope {
   readonly userId?: bigint | undefined;
   /** The API key that made them. */
@@ -12,7 +12,7 @@ export interface UndoScope {
   readonly until?: number | undefined;
   /** The id of the request, or of the import, that histories name. */
   readonly requestId?: string | undefined;
-  /** Names of records; those of drafts go with them. */
+  /** Names of records; their drafts are included. */
   readonly records?: readonly string[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export function withinScope(select: Select, { userId, keyId, since, until, reque
   return narrowed;
 }
 
-/** Whether a revision is one of a scope; says what `withinScope` asks the database. */
+/** Whether a revision is within a scope; the same condition as `withinScope`, in memory. */
 export function isWithinScope(revised: Revision, scope: UndoScope): boolean {
   const { userId = revised.user_id, keyId = revised.key_id, requestId = revised.request_id } = scope;
   const { since = revised.time, until = revised.time } = scope;

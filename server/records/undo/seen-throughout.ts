@@ -6,8 +6,8 @@ import type { Writes } from '../write/writes.ts';
 import type { Timeline } from './timelines.ts';
 
 /**
- * The timelines among these of which the actor could see each state that a change within the scope began or ended with. What is
- * set back would otherwise show values of a time at which the row was not theirs to see.
+ * The timelines whose states before and after each change within the scope were all visible to the actor. Otherwise an undo
+ * would show values from a time when the actor could not see the row.
  */
 export async function seenThroughout(
   writes: Writes,

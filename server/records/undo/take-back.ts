@@ -5,7 +5,7 @@ import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { addressOf } from '../past/deletion-set.ts';
 import { restoreSet } from '../past/trash.ts';
 import { isSame, type Row } from '../row.ts';
-import type { Cascade } from '../write/cascade.ts';
+import type { Cascade } from '../write/removal/cascade.ts';
 import type { Writes } from '../write/writes.ts';
 import { errorOf } from './error-of.ts';
 import { exchangeable } from './exchangeable.ts';
@@ -15,7 +15,7 @@ import type { UndoScope } from './scope.ts';
 import { timelinesOf } from './timelines.ts';
 import { unauditedChanges } from './unaudited-changes.ts';
 
-/** What waits for something else is tried again after it; a chain longer than this is left alone. */
+/** A task that depends on another is tried again in the next round; longer chains than this are left alone. */
 const MOST_ROUNDS = 50;
 
 /** A task that could not be done, and why. */
@@ -26,14 +26,14 @@ interface Failed {
 
 interface Undoing {
   readonly writes: Writes;
-  /** The rows that are to be removed, by their addresses: these alone may go with others. */
+  /** The keys of the rows to remove: only these may be removed by a cascade. */
   readonly removed: ReadonlySet<string>;
   readonly done: UndoLine[];
 }
 
 /**
- * Takes back what a scope did, the last change first, as far as nobody else has changed it since and the actor may. Returns
- * what became of each row. `isOwn`: the changes are all the actor's.
+ * Undoes the changes of a scope, latest first, as far as nobody else has changed the rows since and the actor may. Returns the
+ * outcome for each row. `isOwn`: all changes are the actor's own.
  */
 export async function takeBack(writes: Writes, scope: UndoScope, isOwn: boolean): Promise<UndoLine[]> {
   const { tasks, left } = await planUndo(writes, await timelinesOf(writes, scope), isOwn);
@@ -67,7 +67,7 @@ async function tryAll(undoing: Undoing, tasks: readonly UndoTask[]): Promise<Fai
   return failed;
 }
 
-/** Values that rows of one record hold of each other are set back together. */
+/** Rows of one record that hold each other's unique values are set back as one. */
 async function exchangeAmong({ writes, done }: Undoing, failed: readonly Failed[]): Promise<Failed[]> {
   const tasks = failed.filter(isForTakenValues).map(({ task }) => task);
   const exchanged = new Set<UndoTask>();
@@ -113,7 +113,7 @@ async function doTask(undoing: Undoing, { kind, definition, id, values }: UndoTa
   }
 }
 
-/** A removal must not reach rows that the undoing does not remove itself: others made them, or refer by them. */
+/** A removal must not cascade to rows outside the undo: somebody else made them or uses them. */
 function requireOwnCascade({ writes, removed }: Undoing, { deleted, changed }: Cascade): void {
   const isOwn = (definition: Definition, id: bigint) => {
     const drafts = writes.catalogue.draftsOf(definition) ?? definition;
@@ -157,7 +157,7 @@ function asLeft({ task: { line }, error }: Failed): UndoLine {
   return { ...rest, outcome: 'left', ...(all.length > 0 && { left: all }), reason: reasonOf(error) };
 }
 
-/** A row that is not there for the actor is one that they may not change, or no longer. */
+/** "Not found" means here that the actor may not, or may no longer, change the row. */
 function reasonOf(error: AppError): Text {
   return error.key === 'recordNotFound' ? message('undoNotAllowed') : error.text;
 }

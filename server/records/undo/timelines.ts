@@ -8,14 +8,14 @@ import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { type Select, selectColumns } from '../query/select.ts';
 import type { Row } from '../row.ts';
 import { chunksOf } from '../rows/chunks.ts';
-import { whereEvenDeleted } from '../write/deleted.ts';
+import { whereEvenDeleted } from '../write/removal/deleted.ts';
 import { revision } from '../write/revision.record.ts';
 import { readChanges } from '../write/revisions.ts';
 import type { Writes } from '../write/writes.ts';
 import type { Step } from './net-effect.ts';
 import { isWithinScope, type UndoScope, withinScope } from './scope.ts';
 
-/** The most changes that are taken back at once, and the most that are looked at to tell what others changed since. */
+/** The most changes to undo at once, and the most later changes to read. */
 export const MOST_UNDONE = 5000;
 const MOST_LOOKED_AT = 20_000;
 /** A revision may hold two values of a megabyte. */
@@ -24,20 +24,20 @@ const READ_AT_ONCE = 20;
 const { id, record, record_id } = revision.columns;
 const placeShape = { id, record, record_id } as Shape; // the record has them
 
-/** A row that a scope changed, as it is now, and what was done to it since the scope's first change. */
+/** A row that a scope changed, as it is now, with its steps since the scope's first change. */
 export interface Timeline {
   readonly definition: Definition;
   readonly id: bigint;
   /** Undefined if it was purged. */
   readonly row: Row | undefined;
   readonly steps: readonly Step[];
-  /** The last revision within the scope: of the changes of all rows, later ones are taken back first. */
+  /** The last revision within the scope; rows with later ones are undone first. */
   readonly last: bigint;
 }
 
 /**
- * The rows of served records that a scope changed, locked until the transaction ends: what follows is decided by what nobody
- * changes any more. Throws if the changes are too many.
+ * The rows of served records that a scope changed, locked until the transaction ends, so that the plan stays true. Throws if
+ * there are too many changes.
  */
 export async function timelinesOf(writes: Writes, scope: UndoScope): Promise<Timeline[]> {
   const firsts = await firstChanges(writes, scope);

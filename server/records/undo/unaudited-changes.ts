@@ -13,8 +13,8 @@ const MOST_NAMED = 1000;
 const idShape = { record_id: { type: 'bigint' } } as const;
 
 /**
- * The rows of records without a history that somebody changed in a period, as far as the feed of changes still knows and the
- * actor may see them. The feed names neither requests nor keys.
+ * The rows of records without history that somebody changed in a period: those that the feed still holds and the actor may see.
+ * The feed names neither requests nor keys.
  */
 export async function unauditedChanges(writes: Writes, scope: UndoScope): Promise<UndoLine[]> {
   const { userId, keyId, since, until, records } = scope;
@@ -42,7 +42,7 @@ export async function unauditedChanges(writes: Writes, scope: UndoScope): Promis
   return lines;
 }
 
-/** Of rows that are gone, nothing tells whose they were: they are for those who may read all rows. */
+/** Nothing records the owner of a destroyed row, so only actors who may read all rows see it. */
 async function visibleAmong(
   writes: Writes,
   definition: Definition,

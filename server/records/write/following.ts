@@ -4,13 +4,14 @@ import type { RecordStore } from '../rows/record-store.ts';
 import type { Caused } from '../rows/write-context.ts';
 import { toJob } from './hooks/after-commit.ts';
 
-/** What a transaction has led to, for those who are to look once it is committed. */
+/** What to wake once a transaction is committed. */
 export interface Following {
-  readonly hasJobs: boolean;
+  /** The kinds of the jobs. */
+  readonly kinds: readonly string[];
   readonly hasChanges: boolean;
 }
 
-/** Adds what follows from a transaction, at its end and in itself: jobs, and the changes that the feed tells. */
+/** Adds the jobs and the feed's lines that follow from a transaction, at the end of the same transaction. */
 export async function addFollowing(
   store: RecordStore,
   connection: Connection,
@@ -24,5 +25,6 @@ export async function addFollowing(
   });
   if (jobs.length > 0) await store.jobs.add(connection, jobs);
   const noted = await noteChanges(store, connection, committed);
-  return { hasJobs: jobs.length > 0, hasChanges: noted > 0 };
+  const kinds = [...new Set(jobs.map(({ kind }) => kind))];
+  return { kinds, hasChanges: noted > 0 };
 }

@@ -54,8 +54,8 @@ async function created(
 }
 
 /**
- * Turns what was sent into whole, stamped rows: checked as if one came after the other, with few statements. If hooks add
- * values (`additionsOf`), only one row may be sent. Throws RowsRefused, naming every row that cannot be created.
+ * Turns sent values into whole, stamped rows. They are checked as if created one after the other, but with few statements. If
+ * hooks add values (`additionsOf`), only one row may be sent. Throws RowsRefused, naming every row that cannot be created.
  */
 async function newRows(
   reads: WriteReads,
@@ -80,7 +80,7 @@ async function newRows(
     }
   }
   const left = () => [...rows.values()];
-  /** Drops the rows that have an error; `errors` is indexed like the rows that are left. */
+  /** Drops the rows that have an error; `errors` is indexed like the remaining rows. */
   const refuse = (errors: readonly (AppError | undefined)[]) => {
     for (const [position, index] of [...rows.keys()].entries()) {
       const error = errors[position];

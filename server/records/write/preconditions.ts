@@ -17,13 +17,12 @@ export interface Preconditions {
   /** Throws if the row is not in the state that the writer expects. */
   readonly expect?: (row: Row) => void;
   /**
-   * For a deletion that must not fail: rows of the project whose references forbid it stay, and go on referring to a row that
-   * nobody sees.
+   * For a deletion that must not fail: rows whose references forbid it stay, and keep a reference to a row that nobody sees.
    */
   readonly isForced?: true;
 }
 
-/** The row that is to be written. Throws if what must hold for it does not. */
+/** The row to write. Throws if a precondition fails. */
 export async function rowMeeting(
   writes: WriteReads,
   definition: Definition,

@@ -4,7 +4,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type Change, isSame, type Row } from '../row.ts';
 import type { WriteReads } from '../rows/write-context.ts';
-import { whereEvenDeleted } from './deleted.ts';
+import { whereEvenDeleted } from './removal/deleted.ts';
 import type { RowWriter } from './row-writer.ts';
 import { openFields } from './values/closed-fields.ts';
 import { fillAll } from './values/made-values.ts';
@@ -12,10 +12,10 @@ import { momentAfter, stampUpdate } from './values/stamps.ts';
 import { requirePlace } from './values/tree-places.ts';
 import { takenError, takenFields } from './values/unique.ts';
 
-/** What is kept with a draft of which readers see nothing. */
+/** The publication state of a draft that is not published. */
 const UNSEEN = { publication: 'draft', published_time: null };
 
-/** A draft on which is decided what readers see of it. */
+/** A draft to publish, unpublish or plan. */
 export interface Deciding {
   readonly writes: WriteReads;
   readonly rows: RowWriter;
@@ -23,13 +23,13 @@ export interface Deciding {
   readonly draft: Row;
 }
 
-/** When something is to be decided, in milliseconds since 1970. */
+/** The planned times, in milliseconds since 1970. */
 export interface Plan {
   readonly publish_time?: number | null;
   readonly unpublish_time?: number | null;
 }
 
-/** The record that readers see, of a record of drafts. */
+/** The published record that belongs to a record of drafts. */
 export function publishedRecord({ catalogue }: WriteReads, drafts: Definition): Definition {
   if (drafts.draftOf === undefined) throw new Error(`'${drafts.name}' has no drafts`);
   return catalogue.get(drafts.draftOf);
@@ -40,7 +40,7 @@ export function requireWritten({ name, hasDrafts }: Definition): void {
   if (hasDrafts) throw new Error(`rows of '${name}' are published, not written`);
 }
 
-/** Makes readers see what a draft holds. Throws if a required field is empty, or a unique value taken by another published row. */
+/** Publishes a draft. Throws if a required field is empty, or if another published row holds a unique value. */
 export async function publish(deciding: Deciding): Promise<Change[]> {
   const { writes, rows, drafts, draft } = deciding;
   if (draft.publication === 'published') return plan(deciding, { publish_time: null });
@@ -64,14 +64,14 @@ export async function publish(deciding: Deciding): Promise<Change[]> {
   return rows.update(drafts, draft, written(writes, drafts, filled, values));
 }
 
-/** What was published before, brought back if it was unpublished since. */
+/** The published row, restored if it had been unpublished. */
 async function living(rows: RowWriter, published: Definition, before: Row): Promise<Row> {
   if (!before.is_deleted) return before;
   const [change] = await rows.revive(published, before);
   return change?.[1] ?? before;
 }
 
-/** Takes what readers see of a draft away from them. */
+/** Unpublishes a draft. */
 export async function unpublish(deciding: Deciding): Promise<Change[]> {
   const { writes, rows, drafts, draft } = deciding;
   if (draft.publication === 'draft') return plan(deciding, { unpublish_time: null });
@@ -81,13 +81,13 @@ export async function unpublish(deciding: Deciding): Promise<Change[]> {
   return rows.update(drafts, draft, written(writes, drafts, draft, { ...UNSEEN, unpublish_time: null }));
 }
 
-/** Notes when a draft is to be published or unpublished; null for never. */
+/** Records when to publish or unpublish a draft; null for never. */
 export async function plan({ writes, rows, drafts, draft }: Deciding, times: Plan): Promise<Change[]> {
   const isKept = Object.entries(times).every(([name, time]) => draft[name] === time);
   return isKept ? [] : rows.update(drafts, draft, written(writes, drafts, draft, { ...times }));
 }
 
-/** The values that readers see of a draft, of the fields that the actor may change. Throws if they see nothing of it. */
+/** The published values of the fields that the actor may change. Throws if the draft is not published. */
 export async function publishedValues(writes: WriteReads, drafts: Definition, { id }: Row): Promise<Raw> {
   const published = publishedRecord(writes, drafts);
   const row: Row | undefined = await writes.find(published, id);
@@ -96,7 +96,7 @@ export async function publishedValues(writes: WriteReads, drafts: Definition, { 
   return Object.fromEntries(open.map((name) => [name, row[name]]));
 }
 
-/** Notes what became of published rows that others took with them: their drafts are there, and no longer published. */
+/** Marks the drafts of published rows that a cascade deleted as unpublished. */
 export async function noteUnpublished(
   writes: WriteReads,
   rows: RowWriter,
@@ -111,7 +111,7 @@ export async function noteUnpublished(
   }
 }
 
-/** What a change of a draft makes of its publication: nothing of one that readers do not see. */
+/** The publication state of a draft after a change; unchanged unless it is published. */
 export async function publicationOf(
   writes: WriteReads,
   definition: Definition,
@@ -127,7 +127,7 @@ export async function publicationOf(
   return { publication: isAsSeen ? 'published' : 'changed' };
 }
 
-/** A draft that is written, with when and by whom. */
+/** A draft with the stamps of a write. */
 function written({ context }: WriteReads, { audit }: Definition, draft: Row, values: Raw): Row {
   return { ...draft, ...values, ...stampUpdate(audit, context, draft) };
 }

@@ -10,17 +10,17 @@ import { indexChanges, indexRows, removeFromIndex } from '../fulltext/index-rows
 import type { Change, Row } from '../row.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import { system, type WriteContext } from '../rows/write-context.ts';
-import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './deleted.ts';
-import { purgesOf } from './files-of-destroyed-rows.ts';
 import { linkStatements, unlinkStatements } from './links.ts';
+import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './removal/deleted.ts';
+import { purgesOf } from './removal/files-of-destroyed-rows.ts';
+import { useFiles } from './removal/used-files.ts';
 import { revision } from './revision.record.ts';
 import { revisionsOf } from './revisions.ts';
-import { useFiles } from './used-files.ts';
 import { momentAfter, stampDeletion, stampReturn } from './values/stamps.ts';
 
 /**
- * Writes rows whose values are settled, with what belongs to them: their links and, if the record is fully audited, a
- * revision. It checks nothing and runs no hooks; `Writes` does.
+ * Writes rows with final values, their links and, if the record is fully audited, their revisions. It checks nothing and runs
+ * no hooks; `Writes` does both.
  */
 export class RowWriter {
   readonly #store: RecordStore;
@@ -44,7 +44,7 @@ export class RowWriter {
     return ids;
   }
 
-  /** Throws if a user would change rows that are changed by change sets alone. Commands are the operator's, who may. */
+  /** Throws if a user would change rows that only change sets may change. The operator's commands may. */
   #requireReviewed({ isReviewed }: Definition): void {
     const { actor, rights, isApproved } = this.#context;
     if (isReviewed && rights && !isApproved && actor.id !== system.id) throw new AppError('reviewNeeded');
@@ -59,7 +59,7 @@ export class RowWriter {
     const created = rows.map((row, index): Change => [undefined, { ...row, id: ids[index] ?? 0n }]);
     await this.#link(definition, created);
     if (!onTrial) await this.#index(definition, created);
-    await this.#remember(definition, 'create', created);
+    await this.#noteChanges(definition, 'create', created);
     return created;
   }
 
@@ -72,11 +72,11 @@ export class RowWriter {
       await this.#connection.run(statement);
     await this.#link(definition, created);
     await this.#index(definition, created);
-    await this.#remember(definition, 'create', created);
+    await this.#noteChanges(definition, 'create', created);
     return created;
   }
 
-  /** No engine counts ids below zero, and rolled back they are free again. */
+  /** Uses ids below zero, which no engine assigns; the rollback frees them again. */
   async #insertOnTrial(definition: Definition, rows: readonly Raw[]): Promise<bigint[]> {
     const numbered = rows.map((row) => {
       this.#lastTrial -= 1n;
@@ -94,7 +94,7 @@ export class RowWriter {
     await this.#connection.run(this.#store.statements(definition).update(after));
     await this.#link(definition, changed);
     await this.#index(definition, changed);
-    await this.#remember(definition, 'update', changed);
+    await this.#noteChanges(definition, 'update', changed);
     return changed;
   }
 
@@ -106,7 +106,7 @@ export class RowWriter {
       await this.purgeFilesOf(definition, rows);
       await this.erase(definition, ids);
       const gone = rows.map((row): Change => [row, row]);
-      this.#tell(definition, 'delete', gone);
+      this.#queueFollowing(definition, 'delete', gone);
       return gone;
     }
     const removed = rows.map(
@@ -118,7 +118,7 @@ export class RowWriter {
       definition,
       removed.map(([, { id }]) => id),
     );
-    await this.#remember(definition, 'delete', removed);
+    await this.#noteChanges(definition, 'delete', removed);
     return removed;
   }
 
@@ -144,7 +144,7 @@ export class RowWriter {
     await this.#forgetPast(definition, [id]);
   }
 
-  /** Takes a row out of sight for a moment, so that another one can take its unique values; `putBack` ends that. */
+  /** Hides a row for a moment, so that another one can take its unique values; `putBack` ends that. */
   async setAside(definition: Definition, id: bigint): Promise<void> {
     await this.#connection.run(overwrite(this.#store.database, definition, id, { is_deleted: true }));
   }
@@ -181,7 +181,7 @@ export class RowWriter {
     await this.#connection.run(updateDeleted(this.#store.database, definition, before.id, stamps));
     const revived: Change[] = [[before, { ...before, ...stamps }]];
     await indexRows(this.#store.database.engine, this.#connection, definition, [before]);
-    await this.#remember(definition, 'restore', revived);
+    await this.#noteChanges(definition, 'restore', revived);
     return revived;
   }
 
@@ -194,7 +194,7 @@ export class RowWriter {
     await this.#run(unlinkStatements(database.query, catalogue, definition, [row.id]));
     const rest = { id: row.id, update_time: momentAfter(row, this.#context) };
     await this.#insertRevisions(definition, 'purge', [[undefined, rest]]);
-    this.#tell(definition, 'purge', [[row, row]]);
+    this.#queueFollowing(definition, 'purge', [[row, row]]);
     await forgetStates(this.#store, this.#connection, definition, [row.id]);
   }
 
@@ -217,9 +217,13 @@ export class RowWriter {
     return removeFromIndex(this.#store.database.engine, this.#connection, definition, ids);
   }
 
-  async #remember(definition: Definition, action: RevisionAction, changes: readonly Change[]): Promise<void> {
+  async #noteChanges(
+    definition: Definition,
+    action: RevisionAction,
+    changes: readonly Change[],
+  ): Promise<void> {
     await this.#insertRevisions(definition, action, changes);
-    this.#tell(definition, action, changes);
+    this.#queueFollowing(definition, action, changes);
   }
 
   async #insertRevisions(
@@ -231,8 +235,8 @@ export class RowWriter {
     await this.insert(revision, revisionsOf(this.#context, definition, action, changes));
   }
 
-  /** Tells at the end of the transaction, and after it, what was written. */
-  #tell(definition: Definition, action: RevisionAction, changes: readonly Change[]): void {
+  /** Queues what follows at the end of the transaction: jobs of hooks, and lines of the feed. */
+  #queueFollowing(definition: Definition, action: RevisionAction, changes: readonly Change[]): void {
     if (!hasReaders(definition) && !definition.hooks?.afterCommit) return;
     const [context, later] = [this.#context, this.#context.caused?.later];
     for (const [before, row] of changes) later?.push({ definition, context, action, row, before });

@@ -1,7 +1,7 @@
 import { AppError, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
-/** Why a row cannot be written; `error.problems` says it by field. */
+/** Why a row cannot be written, by field in `error.problems`. */
 export interface RowRefusal {
   /** The row's position among those that were sent, from 0. */
   readonly index: number;
@@ -35,7 +35,7 @@ export class Refusals {
   }
 }
 
-/** For what creates one row: throws that row's own error. */
+/** For callers that create one row: throws that row's own error. */
 export function throwFirst(error: unknown): never {
   throw error instanceof RowsRefused ? (error.rows[0]?.error ?? error) : error;
 }

@@ -2,7 +2,7 @@ import { defineRecord } from '../../definitions/define-record.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** A row that `quire seed` has made. It is not made again, whatever became of it. */
+/** A row that `quire seed` has made. It is never made again, even if it was deleted. */
 export const seeded = defineRecord({
   name: 'quire_seeded',
   label: message('seededLabel'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { seeded } from './seeded.record.ts';
 import type { Writes } from './writes.ts';
 
-/** Those of these keys whose rows a seed has made before. */
+/** The keys among these whose rows a seed has made before. */
 export async function alreadySeeded<Key>(
   writes: Writes,
   record: string,
@@ -16,13 +16,13 @@ export async function alreadySeeded<Key>(
   return new Set(keys.filter((key) => digests.has(digestOf(key))));
 }
 
-/** Remembers that a seed has made the rows of these keys, of which none is marked yet. */
+/** Records that a seed has made the rows of these keys. None of them may be recorded yet. */
 export async function markSeeded(writes: Writes, record: string, keys: readonly unknown[]): Promise<void> {
   const rows = keys.map((key) => ({ record, digest: digestOf(key) }));
   if (rows.length > 0) await writes.createMany(seeded, rows);
 }
 
-/** What a seed does about one thing that is to exist, and marks it as made. */
+/** Decides what a seed does with one entry of a project, and records it as made. */
 export async function planSeed(
   writes: Writes,
   { record, key }: { readonly record: string; readonly key: string },

@@ -22,6 +22,8 @@ interface Changing {
   readonly given: Raw;
   /** What the actor must still be allowed to do with the changed row. */
   readonly uses?: readonly Use[];
+  /** Whether its place in the order by hand of its list is among the given values. */
+  readonly isPlaced?: boolean;
 }
 
 type Settled = readonly [before: Row, after: Row];
@@ -40,7 +42,7 @@ export async function changeRow(
   await hooks.after(definition, 'update', await rows.update(definition, before, after));
 }
 
-/** Changes rows as if at once. Their old values are set aside first, so that none stands in the way of another. */
+/** Changes rows as if at once. Their old values are set aside first, so that rows may exchange unique values. */
 export async function changeTogether(
   parts: WriteParts,
   definition: Definition,
@@ -64,15 +66,15 @@ export async function changeTogether(
     await rows.putBack(definition, after);
     await hooks.after(definition, 'update', await rows.update(definition, before, after));
   }
-  // Only now, because one may have gone below another that has left its place.
+  // Only now: a row may have moved below another one that moved too.
   for (const [before, after] of settled) await requirePlace(writes, definition, after, before);
 }
 
-/** What a change makes of a row, with all that is checked before its unique values. */
+/** The row after a change, with every check but that of unique values. */
 async function settle(
   { writes, hooks }: WriteParts,
   definition: Definition,
-  { row, given, uses = [] }: Changing,
+  { row, given, uses = [], isPlaced }: Changing,
 ): Promise<Settled> {
   const additions = await hooks.additions(definition, given, row);
   // A hook may have changed the row itself.
@@ -83,7 +85,8 @@ async function settle(
   const [missing] = await targetErrors(writes, definition, [values], { ...before, ...additions });
   if (missing) throw missing;
   const changed: Row = { ...before, ...values, ...stampUpdate(definition.audit, writes.context, before) };
-  Object.assign(changed, await positionInList(writes, definition, before, changed));
+  const listed = isPlaced ? { ...before, ...given } : before;
+  Object.assign(changed, await positionInList(writes, definition, listed, changed));
   await fillDue(writes, definition, changed);
   const after = { ...changed, ...(await publicationOf(writes, definition, before, changed)) };
   const kept = uses.filter((use) => use !== 'read');

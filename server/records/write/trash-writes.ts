@@ -2,9 +2,9 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Row } from '../row.ts';
-import { whereEvenDeleted } from './deleted.ts';
 import type { WriteParts } from './parts.ts';
 import { publishedRecord } from './publishing.ts';
+import { whereEvenDeleted } from './removal/deleted.ts';
 import { placeErrors } from './values/tree-places.ts';
 import { takenFields, visibleNames } from './values/unique.ts';
 
@@ -38,7 +38,7 @@ export async function purgeRow(
 ): Promise<void> {
   await hooks.before(definition, 'purge', row);
   await rows.purge(definition, row);
-  // What readers once saw of it lies in a trash that nobody looks into.
+  // Its published row is in the trash of the published record, which nobody lists.
   if (definition.draftOf !== undefined) {
     const published = publishedRecord(writes, definition);
     const seen = await whereEvenDeleted(writes, published, (select) => select.where('id', '=', row.id));

@@ -13,7 +13,7 @@ import type { Preconditions } from './preconditions.ts';
 import { cleanGiven } from './values/clean.ts';
 import { inColumns } from './values/in-columns.ts';
 
-/** What an upsert writes with. */
+/** The writes that an upsert needs. */
 interface UpsertWrites extends WriteReads {
   findHolder(definition: Definition, group: UniqueGroup, values: Raw): Promise<Row | undefined>;
   create(definition: Definition, values: Raw, onTrial?: boolean): Promise<bigint>;
@@ -21,7 +21,7 @@ interface UpsertWrites extends WriteReads {
   replace(definition: Definition, id: bigint, values: Raw, preconditions: Preconditions): Promise<void>;
 }
 
-/** Which row is meant, and how it is changed if it exists. */
+/** The wanted values, and how to change the row if it exists. */
 export interface Upsert {
   readonly by: UniqueGroup;
   readonly change: 'update' | 'replace';
@@ -79,7 +79,7 @@ export async function upsert(
   }
 }
 
-/** For own code, which names the unique group itself. */
+/** For a project's code, which names the unique group itself. */
 export async function upsertBy(
   writes: UpsertWrites,
   definition: Definition,

@@ -8,15 +8,15 @@ import type { Row } from '../row.ts';
 import { LockingReads } from '../rows/locking-reads.ts';
 import type { RecordStore } from '../rows/record-store.ts';
 import { rightsOver, type WriteContext } from '../rows/write-context.ts';
-import type { Cascade } from './cascade.ts';
 import { causedBy } from './hooks/run-hook.ts';
 import { WriteHooks } from './hooks/write-hooks.ts';
 import { createRows } from './new-rows.ts';
-import { movedValues } from './order/move.ts';
+import { enteredList, movedValues } from './order/move.ts';
 import type { WriteParts } from './parts.ts';
 import { type Preconditions, rowMeeting } from './preconditions.ts';
 import { type Plan, plan, publish, publishedValues, requireWritten, unpublish } from './publishing.ts';
-import { removeRow } from './removal.ts';
+import type { Cascade } from './removal/cascade.ts';
+import { removeRow } from './removal/removal.ts';
 import { RowWriter } from './row-writer.ts';
 import { throwFirst } from './rows-refused.ts';
 import { changeRow, changeTogether } from './settling.ts';
@@ -51,7 +51,7 @@ export class Writes extends LockingReads {
     this.#parts = { writes: this, rows: this.#rows, hooks: this.#hooks };
   }
 
-  /** The transaction, for those who look up more than rows in it. */
+  /** The transaction, for lookups beyond rows. */
   get connection(): Connection {
     return this.#connection;
   }
@@ -66,7 +66,7 @@ export class Writes extends LockingReads {
     return addJobs(this.database, this.#connection, [job]);
   }
 
-  /** Adds a durable job that begins if this transaction is committed. Throws if nothing would ever run it. */
+  /** Adds a durable job that starts if this transaction commits. Throws if no process would ever run it. */
   follow(job: NewJob): void {
     const { caused } = this.context;
     const [folder, name] = job.kind.split('/');
@@ -177,7 +177,7 @@ export class Writes extends LockingReads {
     return this.#hooks.atomically(() => changeTogether(this.#parts, definition, changes, preconditions));
   }
 
-  /** Makes readers see what a draft holds; nothing happens if they do. */
+  /** Publishes a draft; does nothing if it is published as it is. */
   publish(
     drafts: Definition,
     id: bigint,
@@ -186,7 +186,7 @@ export class Writes extends LockingReads {
     return this.#decideOn(publish, drafts, id, preconditions);
   }
 
-  /** Takes a row away from readers, and keeps its draft; nothing happens if they do not see it. */
+  /** Unpublishes a row and keeps its draft; does nothing if it is not published. */
   unpublish(
     drafts: Definition,
     id: bigint,
@@ -195,18 +195,18 @@ export class Writes extends LockingReads {
     return this.#decideOn(unpublish, drafts, id, preconditions);
   }
 
-  /** Notes when a draft is to be published or unpublished; the job that does so is the caller's. */
+  /** Records when to publish or unpublish a draft; the caller adds the job that does it. */
   plan(drafts: Definition, id: bigint, times: Plan, preconditions: Preconditions): Promise<void> {
     return this.#decideOn((deciding) => plan(deciding, times), drafts, id, preconditions);
   }
 
-  /** Gives a draft the values that readers see, as far as the actor may change them. Throws if they see nothing of it. */
+  /** Resets a draft to the published values, as far as the actor may change them. Throws if it is not published. */
   async discard(drafts: Definition, id: bigint, preconditions: Preconditions): Promise<void> {
     const draft = await rowMeeting(this, drafts, id, preconditions);
     await this.update(drafts, id, await publishedValues(this, drafts, draft), preconditions);
   }
 
-  /** Puts a row elsewhere in the order by hand of its list. */
+  /** Moves a row in the order by hand of its list, or into another list. */
   move(
     definition: Definition,
     id: bigint,
@@ -216,10 +216,13 @@ export class Writes extends LockingReads {
     requireWritten(definition);
     return this.#hooks.atomically(async () => {
       const row = await rowMeeting(this, definition, id, preconditions);
-      const values = await movedValues(this, this.#connection, { definition, row }, to);
+      const list = await enteredList(this, definition, row, to);
+      const values = await movedValues(this, this.#connection, { definition, row, list }, to);
       if (!values) return;
       const before = await rowMeeting(this, definition, id, { uses: [] }); // its list may have been numbered anew
-      await changeRow(this.#parts, definition, { row: before, given: values, uses: preconditions.uses });
+      const given = { ...list, ...values };
+      const { uses } = preconditions;
+      await changeRow(this.#parts, definition, { row: before, given, uses, isPlaced: true });
     });
   }
 
@@ -248,7 +251,7 @@ export class Writes extends LockingReads {
     await this.removeWithCascade(definition, id, preconditions);
   }
 
-  /** As `remove`, and returns all that it did. */
+  /** Like `remove`, and returns everything that it did. */
   async removeWithCascade(
     definition: Definition,
     id: bigint,
@@ -267,14 +270,14 @@ export class Writes extends LockingReads {
   }
 
   /**
-   * Replaces values of a row, deleted or not, with no revision and without its former ones: for what must not be
-   * remembered. The values are not checked.
+   * Replaces values of a row, deleted or not, and erases the former ones from its history: for personal data. The values are
+   * not checked.
    */
   async redact(definition: Definition, id: bigint, values: Raw): Promise<void> {
     await this.#rows.redact(definition, id, values);
   }
 
-  /** Deletes rows for good, in the trash or not, with their history: for what must not be remembered. */
+  /** Deletes rows for good, in the trash or not, with their history: for personal data. */
   async forget(definition: Definition, ids: readonly bigint[]): Promise<void> {
     if (ids.length > 0) await this.#rows.forget(definition, ids);
   }

@@ -3,7 +3,7 @@ import type { Engine, Raw } from '../../../database/engine.ts';
 import type { Clauses } from '../../../database/search-sql.ts';
 import { patternsOf } from './patterns.ts';
 
-/** What binds values; what asks no database has no index to search. */
+/** The parts of an engine that bind values; without a database there is no index to search. */
 type Binder = Pick<Engine, 'encode' | 'anyCase'> & Partial<Pick<Engine, 'search'>>;
 
 /** The values of one query, apart from its shape and already in the engine's form. */
@@ -33,7 +33,7 @@ export class Bindings {
     return slot;
   }
 
-  /** Binds the patterns that find a word whatever the case of its letters. */
+  /** Binds the patterns that find a word in any letter case. */
   addPatterns(column: Column, word: string): string[] {
     return patternsOf(this.#engine, word).map((pattern) => this.add(column, pattern));
   }

@@ -4,7 +4,7 @@ import { render } from '../../../messages/message.ts';
 import { suggestion } from '../../../shared/nearest-word.ts';
 import { operatorsToSuggest } from './comparison.ts';
 
-/** Reads something that an author wrote: what is wrong with it is a mistake in the project, no bad request. */
+/** Reads something that the project's author wrote: a problem is a mistake in the project, not a bad request. */
 export function byAuthor<T>(definition: Definition, read: () => T): T {
   try {
     return read();

@@ -1,7 +1,7 @@
 import { MAX_CHOICES } from '../../../../contract/limits.ts';
+import { fromText } from '../../../definitions/conversion/from-text.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { bigint } from '../../../definitions/fields/bigint.ts';
-import { fromText } from '../../../definitions/fields/from-text.ts';
 import { longText } from '../../../definitions/fields/long-text.ts';
 import { now } from '../../../definitions/now.ts';
 import { Problem } from '../../../definitions/problem.ts';
@@ -34,7 +34,7 @@ export const OPERATORS = [
   'null',
 ] as const;
 
-/** What a filter asks of the field that holds a row's parent in a tree: which rows are below or above one. */
+/** The operators on the parent field of a tree: the rows below or above one. */
 export const TREE_OPERATORS: readonly string[] = ['below', 'above'];
 
 const UNCOMPARABLE: ReadonlySet<string> = new Set(['json', 'ids']);
@@ -46,14 +46,14 @@ const OF_PLACES: ReadonlySet<string> = new Set(['near', 'within']);
 const anyText = longText({ required: true });
 const anyId = bigint();
 
-/** One comparison as it was sent. */
+/** One comparison as sent. */
 export interface Sent {
   readonly field: Field;
   readonly column: string;
   readonly word: string;
   readonly value: string | readonly string[];
   readonly path: string;
-  /** Who the caller is, of fields that refer to users; undefined of callers who have not signed in. */
+  /** For fields that refer to users: returns the caller's id, or undefined for callers who have not signed in. */
   readonly me?: (() => bigint | undefined) | undefined;
 }
 
@@ -76,12 +76,12 @@ export function operatorsToSuggest({ tree }: Pick<Field, 'tree'>): readonly stri
   return tree ? [...OPERATORS, ...TREE_OPERATORS] : OPERATORS;
 }
 
-/** Whether this asks where a row stands in a tree. */
+/** Whether an operator compares places in a tree. */
 export function isTreeOperator({ tree }: Field, word: string): word is 'below' | 'above' {
   return tree === true && TREE_OPERATORS.includes(word);
 }
 
-/** Binds a value that the field itself would take, and returns the name of its slot. */
+/** Binds a value that the field itself would accept, and returns the name of its slot. */
 export function readValue(bindings: Bindings, sent: Sent): string {
   return bindings.add(sent.field.column, exact(sent, sent.value));
 }
@@ -176,7 +176,7 @@ function choices(sent: Sent): readonly string[] {
   throw refuse(sent, message('tooManyValues', { max: MAX_CHOICES }));
 }
 
-/** A value that the field itself would take. */
+/** A value that the field itself would accept. */
 function exact(sent: Sent, value: unknown): unknown {
   const { field, word, me } = sent;
   if (field.column.type === 'time' && value === now) return Date.now();
@@ -190,7 +190,7 @@ function exact(sent: Sent, value: unknown): unknown {
   return read;
 }
 
-/** A value to compare with. A text may be one that the field would not take. */
+/** A value to compare with. A text need not be one that the field would accept. */
 function bound(sent: Sent, value: unknown): unknown {
   const { field } = sent;
   if (isText(field) && !field.bound) return someText(sent, value);

@@ -13,8 +13,8 @@ import { distanceFrom, longitudeOf, type Origin } from '../distance.ts';
 import { ancestorIds, branchIds } from './tree-sql.ts';
 
 /**
- * A condition over a record's columns, without its values: those are bound to its slots when it runs, so that queries
- * which differ in nothing but values share one statement.
+ * A condition over a record's columns. Its values are bound to slots when it runs, so queries that differ only in values share
+ * one statement.
  */
 export type Condition =
   | { readonly every: readonly Condition[] }
@@ -22,7 +22,7 @@ export type Condition =
   | { readonly column: string; readonly is: Comparison; readonly slot: string }
   | { readonly column: string; readonly in: readonly string[] }
   | { readonly column: string; readonly contains: string }
-  /** The column contains what the engine's pattern in this slot finds, whatever the case of its letters. */
+  /** The column matches the engine's pattern in this slot, in any letter case. */
   | { readonly column: string; readonly matches: string }
   | { readonly column: string; readonly isNull: boolean }
   /** The longitude of the column's point is between these slots, or, across the antimeridian, outside of them. */
@@ -62,7 +62,7 @@ export interface Counted {
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** What turns conditions into SQL: queries over living rows, and how the engine finds a text in a text. */
+/** What conditions need to become SQL: queries over living rows, and the engine's text search. */
 export interface ConditionWriter {
   readonly query: Kysely<Tables>;
   readonly engine: Pick<Engine, 'findText' | 'anyCase' | 'wholeNumbers' | 'fraction' | 'search'>;
@@ -86,8 +86,8 @@ export function isAlways(condition: Condition): boolean {
 }
 
 /**
- * A condition on a column as one on the first of several columns that is not null. Only conditions that a null does not meet
- * are distinguished by `isNull`.
+ * Turns a condition on a column into one on the first of several columns that is not null. Only conditions that a null does not
+ * meet are distinguished by `isNull`.
  */
 export function onFirstOf(sources: readonly string[], column: string, condition: Condition): Condition {
   if ('every' in condition) return { every: condition.every.map((part) => onFirstOf(sources, column, part)) };
@@ -158,7 +158,7 @@ export function toSql(
   const { column, refersTo, by = 'id', where, counted } = condition;
   if (counted) {
     const rows = query.selectFrom(refersTo).select(by).where(by, 'is not', null).where(toSql(writer, where));
-    // Rows that nothing refers to are in no group, so where none is enough, the groups that are not are left out.
+    // Rows without referring rows are in no group. So if a count of 0 meets the comparison, exclude the groups that do not.
     const { isMetByNone, is } = counted;
     const groups = rows
       .groupBy(by)

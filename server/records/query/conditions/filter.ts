@@ -32,8 +32,8 @@ export function readFilter(scope: Scope, definition: Definition, tree: FilterTre
 }
 
 /**
- * Reads which rows a rule leaves, as a filter that may name every field. An invalid condition is a mistake in a
- * definition, not in what a client sent, so it throws a plain error.
+ * Reads the condition of a rule, as a filter that may name every field. An invalid one is a mistake in a definition, not a
+ * client's, so it throws a plain error.
  */
 export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, rows: Rows): Condition {
   if (rows === 'all') return always;
@@ -49,7 +49,7 @@ export function readRows(scope: Omit<Scope, 'rights'>, definition: Definition, r
   );
 }
 
-/** Reads a condition of own code. An empty one holds for no row: it says nothing. */
+/** Reads a condition of a project's code. An empty one holds for no row. */
 export function readWhere(scope: Scope, definition: Definition, where: Where): Condition {
   return readFilter(scope, definition, toTree(where));
 }
@@ -66,10 +66,7 @@ export function visibleRows(
   return readRows(scope, definition, rows);
 }
 
-/**
- * The record that a reference leads to. Drafts refer to drafts; who does not see all of these sees what is published of
- * them.
- */
+/** The record that a reference leads to. Drafts refer to drafts; an actor who may not read those gets the published rows. */
 export function seenTarget({ catalogue, rights }: Scope, name: string): Definition {
   const target = catalogue.get(name);
   if (target.draftOf === undefined || rights.rows(target, 'read') === 'all') return target;
@@ -95,11 +92,11 @@ export function wayNamed(scope: Scope, definition: Definition, name: string): Se
   return { definition: there, way, visible: readRows(scope, there, rows) };
 }
 
-/** A point in a filter: the record whose fields may be named there, and how it was reached. */
+/** A position in a filter: the record whose fields may be named there, and how it was reached. */
 interface Position {
   readonly definition: Definition;
   readonly words: readonly string[];
-  /** References followed on the way. */
+  /** How many references led here. */
   readonly hops: number;
 }
 
@@ -217,7 +214,7 @@ class FilterReader {
     return indexed(this.#readReference(column, { [word]: value }, { ...at, definition: target }));
   }
 
-  /** A way back matches if one of the rows that refer to a row meets all that is asked, and if their number does. */
+  /** A way back matches if one of the referring rows meets all comparisons, and if their number meets the count. */
   #readWay({ definition, way, visible }: SeenWay, tree: FilterTree, at: Position): Condition {
     if (typeof tree === 'string' || Array.isArray(tree)) throw refuse(at, message('fieldExpected'));
     if (at.hops >= MAX_HOPS) throw refuse(at, message('tooManyHops', { max: MAX_HOPS }));
@@ -241,7 +238,7 @@ class FilterReader {
     return allOf(parts);
   }
 
-  /** Reads what is below or above a row. Rows that the actor may not read lead no further, as in other references. */
+  /** Reads `below` or `above`. The walk stops at rows that the actor may not read. */
   #readWalk(tree: 'below' | 'above', sent: Sent, target: Definition): Condition {
     const where = visibleRows(this.#scope, target, sent.path);
     const slot = readValue(this.#scope.bindings, sent);
@@ -264,7 +261,7 @@ function onSources(sources: readonly string[] | undefined, column: string, condi
 
 const PATH = { type: 'string', length: MAX_PATH } as const;
 
-/** One word of a filter behind the path of a field inside another one. */
+/** One word of a filter after the path of a nested field. */
 interface InnerPart {
   readonly path: string;
   readonly leaves: readonly Leaf[];

@@ -9,17 +9,20 @@ import type { Scope } from '../scope.ts';
 import { always, type Condition, never } from './condition.ts';
 import type { FilterTree } from './filter-tree.ts';
 
-/** Whether the caller created a row, as filters and `fields` name it. It is no column, and never answered unless asked for. */
+/**
+ * The name by which filters and `fields` ask whether the caller created a row. It is not a column, and is answered only on
+ * request.
+ */
 export const MINE = 'is_mine';
 
-/** What `is_mine` is to those who describe it. */
+/** The field by which `is_mine` is described. */
 export const mine: Field = boolean({ required: true });
 export const MINE_OPERATORS = ['eq', 'ne'] as const;
 
-/** Who created a row. It is never answered itself. */
+/** The column with a row's creator, which is never answered. */
 export const CREATOR = 'create_user_id';
 
-/** Whether rows of a record tell their readers whether they created them. A field of that name keeps its own meaning. */
+/** Whether readers of a record may ask for `is_mine`. A field of that name keeps its own meaning. */
 export function offersIsMine({ access, columns, fields, isSingleton, shown }: Definition): boolean {
   return access !== undefined && !isSingleton && !shown && CREATOR in columns && !(MINE in fields);
 }
@@ -49,7 +52,7 @@ export function readMine({ rights, bindings }: Scope, tree: FilterTree, path: st
   return { every };
 }
 
-/** What `me` means to a comparison with this field; undefined if it refers to no users, or no caller asks. */
+/** The value of `me` in a comparison with this field; undefined if the field does not refer to users, or there is no caller. */
 export function meFor({ target }: Field, rights: Rights): (() => bigint | undefined) | undefined {
   return target === USER && rights !== authorsRights ? () => rights.me() : undefined;
 }

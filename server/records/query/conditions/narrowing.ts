@@ -12,14 +12,14 @@ import { readFilter, readRows } from './filter.ts';
 import type { FilterTree } from './filter-tree.ts';
 import { readSearch } from './search.ts';
 
-/** Which rows a client asks for. */
+/** The rows that a client asks for. */
 export interface Narrowing {
   readonly filter?: FilterTree;
   /** Words that must all be found. */
   readonly q?: string;
   /** Words to find by the full text index. */
   readonly search?: string;
-  /** Languages in which something is missing: a text that the row has in another language. */
+  /** Languages in which a text is missing that the row has in another language. */
   readonly missing?: string;
 }
 

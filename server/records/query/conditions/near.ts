@@ -14,7 +14,7 @@ import { bindOrigin } from '../distance.ts';
 import type { Bindings } from './bindings.ts';
 import type { Condition } from './condition.ts';
 
-/** A sent comparison with places, and where it stands. */
+/** A comparison of places as sent, and its path. */
 interface Sent {
   readonly column: string;
   readonly value: unknown;
@@ -40,7 +40,7 @@ export function readWithin(bindings: Bindings, { column, value, path }: Sent): C
   return { every: readBox(bindings, column, { south, west, north, east }) };
 }
 
-/** Refuses to sort by a point itself, and tells what orders places. */
+/** Refuses to sort by a point, and names what does order places. */
 export function requireNoPoint({ columns }: Definition, name: string, parameter: string): void {
   if (Object.hasOwn(columns, name) && columns[name]?.type === 'point')
     throw badParameters({ [parameter]: message('sortedByDistance', { name }) });
@@ -61,7 +61,7 @@ export function nearIn(
   return { point: { lat, lon }, metres };
 }
 
-/** Latitudes are a range of the column, which an index serves; longitudes are looked at in each row of it. */
+/** Latitudes are a range of the column, which an index serves; longitudes are checked in each of its rows. */
 function readBox(bindings: Bindings, column: string, { south, west, north, east }: Box): Condition[] {
   const bind = (point: Point) => bindings.add({ type: 'bigint' }, packed(point));
   const longitude = (lon: number) => bindings.add({ type: 'bigint' }, BigInt(unitsOf(lon, 'lon')));
@@ -74,7 +74,7 @@ function readBox(bindings: Bindings, column: string, { south, west, north, east 
   return [...band, { column, west: longitude(start), east: longitude(end), isAcross: start > end }];
 }
 
-/** ±180 degrees are one meridian: a box with a side on it reaches across, and so holds it under both names. */
+/** -180 and 180 degrees are one meridian: a box with a side on it includes both. */
 function throughAntimeridian(west: number, east: number): [west: number, east: number] {
   if (west === -180) return [180, east];
   return east === 180 ? [west, -180] : [west, east];

@@ -6,21 +6,21 @@ import type { Condition } from './condition.ts';
 import { readRows } from './filter.ts';
 
 /** The uses of a living row that a list reports under `can`. */
-const reported: readonly Use[] = ['update', 'delete'];
-const reportedWithHistory: readonly Use[] = ['history', 'restore'];
+const always: readonly Use[] = ['update', 'delete'];
+const withHistory: readonly Use[] = ['history', 'restore'];
 
 /** What the actor may do with each row of a list: for each use, with all rows, with none, or those meeting a condition. */
 export type Permitted = Readonly<Record<string, boolean | Condition>>;
 
 /** The uses that a list of this record reports. */
-export function usesTold({ audit, draftOf }: Definition): readonly Use[] {
-  if (draftOf !== undefined) return [...reported, ...reportedWithHistory, 'publish'];
-  return audit === 'full' ? [...reported, ...reportedWithHistory] : reported;
+export function reportedUses({ audit, draftOf }: Definition): readonly Use[] {
+  if (draftOf !== undefined) return [...always, ...withHistory, 'publish'];
+  return audit === 'full' ? [...always, ...withHistory] : always;
 }
 
 /** Reads the actor's rights into conditions that the list's own query evaluates. */
 export function readPermitted(scope: Scope, definition: Definition): Permitted {
-  const uses = usesTold(definition).map((use) => {
+  const uses = reportedUses(definition).map((use) => {
     const rows = scope.rights.rows(definition, use);
     return [use, typeof rows === 'object' ? readRows(scope, definition, rows) : rows === 'all'] as const;
   });

@@ -8,17 +8,17 @@ import { fieldNamed } from '../names.ts';
 import type { Scope } from '../scope.ts';
 import type { Speech } from '../speech.ts';
 
-/** The most words of a search; a longer piece of Chinese has one for each two signs. */
+/** The most words of a search; Chinese text has one for each pair of characters. */
 const MOST_WANTED = 24;
 
-/** A search as it was asked, within the fields that the actor may read. */
+/** A search, within the fields that the actor may read. */
 export interface Search {
   readonly wanted: readonly Wanted[];
-  /** The fields it looks through, by their importance. */
+  /** The searched fields, by importance. */
   readonly fields: readonly string[];
-  /** The steps of the ranking; none where the search names no word, and so finds nothing. */
+  /** The steps of the ranking; none if the search holds no word, and so finds nothing. */
   readonly tiers: readonly Clauses[];
-  /** How many of them, the first ones, look for whole words. */
+  /** How many of the first steps look for whole words. */
   readonly wholes: number;
 }
 

@@ -3,7 +3,7 @@ import { MAX_TREE_LEVELS } from '../../../../contract/limits.ts';
 import type { Engine } from '../../../database/engine.ts';
 import type { Tables } from '../../../database/soft-deletion/tables.ts';
 
-/** A walk through a tree, from the row whose id is bound to `slot`. It passes rows that meet `visible` alone. */
+/** A walk through a tree from the row whose id is bound to `slot`. It passes only rows that meet `visible`. */
 interface Walk {
   readonly query: Kysely<Tables>;
   readonly engine: Pick<Engine, 'wholeNumbers'>;

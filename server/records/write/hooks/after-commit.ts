@@ -18,7 +18,7 @@ import { runHook } from './run-hook.ts';
 const KIND = 'afterCommit';
 const WITHIN_MS = 30_000;
 
-/** What a job keeps of a row that was written: values as the engine keeps them, so that they are read exactly. */
+/** The written row in the data of a job. Values have the engine's form, so that they are read back exactly. */
 interface StoredCall {
   readonly record: string;
   readonly action: RevisionAction;
@@ -30,7 +30,7 @@ interface StoredCall {
   readonly before: Raw | null;
 }
 
-/** The job that calls the hook for a row. Those of one row follow each other. */
+/** The job that calls the hook for a row. Jobs of one row run one after the other. */
 export function toJob(engine: Engine, { definition, context, action, row, before }: Committed): NewJob {
   const { actor, requestId, now, caused } = context;
   const kept: StoredCall = {
@@ -47,7 +47,7 @@ export function toJob(engine: Engine, { definition, context, action, row, before
   return { kind: KIND, subject, data: toJson(kept), userId: actor.id };
 }
 
-/** Calls hooks for what has been committed. Whatever they throw lets them be called again. */
+/** Calls hooks for committed rows. Any error makes the job try again. */
 export function afterCommitKind(engine: Engine, placeOf: (context: WriteContext) => RecordsPlace): JobKind {
   return {
     name: KIND,

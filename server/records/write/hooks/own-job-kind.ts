@@ -9,7 +9,7 @@ import { checkInput, type OwnJobData } from '../../scope/own-job.ts';
 import type { RecordsPlace } from '../../scope/records-place.ts';
 import { RecordsScope } from '../../scope/records-scope.ts';
 
-/** How a job of a project is done. */
+/** The kind that runs a project's job. */
 export function ownJobKind(job: AnyJob, placeOf: (context: WriteContext) => RecordsPlace): JobKind {
   const { name, atOnce, tries: mostTries, timeout, run, givenUp } = job;
   const call = async (

@@ -7,26 +7,26 @@ import { inTime } from '../../scope/in-time.ts';
 import type { RecordsPlace } from '../../scope/records-place.ts';
 import { RecordsScope } from '../../scope/records-scope.ts';
 
-/** Hooks write, and what they write has hooks: so deep that may go. */
+/** The deepest chain of hooks that cause each other. */
 const MOST_DEEP = 10;
 
 /** One call of a hook. */
 export interface HookCall {
-  /** Whose and which: `article.beforeCreate`. */
+  /** Record and hook: `article.beforeCreate`. */
   readonly name: `${string}.${HookName}`;
   readonly hook: (event: never) => unknown;
   readonly context: WriteContext;
   readonly place: RecordsPlace;
   readonly withinMs: number;
-  /** Whether an error is why the transaction is done again. */
+  /** Whether an error makes the transaction run again. */
   isPassedOn(error: unknown): boolean;
-  /** Reads its answer, as a part of it. */
+  /** Reads its answer, as a part of the hook. */
   readonly read?: (answer: unknown) => unknown;
 }
 
 /**
- * Runs a hook with what it is `about`. Throws its refusal as this server's error, and any other
- * error as `hookFailed`, which names the hook; what makes the transaction be done again goes on as it is.
+ * Runs a hook with what it is `about`. Throws its refusal as this server's error, and any other error as `hookFailed`, which
+ * names the hook. Errors that make the transaction run again pass unchanged.
  */
 export async function runHook(
   { name, hook, context, place, withinMs, read, isPassedOn }: HookCall,

@@ -15,7 +15,7 @@ import { type HookCall, runHook } from './run-hook.ts';
 type InHook = ScopeWrites & WriteReads;
 type When = 'before' | 'after';
 
-/** One call of a hook: which one, and how its answer is read. */
+/** One call of a hook, and how to read its answer. */
 interface Call {
   readonly definition: Definition;
   readonly when: When;
@@ -36,7 +36,7 @@ export class WriteHooks {
     this.#open = open;
   }
 
-  /** Does work that includes hooks. If it throws, all of it is undone, even if the caller carries on. */
+  /** Runs work that includes hooks. An error undoes all of it, even if the caller carries on. */
   async atomically<T>(work: () => Promise<T>): Promise<T> {
     const { later = [] } = this.#context.caused ?? {};
     const { length } = later;
@@ -53,7 +53,9 @@ export class WriteHooks {
     await this.#run({ definition, when: 'before', action }, { row: { ...row } });
   }
 
-  /** The values that a hook adds to those sent: for a new row, or for a change of `row`, of which it sees what differs. */
+  /**
+   * The values that a hook adds to the sent ones: for a new row, or for a change of `row`, where it gets only the differences.
+   */
   async additions(definition: Definition, sent: Raw, row?: Row): Promise<Raw> {
     if (!definition.hooks) return {};
     const open = new Set(definition.made.filter((name) => sent[name] === null));

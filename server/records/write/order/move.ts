@@ -7,7 +7,10 @@ import { message } from '../../../messages/message.ts';
 import type { Select } from '../../query/select.ts';
 import { isSame, type Row } from '../../row.ts';
 import { reachableRows } from '../../rows/reachable-rows.ts';
-import type { WriteReads } from '../../rows/write-context.ts';
+import { rightsOver, type WriteReads } from '../../rows/write-context.ts';
+import { cleanGiven } from '../values/clean.ts';
+import { keepClosed } from '../values/closed-fields.ts';
+import { targetErrors } from '../values/targets.ts';
 import { positionBetween } from './position-key.ts';
 import { inListOf, listValue } from './positions.ts';
 import { renumberStatement } from './renumber.ts';
@@ -20,25 +23,46 @@ interface Moving {
   readonly row: Row;
 }
 
-/** Where neighbours leave no room, their list is numbered anew, once. */
+/** If neighbours leave no room, their list is renumbered, once. */
 const TRIES = 2;
 
+/** The values that move a row into another list; undefined if it stays in its own. */
+export async function enteredList(
+  writes: WriteReads,
+  definition: Definition,
+  row: Row,
+  { within: value }: Destination,
+): Promise<Raw | undefined> {
+  if (value === undefined) return undefined;
+  const field = definition.order?.within;
+  if (field === undefined) throw new Error(`all rows of '${definition.name}' are one list`);
+  const sent = { [field]: value };
+  const values = await cleanGiven(definition, sent);
+  keepClosed(definition, await rightsOver(writes, definition), { sent, values, before: row });
+  if (isSame(values[field] ?? null, row[field] ?? null)) return undefined;
+  // Before its rows are looked at: what is said of them would tell a list that the actor may not see from one that is missing.
+  const [missing] = await targetErrors(writes, definition, [values], row);
+  if (missing) throw missing;
+  return values;
+}
+
 /**
- * The changed values of a row that goes to another place of its list; undefined if it is there already. The rows between
- * which it goes are locked, so that two moves to one place come one after the other.
+ * The changed values of a row that goes to another place of its list, or of the `list` that it enters; undefined if it
+ * is there already. The rows between which it goes are locked, so that two moves to one place come one after the other.
  */
 export async function movedValues(
   writes: WriteReads,
   connection: Connection,
-  { definition, row }: Pick<Moving, 'definition' | 'row'>,
+  { definition, row: before, list }: Pick<Moving, 'definition' | 'row'> & { readonly list?: Raw | undefined },
   to: Destination,
 ): Promise<Raw | undefined> {
   const { order } = definition;
   if (!order) throw new Error(`record '${definition.name}' has no position`);
+  const row: Row = { ...before, ...list };
   const moving = { writes, definition, order, row };
   for (let tried = 1; tried <= TRIES; tried += 1) {
     const [low, high] = await neighboursAt(moving, to);
-    const current = await currentOf(moving);
+    const current = list ? null : await currentOf(moving); // its place in another list means nothing here
     if ((low ?? high)?.id === row.id) return undefined;
     const [from, until] = [placeOf(order, low), placeOf(order, high)];
     const isNumbered = from !== null && until !== null;

@@ -6,7 +6,7 @@ import { isSame, type Row } from '../../row.ts';
 import type { Reads } from '../../rows/reads.ts';
 import { positionBetween } from './position-key.ts';
 
-/** Narrows a query to the rows that are ordered together with this one. */
+/** Narrows a query to the list that a row belongs to. */
 export function inListOf(reads: Reads, definition: Definition, { within }: HandOrder, row: Raw) {
   return (select: Select): Select => {
     if (within === undefined) return select;
@@ -15,7 +15,7 @@ export function inListOf(reads: Reads, definition: Definition, { within }: HandO
   };
 }
 
-/** What the rows of a list hold in the field that tells lists apart, as it is stored. */
+/** The stored value that the rows of a list share in the field that separates lists. */
 export function listValue(reads: Reads, { columns }: Definition, within: string, row: Raw): unknown {
   const [value, column] = [row[within] ?? null, columns[within]];
   return value === null || !column ? null : reads.engine.encode(column, value);
@@ -41,7 +41,7 @@ export async function fillPositions(
   }
 }
 
-/** The position of a row that has come into another list: behind all others there. */
+/** The position of a row that enters another list: after all others. */
 export async function positionInList(
   reads: Reads,
   definition: Definition,
@@ -55,7 +55,7 @@ export async function positionInList(
   return { [order.field]: positionBetween(last, undefined) ?? null };
 }
 
-/** Shares a lock on the last row, so that nobody numbers the list anew meanwhile. */
+/** Takes a shared lock on the last row, so that nobody renumbers the list meanwhile. */
 async function lastPosition(
   reads: Reads,
   definition: Definition,

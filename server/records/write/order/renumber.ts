@@ -3,12 +3,12 @@ import type { Statement } from '../../../database/statement.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import type { HandOrder } from '../../../definitions/options/hand-order.ts';
 import type { Reads } from '../../rows/reads.ts';
-import { updateFrom } from '../deleted.ts';
+import { updateFrom } from '../removal/deleted.ts';
 import { MIDDLE, STEP } from './position-key.ts';
 
 /**
- * Numbers a whole list anew in the order it has, rows in the trash included: for rows that are older than their position,
- * which come first, and where neighbours leave no room. `value` is what the list holds in `within`, as it is stored.
+ * Renumbers a whole list in its present order, rows in the trash included: for rows without a position, which come first, and
+ * if neighbours leave no room. `value` is the stored value of the list's rows in `within`.
  */
 export function renumberStatement(
   reads: Pick<Reads, 'query' | 'engine'>,

@@ -8,7 +8,7 @@ import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 
 type Values = Record<string, unknown>;
 
-/** Names that only the server fills. Clients send them back with a record they have read, so they are ignored. */
+/** Fields that only the server fills. Clients send them back with a row they have read, so they are ignored. */
 const filledByServer: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, ...ADDED_TO_ROWS]);
 
 /** Whether only the server fills this name, so that clients may send it without effect. */

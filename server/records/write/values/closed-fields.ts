@@ -31,7 +31,7 @@ export function keepClosed(
   if (Object.keys(problems).length > 0) throw badParameters(problems);
 }
 
-/** Whether the actor may write a field without naming its value: only one whose old value the actor can see. */
+/** Whether the actor may overwrite a field without naming it: only if they can see its old value. */
 export function maySeeAndChange(rights: Rights, definition: Definition, name: string): boolean {
   return rights.changes(definition, name) && rights.shows(definition, name);
 }

@@ -63,7 +63,7 @@ function isByLanguage(value: unknown): value is Raw {
   );
 }
 
-/** Whether a replacement of a row in these languages leaves a column alone: it holds another one. */
+/** Whether a column holds a language that a replacement in these languages leaves alone. */
 export function isOfOther(
   { fields }: Definition,
   name: string,

@@ -7,9 +7,9 @@ type Values = Record<string, unknown>;
 type Fill = (row: Values) => Promise<void>;
 
 /**
- * Returns a function that fills, row by row, the fields that are made from others and were not sent: with the first
- * candidate that no visible row holds and no row filled before. `reads` must belong to the transaction that writes the
- * rows, so that two rows of it cannot get the same value.
+ * Returns a function that fills, row by row, derived fields that were not sent, with the first candidate that neither a visible
+ * row nor an earlier one of these rows holds. `reads` must belong to the transaction that writes the rows, so that two of them
+ * cannot get the same value.
  */
 export async function fillerOf(reads: Reads, definition: Definition, rows: readonly Values[]): Promise<Fill> {
   const fills: Fill[] = [];
@@ -20,21 +20,21 @@ export async function fillerOf(reads: Reads, definition: Definition, rows: reado
   };
 }
 
-/** Fills what had to wait for a text of an existing row: of a further language, or of a draft. */
+/** Fills derived fields of an existing row whose source text came later: in another language, or in a draft. */
 export async function fillDue(reads: Reads, definition: Definition, row: Values): Promise<void> {
   for (const name of definition.made)
     if (definition.fields[name]?.nullable && isDue(definition, name)(row))
       await fillField(reads, definition, name, row);
 }
 
-/** Fills what is made from other fields, from texts that are missing as well. */
+/** Fills all derived fields, also from missing texts. */
 export async function fillAll(reads: Reads, definition: Definition, row: Values): Promise<void> {
   for (const name of definition.made)
     if (row[name] === null && definition.fields[name]?.translates === undefined)
       await fillField(reads, definition, name, row);
 }
 
-/** Whether a row lacks the field, and does not have to wait for the text that it is made from. */
+/** Whether a row lacks the field and has the text to make it from. */
 function isDue({ fields }: Definition, name: string): (row: Values) => boolean {
   const { made, nullable } = fields[name] ?? {};
   return (row) => row[name] === null && (!nullable || (row[made?.from ?? ''] ?? null) !== null);

@@ -90,10 +90,7 @@ async function fileProblems(
   return new Map([...unusable, ...asMissing(missing)]);
 }
 
-/**
- * Those that the actor knows neither as drafts nor, of a record with drafts, as published. `isOwn`: a record of the server
- * refers to them.
- */
+/** The ids that the actor may see neither as drafts nor as published rows. `isOwn`: a record of the server refers to them. */
 async function unknownAmong(
   reads: Reads,
   record: Definition,
@@ -108,7 +105,7 @@ async function unknownAmong(
   return left;
 }
 
-/** Deactivated accounts take on nothing new. */
+/** References to deactivated accounts are refused. */
 const ACTIVE: Rows = { active: true };
 
 function isServers({ name }: Definition): boolean {

@@ -9,18 +9,18 @@ import type { Reads } from '../../rows/reads.ts';
 /** Rows of a tree by their ids, each with its parent. */
 export type Parents = ReadonlyMap<bigint, bigint | null>;
 
-/** A record whose rows stand under each other, by this field. */
+/** A record whose rows form a tree, by this field. */
 export interface Tree {
   readonly definition: Definition;
   readonly field: string;
 }
 
-/** How often the rows above others are looked for while others move them. */
+/** How often to look for the rows above while others move them. */
 const LOOKS = 20;
 const PARENT: Shape = { id: { type: 'bigint' }, parent: { type: 'bigint' } };
 const DEPTH: Shape = { depth: { type: 'integer' } };
 
-/** These rows and all above them. None of them is moved by anybody else before the transaction ends. */
+/** These rows and all above them, locked: nobody else moves them before the transaction ends. */
 export async function lockedLines(reads: Reads, tree: Tree, from: readonly bigint[]): Promise<Parents> {
   for (let look = 1; look <= LOOKS; look += 1) {
     const found = await linesAbove(reads, tree, from);

@@ -7,7 +7,7 @@ import { idsIn, isSame } from '../../row.ts';
 import type { Reads } from '../../rows/reads.ts';
 import { levelsBelow, lockedLines, type Parents, type Tree } from './tree-lines.ts';
 
-/** Throws if a row would stand below itself or too deep in its tree, unless its parent is the one that it had `before`. */
+/** Throws if a row would be below itself or too deep in its tree, unless it keeps the parent that it had `before`. */
 export async function requirePlace(
   reads: Reads,
   definition: Definition,
@@ -21,8 +21,8 @@ export async function requirePlace(
 }
 
 /**
- * Errors of rows that would stand below themselves or too deep in their tree, indexed like `rows`. The rows above them are
- * locked, so that moves at the same time close no circle.
+ * Errors of rows that would be below themselves or too deep in their tree, indexed like `rows`. The rows above are locked, so
+ * that concurrent moves cannot close a circle.
  */
 export async function placeErrors(
   reads: Reads,
@@ -43,7 +43,7 @@ export async function placeErrors(
   return errors;
 }
 
-/** What is wrong with a row below these; a new one has nothing below itself. */
+/** The problem of a row below these rows; a new row has nothing below itself. */
 async function problemOf(reads: Reads, tree: Tree, row: Raw, parents: Parents): Promise<Text | undefined> {
   const [parent] = idsIn(row, tree.field);
   if (parent === undefined) return undefined;

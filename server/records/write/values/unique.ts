@@ -83,7 +83,7 @@ export async function visibleNames(
   return rights ? fields.filter((field) => rights.shows(definition, field)) : fields;
 }
 
-/** Equal for equal values; null if any of them is a null that is never taken. */
+/** A key for these values; null if one of them is a null that counts as distinct. */
 function keyOf(row: Raw, { fields, nullsEqual }: UniqueGroup): unknown {
   const values = fields.map((field) => comparable(row[field]));
   const hasNull = values.includes(null);
@@ -92,7 +92,7 @@ function keyOf(row: Raw, { fields, nullsEqual }: UniqueGroup): unknown {
   return values.length === 1 ? values[0] : values.join('\0'); // no text holds a NUL
 }
 
-/** Points are objects: their text tells them apart. */
+/** Points are objects, so they are compared as text. */
 function comparable(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? toJson(value) : value;
 }

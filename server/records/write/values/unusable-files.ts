@@ -52,7 +52,7 @@ export async function unusableFiles(
   return problems;
 }
 
-/** Private files that rows refer to of which the actor may read none: putting them into another row would show them again. */
+/** Private files whose referring rows the actor may not read: another reference would show them again. */
 async function goneFromSight(
   reads: WriteReads,
   files: readonly bigint[],

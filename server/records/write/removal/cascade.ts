@@ -1,18 +1,18 @@
-import type { Shape } from '../../../contract/column.ts';
-import type { Raw } from '../../database/engine.ts';
-import type { Reference } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
-import { withLeaves } from '../../definitions/nested/leaves.ts';
-import { nestedName } from '../../definitions/nested/nested-record.ts';
-import type { NewRow } from '../../definitions/types/row-types.ts';
-import { AppError } from '../../errors.ts';
-import { message, type Text } from '../../messages/message.ts';
-import { addressById } from '../named-files.ts';
-import { idsIn, type Row } from '../row.ts';
-import { reachableRows } from '../rows/reachable-rows.ts';
-import type { WriteReads } from '../rows/write-context.ts';
+import type { Shape } from '../../../../contract/column.ts';
+import type { Raw } from '../../../database/engine.ts';
+import type { Reference } from '../../../definitions/catalogue.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import { withLeaves } from '../../../definitions/nested/leaves.ts';
+import { nestedName } from '../../../definitions/nested/nested-record.ts';
+import type { NewRow } from '../../../definitions/types/row-types.ts';
+import { AppError } from '../../../errors.ts';
+import { message, type Text } from '../../../messages/message.ts';
+import { addressById } from '../../named-files.ts';
+import { idsIn, type Row } from '../../row.ts';
+import { reachableRows } from '../../rows/reachable-rows.ts';
+import type { WriteReads } from '../../rows/write-context.ts';
+import type { Preconditions } from '../preconditions.ts';
 import type { deletion } from './deletion.record.ts';
-import type { Preconditions } from './preconditions.ts';
 
 /** The most referring rows that one deletion may delete or change. */
 const MOST_ROWS = 500;
@@ -27,8 +27,8 @@ export interface Cascade {
 }
 
 /**
- * Works out what deleting a record's rows does to the rows that refer to them, and to the rows that refer to those in turn.
- * Throws if one of them forbids the deletion or is not the actor's to delete, or if they are too many. Changes nothing.
+ * Computes the effect of deleting a record's rows on the rows that refer to them, directly or through others. Throws if one of
+ * these forbids the deletion or the actor may not delete it, or if they are too many. Changes nothing.
  */
 export async function cascadeOf(
   writes: WriteReads,
@@ -72,8 +72,8 @@ export async function cascadeOf(
 }
 
 /**
- * The cascade of deleting a row, after `confirm` has been called once for each row that it deletes. `confirm` runs hooks,
- * which may change rows, so the cascade is computed anew until no row is left to confirm.
+ * The cascade of deleting a row, after one call of `confirm` for each row that it deletes. `confirm` runs hooks, which may
+ * change rows, so the cascade is computed again until no row is left to confirm.
  */
 export async function confirmedCascade(
   reads: WriteReads,
@@ -115,12 +115,12 @@ export function entriesOf(
     .map((entry) => ({ ...entry, root_record: root.name, root_id: rootId }));
 }
 
-/** Whether a reference may be left leading nowhere. What the server itself refers to never is. */
+/** Whether a reference may stay without its target. References of the server's own records may not. */
 function mayStay({ definition, onDelete }: Reference): boolean {
   return onDelete === 'refuse' && !definition.name.startsWith('quire_');
 }
 
-/** What readers see of these drafts, which goes with them. */
+/** The published rows of these drafts, which are deleted with them. */
 function publishedRows(
   reads: WriteReads,
   { name, columns }: Definition,
@@ -188,7 +188,7 @@ async function requireReachable(
     throw await stillReferenced(reads, [[reference, foreign]], (seen) => message('rowsNotDeletable', seen));
 }
 
-/** The rows among the holders that stay, without their references to deleted rows. Throws if a reference forbids the deletion. */
+/** The referring rows that stay, without their references to deleted rows. Throws if a reference forbids the deletion. */
 async function withoutReferences(
   reads: WriteReads,
   held: readonly [Reference, Row[]][],
@@ -216,7 +216,7 @@ async function withoutReferences(
   return changed;
 }
 
-/** The value of a field that refers to rows, without those that leave. */
+/** The value of a reference field without the deleted ids. */
 function without(
   { definition, field, path, link }: Reference,
   row: Raw,
@@ -239,7 +239,7 @@ function byId(rows: readonly Row[]): Map<bigint, Row> {
 /** A reference, and the rows that refer by it. */
 type Referring = readonly [Reference, readonly Row[]];
 
-/** What is in the way of a deletion, as far as the actor sees it: of which record, by which field, and how many rows. */
+/** The rows that forbid a deletion, as far as the actor sees them: record, field and number. */
 interface SeenRows {
   readonly label: Text;
   readonly field: string;
@@ -255,15 +255,24 @@ async function stillReferenced(
   inWords: (seen: SeenRows) => Text,
 ): Promise<AppError> {
   const rights = await reads.context.rights?.();
-  const named: Text[] = [];
+  // A row and its draft are one row for people.
+  const places = new Map<
+    string,
+    { readonly label: Text; readonly field: string; readonly ids: Set<bigint> }
+  >();
   for (const [{ definition, field, path = field }, rows] of referring) {
     if (rights && !rights.shows(definition, field)) continue;
     const ids = rows.map(({ id }) => id);
     const known = await reads.idsAmong(definition, ids, rights?.known(definition));
-    const id = ids.find((one) => known.has(one));
-    if (id !== undefined)
-      named.push(inWords({ label: definition.label, field: path, count: known.size, id }));
+    const { name, draftOf = name, label } = definition;
+    const place = places.get(`${draftOf} ${path}`) ?? { label, field: path, ids: new Set() };
+    places.set(`${draftOf} ${path}`, place);
+    for (const id of ids) if (known.has(id)) place.ids.add(id);
   }
+  const named = [...places.values()].flatMap(({ label, field, ids }) => {
+    const [id] = ids;
+    return id === undefined ? [] : inWords({ label, field, count: ids.size, id });
+  });
   return new AppError(
     'stillReferenced',
     named.length > 0 ? { detail: message('names', { names: named }) } : {},

@@ -1,7 +1,7 @@
-import { defineRecord } from '../../definitions/define-record.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
-import { text } from '../../definitions/fields/text.ts';
-import { message } from '../../messages/message.ts';
+import { defineRecord } from '../../../definitions/define-record.ts';
+import { bigint } from '../../../definitions/fields/bigint.ts';
+import { text } from '../../../definitions/fields/text.ts';
+import { message } from '../../../messages/message.ts';
 
 /**
  * A row that was deleted because another was, its root. Both belong to one deletion set, which is restored and purged as

@@ -1,13 +1,13 @@
-import type { Connection } from '../../database/engine.ts';
-import type { Catalogue, Reference } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
-import { USER } from '../../definitions/derived/users-as-targets.ts';
-import { FILE } from '../../definitions/fields/file.ts';
-import { toJson } from '../../shared/json.ts';
-import { namesIn } from '../named-files.ts';
-import { type Change, idsBy, isSame, type Row } from '../row.ts';
-import { chunksOf } from '../rows/chunks.ts';
-import type { RecordStore } from '../rows/record-store.ts';
+import type { Connection } from '../../../database/engine.ts';
+import type { Catalogue, Reference } from '../../../definitions/catalogue.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import { USER } from '../../../definitions/derived/users-as-targets.ts';
+import { FILE } from '../../../definitions/fields/file.ts';
+import { toJson } from '../../../shared/json.ts';
+import { namesIn } from '../../named-files.ts';
+import { type Change, idsBy, isSame, type Row } from '../../row.ts';
+import { chunksOf } from '../../rows/chunks.ts';
+import type { RecordStore } from '../../rows/record-store.ts';
 
 /** The field of users that shows a picture. */
 const PICTURE = 'avatar';
@@ -18,8 +18,8 @@ interface Begun {
 }
 
 /**
- * Locks the files that rows begin to refer to or to show, so that none is destroyed before the transaction ends, and stops
- * purges that look for uses meanwhile: they may have looked at these rows already.
+ * Locks the files that rows begin to use, so that none is destroyed before the transaction ends. Also stops purges that are
+ * looking for uses: they may have passed these rows already.
  */
 export async function useFiles(
   { database, catalogue }: RecordStore,
@@ -51,7 +51,7 @@ function usesOf(catalogue: Catalogue, { name }: Definition): readonly Reference[
   return found.get(name) ?? [];
 }
 
-/** The files that rows name now and did not name before, each where it did not. */
+/** The files that rows name now and did not name before. */
 function begunUses(catalogue: Catalogue, definition: Definition, changes: readonly Change[]): Begun {
   const begun: Begun = { ids: new Set(), paths: new Set() };
   for (const reference of usesOf(catalogue, definition))

@@ -1,16 +1,16 @@
-import type { NewJob } from '../../background/job-store.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-record.ts';
-import { toJson } from '../../shared/json.ts';
-import { idsBy, type Row } from '../row.ts';
+import type { NewJob } from '../../../background/job-store.ts';
+import type { Catalogue } from '../../../definitions/catalogue.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import { toJson } from '../../../shared/json.ts';
+import { idsBy, type Row } from '../../row.ts';
 
-/** The job that destroys files which nothing uses any more. Its data are their ids. */
+/** The job that destroys unused files. Its data are their ids. */
 export const PURGE_FILES = 'purge files';
 
-/** As many as one job looks at. */
+/** The most files of one job. */
 const MOST_FILES = 100;
 
-/** The jobs that follow the destruction of rows whose fields destroy their files with them. */
+/** The jobs that follow the destruction of rows with fields that purge their files. */
 export function purgesOf(
   { referencesOf }: Pick<Catalogue, 'referencesOf'>,
   { name }: Definition,

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Shape } from '../../../contract/column.ts';
-import type { Database } from '../../database/database.ts';
-import type { Raw } from '../../database/engine.ts';
-import { withDeleted } from '../../database/soft-deletion/with-deleted.ts';
-import type { Statement } from '../../database/statement.ts';
-import type { Definition } from '../../definitions/define-record.ts';
-import type { RowOf } from '../../definitions/types/row-types.ts';
-import { type Select, selectColumns } from '../query/select.ts';
-import type { Row } from '../row.ts';
-import type { Reads } from '../rows/reads.ts';
+import type { Shape } from '../../../../contract/column.ts';
+import type { Database } from '../../../database/database.ts';
+import type { Raw } from '../../../database/engine.ts';
+import { withDeleted } from '../../../database/soft-deletion/with-deleted.ts';
+import type { Statement } from '../../../database/statement.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import type { RowOf } from '../../../definitions/types/row-types.ts';
+import { type Select, selectColumns } from '../../query/select.ts';
+import type { Row } from '../../row.ts';
+import type { Reads } from '../../rows/reads.ts';
 
 /** Like `reads.where`, but including deleted rows. */
 export function whereEvenDeleted<D extends Definition>(
@@ -49,7 +49,7 @@ export async function deletedRows(
   return rows;
 }
 
-/** How many rows meet a condition, deleted ones included, and what a column of theirs adds up to. */
+/** How many rows meet a condition, deleted ones included, and the sum of a column. */
 export async function countEvenDeleted(
   reads: Reads,
   { name }: Definition,
@@ -98,7 +98,7 @@ function updating({ query, engine }: Database, { name, columns }: Definition, id
   return withDeleted(query).updateTable(name).set(Object.fromEntries(encoded)).where('id', '=', id);
 }
 
-/** Gives rows of a table, deleted ones included, a value of the rows that `values` selects by their ids. */
+/** Updates rows of a table, deleted ones included, with values that `values` selects by id. */
 export function updateFrom(
   { query, engine }: Pick<Reads, 'query' | 'engine'>,
   table: string,

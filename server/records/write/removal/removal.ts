@@ -1,11 +1,11 @@
-import type { Definition } from '../../definitions/define-record.ts';
-import type { Change } from '../row.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import type { Change } from '../../row.ts';
+import type { WriteParts } from '../parts.ts';
+import { type Preconditions, rowMeeting } from '../preconditions.ts';
+import { noteUnpublished } from '../publishing.ts';
+import { changeRow } from '../settling.ts';
 import { type Cascade, confirmedCascade, entriesOf } from './cascade.ts';
 import { deletion } from './deletion.record.ts';
-import type { WriteParts } from './parts.ts';
-import { type Preconditions, rowMeeting } from './preconditions.ts';
-import { noteUnpublished } from './publishing.ts';
-import { changeRow } from './settling.ts';
 
 /** Deletes a row and treats the rows that refer to it as their fields say; returns all that it did. */
 export async function removeRow(
