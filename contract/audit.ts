@@ -1,6 +1,6 @@
 /**
- * What a record keeps about its own life: everything, who made it and when, or nothing but its id.
- * Only fully audited records can be deleted logically, and only they leave revisions.
+ * What a record keeps about its rows' writes: everything, only the creation, or nothing. Only fully audited records can be
+ * deleted logically, and only they leave revisions.
  */
 export type AuditForm = 'full' | 'creation' | 'none';
 
@@ -33,7 +33,7 @@ export type Action = (typeof ACTIONS)[number];
 export type PastAction = (typeof PAST_ACTIONS)[number];
 export type DraftAction = (typeof DRAFT_ACTIONS)[number];
 
-/** What a revision tells of a row. */
+/** The action that a revision records. */
 export const REVISION_ACTIONS = ['create', 'update', 'delete', 'restore', 'purge'] as const;
 
 export type RevisionAction = (typeof REVISION_ACTIONS)[number];

@@ -1,8 +1,8 @@
 /**
- * What is kept, in words that belong to no engine. Each engine's file says how it keeps each of these, exactly:
- * `string` is bounded in characters (code points), `decimal` and `bigint` never pass through a float, `time` is
- * milliseconds since 1970, `json` the text of any JSON value,
- * `ids` a list of 64-bit integers in their order, `point` a place on the globe with 7 decimals of a degree. A `json` column may say what its values are made of.
+ * The type of a stored value, independent of engines. Each engine's file defines how it stores each of these exactly: `string`
+ * is bounded in characters (code points), `decimal` and `bigint` never pass through a float, `time` is milliseconds since 1970,
+ * `json` the text of any JSON value, `ids` a list of 64-bit integers in their order, `point` a place on the globe with 7
+ * decimals of a degree. A `json` column may say what its values are made of.
  */
 export type Column =
   | { readonly type: 'string'; readonly length: number }

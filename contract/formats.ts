@@ -11,7 +11,7 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 };
 
 /**
- * What a spreadsheet would run as a formula, with any number of apostrophes before it. In CSV such a text is given one
- * apostrophe more; reading takes one away. So no text is lost, and none is a formula.
+ * A text that a spreadsheet would run as a formula, with any number of apostrophes before it. Writing CSV adds one apostrophe
+ * to it, and reading removes one. So no text is lost, and none runs as a formula.
  */
 export const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;

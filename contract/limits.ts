@@ -22,8 +22,10 @@ export const MAX_JSON_VALUES = 50_000;
 /** The most rows that one request may write. */
 export const MAX_BULK_ITEMS = 1000;
 
-/** What one list may ask for: conditions, levels of brackets, values of one `in`, words of a search, columns to sort or group by,
- * and aggregates. */
+/**
+ * The limits of one list: conditions, levels of brackets, values of one `in`, words of a search, columns to sort or group by,
+ * and aggregates.
+ */
 export const MAX_CONDITIONS = 100;
 export const MAX_FILTER_DEPTH = 10;
 export const MAX_CHOICES = 100;
@@ -42,6 +44,6 @@ export const MAX_EXPANDED = 10;
 /** How many rows one of these may bring into one page. */
 export const MAX_FOLLOWED = 2000;
 
-/** What one answer may hold: expanded rows, each counted as often as it appears, and characters of all its values. */
+/** The limits of one answer: expanded rows, each counted as often as it appears, and characters of all values. */
 export const MAX_PLACED = 5000;
 export const MAX_ANSWER_CHARACTERS = 2_000_000;

@@ -1,16 +1,16 @@
 /**
- * Engines disagree on which letters are equal apart from case, so they are asked for exact letters: a pattern names every
- * form that a letter may have, and all engines find the same rows.
+ * Engines disagree on which letters differ only in case. So patterns name every form of a letter, and all engines find the same
+ * rows.
  */
 
-/** How an engine finds a text in a text whatever the case of its letters: `column operator pattern`. */
+/** How an engine finds a text in any letter case: `column operator pattern`. */
 export interface AnyCase {
   readonly operator: string;
   /** A pattern that finds this text anywhere. */
   pattern(text: string): string;
 }
 
-/** As SQLite's GLOB, which knows no escapes: special characters stand in brackets. */
+/** For SQLite's GLOB, which has no escapes: special characters are put in brackets. */
 export const glob: AnyCase = {
   operator: 'glob',
   pattern: (text) => `*${patternOf(text, /[*?[]/, (special) => `[${special}]`)}*`,

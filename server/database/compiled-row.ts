@@ -7,8 +7,8 @@ type Make<Given, Row> = (given: Given) => Row;
 type Member = readonly [name: string, expression: string];
 
 /**
- * Makes rows as `slowly` does, with code of their own once there are many: one literal with all members. Setting names that are
- * known only at run time takes several times as long, and leaves garbage each time the object grows.
+ * Makes rows as `slowly` does, but compiles an object literal once there are many. Setting properties one by one takes several
+ * times as long, and leaves garbage each time the object grows.
  */
 export function compiledWhenUsed<Given, Row>(
   slowly: Make<Given, Row>,

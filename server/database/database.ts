@@ -22,13 +22,11 @@ export interface Database {
 
 /** A database whose tables were updated. */
 export interface OpenedDatabase extends Database {
-  /** What the operator should know of the tables. */
+  /** Notices for the operator about the tables. */
   readonly notices: readonly string[];
 }
 
-/**
- * Opens the database and updates its tables. If several processes start together, one does this while the others wait.
- */
+/** Opens the database and updates its tables. If several processes start at once, one does this while the others wait. */
 export async function openDatabase(address: Address, catalogue: Catalogue): Promise<OpenedDatabase> {
   const database = await connect(address, catalogue);
   const { engine } = database;

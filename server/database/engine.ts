@@ -28,7 +28,7 @@ export interface TextChunk {
   readonly last: Raw | undefined;
 }
 
-/** For whom many rows are read. Callers take turns; once the signal is aborted, the read ends and throws its reason. */
+/** The caller of a long read. Callers take turns; once the signal is aborted, the read ends and throws its reason. */
 export interface Requester {
   readonly caller: string;
   readonly signal?: AbortSignal | undefined;
@@ -91,7 +91,7 @@ export interface SchemaSql {
   copiesToAdd(column: Column): boolean;
   /** The full description of the id column. Ids ascend and are never reused. */
   readonly idColumn: string;
-  /** Statements after which a table gives out no id that another one has given out. It holds no row of a higher one. */
+  /** Statements that make a table continue the ids of another one. */
   continueIds(from: string, to: string): string[];
   /** Creates or drops an index; `online` lets rows be written meanwhile, as far as the engine can. */
   createIndex(index: Index, online: boolean): string[];
@@ -124,13 +124,13 @@ export interface Engine extends SchemaSql {
    */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
-   * Runs work while no other process runs such work. Where changes of tables cannot be rolled back, each is committed at
+   * Runs work while no other process runs such work. On engines that cannot roll back changes of tables, each change commits at
    * once, with everything before it. The work may run again from its beginning.
    */
   alone<T>(work: (turn: Turn) => Promise<T>): Promise<T>;
   /**
-   * The state of the database now, which tells later whether what was read at it still holds. Undefined if asking for
-   * it costs too much.
+   * The present version of the database, which later shows whether a read is still up to date. Undefined if asking costs too
+   * much.
    */
   readonly version: (() => Version | undefined) | undefined;
   /** Whether transactions run one at a time, those of all processes: then ids ascend in the order of commits. */
@@ -144,11 +144,11 @@ export interface Engine extends SchemaSql {
   readonly wholeNumbers: { readonly type: string; readonly divided: string };
   /** The type of doubles. */
   readonly fraction: string;
-  /** Whether `update … set … from` joins what new values are taken from; otherwise it is named beside the table. */
+  /** Whether the source of new values is joined by `update … set … from`; otherwise it is listed beside the table. */
   readonly updatesFrom: boolean;
   /** The SQL function that answers where its first text contains the second, byte for byte, from 1; 0 if it does not. */
   readonly findText: string;
-  /** Finds a text in a text whatever the case of its letters. */
+  /** Finds a text in any letter case. */
   readonly anyCase: AnyCase;
   /** The engine's own full text index. */
   readonly search: SearchSql;

@@ -21,8 +21,8 @@ interface Line {
 }
 
 /**
- * Runs little work at a time, and lets callers take turns, so that a caller with much work delays others by one piece of it.
- * If there are several places, no caller takes all of them. Work that waits is dropped once its signal is aborted.
+ * Runs a limited number of tasks at a time. Callers take turns, so a caller with many tasks delays others by one task. If there
+ * are several slots, no caller takes all of them. A waiting task is dropped once its signal is aborted.
  */
 export class FairQueue {
   readonly #places: number;

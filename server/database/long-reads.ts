@@ -1,6 +1,6 @@
 import type { LongReader, Requester } from './engine.ts';
 
-/** Long reads for one requester, who is looked up only if there are any. */
+/** Long reads for one requester, who is determined only if there is one. */
 export function longReadsFor(longReads: LongReader, requester: () => Requester): LongReader {
   return {
     all: (statement) => longReads.all(statement, requester()),

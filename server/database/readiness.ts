@@ -6,8 +6,8 @@ const ANSWER_WITHIN_MS = 2000;
 const HOLDS_FOR_MS = 1000;
 
 /**
- * Checks that the database answers soon and still has every column of the definitions; throws `unavailable` otherwise.
- * It asks once a second at most, however often it is called.
+ * Checks that the database answers soon and still has every column of the definitions; throws `unavailable` otherwise. It asks
+ * at most once a second.
  */
 export function makeReadiness(engine: Engine, catalogue: Catalogue): () => Promise<void> {
   const needed = catalogue.all.flatMap(({ name, columns }) =>

@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts';
  */
 export type TransientError = 'lost' | 'conflict' | 'duplicate' | 'taken' | 'slow';
 
-/** Thrown by work that sees that another transaction has invalidated what it read: it is run again from its beginning. */
+/** Thrown by work whose reads another transaction has invalidated; the work runs again from its beginning. */
 export class RetryTransaction extends Error {}
 
 /** Rethrows a duplicate as RetryTransaction: on its second run, the work finds the row that another transaction wrote first. */

@@ -26,9 +26,9 @@ export interface SearchSql {
   remove(table: string, ids: readonly bigint[]): Statement;
   /** The column that holds the rows' ids. */
   readonly id: string;
-  /** The SQL condition that an entry of the table meets a query: in two parts, the query's text stands between them. */
+  /** The SQL condition that an entry of the table meets a query, in two parts around the query's text. */
   matches(table: string): readonly [before: string, after: string];
-  /** A query for the rows that meet one, and none of the others. */
+  /** A query for the rows that meet `wanted` and none of `others`. */
   query(wanted: Clauses, others?: readonly Clauses[]): string;
 }
 

@@ -1,10 +1,9 @@
 import { message, type Text } from '../messages/message.ts';
-import type { NamesIn, Where } from './types/where.ts';
+import type { ComparedIn, Where } from './types/where.ts';
 
 /**
- * Who may do something: anybody, signed-in users, members of a group that holds a permission, or super administrators;
- * and with which rows, where it is not all of them. A permission has a key that never changes and two labels that people
- * read.
+ * Who may do something: anybody, signed-in users, members of a group that holds a permission, or super administrators; and with
+ * which rows, if not with all. A permission has a key that never changes and two labels for people.
  */
 export type AccessRule =
   | { readonly level: 'public'; readonly rows?: RowRule }
@@ -39,18 +38,18 @@ type SimpleRule = typeof everyone | typeof login | typeof superAdministrator | P
 export type FieldRule = SimpleRule & { readonly rows?: never };
 
 /** The rules that an action may have. The keys and modules of permissions follow from the record. */
-export type RecordRule<Name extends string = string> =
+export type RecordRule =
   | FieldRule
   | ReturnType<typeof loginUnlessOff>
-  | LimitedRule<Name>
-  | { readonly level: 'any'; readonly rules: readonly RecordRule<Name>[] };
+  | LimitedRule
+  | { readonly level: 'any'; readonly rules: readonly RecordRule[] };
 
 type Members = (typeof login & { readonly publicWhenOff?: never }) | PermissionByName;
 
-type LimitedRule<Name extends string> = (typeof everyone | Members) & {
+type LimitedRule<Compared = unknown> = (typeof everyone | Members) & {
   readonly rows: RowRule;
-  /** Only for the compiler: the fields that the condition names. */
-  readonly names?: Name;
+  /** Only for the compiler: the fields that the condition compares, and their values. */
+  readonly compared?: Compared;
 };
 
 interface PermissionByName {
@@ -82,7 +81,7 @@ export function loginUnlessOff(setting: `${string}_LOGIN_REQUIRED`) {
 }
 
 /** Limits `rule` to the rows that the caller created. Super administrators keep all rows. */
-export function ownRows<R extends Members>(rule: R): R & { readonly rows: 'own'; readonly names?: never } {
+export function ownRows<R extends Members>(rule: R): R & { readonly rows: 'own' } {
   return { ...rule, rows: 'own' };
 }
 
@@ -93,16 +92,16 @@ export function ownRows<R extends Members>(rule: R): R & { readonly rows: 'own';
  */
 export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
   rule: Members,
-  where: Exclude<W, string> | ((actor: Actor) => W),
-): LimitedRule<NamesIn<W> & string>;
+  where: (W & Where) | ((actor: Actor) => W),
+): LimitedRule<ComparedIn<W>>;
 export function rowsWhere<const W extends Where | 'all' | 'own' | 'none'>(
   rule: typeof everyone,
-  where: Exclude<W, string> | ((actor: Actor | undefined) => W),
-): LimitedRule<NamesIn<W> & string>;
+  where: (W & Where) | ((actor: Actor | undefined) => W),
+): LimitedRule<ComparedIn<W>>;
 export function rowsWhere(
   rule: typeof everyone | Members,
   where: Where | ((actor: never) => Where | 'all' | 'own' | 'none'),
-): LimitedRule<string> {
+): LimitedRule {
   return { ...rule, rows: where as RowRule };
 }
 

@@ -58,8 +58,8 @@ export interface Catalogue {
   /** The ways back that a record names. Those of drafts lead where those of their record do. */
   waysOf(name: string): Readonly<Record<string, Way>>;
   /**
-   * The fields, of any record, that refer to this one: by ids, or to files also by showing them in a text. What refers to a row
-   * with a draft refers to the draft, for that is there as long as the row is.
+   * The fields, of any record, that refer to this one: by ids, or to files also by showing them in a text. References to a row
+   * with a draft point to the draft, which exists as long as the row.
    */
   referencesTo(name: string): readonly Reference[];
 }
@@ -113,7 +113,7 @@ export function makeCatalogue(given: readonly Definition[], locales: Locales = N
   };
 }
 
-/** A record, and before it what readers see of its rows if it holds drafts. */
+/** A record and, if it holds drafts, before it the published record. */
 export function versionsOf(catalogue: Pick<Catalogue, 'get'>, definition: Definition): readonly Definition[] {
   return definition.draftOf === undefined ? [definition] : [catalogue.get(definition.draftOf), definition];
 }

@@ -8,7 +8,7 @@ import { toId } from './fields/bigint.ts';
 
 const require = createRequire(import.meta.url);
 
-/** How values arrive: as JSON, or as text that may stand for a number or a boolean. */
+/** The form of values: JSON, or text that may represent a number or a boolean. */
 type Form = 'json' | 'text';
 
 const checkers = new Map<Form, Ajv>();
@@ -16,14 +16,14 @@ const checkers = new Map<Form, Ajv>();
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * The problems of a value, by path; undefined if it is valid. Converts ids to exact bigints, and texts to what they
- * stand for.
+ * The problems of a value, by path; undefined if it is valid. Converts ids to exact bigints, and texts to the numbers and
+ * booleans that they represent.
  */
 type Check = (value: unknown) => Problems | undefined;
 
 /**
- * Makes a check against a schema. It is compiled with the first value, and the library is loaded with the first check, so that
- * the start waits for neither.
+ * Makes a check against a schema. The first value compiles it, and the first check loads the library, so the start waits for
+ * neither.
  */
 export function schemaCheck(schema: JsonSchema, form: Form = 'json'): Check {
   let validate: ValidateFunction | undefined;
@@ -65,9 +65,9 @@ function takeId(_: true, value: unknown, schema?: object, at?: DataValidationCxt
   return id !== undefined;
 }
 
-/** The fields of a record check their values themselves, wherever a row is written; here only the outer form is checked. */
+/** Only the outer form is checked here: a record's fields check their values themselves, wherever a row is written. */
 function outerForm(schema: JsonSchema): JsonSchema {
-  if ('checkedByFields' in schema) return { type: 'object' };
+  if ('checkedByFields' in schema) return schema.type === 'object' ? { type: 'object' } : {};
   if (schema.isId === true) return { isId: true, ...(schema.nullable === true && { orNull: true }) };
   const properties = Object.entries(schema.properties ?? {});
   return {

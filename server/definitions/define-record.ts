@@ -17,7 +17,7 @@ import type { WayBack } from './options/referred-by.ts';
 import { levelsOf, type SearchLevels } from './options/search-levels.ts';
 import { treeOf } from './options/tree.ts';
 import { countsNulls, fieldsOf } from './options/unique-groups.ts';
-import type { Source } from './types/record-source.ts';
+import type { AccessSource, CheckedSource, RecordSource, Served, Source } from './types/record-source.ts';
 
 /** A checked and completed record definition. */
 export interface Definition<F extends Fields = Fields, A extends AuditForm = AuditForm> {
@@ -53,7 +53,7 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly writeRules: ReadonlyMap<string, AccessRule>;
   readonly guarded: readonly string[];
   readonly codes: { readonly created: number; readonly updated: number; readonly deleted: number };
-  /** Whether its rows are what was published of drafts. */
+  /** Whether its rows are the published form of drafts. */
   readonly hasDrafts?: true;
   /** Whether users change rows by change sets alone. */
   readonly isReviewed?: true;
@@ -61,7 +61,7 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly draftOf?: string;
   /** The fields that the server fills in; what clients send for them is ignored. */
   readonly filled?: ReadonlySet<string>;
-  /** The field by which its rows stand under each other. */
+  /** The field that holds the parent of a row in a tree. */
   readonly tree?: string;
   /** The order that people make by hand of its rows. */
   readonly order?: HandOrder;
@@ -69,22 +69,22 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly isSingleton?: true;
   /** Whether requests may expand references to its rows. */
   readonly isFollowed: boolean;
-  /** What the feed of changes holds of a record that is not served. */
-  readonly told?: Told;
-  /** All that requests may name and see of its rows beside the id, if that is not every field. */
+  /** What the feed of changes holds about a record that is not served. */
+  readonly feed?: FeedContent;
+  /** The fields that requests may name and see besides the id, if not all of them. */
   readonly shown?: ReadonlySet<string>;
   /** Whether each write adds a revision, as in fully audited records except for a few of the server's own. */
   readonly keepsHistory: boolean;
   readonly samples: readonly Readonly<Record<string, unknown>>[];
   readonly hooks: AnyHooks | undefined;
-  /** The hooks of its drafts: what readers see is written by publishing alone. */
+  /** The hooks of its drafts; published rows change only by publishing. */
   readonly draftHooks?: AnyHooks;
   readonly presentation: Presentation;
 }
 
-/** What webhooks tell of changes of the server's own records. */
-export interface Told {
-  /** The fields whose changes are told; secret ones and marks of use are not among them. */
+/** What the feed of changes holds of one of the server's own records, for webhooks. */
+export interface FeedContent {
+  /** The fields whose changes it holds; secret ones and marks of use are not among them. */
   readonly fields: readonly string[];
   /** The columns whose values the feed keeps: ids and flags, nothing personal. */
   readonly kept: readonly string[];
@@ -99,7 +99,7 @@ export interface ServedDefinition extends Definition {
   readonly access: NonNullable<Definition['access']>;
 }
 
-/** What is closed unless it is declared. */
+/** Uses that are closed unless they are declared. */
 const closed = {
   history: superAdministrator,
   trash: superAdministrator,
@@ -113,8 +113,18 @@ const closed = {
  * Describes a record. Its table, API, permissions and history follow from the result.
  * Throws with the record's name and the reason if the description is invalid.
  */
-export function defineRecord<const F extends Fields, const A extends AuditForm>(
-  source: Source<F, A>,
+export function defineRecord<
+  const F extends Fields,
+  const A extends AuditForm,
+  const R extends AccessSource,
+  const P extends `/${string}` | undefined = undefined,
+>(source: Source<F, A, R> & Served<P>): Definition<F, A> {
+  return completeRecord(source as CheckedSource<F, A>); // the same, without what only the compiler checks
+}
+
+/** Checks and completes the description of a record. */
+export function completeRecord<F extends Fields, A extends AuditForm>(
+  source: CheckedSource<F, A>,
 ): Definition<F, A> {
   requireSoundSource(source);
   const columns: Shape = {
@@ -182,7 +192,7 @@ export function defineRecord<const F extends Fields, const A extends AuditForm>(
 }
 
 function indexesOf(
-  { fields, indexes = [], audit, path }: Source<Fields, AuditForm>,
+  { fields, indexes = [], audit, path }: RecordSource<Fields>,
   order: HandOrder | undefined,
 ): (readonly string[])[] {
   return [

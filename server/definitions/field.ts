@@ -12,11 +12,11 @@ import type { Problem } from './problem.ts';
  * A field: how its value is stored, what a client may send, what is returned, and which widget edits it.
  * `Value` is what a row holds, `Required` whether a client must send it on creation.
  */
-export interface Field<Value = unknown, Required extends boolean = boolean> {
+export interface Field<Value = unknown, Required extends boolean = boolean, C extends Column = Column> {
   readonly kind: string;
   /** The problems of its options: unknown, wrong, or contradicting each other. */
   readonly problems?: readonly string[];
-  readonly column: Column;
+  readonly column: C;
   /** The policy that all stored values have passed, for kinds that are stored as text. */
   readonly policy?: Policy;
   /** Whether `clean` may take milliseconds, as parsing does. */
@@ -25,7 +25,7 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   /** JSON Schema of what a client may send and of what is returned. */
   readonly input: JsonSchema;
   readonly output: JsonSchema;
-  /** Turns a sent value into the stored one, or returns what is wrong with it. Never called with null. */
+  /** Turns a sent value into the stored one, or returns its problem. Never called with null. */
   clean(value: unknown): NonNullable<Value> | Problem;
   /** Reads a bound for comparisons by size, if these take other values than `clean`. */
   bound?(value: unknown): NonNullable<Value> | Problem;
@@ -56,7 +56,7 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly isPrivate?: boolean | undefined;
   /** What becomes of the files that nothing uses any more once a row is destroyed; they are kept by default. */
   readonly onRowPurge?: OnRowPurge | undefined;
-  /** Who may read and who may change it, of those who may read or write the row; by default all of them. */
+  /** Who may read and who may change the field, among those who may read or write the row; by default all of them. */
   readonly read?: FieldRule | undefined;
   readonly write?: FieldRule | undefined;
   /** Its label and its help text. */
@@ -78,7 +78,7 @@ export interface Field<Value = unknown, Required extends boolean = boolean> {
   readonly made?: { readonly from: string; candidates(text: string): Iterable<string> };
   /** Set if it holds the positions of an order that people make by hand. */
   readonly position?: {
-    /** The field whose equal values make a list of its own. */
+    /** The field whose equal values form a list of their own. */
     readonly within?: string;
     /** Whether lists have this order by default. */
     readonly sortsLists?: true;
@@ -116,13 +116,13 @@ export interface Localisable {
   readonly localised?: true;
 }
 
-/** What a field of fields holds. */
+/** The fields inside a nested field. */
 export type NestedFields =
   | { readonly form: 'group'; readonly members: Fields }
   | { readonly form: 'list'; readonly items: Field }
   | BlockFields;
 
-/** A list whose elements are groups, each of which says in `type` which of them it is. */
+/** A list whose elements are groups; the `type` of each names its group. */
 export interface BlockFields {
   readonly form: 'blocks';
   readonly groups: Readonly<Record<string, Fields>>;
@@ -161,9 +161,10 @@ export interface Searchable {
 }
 
 /** A field of `Value`, or of `Value | null` if its options allow null. */
-export type FieldOf<Value, Options> = Field<
+export type FieldOf<Value, Options, C extends Column = Column> = Field<
   Options extends { required: true } | { default: unknown } ? Value : Value | null,
-  Options extends { required: true } ? true : false
+  Options extends { required: true } ? true : false,
+  C
 >;
 
 export interface Kind<Value>
@@ -217,10 +218,10 @@ export const unindexedChecks: OptionTable<UnindexedOptions<unknown>>['checks'] =
 /** Completes a kind with the options that all kinds share. A default is checked like a sent value. */
 export function toField<Value, Options extends FieldOptions<Value> & Searchable & Localisable>(
   table: AnyOptionTable,
-  options: Options | undefined,
+  options: object | undefined,
   build: (options: Options) => Kind<Value>,
 ): FieldOf<Value, Options> {
-  const given = options ?? ({} as Options);
+  const given = (options ?? {}) as Options; // the table checks each of them
   const problems = problemsOfField(table, given);
   const field =
     problems.length > 0 ? { ...unsound, kind: table.owner, problems } : completed(build(given), given);

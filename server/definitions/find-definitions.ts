@@ -43,7 +43,7 @@ export async function findDefinitions(folder: string, locales: Locales = NO_LOCA
   return withUsers(found);
 }
 
-/** Whether a path belongs to the server's own routes, or lies below one. */
+/** Whether a path belongs to the server's own routes or is below one. */
 export function isOwnPath(path: string): boolean {
   return /^\/(cms|lin[0-9]*|docs|assets|health|openapi\.json|console)(\/|$)/.test(path);
 }

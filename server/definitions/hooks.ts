@@ -73,7 +73,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'afterCommit',
 ]);
 
-/** What is wrong with a record's hooks; undefined if nothing is. */
+/** The problem of a record's hooks; undefined if there is none. */
 export function problemOfHooks(hooks: AnyHooks, audit: AuditForm): string | undefined {
   for (const [name, hook] of Object.entries(hooks)) {
     if (!NAMES.has(name))

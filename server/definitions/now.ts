@@ -4,7 +4,7 @@
  */
 export const now = 'now';
 
-/** Whether what a condition finds may change while no row does. A text that reads `now` counts too. */
+/** Whether the result of a condition may change although no row does. A text `now` counts too. */
 export function mentionsNow(condition: unknown): boolean {
   if (condition === now) return true;
   return typeof condition === 'object' && condition !== null && Object.values(condition).some(mentionsNow);

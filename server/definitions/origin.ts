@@ -2,7 +2,7 @@ import type { Definition } from './define-record.ts';
 
 const files = new WeakMap<Definition, string>();
 
-/** Remembers which file a definition came from, for messages about it. */
+/** Records the file of a definition, for messages about it. */
 export function setFile(definition: Definition, file: string): void {
   files.set(definition, file);
 }

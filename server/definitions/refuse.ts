@@ -4,7 +4,7 @@ import { message, render, type Text } from '../messages/message.ts';
 import { text as aText } from './checks/option-checks.ts';
 import { shown } from './checks/options.ts';
 
-/** Why a hook or a route does not do what is asked, in its author's words. */
+/** The refusal of a hook or a route, with its author's text. */
 export class Refusal extends Error {
   readonly text: Text;
   /** The field that it is about, or ''. */
@@ -17,7 +17,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Call it in a hook or a route: what was written is undone, and the request is answered with 400 and this text, in one language or several. */
+/**
+ * Call it in a hook or a route: its writes are rolled back, and the request is answered with 400 and this text, in one language
+ * or several.
+ */
 export function refuse(text: string | Translations, field?: string): never {
   if (!aText.accepts(text)) throw new TypeError(`refuse needs ${aText.allowed}, not ${shown(text)}`);
   throw new Refusal(text, field);

@@ -18,10 +18,10 @@ const FREE_WITHIN_MS = 15_000;
 const MAX_PREPARED = 200;
 /** In the character set of the tables, a character has at most 4 bytes. */
 const MAX_SORT_BYTES = 4 * MAX_SORTED_CHARACTERS;
-/** A server refuses to sort with less room (MERGEBUFF2 of filesort); it takes what a query needs, up to that. */
+/** A server refuses to sort with less memory (MERGEBUFF2 of filesort). It allocates only what a query needs. */
 const SORT_KEYS_AT_ONCE = 16;
 
-/** What statements rely on, whatever the server's defaults are. */
+/** Session variables that statements rely on. */
 const SESSION = [
   `set session sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY,PIPES_AS_CONCAT,STRICT_ALL_TABLES'`,
   `set session transaction isolation level read committed`,

@@ -79,8 +79,8 @@ function textExpression(text: string): string {
 }
 
 /**
- * A generated column stands for a partial index: it is null for rows that are left out, and nulls are distinct. It has a statement of
- * its own, because together with its index the table would be copied (MariaDB and MySQL, online DDL).
+ * A generated column replaces a partial index: it is null for excluded rows, and nulls are distinct. It is added by a separate
+ * statement, because adding column and index in one would copy the table (MariaDB and MySQL, online DDL).
  */
 function createIndex({ name, table, columns, unique, visibleOnly, nulls }: Index): string[] {
   const leftOut = [

@@ -1,8 +1,8 @@
 import { type Clauses, placesFor, type SearchSql, type Term } from '../search-sql.ts';
 
 /**
- * InnoDB's full text index, asked in boolean mode. Four characters stand before each word, so none is too short for the index
- * and none is a stop word, with the server's own settings.
+ * InnoDB's full text index in boolean mode. With the prefix of four characters, no word is too short for the index or a stop
+ * word, even with the server's default settings.
  */
 export const searchSql: SearchSql = {
   create: (table) => [

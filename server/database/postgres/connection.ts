@@ -62,7 +62,7 @@ function nameOf(text: string): string | undefined {
   return names.get(text);
 }
 
-/** Throws an error of the pool, which has one class for all its errors: only the message tells them apart. */
+/** Rethrows an error of the pool, whose errors differ only in their messages. */
 export function throwPoolError(cause: Error): never {
   if (cause.message === 'timeout exceeded when trying to connect')
     throw new NoConnectionFree(cause.message, { cause });

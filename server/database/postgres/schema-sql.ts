@@ -3,7 +3,7 @@ import type { Index, SchemaSql } from '../engine.ts';
 import { partialIndex } from '../partial-index.ts';
 import { literal } from '../values.ts';
 
-/** Text compares by code points. Only fields bound it, so that no bound ever has to be loosened in a table. */
+/** Text compares by code points. Only fields limit its length, so no limit ever has to be raised in a table. */
 const TEXT = 'text collate "C"';
 
 const types: Readonly<Record<Column['type'], string>> = {

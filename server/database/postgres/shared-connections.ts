@@ -66,7 +66,7 @@ export class SharedConnections {
 function sendAtEndOfTurn(shared: Shared): void {
   if (shared.isHeld) return;
   shared.isHeld = true;
-  // The driver's types hide its socket, which is the only place where statements can be held together.
+  // Statements can only be held back at the socket, which the driver's types hide.
   const client: unknown = shared.client; // its types do not name the connection
   const { stream } = (client as { readonly connection: { readonly stream: Socket } }).connection;
   stream.cork();

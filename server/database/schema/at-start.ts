@@ -34,8 +34,8 @@ export class SchemaConflict extends CannotStart {
 }
 
 /**
- * Updates the tables at start: adds and widens, and keeps what a later version added. Throws SchemaConflict, before any
- * change, where that is not enough. Returns what the operator should know.
+ * Updates the tables at start: adds and widens columns, and keeps those that a later version added. If that is not enough,
+ * throws SchemaConflict before any change. Returns notices for the operator.
  */
 export async function updateSchema(engine: Engine, catalogue: Catalogue, turn: Turn): Promise<string[]> {
   const journal = new Journal(engine);

@@ -49,7 +49,10 @@ export function wantedColumns({ columns, fields }: Definition): Map<string, Reco
   );
 }
 
-/** Whether stored values have passed the wanted rule. What no version recorded is doubted where the rule protects people. */
+/**
+ * Whether stored values have passed the wanted rule. Values without a recorded rule count as unchecked if the rule protects
+ * people.
+ */
 export function hasSamePolicy({ policy: before }: RecordedColumn, { policy }: RecordedColumn): boolean {
   return policy === before || (before === undefined && !policy?.includes(' '));
 }
@@ -67,7 +70,7 @@ export function compareTypes(before: RecordedColumn, wanted: RecordedColumn): Ty
   if (describeType(before.column) === describeType(wanted.column))
     return before.unfinished ? 'narrower' : 'same';
   if (isWider(before.column, wanted.column)) return 'wider';
-  // A shape with fewer members changes every value, so that none holds what no field describes.
+  // A shape with fewer members rewrites every value, so that none holds data without a field.
   const isNested = wanted.column.type === 'json' && wanted.column.nested !== undefined;
   return !isNested && isWider(wanted.column, before.column) ? 'narrower' : 'converted';
 }

@@ -6,8 +6,8 @@ import { literal } from '../values.ts';
 import type { SchemaState } from './schema-state.ts';
 
 /**
- * Treats the drafts of records that have none any more. Those that readers see as they are go: if the record gets drafts
- * again, they are made anew. Returns what is in the way: drafts that hold what nobody published.
+ * Deals with the drafts of records that no longer have drafts. Deletes those that equal their published rows; they are made
+ * again if the record gets drafts again. Returns the obstacles: drafts with unpublished content.
  */
 export async function endFormerDrafts(
   engine: Engine,

@@ -13,7 +13,7 @@ import { prune, pruneSteps, recover } from './steps/dropped-columns.ts';
 import { describeStep, type Rows, type Step } from './steps/step.ts';
 import { unservedNotices } from './unserved.ts';
 
-/** What a migration works with. */
+/** The context of a migration. */
 export interface MigrationContext {
   readonly engine: Engine;
   readonly catalogue: Catalogue;
@@ -63,8 +63,8 @@ export async function preview(
 }
 
 /**
- * Applies the plan. It is made anew after each step, so that a run continues wherever an earlier one ended. Throws
- * CannotStart before the first step if rows are in the way of any.
+ * Applies the plan. It plans again after each step, so a run continues where an earlier one ended. Throws CannotStart before
+ * the first step if rows obstruct any step.
  */
 export async function migrate(context: MigrationContext, onStep: OnStep): Promise<void> {
   const { engine, catalogue } = context;

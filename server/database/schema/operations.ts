@@ -3,7 +3,8 @@ import type { RecordedColumn } from './schema-state.ts';
 import type { Operation } from './steps/step.ts';
 import type { Table } from './table.ts';
 
-// Operations that several steps share. `quire_schema` records a column before it is made and forgets it after it is gone.
+// Operations that several steps share. `quire_schema` records a column before it is created, and drops the record after the
+// column.
 
 /** Renames a column. */
 export function renameColumn(

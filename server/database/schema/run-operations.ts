@@ -50,7 +50,7 @@ export async function runOperations(
 /** Passes what the history holds of a field through its rule. Repeating it changes nothing. */
 export type CleanPast = (turn: Turn, field: CleanValues) => Promise<void>;
 
-/** What a step outside transactions runs with. */
+/** The context of a step outside transactions. */
 export interface NonTransactional {
   readonly engine: Engine;
   readonly turn: Turn;

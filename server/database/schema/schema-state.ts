@@ -13,7 +13,7 @@ export interface RecordedColumn {
   readonly since?: number | undefined;
   /** Its types in earlier generations. */
   readonly was?: readonly { readonly column: Column; readonly since?: number | undefined }[];
-  /** The language of a localised field's values, where the column's name does not tell it. */
+  /** The language of a localised field's values, if the column's name does not contain it. */
   readonly locale?: string | undefined;
   /** An interrupted migration may have left the column's earlier, wider bound. */
   readonly unfinished?: true;

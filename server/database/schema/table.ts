@@ -39,7 +39,7 @@ export function currentColumn({ columns, definition }: Table, field: string): st
   return definition.fields[field]?.renamedFrom.find((former) => columns.has(former));
 }
 
-/** What is recorded of an existing column. */
+/** The record of an existing column. */
 export function recordedOf({ state, currentName }: Table, column: string): RecordedColumn | undefined {
   return state.recorded.get(`${currentName}.${column}`);
 }

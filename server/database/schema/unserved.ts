@@ -2,7 +2,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { draftName } from '../../definitions/derived/draft-fields.ts';
 import type { SchemaState } from './schema-state.ts';
 
-/** What an operator should know of tables that belong to no definition, in sentences. */
+/** Notices for the operator about tables without a definition. */
 export function unservedNotices(catalogue: Catalogue, state: SchemaState): string[] {
   const unserved = unservedRecords(catalogue, state);
   if (unserved.length === 0) return [];
@@ -22,7 +22,7 @@ export function unservedNotices(catalogue: Catalogue, state: SchemaState): strin
 function unservedRecords(catalogue: Catalogue, { tables, recorded }: SchemaState): string[] {
   const known = new Set(catalogue.all.flatMap(({ name, renamedFrom }) => [name, ...renamedFrom]));
   const ever = new Set([...recorded.keys()].map((path) => path.split('.')[0] ?? ''));
-  // Drafts that a record has no more are a part of it: the start tells of them where they are in the way.
+  // Tables of former drafts are left out: the start reports them itself if they are in the way.
   const former = new Set(catalogue.served.map(({ name }) => draftName(name)));
   const heldDrafts = (name: string) => former.has(name) && tables.get(name)?.has('publication') === true;
   return [...ever]

@@ -7,7 +7,7 @@ export interface Writes {
   readonly changes: readonly string[];
 }
 
-/** Tells which tables statements write to, and gathers what the commit under way changes. */
+/** Finds out which tables statements write to, and collects what the current commit changes. */
 export class CommitChanges {
   #seen: { inserts: string[]; changes: string[] } = { inserts: [], changes: [] };
   #changes = noChanges();
@@ -22,7 +22,7 @@ export class CommitChanges {
     });
   }
 
-  /** What is compiled meanwhile writes to. */
+  /** The tables that a statement writes to, observed while `compile` runs. */
   writesOf<T>(compile: () => T): { compiled: T; writes: Writes } {
     this.#seen = { inserts: [], changes: [] };
     const compiled = compile();

@@ -17,7 +17,7 @@ export function undoKeepingIds(database: DatabaseSync, undo: () => void): void {
   }
 }
 
-/** The highest id that each table has given out. */
+/** The highest id that each table has assigned. */
 function lastIds(database: DatabaseSync): Map<string, bigint> {
   if (!has(database, 'sqlite_sequence')) return new Map(); // made with the first table of ids
   const statement = database.prepare('select name, seq from sqlite_sequence');

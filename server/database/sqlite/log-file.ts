@@ -12,7 +12,7 @@ export class LogFile {
     this.#path = `${database}-wal`;
   }
 
-  /** Resolves once everything that was committed before is on disk. To be called only after a commit, which creates the file. */
+  /** Resolves once all earlier commits are on disk. Call it only after a commit, which creates the file. */
   async flush(): Promise<void> {
     this.#handle ??= open(this.#path, 'r+'); // SQLite locks other files only, so closing this one releases no lock of it
     await (await this.#handle).datasync();

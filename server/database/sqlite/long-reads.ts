@@ -10,8 +10,8 @@ const PROCESSES = 2;
 const IDLE_MS = 5 * 60_000;
 
 /**
- * Reads that scan many rows, in processes of their own: node:sqlite blocks the thread that it is called on until a statement
- * is done. A process whose statement takes too long, or whose client has gone, is killed; the next read starts another.
+ * Reads that scan many rows, in separate processes, because node:sqlite blocks its thread until a statement is done. A process
+ * whose statement takes too long, or whose client has gone, is killed; the next read starts another.
  */
 export class LongReads implements LongReader {
   readonly #file: string;

@@ -46,25 +46,26 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
   });
   const longReads = new LongReads(file, longReadsMs);
   const askForeign = makeAskForeign(writer);
-  const transaction: Engine['transaction'] = (work) => commits.add(work);
   return {
     ...schemaSql,
     name: 'SQLite',
     dialect,
     reads: new SqliteConnection(reader, { snapshot }),
     longReads,
-    transaction,
+    transaction: (work) => commits.add(work),
     // One transaction of all processes runs at a time, so a turn is one transaction.
     alone: (work) =>
-      transaction((connection) =>
-        work({
-          transaction: (part) => part(connection),
-          command: async (sql) => void (await connection.run({ sql, parameters: [] })),
-        }),
+      commits.add(
+        (connection) =>
+          work({
+            transaction: (part) => part(connection),
+            command: async (sql) => void (await connection.run({ sql, parameters: [] })),
+          }),
+        true,
       ),
     isSerial: true,
     version: () => {
-      snapshot.close(); // what is read at this version must not be of an earlier one
+      snapshot.close(); // reads at this version must not see an earlier state
       const foreign = askForeign();
       return foreign === undefined ? undefined : new Version(foreign, ownCommits);
     },
@@ -112,7 +113,7 @@ function makeAskForeign(writer: DatabaseSync): () => number | undefined {
 
 function openConnections(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // The file holds password hashes: only its owner may read it, and SQLite creates the files beside it alike.
+  // The file holds password hashes, so only its owner may read it. SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = new DatabaseSync(file, { timeout: 5000 });
   // A commit writes to the log alone; the commit queue brings that to disk (sqlite.org/pragma.html#pragma_synchronous).

@@ -4,7 +4,7 @@ import type { Raw, TextChunk, TextForm } from '../engine.ts';
 import { unavailable } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
 
-/** What the process is asked: for rows or, if a form is given, for a chunk of text. */
+/** A question to the process: for rows or, if a form is given, for a chunk of text. */
 export interface Question {
   readonly statement: Statement;
   readonly form: TextForm | undefined;
@@ -12,10 +12,10 @@ export interface Question {
 
 type Answer = Raw[] | TextChunk;
 
-/** What the process says: that it is ready, once, then an answer to each question. */
+/** The process sends `ready` once, then an answer to each question. */
 export type Reply = 'ready' | { readonly value: Answer } | { readonly error: unknown };
 
-/** What one answer may take in the process, rows and all. */
+/** The memory for one answer in the process, rows included. */
 const MAX_HEAP = '--max-old-space-size=128';
 const START_WITHIN_MS = 30_000;
 

@@ -1,6 +1,6 @@
 import { type Clauses, placesFor, type SearchSql, type Term } from '../search-sql.ts';
 
-/** Word lengths whose beginnings have an index of their own, behind the four characters of the field. */
+/** Prefix lengths with an index, including the four characters of the field. */
 const PREFIXES = '5 6 7 8';
 
 /**

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * One read transaction for all reads of a turn of the event loop. Alone, a read takes and releases the locks of the file,
- * which costs more than finding its row; and what one turn reads comes from one state of the database.
- * It never outlives its turn, so it holds up no checkpoint.
+ * One read transaction for all reads of a turn of the event loop, so that they see one state of the database. A read by itself
+ * locks and unlocks the file, which costs more than finding its row. It never outlives its turn, so it holds up no checkpoint.
  */
 export class TurnSnapshot {
   readonly #begin: () => unknown;
@@ -17,7 +16,7 @@ export class TurnSnapshot {
     this.#commit = () => commit.run();
   }
 
-  /** To be called before each read. */
+  /** Call it before each read. */
   open(): void {
     if (this.#isOpen) return;
     this.#begin();
@@ -26,7 +25,7 @@ export class TurnSnapshot {
     this.#isScheduled = true;
   }
 
-  /** To be called after a commit of this process, so that the next read sees it. */
+  /** Call it after a commit of this process, so that the next read sees it. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -1,4 +1,4 @@
-/** What a value was read from: all tables, some tables, or one row of a table. */
+/** The source of a value: all tables, some tables, or one row of a table. */
 export type Source = 'everything' | { readonly tables: readonly string[] } | RowSource;
 
 interface RowSource {
@@ -26,7 +26,7 @@ export function rowKey(table: string, id: bigint): string {
   return `${table} ${id}`;
 }
 
-/** How many changed rows are remembered one by one. */
+/** How many changed rows are tracked one by one. */
 const MOST_ROWS = 10_000;
 
 /** The commits of this process, numbered, and for each table and row the last one that changed it. */
@@ -35,7 +35,7 @@ export class OwnCommits {
   readonly #tables = new Map<string, number>();
   readonly #unknownRows = new Map<string, number>();
   readonly #rows = new Map<string, number>();
-  /** The last commit whose rows have been forgotten. */
+  /** The last commit whose rows are no longer tracked. */
   #forgotten = 0;
 
   get count(): number {
@@ -81,7 +81,7 @@ export class Version {
     return this.#foreign !== other.#foreign;
   }
 
-  /** Whether what was read from the source at this version is still what `now` holds. */
+  /** Whether the source is unchanged between this version and `now`. */
   holdsAt(now: Version, source: Source): boolean {
     return this.#foreign === now.#foreign && this.#own.isUnchangedSince(this.#count, source);
   }

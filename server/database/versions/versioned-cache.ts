@@ -8,7 +8,7 @@ interface Entry<Value> {
   readonly until: number;
 }
 
-/** What a value holds for: as long as its source is unchanged, and no longer than until a time. */
+/** How long a value is valid: while its source is unchanged, and at most until a time. */
 export interface Validity {
   readonly source: Source;
   /** In milliseconds since 1970. */
@@ -18,7 +18,10 @@ export interface Validity {
 /** The part of the room that stays in use when older values make way for a new one. */
 const KEPT = 7 / 8;
 
-/** A cache whose values hold until a commit changes what they were read from, or their time is over. Without a version it keeps nothing. */
+/**
+ * A cache whose values are valid until a commit changes their source or their time is over. Without a version, it keeps
+ * nothing.
+ */
 export class VersionedCache<Key, Value> {
   readonly #most: number;
   readonly #sizeOf: (key: Key, value: Value) => number;

@@ -7,17 +7,18 @@ export function placeOf(error: unknown, file: string): string {
   return placeInStack(error, file) ?? placeOfSyntax(error, file) ?? file;
 }
 
-/** Node writes the position before the first line of the stack, or in its frames. */
+/** Node writes the position before the first line of the stack, or in its frames. That line may be a message as well. */
 function placeInStack(error: unknown, file: string): string | undefined {
   const stack = error instanceof Error ? String(error.stack) : '';
   const [, head, line] = /^(.+):(\d+)\n/.exec(stack) ?? [];
-  if (head !== undefined) return `${head.startsWith('file:') ? fileURLToPath(head) : head}:${line}`;
+  if (head !== undefined && !(error instanceof Error && head.startsWith(error.name)))
+    return `${head.startsWith('file:') ? fileURLToPath(head) : head}:${line}`;
   const [, own] = stack.split(`${file}:`);
   const [digits] = /^\d+/.exec(own ?? '') ?? [];
   return digits && `${file}:${digits}`;
 }
 
-/** Node does not tell the line of a syntax error in JavaScript; the parser that strips types does. */
+/** Node does not report the line of a syntax error in JavaScript; the parser that strips types does. */
 function placeOfSyntax(error: unknown, file: string): string | undefined {
   if (!(error instanceof SyntaxError)) return undefined;
   try {

@@ -25,12 +25,14 @@ export interface AnyOptionTable {
 }
 
 /**
- * The options of a kind and no others: the compiler refuses what the table refuses at start.
- * Without it, a generic parameter accepts keys that its constraint lacks.
+ * The options of a kind and no others: the compiler refuses what the table refuses at start, and names the option that was
+ * probably meant. Without it, a generic parameter accepts keys that its constraint lacks.
  */
-export type Exact<Options, Allowed> = Options & {
-  readonly [Name in Exclude<keyof Options, keyof Allowed>]: never;
-} & (Options extends { required: true; default: unknown } ? { readonly default: never } : unknown);
+export type Exact<Options, Allowed> = [Exclude<keyof Options, keyof Allowed>] extends [never]
+  ? Options extends { required: true; default: unknown }
+    ? Options & { readonly default: 'what is required needs no default' }
+    : Options
+  : Allowed;
 
 /** All problems of options, as sentences. */
 export function problemsOfOptions(table: AnyOptionTable, options: unknown): string[] {
@@ -65,7 +67,9 @@ function problemOfOption(
   return Object.hasOwn(options, name) ? problemOfUndefined(name) : undefined;
 }
 
-/** Says that something has no value. It may be misspelled where it comes from: taken for left out, it could open what it was to close. */
+/**
+ * The problem of an option that is undefined. Its source may be misspelled, and ignoring it could open what it should close.
+ */
 export function problemOfUndefined(name: string): string {
   return `'${name}' is undefined; leave it out, or give it a value`;
 }

@@ -41,7 +41,7 @@ const SCHEMA: AnyOptionTable = {
   },
 };
 
-/** What is wrong with the first of some schemas, with its place; undefined if nothing is. */
+/** The first problem in some schemas, with its place; undefined if there is none. */
 export function problemOfSchemas(all: Readonly<Record<string, JsonSchema | undefined>>): string | undefined {
   for (const [place, one] of Object.entries(all)) {
     const problem = one && problemAt(place, one);

@@ -177,7 +177,7 @@ interface Indexes {
   readonly others: readonly (readonly string[])[];
 }
 
-/** Throws if an index names a missing field, is larger than every engine supports, or stands there twice. */
+/** Throws if an index names a missing field, is larger than some engine supports, or is declared twice. */
 export function requireSoundIndexes(record: string, { unique, others }: Indexes, columns: Shape): void {
   const refuse = refusalOf(record);
   const groups = [...unique, ...others];
@@ -267,7 +267,7 @@ export function widthOf(index: readonly string[], columns: Shape): number {
   }, 0);
 }
 
-/** The names of the fields that hold texts of their own, not such as are made. */
+/** The names of the text fields that are not derived from others. */
 function textsOf(fields: Fields): string[] {
   const isText = ({ column, made }: Field) => !made && (column.type === 'string' || column.type === 'text');
   return Object.entries(fields).flatMap(([name, field]) => (isText(field) ? name : []));

@@ -1,6 +1,6 @@
 import { suggestion } from '../../shared/nearest-word.ts';
 import type { Fields } from '../field.ts';
-import type { SingletonSource } from '../types/singleton-source.ts';
+import type { CheckedSingleton } from '../types/singleton-source.ts';
 import { isPlainObject, type OptionTable, problemsOfOptions } from './options.ts';
 import { recordChecks } from './sound-record.ts';
 
@@ -10,9 +10,9 @@ const USES = ['read', 'update', 'history', 'restore', 'drafts', 'publish'];
 const { waysBack, unique, indexes, search, conflicts, codes, isFollowed, samples, columns, ...checks } =
   recordChecks;
 
-const SINGLETON: OptionTable<SingletonSource<Fields, 'full'>> = { owner: 'a singleton', checks };
+const SINGLETON: OptionTable<CheckedSingleton<Fields, 'full'>> = { owner: 'a singleton', checks };
 
-/** Throws if a definition says what no singleton can be. What holds for every record is checked with the record. */
+/** Throws if a definition has an option that singletons cannot have. The checks of every record follow later. */
 export function requireSoundSingleton(source: object): void {
   const named = 'name' in source && typeof source.name === 'string' ? source.name : '?';
   const problems = problemsOfOptions(SINGLETON, source);

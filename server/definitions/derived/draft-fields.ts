@@ -3,22 +3,35 @@ import type { Fields } from '../field.ts';
 import { choice } from '../fields/choice.ts';
 import { dateTime } from '../fields/date-time.ts';
 
-/** What readers see of a row: nothing, what its draft holds, or something older. */
+/** The publication states of a row: not published, published as its draft is, or published with an older content. */
 const PUBLICATIONS = ['draft', 'published', 'changed'] as const;
 
 /** A text of the server's own, in the form that fields have. */
 function inEach(
-  key: 'publication' | 'publicationHelp' | 'publishedAt' | 'toBePublished' | 'toBeUnpublished',
+  key:
+    | 'publication'
+    | 'publicationHelp'
+    | 'publicationDraft'
+    | 'publicationPublished'
+    | 'publicationChanged'
+    | 'publishedAt'
+    | 'toBePublished'
+    | 'toBeUnpublished',
 ) {
   return { zh: render(message(key), 'zh'), en: render(message(key), 'en') };
 }
 
-/** What the server keeps with each draft. */
+/** The server's fields of each draft. */
 export const DRAFT_FIELDS: Fields = {
   publication: choice(PUBLICATIONS, {
     default: 'draft',
     label: inEach('publication'),
     help: inEach('publicationHelp'),
+    words: {
+      draft: inEach('publicationDraft'),
+      published: inEach('publicationPublished'),
+      changed: inEach('publicationChanged'),
+    },
   }),
   published_time: dateTime({ label: inEach('publishedAt') }),
   publish_time: dateTime({ label: inEach('toBePublished') }),

@@ -7,9 +7,9 @@ import { setSameFile } from '../origin.ts';
 import { DRAFT_FIELDS, draftName } from './draft-fields.ts';
 
 /**
- * The record that holds the drafts of a record: the same fields, of which none is required, and what the server keeps with
- * each draft. Only those may read it whom the rule `drafts` admits. `isDrafted` tells which records have drafts too:
- * references to them lead from draft to draft.
+ * The record that holds the drafts of a record: the same fields, none of them required, and the server's fields of drafts. Only
+ * those whom the rule `drafts` admits may read it. References to records for which `isDrafted` is true lead from draft to
+ * draft.
  */
 export function draftRecord(
   published: ServedDefinition,

@@ -9,8 +9,8 @@ import { wordsOf } from '../options/presentation.ts';
 const MAX_NAME = 40;
 
 /**
- * A definition with a field more for each localised field and language but the default: `title__en` beside `title`. It is a
- * field like any other, so everything that is done with fields is done with each language. Throws if names collide.
+ * A definition with an extra field for each localised field and language but the default: `title__en` beside `title`. It is a
+ * field like any other, so all code for fields works for each language. Throws if names collide.
  */
 export function inLocales(definition: Definition, locales: Locales): Definition {
   const [first, ...others] = locales;

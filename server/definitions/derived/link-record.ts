@@ -6,7 +6,7 @@ import { reference } from '../fields/reference.ts';
 /** As long as the name of a record may be. */
 const MAX_NAME = 40;
 
-/** The name of the table that `linkRecord` describes. Names that are too long together end in a hash of both. */
+/** The name of the table that `linkRecord` describes. Long names end in a hash of both. */
 export function linkName(holder: string, field: string): string {
   const name = `${holder}__${field}`;
   if (name.length <= MAX_NAME) return name;

@@ -5,6 +5,7 @@ import { minAboveMax, needed, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionCheck, OptionTable } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
+import type { DecimalColumn } from '../types/sound-source.ts';
 
 interface DecimalOptions extends FieldOptions<string> {
   /** The total number of digits, at most 18, which every engine stores exactly in 64 bits. */
@@ -37,13 +38,13 @@ const OPTIONS: OptionTable<DecimalOptions> = {
 const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/;
 
 /**
- * An exact decimal number, a string such as `"19.90"` in rows and answers, always with all digits of its scale.
- * Clients may send a string or a number; what does not fit is refused, never rounded.
+ * An exact decimal number, a string such as `"19.90"` in rows and answers, always with all digits of its scale. Clients may
+ * send a string or a number; a value that does not fit is refused, never rounded.
  */
 export function decimal<const O extends DecimalOptions>(
   options: Exact<O, DecimalOptions>,
-): FieldOf<string, O> {
-  return toField<string, O>(OPTIONS, options, kindOf);
+): FieldOf<string, O, DecimalColumn> {
+  return toField<string, O>(OPTIONS, options, kindOf) as FieldOf<string, O, DecimalColumn>; // its kind is
 }
 
 function contradiction({ precision, scale, min, max }: DecimalOptions): string | undefined {

@@ -46,7 +46,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
-/** Whether JSON can tell it. Own code may pass anything, and JSON would turn much of it into nothing or null. */
+/** Whether JSON can represent it. A project's code may pass anything, and JSON would drop much of it or turn it into null. */
 function isJson(value: unknown): boolean {
   switch (typeof value) {
     case 'number':

@@ -12,7 +12,7 @@ interface PositionOptions extends Pick<FieldOptions<string>, 'label' | 'help' | 
   readonly sortsLists?: true;
 }
 
-/** The most characters of a position; beyond them, the rows beside it are numbered anew. */
+/** The most characters of a position; beyond them, the list is renumbered. */
 export const MAX_POSITION = 60;
 
 const { label, help, renamedFrom } = fieldChecks;

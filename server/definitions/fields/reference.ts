@@ -3,6 +3,7 @@ import { detachedAndRequired, flag, name, oneOf } from '../checks/option-checks.
 import { type Exact, type OptionTable, shown } from '../checks/options.ts';
 import { type FieldOf, type FieldOptions, fieldChecks, type OnDelete, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
+import type { TargetName } from '../types/records-api.ts';
 import { INT64, toId } from './bigint.ts';
 
 interface ReferenceOptions extends FieldOptions<bigint> {
@@ -19,7 +20,7 @@ const OPTIONS: OptionTable<ReferenceOptions> = {
 
 /** A reference to one row of another record, named by its name. */
 export function reference<const O extends ReferenceOptions>(
-  target: string,
+  target: TargetName,
   options?: Exact<O, ReferenceOptions>,
 ): FieldOf<bigint, O> {
   const contradiction = (given: ReferenceOptions) => problemOfTarget(target) ?? detachedAndRequired(given);

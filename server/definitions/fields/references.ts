@@ -4,6 +4,7 @@ import { detachedAndRequired, flag, oneOf, wholeNumber } from '../checks/option-
 import type { Exact, OptionTable } from '../checks/options.ts';
 import { type Field, type FieldOptions, fieldChecks, type Kind, toField } from '../field.ts';
 import { Problem } from '../problem.ts';
+import type { TargetName } from '../types/records-api.ts';
 import { INT64, toId } from './bigint.ts';
 import { problemOfTarget } from './reference.ts';
 
@@ -29,7 +30,7 @@ const OPTIONS: OptionTable<ReferencesOptions> = {
 
 /** An ordered list of references to rows of another record, none twice. Empty by default, never null. */
 export function references<const O extends ReferencesOptions>(
-  target: string,
+  target: TargetName,
   options?: Exact<O, ReferencesOptions>,
 ): Field<readonly bigint[], O extends { required: true } ? true : false> {
   const contradiction = (given: ReferencesOptions) => problemOfTarget(target) ?? detachedAndRequired(given);
@@ -56,7 +57,7 @@ function kindOf(
   };
 }
 
-/** A sent list of ids, or what is wrong with it. */
+/** A sent list of ids, or its problem. */
 export function cleanIds(
   value: unknown,
   { min, max }: { readonly min: number; readonly max: number },

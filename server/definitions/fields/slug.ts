@@ -17,13 +17,13 @@ import type { MadeField } from '../types/input-of.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
 interface SlugOptions extends Pick<FieldOptions<string>, 'label' | 'help' | 'renamedFrom'>, Localisable {
-  /** The text field that it is made from if a new row comes without one. */
+  /** The text field that it is made from if a new row has none. */
   readonly from: string;
   /** The most characters: 80 by default, at least 20. */
   readonly max?: number;
 }
 
-type MadeText = Field<string, false> & MadeField;
+type MadeText<From extends string> = Field<string, false> & MadeField<From>;
 
 /** Lower-case words and digits, separated by single hyphens. */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -48,8 +48,11 @@ const OPTIONS: OptionTable<SlugOptions> = {
  * A row's unique name in addresses: as sent, or made from another field's text on creation, with Chinese
  * in pinyin. It does not follow later changes of that text, so that addresses stay valid.
  */
-export function slug<const O extends SlugOptions>(options: Exact<O, SlugOptions>): MadeText {
-  return toField<string, O>(OPTIONS, options, kindOf) as MadeText; // its kind is made
+export function slug<const From extends string, const O extends SlugOptions>(
+  options: Exact<O, SlugOptions> & { readonly from: From },
+): MadeText<From> {
+  const field: Field = toField<string, O>(OPTIONS, options, kindOf);
+  return field as MadeText<From>; // its kind is made
 }
 
 /** Loaded by the first row without a slug, so that no start waits for its tables. */

@@ -1,10 +1,10 @@
 import { isPlainObject } from '../checks/options.ts';
+import { fromOtherKind } from '../conversion/from-other-kind.ts';
 import type { Field, Fields } from '../field.ts';
-import { fromOtherKind } from '../fields/from-other-kind.ts';
 
 /**
- * A stored value as a client would send it to nested fields of another shape: under the new names of its members, and
- * without those that are gone. The old value is kept where the migration keeps it.
+ * A stored value as a client would send it to nested fields of another shape: with renamed members, and without removed ones.
+ * The migration keeps the old value.
  */
 export function adapted(field: Field, value: unknown): unknown {
   const { nested } = field;

@@ -7,12 +7,12 @@ export interface Leaf {
   readonly field: Field;
 }
 
-/** The fields inside a field that hold values of their own; of any other field, itself. */
+/** The fields with values inside a nested field; any other field itself. */
 export function leavesOf(path: string, field: Field): Leaf[] {
   return field.nested ? leavesIn(path, field.nested) : [{ path, field }];
 }
 
-/** The fields inside nested fields that hold values of their own. */
+/** The fields with values inside nested fields. */
 export function leavesIn(path: string, nested: NestedFields): Leaf[] {
   const inside = (members: Fields, at: string) =>
     Object.entries(members).flatMap(([name, member]) => leavesOf(`${at}.${name}`, member));

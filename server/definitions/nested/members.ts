@@ -13,7 +13,7 @@ import { indexColumn } from './nested-index.ts';
 /** The value of a group of fields. */
 export type GroupValue<F extends Fields> = { readonly [N in keyof F]: ValueOf<F[N]> };
 
-/** How deep fields may stand in each other. */
+/** How deep fields may be nested. */
 const MAX_LEVELS = 5;
 /** The most characters that a value takes as JSON. */
 const MAX_CHARACTERS = 200_000;
@@ -34,10 +34,16 @@ export function problemsOfMembers(members: unknown, reserved: readonly string[] 
   });
 }
 
-/** What is wrong with a field that stands inside another one. */
+const isField = (value: unknown) => isPlainObject(value) && 'column' in value;
+
+/** The problems of a nested field, as sentences. */
 export function problemsOfMember(member: unknown): string[] {
   if (!isPlainObject(member) || !('column' in member))
-    return [`must be a field such as text({ max: 50 }), not ${shown(member)}`];
+    return [
+      isPlainObject(member) && Object.values(member).some(isField)
+        ? 'must be one field: put several into group({ … })'
+        : `must be a field such as text({ max: 50 }), not ${shown(member)}`,
+    ];
   const field = member as unknown as Field; // only fields have a column
   if (field.problems && field.problems.length > 0) return [...field.problems];
   const problems = [
@@ -102,7 +108,7 @@ export function schemasOf(
   };
 }
 
-/** What a kind of nested fields has in common: how it is stored, and that its values have bounds. */
+/** The common part of all nested kinds: the column, and the limits of values. */
 export function nestedKind<Value>(
   kind: Pick<Kind<Value>, 'kind' | 'widget' | 'schema' | 'output' | 'clean' | 'column' | 'fixed'> & {
     readonly nested: NestedFields;
@@ -148,7 +154,7 @@ class PartProblems {
   }
 }
 
-/** The values of a group as they are stored, those that were not sent as well. */
+/** The stored values of a group, including members that were not sent. */
 export function cleanGroup(members: Fields, value: unknown): Readonly<Record<string, unknown>> | Problem {
   const names = Object.keys(members);
   if (!isPlainObject(value) || value instanceof ExactNumber)

@@ -17,7 +17,7 @@ export interface IndexedValue {
   readonly text: string | null;
 }
 
-/** What the index holds of a field's value, each once. */
+/** The index entries of a field's value, each once. */
 export function indexedValues(name: string, field: Field, value: unknown): IndexedValue[] {
   const found = new Map<string, IndexedValue>();
   for (const { path, field: leaf, value: inner } of leafValues(name, field, value)) {
@@ -48,7 +48,7 @@ export function indexColumn({ column }: Field): 'number' | 'text' | undefined {
   }
 }
 
-/** A decimal counts its smallest units, as in a column of its own. */
+/** A decimal as a number of its smallest units, as in a column. */
 function toNumber(value: unknown): bigint {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   return BigInt(String(value).replace('.', ''));

@@ -5,7 +5,7 @@ import { longText } from '../fields/long-text.ts';
 import { text } from '../fields/text.ts';
 import { MAX_PATH } from './nested-index.ts';
 
-/** What stands for the index in the name of its table. No field is called so. */
+/** The suffix of the index table, which no field name can have. */
 const NAME = '_nested';
 
 /** The name of the table that `nestedRecord` describes. */

@@ -8,7 +8,7 @@ import type { AuthorsText, Field, Fields } from '../field.ts';
 
 /** How programs may show a record to people. It changes nothing that the API accepts or returns. */
 export interface Presentation<Name extends string = string> {
-  /** What the record is for. */
+  /** A text that explains the record. */
   readonly help?: AuthorsText;
   /** The field that names a row for people; by default the first short text. */
   readonly titleField?: Name;
@@ -33,7 +33,7 @@ interface PresentedSource extends Presentation {
   readonly audit: AuditForm;
 }
 
-/** The longest text, in characters, that names a row or stands in a column by default. */
+/** The longest text, in characters, that is a title or a column by default. */
 const SHORT = 300;
 
 const listOfNames: OptionCheck = {

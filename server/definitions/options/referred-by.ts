@@ -2,6 +2,7 @@ import { suggestion } from '../../shared/nearest-word.ts';
 import { name, wholeNumber } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionTable, problemsOfOptions, shown } from '../checks/options.ts';
 import type { Field } from '../field.ts';
+import type { ReferenceName } from '../types/records-api.ts';
 
 interface WayOptions {
   /** The order of the rows that refer to one, such as `-starts_at`; by default that of their ids. */
@@ -40,7 +41,7 @@ const OPTIONS: OptionTable<WayOptions> = {
  * The rows of another record that refer to a row: `referredBy('screening.film')`. Named by text, so that definitions that
  * refer to each other need not import each other.
  */
-export function referredBy(back: string, options: WayOptions = {}): WayBack {
+export function referredBy(back: ReferenceName, options: WayOptions = {}): WayBack {
   const [record, field, ...others] = typeof back === 'string' ? back.split('.') : [];
   const isPath = name.accepts(record) && name.accepts(field) && others.length === 0;
   return {
@@ -54,7 +55,7 @@ export function referredBy(back: string, options: WayOptions = {}): WayBack {
   };
 }
 
-/** What is wrong with the names and options of a record's ways back, as sentences. */
+/** The problems of a record's ways back, as sentences. */
 export function problemsOfWays(ways: Readonly<Record<string, unknown>>, fields: object): string[] {
   return Object.entries(ways).flatMap(([way, back]) => {
     const problems = isWayBack(back)

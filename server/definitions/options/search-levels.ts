@@ -2,7 +2,7 @@ import { suggestion } from '../../shared/nearest-word.ts';
 import type { OptionCheck } from '../checks/options.ts';
 import type { Fields } from '../field.ts';
 
-/** What a search looks through: fields by their importance. Those in a list of their own are equally important. */
+/** The fields of a search by importance. Fields in an inner list are equally important. */
 export type SearchSource<Name extends string = string> = readonly (Name | readonly Name[])[];
 
 /** The fields of a search, the most important first. */

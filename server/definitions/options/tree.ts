@@ -1,6 +1,6 @@
 import type { Fields } from '../field.ts';
 
-/** The field by which rows of a record stand under each other. */
+/** The field that holds the parent in a tree. */
 export function treeOf(fields: Fields): string | undefined {
   return Object.keys(fields).find((name) => fields[name]?.tree);
 }

@@ -1,9 +1,10 @@
 import { CannotStart } from '../../errors.ts';
 import { aFunction, anObject, needed } from '../checks/option-checks.ts';
 import { type OptionTable, problemsOfOptions } from '../checks/options.ts';
+import type { RecordName } from '../types/records-api.ts';
 import { markDefined } from './defined.ts';
 
-/** What a statement is about, beside its record. */
+/** The row of a statement. */
 export interface StatedRow {
   /** Who created the row; the server if left out. */
   readonly owner?: Asserter;
@@ -13,7 +14,7 @@ export interface StatedRow {
   readonly field?: string;
 }
 
-/** One statement: somebody does something, or never does. */
+/** One statement: a person can do something, or never can. */
 export interface Statement {
   readonly person: string;
   readonly isAllowed: boolean;
@@ -24,25 +25,25 @@ export interface Statement {
 }
 
 interface Verbs {
-  sees(record: string, row?: StatedRow): Statement;
-  creates(record: string, row?: Omit<StatedRow, 'owner' | 'field'>): Statement;
-  changes(record: string, row?: Omit<StatedRow, 'field'>): Statement;
-  deletes(record: string, row?: Omit<StatedRow, 'field'>): Statement;
+  sees(record: RecordName, row?: StatedRow): Statement;
+  creates(record: RecordName, row?: Omit<StatedRow, 'owner' | 'field'>): Statement;
+  changes(record: RecordName, row?: Omit<StatedRow, 'field'>): Statement;
+  deletes(record: RecordName, row?: Omit<StatedRow, 'field'>): Statement;
   /** A route, such as `calls('GET /cms/log')`. */
   calls(request: string): Statement;
 }
 
-/** Somebody of whom statements are made: `member.sees('post')`, `member.never.sees('post')`. */
+/** A person to make statements about: `member.sees('post')`, `member.never.sees('post')`. */
 export interface Asserter extends Verbs {
   readonly name: string;
   readonly never: Verbs;
 }
 
-/** What a project says of its own access. */
+/** A project's statements about its access. */
 export interface AccessTest {
   /** Each person's permissions by key or name; a person without any is a guest. */
   readonly people: Readonly<Record<string, readonly string[]>>;
-  /** Values of the rows that are made, by record. What is required and not given is made up. */
+  /** Values of the created rows, by record. Missing required values are made up. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly statements: (people: Readonly<Record<string, Asserter>>) => readonly Statement[];
 }
@@ -53,14 +54,13 @@ const ACCESS_TEST: OptionTable<AccessTest> = {
 };
 
 /** Statements for `quire access test`; beside the named people there are `nobody` and `root`. */
-export function defineAccessTest<Names extends string>(
-  source: Omit<AccessTest, 'people' | 'statements'> & {
-    readonly people: Readonly<Record<Names, readonly string[]>>;
-    readonly statements: (
-      people: Readonly<Record<Names | 'nobody' | 'root', Asserter>>,
-    ) => readonly Statement[];
-  },
-): AccessTest {
+export function defineAccessTest<Names extends string>(source: {
+  readonly values?: { readonly [N in RecordName]?: Readonly<Record<string, unknown>> };
+  readonly people: Readonly<Record<Names, readonly string[]>>;
+  readonly statements: (
+    people: Readonly<Record<Names | 'nobody' | 'root', Asserter>>,
+  ) => readonly Statement[];
+}): AccessTest {
   const test = source as AccessTest; // it is called with these people
   const problems = problemsOfOptions(ACCESS_TEST, test);
   if (problems.length > 0) throw new CannotStart(`access test: ${problems.join('\n')}`);

@@ -10,15 +10,15 @@ export interface DeclaredGroup {
   readonly info?: string;
   /** Keys of the permissions that it holds: `article.delete`. */
   readonly permissions: readonly string[];
-  /** Gives the group exactly these permissions at each `quire seed`. Without it, it gets them when it is made. */
+  /** Gives the group exactly these permissions at each `quire seed`. Otherwise it gets them only when it is created. */
   readonly inStep?: true;
 }
 
-/** A user that is a program. It has no password, so nobody can sign in as it. */
+/** A user for a program. It has no password, so nobody can sign in as it. */
 export interface ServiceUser {
   readonly username: string;
   readonly nickname?: string;
-  /** Names of its groups; it joins them when it is made, and the guests where there are none. */
+  /** Names of its groups, which it joins when it is created; without any, it joins the guests. */
   readonly groups: readonly string[];
   /** Makes it a member of exactly these groups at each `quire seed`. */
   readonly inStep?: true;

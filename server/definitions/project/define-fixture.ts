@@ -1,6 +1,7 @@
 import { CannotStart } from '../../errors.ts';
 import { flag, name, needed, rows } from '../checks/option-checks.ts';
 import { type OptionTable, problemsOfOptions, shown } from '../checks/options.ts';
+import type { InputFor, RecordName } from '../types/records-api.ts';
 import { markDefined } from './defined.ts';
 
 /** Rows that a project brings along. */
@@ -9,7 +10,7 @@ export interface Fixture {
   readonly record: string;
   /** The unique field by which a row is found again. */
   readonly key: string;
-  /** Changes rows back to what is written here at each `quire seed`. Without it each row is made once, and then left to people. */
+  /** Resets rows to these values at each `quire seed`. Otherwise each row is created once and then left alone. */
   readonly inStep?: true;
   /** Values by field, as a client sends them; a reference may name its row: `genre: { slug: 'drama' }`. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -27,8 +28,19 @@ const FIXTURE: OptionTable<Fixture> = {
   },
 };
 
+/** Rows of a record that the compiler knows. A reference may name its row, and other values are read as a client's. */
+interface FixtureOf<N extends RecordName> extends Omit<Fixture, 'record' | 'key' | 'rows'> {
+  readonly record: N;
+  readonly key: keyof InputFor<N> & string;
+  readonly rows: readonly { readonly [F in keyof InputFor<N>]: Written<InputFor<N>[F]> }[];
+}
+
+/** Of choices, the words are known. */
+type Written<V> = V extends string ? (string extends V ? unknown : V) : V extends undefined ? never : unknown;
+
 /** Describes rows for `quire seed`: `defineFixture({ record: 'genre', key: 'slug', rows: [{ slug: 'drama', name: 'Drama' }] })`. */
-export function defineFixture(source: Fixture): Fixture {
+export function defineFixture<const N extends RecordName>(given: FixtureOf<N>): Fixture {
+  const source: Fixture = given;
   const problems = problemsOfOptions(FIXTURE, source);
   if (problems.length > 0) throw new CannotStart(`fixture of '${source?.record}': ${problems.join('\n')}`);
   return markDefined('defineFixture', { ...source });

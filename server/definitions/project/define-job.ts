@@ -19,17 +19,19 @@ interface JobSchedule {
 /** What a job receives. */
 export interface JobEvent<Input = unknown> extends HookEvent {
   readonly input: Input;
-  /** A UUID, the same at each try: by it, a receiver can tell that it is asked again. */
+  /** A UUID, the same at each try, so that a receiver can recognise repetitions. */
   readonly delivery: string;
   /** The first try is 1. */
   readonly tries: number;
   /** Aborted when the time is up, the server stops, or another process has taken over. Pass it to `fetch`. */
   readonly signal: AbortSignal;
-  /** One transaction: what it throws undoes all of it. Each write of `records` outside of one is a transaction of its own. */
+  /**
+   * Runs work as one transaction; an error undoes all of it. Outside of one, each write of `records` is its own transaction.
+   */
   transaction<T>(work: (records: Records) => Promise<T>): Promise<T>;
 }
 
-/** What a job's file says. */
+/** The declaration of a job. */
 export interface JobSource<Input> {
   /** Names the job in the table of jobs; snake_case. */
   readonly name: string;
@@ -52,7 +54,7 @@ export interface JobSource<Input> {
   readonly givenUp?: (event: JobEvent<Input> & { readonly problem: unknown }) => unknown;
 }
 
-/** Nobody sends the input of a job that a calendar adds. */
+/** A job with a schedule has no input. */
 type ScheduledOrSent = { readonly schedule?: undefined } | { readonly input?: undefined };
 
 /** A job of a project. */
@@ -62,7 +64,7 @@ export interface JobDefinition<in out Input = never> extends JobSource<Input> {
   readonly timeout: number;
 }
 
-/** A job of whatever input. */
+/** A job with any input. */
 export type AnyJob = JobDefinition<unknown>;
 
 const JOB: OptionTable<JobSource<unknown>> = {

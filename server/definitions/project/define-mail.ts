@@ -6,7 +6,7 @@ import { problemOfSchemas } from '../checks/schema-problem.ts';
 import { markDefined } from './defined.ts';
 import type { Html } from './html.ts';
 
-/** What a mail says. */
+/** The texts of a mail. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface MailText {
   readonly html?: Html;
 }
 
-/** What a mail's file says. */
+/** The declaration of a mail. */
 interface MailSource<Input> {
   /** Names the mail in the table of jobs; snake_case. */
   readonly name: string;
@@ -29,7 +29,7 @@ interface MailSource<Input> {
 /** A mail of a project. */
 export interface MailDefinition<in out Input = never> extends MailSource<Input> {}
 
-/** A mail of whatever input. */
+/** A mail with any input. */
 export type AnyMail = MailDefinition<unknown>;
 
 const texts: OptionCheck = {

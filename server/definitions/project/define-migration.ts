@@ -10,12 +10,14 @@ interface Named {
   readonly name: string;
 }
 
-/** Changes rows of one record, batch by batch; each batch is a transaction, so an interrupted migration goes on behind the last. */
+/**
+ * Changes rows of one record in batches. Each batch is a transaction, so an interrupted migration continues after the last one.
+ */
 export interface RowMigration<N extends RecordName> extends Named {
   readonly record: N;
   /** Which rows; all if left out. Rows in the trash are not changed. */
   readonly where?: WhereOf<N>;
-  /** What is to be changed in a row; undefined for nothing. It may read and write other rows. */
+  /** Returns the values to change in a row; undefined for none. It may read and write other rows. */
   readonly change: (
     row: StoredRowOf<N>,
     records: Records,

@@ -23,20 +23,20 @@ export interface RouteEvent<Params = object, Query = object, Body = unknown>
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** By names in small letters. */
+  /** By lower-case names. */
   readonly headers: IncomingHttpHeaders;
-  /** Who asks; id 0 is nobody. */
+  /** The caller; id 0 is nobody. */
   readonly actor: Actor;
   /** The caller's language, for the few answers that hold texts. */
   readonly language: Language;
   /**
-   * One transaction: what it throws undoes all of it. A handler that is one transaction anyway does the work within that; in any
-   * other, each write of `records` is a transaction of its own.
+   * Runs work as one transaction; an error undoes all of it. In an atomic handler, it is part of the handler's transaction; in
+   * others, each write of `records` outside of it is its own transaction.
    */
   transaction<T>(work: (records: Records) => Promise<T>): Promise<T>;
   /**
-   * Stores a file by the rules of uploads, then does the work in the transaction of its row: what that throws undoes both. For
-   * callers who have signed in, in a route with `isAtomic: false` or a stream.
+   * Stores a file by the rules of uploads, then does the work in the transaction of its row; an error undoes both. For callers
+   * who have signed in, in a route with `isAtomic: false` or a stream.
    */
   storeFile<T>(
     content: Readable | Uint8Array,
@@ -46,15 +46,15 @@ export interface RouteEvent<Params = object, Query = object, Body = unknown>
   ): Promise<T>;
 }
 
-/** What a handler returns: the answer as its schema types it, a reply where the route produces something else, or nothing. */
+/** A handler returns the answer as its schema types it, a Reply if the route produces something else, or nothing. */
 type ResultOf<Answer, Produces> = Produces extends string ? Reply : Answer;
 
-/** What a route's file says. A route without `access` stops the start. */
+/** The declaration of a route. Without `access`, it stops the start. */
 export interface RouteSource<Params, Query, Body, Raw, Answer, Produces> {
   readonly method: Method;
   /** Such as `/v1/order/:id/pay`. */
   readonly path: `/${string}`;
-  /** What people read: in the description of the API, and in the log of what was written. */
+  /** Text for people: in the description of the API and in the log. */
   readonly label: Text;
   /** The module of the route's permission, and its heading in the description of the API. */
   readonly module: Text;
@@ -67,7 +67,7 @@ export interface RouteSource<Params, Query, Body, Raw, Answer, Produces> {
   readonly params?: JsonSchema<Params>;
   readonly query?: JsonSchema<Query>;
   readonly body?: JsonSchema<Body>;
-  /** Hands over the body as it was sent, of any type: all its bytes, or a stream. */
+  /** Passes the body on as sent, of any type: all its bytes, or a stream. */
   readonly rawBody?: Raw;
   /** How long a raw body may be; 1 MiB if left out. */
   readonly maxBytes?: number;
@@ -78,8 +78,8 @@ export interface RouteSource<Params, Query, Body, Raw, Answer, Produces> {
   /** The status of a successful answer: 201 where something is made. */
   readonly status?: 200 | 201;
   /**
-   * Whether the handler is one transaction: so is that of every method but GET, unless it is false. What the handler throws then
-   * undoes all of it, and a request with an `Idempotency-Key` is done but once. The handler may run more than once, within 5 s.
+   * Whether the handler is one transaction; true by default for every method but GET. An error then undoes all of it, and a
+   * request with an `Idempotency-Key` is done only once. The handler may run more than once, within 5 s.
    */
   readonly isAtomic?: boolean;
   handle(
@@ -143,7 +143,7 @@ export function defineRoute<
   const Produces extends string | undefined = undefined,
 >(source: RouteSource<Params, Query, Body, Raw, Answer, Produces>): RouteDefinition;
 export function defineRoute(
-  // The handler is called with checked input alone, so the types of its input can be forgotten.
+  // The handler is called with checked input only, so the types of its input can be dropped.
   source: Omit<AnySource, 'handle'> & Pick<RouteDefinition, 'handle'>,
 ): RouteDefinition {
   const problems = problemsOfOptions(ROUTE, source);

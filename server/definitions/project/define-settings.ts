@@ -14,7 +14,7 @@ const KINDS = `what ${Object.keys(setting)
 const NAME = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
 /**
- * Describes a project's own settings, and answers their values: read from the environment or `.env`, checked and frozen.
+ * Describes a project's own settings and returns their values, read from the environment or `.env`, checked and frozen.
  * `defineSettings({ SHOP_CURRENCY: setting.choice(['EUR', 'CNY'], { initial: 'EUR', meaning: 'What prices are in.' }) })`
  */
 export function defineSettings<const Table extends SettingsTable>(table: Table): ValuesOf<Table> {

@@ -1,13 +1,13 @@
 /** Registered, so that a second copy of this module in a process knows it as well. */
 const DEFINED_BY = Symbol.for('quire.definedBy');
 
-/** Marks what a `define…` function returns, so that a loader tells it from whatever else a file exports. */
+/** Marks the results of `define…` functions, so that a loader recognises them among a file's exports. */
 export function markDefined<D extends object>(by: string, definition: D): D {
   Object.defineProperty(definition, DEFINED_BY, { value: by });
   return Object.freeze(definition);
 }
 
-/** Whether a value is what this `define…` function returned. */
+/** Whether this `define…` function returned a value. */
 export function isDefinedBy(by: string, value: unknown): boolean {
   return typeof value === 'object' && value !== null && Reflect.get(value, DEFINED_BY) === by;
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 
-/** What of a job counts when one is enqueued. */
+/** The part of a job that enqueuing needs. */
 export interface Enqueueable<in Input> {
   readonly name: string;
   readonly input?: JsonSchema;
@@ -15,7 +15,7 @@ export interface EnqueueOptions {
 /** The prefix of kinds of jobs that a project defines. */
 export const OWN_JOB = 'jobs/';
 
-/** What of a mail counts when it is sent. */
+/** The part of a mail that sending needs. */
 export interface Sendable<in Input> {
   readonly name: string;
   readonly input?: JsonSchema;

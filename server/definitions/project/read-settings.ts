@@ -11,7 +11,7 @@ export type ValuesOf<Table extends SettingsTable> = {
 
 interface ReadSettings<Table extends SettingsTable> {
   readonly values: ValuesOf<Table>;
-  /** What cannot be used, by name, with what is allowed. */
+  /** Problems by name, with the allowed values. */
   readonly problems: readonly string[];
 }
 

@@ -7,7 +7,7 @@ interface ReplyParts {
   readonly body?: string | Uint8Array | Readable;
 }
 
-/** What a route answers that is no JSON. */
+/** An answer that is not JSON. */
 export class Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

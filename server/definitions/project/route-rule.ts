@@ -11,7 +11,7 @@ export type RouteRule =
   | ReturnType<typeof permission>
   | { readonly level: 'any'; readonly rules: readonly RouteRule[] };
 
-/** A route has no rows of its own: rules that leave some rows of a record belong to the record. */
+/** A route has no rows, so rules about rows are refused; they belong to records. */
 export const routeRule: OptionCheck = {
   allowed:
     "everyone, login, permission('…', 'key'), superAdministrator, loginUnlessOff(…) or anyOf(…) of these",

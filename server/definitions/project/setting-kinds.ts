@@ -2,7 +2,7 @@ import { oneOfWords } from '../../shared/one-of-words.ts';
 
 /** One setting: how its text becomes a value, and how it is explained to an operator. */
 export interface Setting<Value> {
-  /** The default as text; '' where there is none. */
+  /** The default as text; '' for none. */
   readonly initial: string;
   readonly meaning: string;
   readonly allowed: string;
@@ -71,7 +71,7 @@ export function text(options: Text & { readonly initial: string }): Setting<stri
   return { initial, meaning, allowed, fits, read: (given) => given };
 }
 
-/** A text that has to be given. */
+/** A required text. */
 export function required({ meaning, allowed, fits = () => true }: Omit<Text, 'initial'>): Setting<string> {
   return {
     initial: '',
@@ -93,7 +93,7 @@ export function optional({ initial = '', meaning, allowed, fits }: Text): Settin
   };
 }
 
-/** Texts separated by commas, each of which has to fit. */
+/** Comma-separated texts, each of which has to fit. */
 export function texts(options: Text & { readonly initial: string }): Setting<readonly string[]> {
   const { initial, meaning, allowed, fits = () => true } = options;
   return {

@@ -46,7 +46,7 @@ function requireSound(problems: readonly string[]): void {
   if (problems.length > 0) throw new CannotStart(problems.join('\n'));
 }
 
-/** What a setting may be: `setting.integer({ initial: 10, min: 1, max: 100, meaning: '…' })`. */
+/** The kinds of settings: `setting.integer({ initial: 10, min: 1, max: 100, meaning: '…' })`. */
 export const setting = {
   boolean: checked('boolean', kinds.boolean, { checks: { initial: needed(truth), meaning } }),
   choice: checkedChoice,

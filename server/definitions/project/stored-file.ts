@@ -3,7 +3,7 @@ export interface StoredFile {
   readonly id: bigint;
   /** The name that it was given, as one line. */
   readonly name: string;
-  /** Where everyone can read it; of a private file, where those read it who may. */
+  /** Its URL; for a private file, reading it takes the right. */
   readonly url: string;
   readonly path: string;
   /** These follow from the content, not from the name. */

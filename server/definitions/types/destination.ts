@@ -1,5 +1,13 @@
-/** Where a row goes in an order by hand: before or after another row, or to an end of its list. */
-export type Destination =
+/**
+ * The new place of a row in an order by hand: before or after another row, or at an end of its list. `within` moves it to
+ * another list.
+ */
+export type Destination = Place & {
+  /** The value of the list's rows in the field that separates lists. Without it, the row stays in its list. */
+  readonly within?: unknown;
+};
+
+type Place =
   | { readonly before: bigint; readonly after?: undefined; readonly to?: undefined }
   | { readonly after: bigint; readonly before?: undefined; readonly to?: undefined }
   | { readonly to: 'first' | 'last'; readonly before?: undefined; readonly after?: undefined };

@@ -13,8 +13,8 @@ export type InputOf<F extends Fields> = { readonly [N in RequiredNames<F>]: Valu
 };
 
 /** Marks a field whose value is made from another one when a row is created without it. */
-export interface MadeField {
-  readonly made: object;
+export interface MadeField<From extends string = string> {
+  readonly made: { readonly from: From };
 }
 
 /** The checked values of a new row: every field, with its default or null where none was sent. */

@@ -1,4 +1,4 @@
-import type { Action, AuditForm, DraftAction, PastAction } from '../../../contract/audit.ts';
+import type { Action, AuditField, AuditForm, DraftAction, PastAction } from '../../../contract/audit.ts';
 import type { FailureKey } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import type { RecordRule } from '../access-rule.ts';
@@ -9,6 +9,7 @@ import type { WayBack } from '../options/referred-by.ts';
 import type { SearchSource } from '../options/search-levels.ts';
 import type { UniqueGroupSource } from '../options/unique-groups.ts';
 import type { InputOf } from './input-of.ts';
+import type { RowNames, SoundAccess, SoundFields } from './sound-source.ts';
 
 /** The contents of a definition file. Only `access` has no default: nothing is allowed unless it is declared. */
 export interface RecordSource<F extends Fields> extends Presentation<NoInfer<keyof F & string>> {
@@ -27,42 +28,49 @@ export interface RecordSource<F extends Fields> extends Presentation<NoInfer<key
   /** Groups of fields, audit fields included, of which no two visible rows hold the same values. */
   readonly unique?: readonly UniqueGroupSource<RowNames<F>>[];
   /** Further indexes, over fields and audit fields. */
-  readonly indexes?: readonly (readonly string[])[];
-  /** The fields that the full text index holds, the most important first; those in a list of their own are equal. */
+  readonly indexes?: readonly (readonly (RowNames<F> | AuditField)[])[];
+  /** The fields of the full text index, most important first; fields in an inner list are equally important. */
   readonly search?: SearchSource<keyof F & string>;
   /** The failure when a `unique` group would be broken, by the names of its fields joined with a comma; `duplicate` by default. */
   readonly conflicts?: Readonly<Record<string, FailureKey>>;
-  /** Whether each row has a draft, which writes change, and readers see what was published of it. */
+  /** Whether each row has a draft: writes change the draft, and readers see the published row. */
   readonly drafts?: true;
-  /** Whether users change rows by change sets alone, which somebody else approves. */
+  /** Whether users may change rows only by change sets, which somebody else approves. */
   readonly reviewed?: true;
   /** The past, the drafts and publishing are the super administrators', unless it is said otherwise. */
-  readonly access?: Readonly<
-    Record<Action, RecordRule<RowNames<NoInfer<F>>>> &
-      Partial<Record<PastAction | DraftAction, RecordRule<RowNames<NoInfer<F>>>>>
-  >;
-  /** The numeric codes of successful writes, for clients that tell them apart. */
+  readonly access?: AccessSource;
+  /** The numeric codes of successful writes, for clients that distinguish them. */
   readonly codes?: { readonly created: number; readonly updated: number; readonly deleted: number };
   /**
-   * Users who see a row that refers to one of these may expand it, although no route serves these rows. A list of fields: they
-   * see the id and these alone.
+   * Lets users expand references to these rows although no route serves them. With a list of fields, they see only the id and
+   * these fields.
    */
   readonly isFollowed?: true | readonly (keyof F & string)[];
   /** Rows that a new embedded database begins with, unless the setting SAMPLE_DATA is false. */
   readonly samples?: readonly InputOf<F>[];
 }
 
+/** Who may do what. */
+export type AccessSource = Readonly<
+  Record<Action, RecordRule> & Partial<Record<PastAction | DraftAction, RecordRule>>
+>;
+
 /** A record's source with hooks, whose rows are typed by its fields and audit form. */
-export interface Source<F extends Fields, A extends AuditForm> extends RecordSource<F> {
+export interface CheckedSource<F extends Fields, A extends AuditForm> extends RecordSource<F> {
   readonly audit: A;
   readonly hooks?: Hooks<F, A>;
 }
 
-/** What a rule's condition may name. */
-export type RowNames<F> =
-  | (keyof F & string)
-  | 'id'
-  | 'create_time'
-  | 'create_user_id'
-  | 'update_time'
-  | 'update_user_id';
+/** The same as its author writes it: with types in which a mistake does not compile. */
+export interface Source<F extends Fields, A extends AuditForm, R = AccessSource>
+  extends Omit<CheckedSource<F, A>, 'fields' | 'access' | 'path'> {
+  readonly fields: SoundFields<F>;
+  readonly access?: SoundAccess<R, AccessSource, F, A>;
+}
+
+/** A path serves a record, so the record needs access rules. */
+export type Served<P> = { readonly path?: P } & (P extends string ? SourceWithPath : unknown);
+
+interface SourceWithPath {
+  readonly access: unknown;
+}

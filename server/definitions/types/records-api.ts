@@ -9,7 +9,7 @@ import type { Where } from './where.ts';
 // biome-ignore lint/suspicious/noEmptyInterface: a project's declaration adds its records
 export interface RecordTypes {}
 
-/** What `quire types` tells of a record. */
+/** What `quire types` declares of a record. */
 interface RecordType {
   readonly row: { readonly id: bigint };
   /** What creates a row; `never` of the server's own records. */
@@ -20,6 +20,8 @@ interface RecordType {
   readonly sums: object;
   /** The unique groups of fields, each as names with commas. */
   readonly unique: string;
+  /** The field that holds the parent in a tree. */
+  readonly tree?: string;
 }
 
 /** Of a record that the compiler does not know: values are checked when they are written. */
@@ -32,6 +34,34 @@ interface UnknownRecord extends RecordType {
 
 /** The name of a record. */
 export type RecordName = [keyof RecordTypes] extends [never] ? string : keyof RecordTypes;
+
+/** The name of a record that is a tree. */
+type TreeName = [keyof RecordTypes] extends [never]
+  ? string
+  : { [N in keyof RecordTypes]: [TreeOf<N>] extends [never] ? never : N }[keyof RecordTypes];
+type TreeOf<N> = TypeOf<N> extends { readonly tree: infer F extends string } ? F : never;
+
+/** The names of records that a field may refer to. Singletons need no reference. */
+export type TargetName = [keyof RecordTypes] extends [never]
+  ? string
+  :
+      | {
+          [N in keyof RecordTypes]: RecordTypes[N] extends { readonly singleton: true } ? never : N;
+        }[keyof RecordTypes]
+      | 'user';
+
+/** The references to one row, by record and field: `screening.film`. */
+export type ReferenceName = [keyof RecordTypes] extends [never]
+  ? string
+  : { [N in keyof RecordTypes]: `${N}.${OneReference<N> & string}` }[keyof RecordTypes];
+
+type OneReference<N> = {
+  [F in keyof TypeOf<N>['references']]: F extends keyof StoredRowOf<N>
+    ? StoredRowOf<N>[F] extends readonly unknown[]
+      ? never
+      : F
+    : never;
+}[keyof TypeOf<N>['references']];
 
 type TypeOf<N> = N extends keyof RecordTypes
   ? RecordTypes[N] extends infer T extends RecordType
@@ -61,13 +91,27 @@ interface Comparisons<V> {
   readonly null?: boolean;
 }
 
+/** Of the field that holds a row's parent: rows below, and above, the row of this id. */
+interface TreeComparisons {
+  readonly below?: bigint;
+  readonly above?: bigint;
+}
+
+/** Of a point: `'52.52,13.405,5000'`, and `'south,west,north,east'`. */
+interface PointComparisons {
+  readonly near?: string;
+  readonly within?: string;
+}
+
+type MoreComparisons<N, F, V> = (F extends TreeOf<N> ? TreeComparisons : unknown) &
+  (NonNullable<V> extends { readonly lat: number } ? PointComparisons : unknown);
 type Comparable<V> = V extends readonly (infer One)[] ? One : NonNullable<V>;
-type Compared<V> = Comparable<V> | null | Comparisons<Comparable<V>>;
+type Compared<N, F, V> = Comparable<V> | null | (Comparisons<Comparable<V>> & MoreComparisons<N, F, V>);
 type Behind<N, F> = F extends keyof TypeOf<N>['references'] ? WhereOf<TypeOf<N>['references'][F]> : never;
 
 /** A condition on the rows of a record, in the words of a list's filter. All its parts must hold. */
 export type WhereOf<N> = N extends keyof RecordTypes
-  ? { readonly [F in FieldName<N>]?: Compared<StoredRowOf<N>[F]> | Behind<N, F> } & {
+  ? { readonly [F in FieldName<N>]?: Compared<N, F, StoredRowOf<N>[F]> | Behind<N, F> } & {
       readonly and?: readonly WhereOf<N>[];
       readonly or?: readonly WhereOf<N>[];
       /** Whether the caller created the row; for records with a path that keep who did. */
@@ -95,7 +139,7 @@ interface GroupOptions<N> {
   readonly max?: readonly FieldName<N>[];
 }
 
-/** The rows that share values of some fields, and what they come to. */
+/** A group of rows that share values of some fields, and its measures. */
 interface GroupOf<N, F extends FieldName<N>> {
   readonly group: Pick<StoredRowOf<N>, F>;
   readonly count: number;
@@ -105,8 +149,8 @@ interface GroupOf<N, F extends FieldName<N>> {
 }
 
 /**
- * The rows of all records, for hooks, routes and jobs. Writes are checked, stamped, kept in the history and run hooks
- * like any other write. A bound that is reached throws; no answer is cut.
+ * The rows of all records, for hooks, routes and jobs. Writes are checked, stamped, kept in the history and run hooks like any
+ * other write. Exceeding a limit throws; no answer is cut.
  */
 export interface Records {
   /** A row by its id, or the first that meets a condition; undefined if there is none. In a transaction it is locked. */
@@ -125,13 +169,30 @@ export interface Records {
     where: WhereOf<N>,
     options?: { readonly sort?: SortOf<N>; readonly limit?: number },
   ): Promise<StoredRowOf<N>[]>;
-  /** All rows that meet a condition, however many, in the order of their ids: for `for await`. */
+  /** All rows that meet a condition, any number, in the order of their ids, for `for await`. */
   each<N extends RecordName>(record: N, where?: WhereOf<N>): AsyncIterable<StoredRowOf<N>>;
   /** One page of a sorted list; `next` is null at its end. */
   page<N extends RecordName>(
     record: N,
     options?: PageOptions<N>,
   ): Promise<{ readonly rows: StoredRowOf<N>[]; readonly next: string | null }>;
+  /** The rows above one in its tree, from the root down. */
+  ancestors<N extends TreeName>(record: N, id: bigint): Promise<StoredRowOf<N>[]>;
+  /** The whole branch below a row of a tree. Throws if it has more than 1000 rows; with a `limit`, the first of them. */
+  descendants<N extends TreeName>(
+    record: N,
+    id: bigint,
+    options?: { readonly sort?: SortOf<N>; readonly limit?: number },
+  ): Promise<StoredRowOf<N>[]>;
+  /**
+   * The rows right below one of a tree, or its roots for `null`: in the order by hand of siblings if there is one. Throws if
+   * they are more than 1000; with a `limit`, the first of them.
+   */
+  children<N extends TreeName>(
+    record: N,
+    id: bigint | null,
+    options?: { readonly sort?: SortOf<N>; readonly limit?: number },
+  ): Promise<StoredRowOf<N>[]>;
   count<N extends RecordName>(record: N, where?: WhereOf<N>): Promise<number>;
   exists<N extends RecordName>(record: N, where?: WhereOf<N>): Promise<boolean>;
   /** The exact sum of a number field: of whole numbers a bigint, of decimals a text such as `'12.50'`. */
@@ -169,19 +230,19 @@ export interface Records {
   remove<N extends RecordName>(record: N, id: bigint): Promise<void>;
   /** Moves a row in the order by hand of its record: `{ before: id }`, `{ after: id }`, `{ to: 'first' }`. */
   move<N extends RecordName>(record: N, id: bigint, to: Destination): Promise<void>;
-  /** Makes readers see what the draft of a row holds. Only for records with drafts, whose other writes go to drafts. */
+  /** Publishes the draft of a row. Only for records with drafts, whose other writes go to drafts. */
   publish<N extends RecordName>(record: N, id: bigint): Promise<void>;
   /** Takes a row away from readers, and keeps its draft. */
   unpublish<N extends RecordName>(record: N, id: bigint): Promise<void>;
   /** Adds a job of the project, which begins if this is committed. */
   enqueue<Input>(job: Enqueueable<Input>, input: NoInfer<Input>, options?: EnqueueOptions): Promise<void>;
-  /** Sends a mail of the project if this is committed: to each address one of its own. */
+  /** Sends a mail of the project, one to each address, if this transaction commits. */
   send<Input>(
     mail: Sendable<Input>,
     to: string | readonly string[],
     input: NoInfer<Input>,
     options?: SendOptions,
   ): Promise<void>;
-  /** As `find` by id: nobody else changes the row before the transaction ends. Throws outside of one. */
+  /** Like `find` by id, but nobody else can change the row before the transaction ends. Throws outside of one. */
   lock<N extends RecordName>(record: N, id: bigint): Promise<StoredRowOf<N> | undefined>;
 }

@@ -1,30 +1,39 @@
 import type { AuditForm, DraftAction } from '../../../contract/audit.ts';
 import type { RecordRule } from '../access-rule.ts';
 import type { Fields } from '../field.ts';
-import type { RowNames, Source } from './record-source.ts';
+import type { CheckedSource } from './record-source.ts';
+import type { SoundAccess, SoundFields } from './sound-source.ts';
 
 /** What can be done with the row of a singleton; with its past only if it is fully audited. */
 type SingletonAction = 'read' | 'update';
 type SingletonPastAction = 'history' | 'restore' | DraftAction;
 
+/** The past, the drafts and publishing are the super administrators', unless it is said otherwise. */
+export type SingletonAccess = Readonly<
+  Record<SingletonAction, RecordRule> & Partial<Record<SingletonPastAction, RecordRule>>
+>;
+
+/** What only a table of many rows can have. */
+type OfManyRows =
+  | 'waysBack'
+  | 'unique'
+  | 'indexes'
+  | 'search'
+  | 'conflicts'
+  | 'codes'
+  | 'isFollowed'
+  | 'samples'
+  | 'columns';
+
 /** The contents of the definition file of a singleton. Every field may be null or has a default: the first start makes the row. */
-export interface SingletonSource<F extends Fields, A extends AuditForm>
-  extends Omit<
-    Source<F, A>,
-    | 'access'
-    | 'waysBack'
-    | 'unique'
-    | 'indexes'
-    | 'search'
-    | 'conflicts'
-    | 'codes'
-    | 'isFollowed'
-    | 'samples'
-    | 'columns'
-  > {
-  /** The past, the drafts and publishing are the super administrators', unless it is said otherwise. */
-  readonly access?: Readonly<
-    Record<SingletonAction, RecordRule<RowNames<NoInfer<F>>>> &
-      Partial<Record<SingletonPastAction, RecordRule<RowNames<NoInfer<F>>>>>
-  >;
+export interface CheckedSingleton<F extends Fields, A extends AuditForm>
+  extends Omit<CheckedSource<F, A>, 'access' | OfManyRows> {
+  readonly access?: SingletonAccess;
+}
+
+/** The same as its author writes it: with types in which a mistake does not compile. */
+export interface SingletonSource<F extends Fields, A extends AuditForm, R = SingletonAccess>
+  extends Omit<CheckedSingleton<F, A>, 'fields' | 'access' | 'path'> {
+  readonly fields: SoundFields<F>;
+  readonly access?: SoundAccess<R, SingletonAccess, F, A>;
 }

@@ -18,8 +18,8 @@ interface Comparisons {
 }
 
 /**
- * A condition on rows in the words of a list's filter: `{ status: 'published' }`, `{ price: { lt: '10.00' } }`,
- * `{ or: [{ open: true }, { article: { status: 'published' } }] }`. All its parts must hold.
+ * A condition on rows in the form of a list's filter: `{ status: 'published' }`, `{ price: { lt: '10.00' } }`, `{ or: [{ open:
+ * true }, { article: { status: 'published' } }] }`. All its parts must hold.
  */
 export interface Where {
   readonly [field: string]: Value | null | Comparisons | Where | readonly Where[];
@@ -40,15 +40,28 @@ export function eitherOf(one: Rows, other: Rows): Rows {
   return other === 'none' || one === 'all' ? one : { or: [one, other] };
 }
 
-/** The names of the fields that a condition compares, as a type. */
-export type NamesIn<W> = W extends string
-  ? never
+/** What a condition compares, for the compiler alone: pairs of a field and a value. */
+export type ComparedIn<W> = W extends string
+  ? W
   : W extends object
     ? {
         [K in keyof W]: K extends 'and' | 'or'
           ? W[K] extends readonly (infer Part)[]
-            ? NamesIn<Part>
+            ? ComparedIn<Part>
             : never
-          : K;
+          : readonly [K, ValuesIn<W[K]>];
       }[keyof W]
     : never;
+
+/** The values after the operators of a field. Conditions behind a reference are not checked. */
+type ValuesIn<C> = C extends object
+  ? {
+      [O in keyof C]: O extends 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
+        ? C[O]
+        : O extends 'in'
+          ? C[O] extends readonly (infer One)[]
+            ? One
+            : never
+          : never;
+    }[keyof C]
+  : C;

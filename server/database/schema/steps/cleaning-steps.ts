@@ -7,8 +7,8 @@ import type { ColumnChange } from './resize-steps.ts';
 import { type CleanValues, type Step, stoppedStep } from './step.ts';
 
 /**
- * Passes the values of a field through its rule, because they were stored under another one: of another kind or format, or
- * of an earlier version. Never at start: a server of the other rule may run beside it.
+ * Cleans the values of a field by its rule, because they were stored under another one: another kind or format, or an earlier
+ * version. Never at start, because a server with the other rule may still run.
  */
 export function cleanStored({ table, field, current, before, wanted }: ColumnChange): Step {
   const { definition, name, currentName } = table;

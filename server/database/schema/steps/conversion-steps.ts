@@ -11,8 +11,8 @@ import type { ColumnChange } from './resize-steps.ts';
 import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
 
 /**
- * Converts a field's values into a draft, a column beside the old one; drops the old column; and gives the draft the field's
- * name. So whenever no column has the field's name, the draft is complete.
+ * Converts a field's values into a draft, a column beside the old one; then drops the old column; then gives the draft the
+ * field's name. So if no column has the field's name, the draft is complete.
  */
 export function convert({ table, field, current, before, wanted }: ColumnChange): Step {
   const { engine, definition, state, name, currentName, columns, today } = table;

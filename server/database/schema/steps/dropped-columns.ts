@@ -66,7 +66,7 @@ export function prune(table: string, { name: column }: DroppedColumn): Step {
   };
 }
 
-/** What a column is recovered with. */
+/** The context of recovering a column. */
 export interface RecoveryContext {
   readonly engine: Engine;
   readonly definitions: readonly Definition[];

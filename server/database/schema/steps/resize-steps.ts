@@ -47,7 +47,7 @@ export function narrow(change: ColumnChange): Step {
   };
 }
 
-/** What is recorded of a resized column: other changes of the field are steps of their own. */
+/** The record of a resized column. Other changes of the field are separate steps. */
 function resized({ before: { nullable, policy }, wanted: { column } }: ColumnChange): RecordedColumn {
   return { column, nullable, ...(policy && { policy }) };
 }

@@ -99,7 +99,7 @@ export interface FillLinkTable {
   readonly column: string;
 }
 
-/** Rebuilds what the index of values inside groups and lists holds of a field; of none, what it holds is deleted. */
+/** Rebuilds the entries of a field in the index of nested values; if the field is gone, deletes them. */
 export interface FillNestedIndex {
   readonly index: string;
   readonly table: string;
@@ -126,7 +126,7 @@ export const startStep = {
 /** The defaults of a step that an operator applies while all servers are stopped. */
 export const stoppedStep = { ...startStep, when: 'whileStopped' } satisfies Partial<Step>;
 
-/** A step as people read it, with what is in its way. */
+/** A step as text, with its obstacles. */
 export function describeStep({ subject, summary }: Step, obstacles: readonly string[]): string {
   return [`${subject} ${summary}`, ...obstacles.map((obstacle) => `      !! ${obstacle}`)].join('\n');
 }

@@ -22,7 +22,7 @@ function mostIn(markdown: string): number {
   return MOST.markdown[readings.length + notes.length - 1] ?? LEAST;
 }
 
-/** What is wrong with a text that would take too long to read, or is read differently, for how it is marked up. */
+/** The problem of a text whose markup takes too long to parse, or is parsed differently by others. */
 export function tooMuchMarkup(text: string, format: keyof typeof MARKS): Problem | undefined {
   const most = format === 'html' ? MOST.html : mostIn(text);
   let count = 0;

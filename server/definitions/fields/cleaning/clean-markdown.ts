@@ -2,13 +2,13 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import { message } from '../../../messages/message.ts';
 import { lazy } from '../../../shared/lazy.ts';
 import { Problem } from '../../problem.ts';
-import { TooManySteps } from '../counted-steps.ts';
+import { TooManySteps } from './counted-steps.ts';
 import { cellsOf, MOST_LEVELS, makeParsers, readingsOf } from './markdown-readings.ts';
 import { isSafeAddress } from './safe-address.ts';
 
 /**
- * Makes a check that refuses harmful Markdown: with HTML or executable links. Each text is parsed in each way in which renderers
- * read it. Texts are not changed. The first text loads the library.
+ * Makes a check that refuses harmful Markdown: HTML and executable links. Each text is parsed in every way that common
+ * renderers do. Texts are not changed. The first text loads the library.
  */
 export function makeCleanMarkdown(): (markdown: string) => string | Problem {
   const steps = { taken: 0 };
@@ -76,7 +76,7 @@ function* allOf(tokens: readonly Token[]): Generator<Token> {
   }
 }
 
-/** Renderers differ in what they unescape, and browsers decode what is left: each form has to be safe. */
+/** Renderers differ in what they unescape, and browsers decode the rest, so each form has to be safe. */
 function problemOfAddress({ utils }: MarkdownIt, address: string): Problem | undefined {
   let form = address;
   for (;;) {

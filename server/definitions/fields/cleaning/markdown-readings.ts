@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { countSteps, type Steps } from '../counted-steps.ts';
+import { countSteps, type Steps } from './counted-steps.ts';
 
 /** The parser skips deeper content, which other renderers show. Each list takes two levels. */
 export const MOST_LEVELS = 100;
@@ -10,7 +10,7 @@ const TABLE = /\||~~/;
 /** What may begin a footnote, or refer to one. */
 const FOOTNOTE = /\[\^|\^\[/;
 const DEFINITION = /\]:/;
-/** An address that renderers link by themselves, up to its end; what is in it begins no code and escapes nothing. */
+/** A URL that renderers link automatically. Inside it, nothing begins code or escapes. */
 const BARE_ADDRESS = /(?:www\.|(?:https?|ftp):\/\/)[^\s<]*/gi;
 const MARKS = /[`\\[\]()]/g;
 /** What may hold other blocks, or hand lines on to the next. */
@@ -27,10 +27,10 @@ interface Reading {
   readonly footnotes?: boolean;
   /** Definitions of links are text: lines behind one go on with its paragraph, so that indented ones are no code. */
   readonly definitionsAsText?: boolean;
-  /** What is indented is no code, nor what stands between fences. */
+  /** Reads indented and fenced code as text. */
   readonly indentedText?: boolean;
   readonly fencesAsText?: boolean;
-  /** Addresses become links by themselves. */
+  /** Turns bare URLs into links. */
   readonly linking?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function makeParsers(steps: Steps): (reading: Reading) => MarkdownIt {
   };
 }
 
-/** Comments and their like, also where they do not end: after one of those, the parser looks for no more. */
+/** Comments and similar markup, also unclosed: after an unclosed one, the parser looks for no more. */
 function findSpecial(state: StateInline, silent: boolean): boolean {
   if (!/^<[!?]/.test(state.src.slice(state.pos, state.pos + 2))) return false;
   if (!silent) state.push('html_inline', '', 0).content = state.src.slice(state.pos);

@@ -12,9 +12,9 @@ export interface Steps {
 export class TooManySteps extends Error {}
 
 /**
- * Makes the parser count its looks for blocks and for markup, and throw `TooManySteps` beyond the bound: it reads again
- * what stands in open brackets or may continue a quote. A text always takes the same number of steps. The caller sets
- * them to 0 before each text.
+ * Makes the parser count its attempts to match blocks and markup, and throw `TooManySteps` beyond the bound, because it parses
+ * open brackets and quotes again and again. A text always takes the same number of steps. The caller resets them to 0 before
+ * each text.
  */
 export function countSteps({ block, inline }: MarkdownIt, steps: Steps): void {
   const step = (): false => {
