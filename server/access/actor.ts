@@ -1,4 +1,4 @@
-/** The API key by which a program asks, and what it leaves of its user's rights. */
+/** The API key of a program, and how it limits its user's rights. */
 export interface ActorKey {
   readonly id: bigint;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface ActorProof {
   readonly groups: ReadonlySet<string>;
 }
 
-/** Who is asking. */
+/** The actor of a request. */
 export interface Actor {
   readonly id: bigint;
   readonly username: string;
@@ -41,6 +41,12 @@ export interface Actor {
   readonly impersonator?: { readonly id: bigint; readonly username: string };
   /** Absent where no session asks: for programs with keys, tasks and callers without a token. */
   readonly proof?: ActorProof;
+}
+
+/** The actor, whose rights end at these times as well; null and undefined stand for never. */
+export function endingAt(actor: Actor, ...ends: readonly (number | null | undefined)[]): Actor {
+  const all = [actor.rightsEnd, ...ends].filter((end) => end !== undefined && end !== null);
+  return all.length > 0 ? { ...actor, rightsEnd: Math.min(...all) } : actor;
 }
 
 /** A caller without a token. */

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { Actor } from './actor.ts';
 import { type FactorPolicy, requiresFactor } from './sign-in/factor-policy.ts';
 
-/** What a route asks of the session of its caller. */
+/** The proof that a route demands of its caller's session. */
 export interface ProofDemand {
   /** A fresh proof: of every caller, or of those who have a second factor. */
   readonly needsProof?: 'always' | 'withSecondFactor' | undefined;
@@ -26,7 +26,7 @@ export function missingFactor(
   return error;
 }
 
-/** The refusal of an admitted caller from whom a fresh proof is needed; programs with keys have nothing to prove. Pure. */
+/** The refusal of an admitted caller who still needs a fresh proof. Programs with keys need none. Pure. */
 export function missingProof(
   { proof, key }: Actor,
   needsProof: ProofDemand['needsProof'],

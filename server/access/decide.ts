@@ -19,7 +19,7 @@ export type Decision =
       readonly reason: string;
       /** Keys of permissions, each of which would have been enough. */
       readonly missing?: readonly string[];
-      /** What the client reads beside the failure's own sentence. */
+      /** Text for the client, added to the failure's own sentence. */
       readonly detail?: Text;
     };
 

@@ -12,7 +12,6 @@ import type { ExportRequest } from '../records/lists/export.ts';
 import type { Page } from '../records/lists/list.ts';
 import type { ListRequest } from '../records/lists/list-plan.ts';
 import { type FoundRow, type RecordsSearch, searchRecords } from '../records/lists/search-records.ts';
-import { MINE } from '../records/query/conditions/mine.ts';
 import type { Showing } from '../records/query/selection.ts';
 import { inSpeech, readSpeech, type SpeechRequest } from '../records/query/speech.ts';
 import type { ReadContext } from '../records/read-context.ts';
@@ -32,24 +31,14 @@ import type { Admission } from './admission/admission.ts';
 import { logWrite } from './admission/log-write.ts';
 import { findAnswered, onlyOnce, type Repeatable } from './bookkeeping/only-once.ts';
 import type { StrangerShare } from './bookkeeping/stranger-writes.ts';
-import { decideReach, isMomentary, requireAllowed, withSettings } from './decide.ts';
+import { decideReach, requireAllowed, withSettings } from './decide.ts';
+import { mayDependOnActor, type ReadOptions } from './depends-on-actor.ts';
 import { readableFiles } from './guarded/readable-files.ts';
 import { reachOf } from './key-reach.ts';
-import { placeOf } from './place-of.ts';
-import { Reading } from './reading.ts';
+import { type Bounds, placeOf } from './place-of.ts';
+import { audienceOf, Reading } from './reading.ts';
 import type { ActorRights } from './rights.ts';
 import type { WriteResult } from './write-result.ts';
-
-/** What binds a write. */
-export interface Bounds {
-  /** Whose rights: the caller's if left out. */
-  readonly rights?: 'caller' | 'server' | undefined;
-  /** Whether callers without a name may write as often as they like. */
-  readonly isUnlimited?: boolean | undefined;
-}
-
-type ReadOptions = Pick<ListRequest, 'filter' | 'expand' | 'can' | 'sort' | 'fields'> &
-  Pick<AggregateRequest, 'group' | 'select'>;
 
 /** What a caller may do with one record, and all their other rights. */
 export interface Reach {
@@ -64,8 +53,8 @@ export interface Reach {
 }
 
 /**
- * The only way from a request or a command to rows. It is made after the route's access rule was decided, it keeps to the
- * rows that the decision left, and what is written through it is logged in the same transaction.
+ * The only way from a request or a command to rows. It is made after the route's access rule was decided, reaches only the rows
+ * that the decision left, and logs every write in the same transaction.
  */
 export class Door {
   readonly admission: Admission;
@@ -134,7 +123,7 @@ export class Door {
     });
   }
 
-  /** What the actor may see of a row. Throws if that is nothing. */
+  /** The row as the actor may see it. Throws if they may not. */
   async #reachable(
     definition: Definition,
     row: Raw,
@@ -202,25 +191,18 @@ export class Door {
   }
 
   /** The actor's rights. The actor is identified only if the answer may depend on it. */
-  #rightsFor({ readRules }: Definition, options: ReadOptions = {}): MaybePromise<ActorRights> {
-    const { filter, expand, can, sort, fields, group, select } = options;
-    if (!isForAll(this.admission.access)) return this.admission.rightsOf(this.actor);
-    const isFollowing = [sort, fields, group, select].some((names) => names?.includes('.'));
-    const isAsking = isFollowing || fields?.includes(MINE);
-    const mayDiffer =
-      readRules.size > 0 || isAsking || [filter, expand, can].some((part) => part !== undefined);
-    if (!mayDiffer) return this.admission.rightsOf(this.actor);
+  #rightsFor(definition: Definition, options: ReadOptions = {}): MaybePromise<ActorRights> {
+    if (!isForAll(this.admission.access) || !mayDependOnActor(definition, options))
+      return this.admission.rightsOf(this.actor);
     return whenKnown(this.admission.identify(), (actor) => this.admission.rightsOf(actor));
   }
 
-  /** Call it after everything was read: only then is it known which rules were evaluated. */
+  /** Call it after everything was read. */
   #readingOf<Value>(value: Value, rights?: ActorRights, source?: Source): Reading<Value> {
-    const { rows, actor, access } = this.admission;
-    if (rights?.areMomentary() || isMomentary(actor, access)) return new Reading(value, 'nobody');
-    return new Reading(value, rows === 'all' && !rights?.arePersonal() ? 'all' : 'actor', source);
+    return new Reading(value, audienceOf(this.admission, rights), source);
   }
 
-  /** The earlier answer to this request, if it was sent before. `write` checks too, but only when everything is ready to be written. */
+  /** The stored answer if this request was sent before. `write` checks too, but only when everything is ready to be written. */
   answered(): Promise<WriteResult | undefined> {
     if (!this.#repeatable) return Promise.resolve(undefined);
     return findAnswered(this.reads, this.actor.id, this.#repeatable);
@@ -248,8 +230,8 @@ export class Door {
   }
 
   /**
-   * How a project's own code reads and writes outside of a transaction: each write is one of its own, logged with this text.
-   * Without a text it cannot write.
+   * How a project's code reads and writes outside of a transaction: each write is its own, logged with this text. Without a
+   * text, it cannot write.
    */
   place(text: Text | undefined, bounds: Bounds = {}): RecordsPlace {
     const rights = () => whenKnown(this.admission.identify(), (actor) => this.admission.rightsOf(actor));
@@ -270,8 +252,8 @@ export class Door {
   }
 
   /**
-   * The server's own bookkeeping, such as a failed sign-in or the end of an import: stored whatever the actor's rights are now,
-   * and not logged. It reaches no row that rules guard.
+   * The server's bookkeeping, such as a failed sign-in or the end of an import: stored regardless of the actor's rights, and
+   * not logged. It cannot reach served records.
    */
   bookkeep(work: (writes: Writes) => Promise<void>): Promise<void> {
     const { requestId } = this.admission;

@@ -12,14 +12,14 @@ export interface Step {
   readonly openedBy: string | undefined;
 }
 
-/** What a rule decides for an actor, and by which of its alternatives. */
+/** The decision of a rule for an actor, and the alternatives that led to it. */
 export interface Explanation {
   readonly isAllowed: boolean;
   readonly rows: Rows;
   readonly steps: readonly Step[];
 }
 
-/** Asks `decide` as requests do, for the rule and for each of its alternatives. */
+/** Calls `decide` as requests do, for the rule and for each of its alternatives. */
 export function explain(actor: Actor, declared: AccessRule, switchedOff: ReadonlySet<string>): Explanation {
   return {
     ...outcome(actor, withSettings(declared, switchedOff)),

@@ -10,11 +10,11 @@ export interface RouteReach {
   readonly isWriting: boolean;
   /** Whether it manages accounts, sessions or keys. */
   readonly isForAccounts: boolean;
-  /** Whether it only tells callers who they are. */
+  /** Whether it only answers who the caller is. */
   readonly isAboutCaller: boolean;
   /** Why no program may ask, whatever its key allows. */
   readonly refusesPrograms?: Message | undefined;
-  /** Whether its handler asks, record by record, for what it shows and writes. */
+  /** Whether its handler checks rights itself, record by record. */
   readonly isByRecord?: boolean;
 }
 

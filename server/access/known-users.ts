@@ -1,7 +1,7 @@
 import { type AccessRule, permissionsIn } from '../definitions/access-rule.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { system } from '../records/rows/write-context.ts';
-import { whereEvenDeleted } from '../records/write/deleted.ts';
+import { whereEvenDeleted } from '../records/write/removal/deleted.ts';
 import { isErased } from './accounts/erased-user.ts';
 import { user } from './accounts/user.record.ts';
 import { type Actor, anonymous } from './actor.ts';
@@ -12,14 +12,14 @@ export interface KnownUser {
   readonly username: string | null;
 }
 
-/** Whether an actor may know users' names: those who were granted the rule by name may, not everybody whom it lets in. */
+/** Whether an actor may know users' names. It takes a granted permission; a rule that admits everybody is not enough. */
 export function knowsUsers(actor: Actor, rule: AccessRule | undefined): boolean {
   return (
     actor.isSuper || (rule !== undefined && permissionsIn(rule).some(({ key }) => actor.permissions.has(key)))
   );
 }
 
-/** Tells users by their ids, null if the caller may not know who did something. All names in one query. */
+/** Users by their ids; null if the caller may not know them. Reads all names in one query. */
 export async function knownUsers(
   reads: Reads,
   actor: Actor,

@@ -8,10 +8,10 @@ interface LoggedRequest extends WriteContext {
   readonly path: string;
 }
 
-/** What the log says of a success. */
+/** The log's text for a success. */
 export type LogMessage = (request: LoggedRequest, written: WriteResult) => Text;
 
-/** What a text of the log may name, by the names of its parameters. */
+/** The parameters that a text of the log may use. */
 interface LogParams {
   readonly username: string;
   readonly method: string;
@@ -19,7 +19,7 @@ interface LogParams {
   readonly status: number;
 }
 
-/** The key of a text that is put together from what the log knows of a request. */
+/** The key of a text whose parameters the log knows. */
 export type LogKey = {
   [Key in MessageKey]: (typeof zh)[Key] extends (params: infer Params) => string
     ? LogParams extends Params
@@ -46,8 +46,8 @@ const values = new Map<string, Value>([
 ]);
 
 /**
- * Reads a route's template. It has no placeholders for bodies, queries and headers: what people send is not for the log.
- * Throws, and so stops the start, if it names an unknown placeholder.
+ * Reads a route's template. It has no placeholders for bodies, queries and headers, which do not belong in the log. Throws, and
+ * so stops the start, if it names an unknown placeholder.
  */
 export function logMessage(
   template: LogTemplate = '{user.username} {response.message} {response.id}',
@@ -68,7 +68,7 @@ export function logMessage(
     });
 }
 
-/** What the log calls an author: a program by its user and its key, an impersonated user by both names. */
+/** The name of an author in the log: user and key of a program, both names for an impersonated user. */
 export function authorName({ username, key, impersonator }: Author): Text {
   if (impersonator) return message('seenAs', { viewer: impersonator.username, username });
   return key ? message('byKey', { username, key: key.name }) : username;

@@ -5,13 +5,21 @@ import type { Writes } from '../records/write/writes.ts';
 import { success } from './success.ts';
 import { done, type WriteResult } from './write-result.ts';
 
-/** How a place writes: each time in a transaction of its own, logged with this text. */
+/** The limits of a write. */
+export interface Bounds {
+  /** Whose rights bind it; by default the caller's. */
+  readonly rights?: 'caller' | 'server' | undefined;
+  /** Whether callers who have not signed in may write without limit. */
+  readonly isUnlimited?: boolean | undefined;
+}
+
+/** How writes outside of a transaction are logged. */
 interface Logging {
   readonly text: Text | undefined;
   readonly write: (work: (writes: Writes) => Promise<WriteResult>) => Promise<WriteResult>;
 }
 
-/** Where a project's own code reads and writes outside of a transaction; without `rights` nothing binds it. */
+/** How a project's code reads and writes outside of a transaction; without `rights`, nothing limits it. */
 export function placeOf(
   { reads, catalogue }: Pick<Records, 'reads' | 'catalogue'>,
   rights: RecordsPlace['rights'],

@@ -1,4 +1,7 @@
 import type { Source } from '../database/versions/version.ts';
+import type { Admission } from './admission/admission.ts';
+import { isMomentary } from './decide.ts';
+import type { ActorRights } from './rights.ts';
 
 /**
  * Who may receive the same answer while its source is unchanged: every actor whom the route's rule admits to all rows; this
@@ -22,4 +25,13 @@ export class Reading<Value> {
   map<Changed>(change: (value: Value) => Changed): Reading<Changed> {
     return new Reading(change(this.value), this.audience, this.source);
   }
+}
+
+/** Who may receive what an admission has read with these rights. Call it after the read, which evaluates the rules. */
+export function audienceOf(
+  { rows, actor, access }: Pick<Admission, 'rows' | 'actor' | 'access'>,
+  rights: ActorRights | undefined,
+): Audience {
+  if (rights?.areMomentary() || isMomentary(actor, access)) return 'nobody';
+  return rows === 'all' && !rights?.arePersonal() ? 'all' : 'actor';
 }

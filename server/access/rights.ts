@@ -53,7 +53,7 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
     if (isAllowed) noteUse?.(rule);
     return isAllowed;
   };
-  // Methods, because an object with getters of its own has a form of its own: engines keep such forms for long.
+  // Methods, because each object with getters of its own gets a hidden class of its own, which V8 keeps for long.
   return {
     arePersonal: () => arePersonal,
     areMomentary: () => areMomentary,

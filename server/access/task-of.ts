@@ -1,7 +1,7 @@
 import type { Task } from './admission/admit-task.ts';
 import type { Door } from './door.ts';
 
-/** The task that goes on after a request. */
+/** The task that continues after a request. */
 export async function taskOf({ admission }: Door): Promise<Task> {
   const { method, path, requestId, network } = admission;
   const { id, key } = await admission.identify();

@@ -6,7 +6,7 @@ import { rowReader } from '../database/row-reader.ts';
 import { prepare, type Statement } from '../database/statement.ts';
 import { type JobRow, job } from './job.record.ts';
 
-/** A job that is to be made. */
+/** A job to add. */
 export interface NewJob {
   readonly kind: string;
   /** JSON. */
@@ -21,6 +21,9 @@ export interface NewJob {
 
 /** A job that this process holds. */
 export type HeldJob = Pick<JobRow, 'id' | 'kind' | 'delivery' | 'tries'> & { readonly data: string };
+
+/** Writes something in the transaction that ends a job. */
+export type Note = (connection: Connection) => Promise<void>;
 
 /** How many jobs of a kind a process has room for. */
 export type Room = ReadonlyMap<string, number>;
@@ -41,21 +44,22 @@ type Candidate = Pick<JobRow, 'id' | 'kind' | 'state' | 'due_time'>;
 export class JobStore {
   readonly #database: Database;
   readonly #holder = randomUUID();
-  readonly #due: (now: number) => Statement;
+  readonly #kinds: Room;
+  readonly #due = new Map<string, (now: number) => Statement>();
   readonly #readCandidate: (raw: Raw) => Candidate;
   readonly #readJob: (raw: Raw) => JobRow;
 
-  /** `kinds` tells which jobs this process can run, and how many of a kind at once. */
+  /** `kinds` are the jobs that this process can run, and how many of a kind at once. */
   constructor(database: Database, kinds: Room) {
     this.#database = database;
-    this.#due = this.#prepareDue(kinds);
+    this.#kinds = kinds;
     this.#readCandidate = rowReader(database.engine, CANDIDATE);
     this.#readJob = rowReader(database.engine, job.columns);
   }
 
-  /** Claims jobs that are due and not `running` here, as many as there is room for. */
+  /** Claims jobs of the kinds in `room` that are due and not `running` here, as many as there is room for. */
   async claim(room: Room, running: ReadonlyMap<bigint, unknown>): Promise<HeldJob[]> {
-    const found = await this.#database.reads.all(this.#due(Date.now()));
+    const found = await this.#database.reads.all(this.#dueOf(room)(Date.now()));
     if (found.length === 0) return [];
     const others = found.map(this.#readCandidate).filter(({ id }) => !running.has(id));
     const candidates = withinRoom(others, room);
@@ -88,9 +92,10 @@ export class JobStore {
     });
   }
 
-  /** The work is done; what it was about is forgotten. */
-  finish(id: bigint): Promise<void> {
-    return this.#set(id, { state: 'done', due_time: null, data: null, problem: null, end_time: Date.now() });
+  /** Marks a job as done and clears its data. `note` writes in the same transaction, unless another process holds the job. */
+  finish(id: bigint, note?: Note): Promise<void> {
+    const done = { state: 'done', due_time: null, data: null, problem: null, end_time: Date.now() };
+    return this.#set(id, done, note);
   }
 
   /** The work failed, and is tried again at `due`; where that is undefined, never. */
@@ -101,8 +106,8 @@ export class JobStore {
   }
 
   /** Gives a job back, as if this try had not been. */
-  release({ id, tries }: HeldJob): Promise<void> {
-    return this.#set(id, { state: 'waiting', due_time: Date.now(), tries: tries - 1 });
+  release({ id, tries }: HeldJob, due = Date.now()): Promise<void> {
+    return this.#set(id, { state: 'waiting', due_time: due, tries: tries - 1 });
   }
 
   get #query() {
@@ -117,11 +122,24 @@ export class JobStore {
       .where('holder', '=', this.#holder);
   }
 
-  async #set(id: bigint, values: Raw): Promise<void> {
+  async #set(id: bigint, values: Raw, note?: Note): Promise<void> {
     const statement = this.#held([id])
       .set({ ...values, holder: null })
       .compile();
-    await this.#database.transaction((connection) => connection.run(statement));
+    await this.#database.transaction(async (connection) => {
+      const isHeld = (await connection.run(statement)) === 1;
+      if (isHeld) await note?.(connection);
+    });
+  }
+
+  /** Asking for one kind costs a fortieth of asking for all. Of several, all are asked for: so few statements are prepared. */
+  #dueOf(room: Room): (now: number) => Statement {
+    const [only = ''] = room.keys();
+    const asked = room.size === 1 ? new Map([[only, this.#kinds.get(only) ?? 0]]) : this.#kinds;
+    const name = room.size === 1 ? only : '';
+    const known = this.#due.get(name) ?? this.#prepareDue(asked);
+    this.#due.set(name, known);
+    return known;
   }
 
   /** The first jobs of each kind that are due and have no unfinished job of their subject before them. */
@@ -188,7 +206,7 @@ export class JobStore {
   }
 }
 
-/** Adds jobs inside of a transaction: they are there if, and only if, it is committed. */
+/** Adds jobs inside a transaction: they exist only if it commits. */
 export async function addJobs(
   { query }: Database,
   connection: Connection,
@@ -201,7 +219,7 @@ export async function addJobs(
   }
 }
 
-/** Adds a job unless there is one of the same `once`. Where several do so together, the unique index lets one succeed. */
+/** Adds a job unless one with the same `once` exists. The unique index decides between concurrent calls. */
 export function addOnce(database: Database, added: NewJob, values: Raw = {}): Promise<void> {
   const there = database.query.selectFrom(job.name).select('id').where('once', '=', added.once);
   return database.transaction(async (connection) => {
@@ -212,7 +230,7 @@ export function addOnce(database: Database, added: NewJob, values: Raw = {}): Pr
   });
 }
 
-/** When a start first knew of something, by a row that stays: a job that was done before anybody could claim it. */
+/** The time when a start first knew of something, kept in a row: a job that is already done. */
 export async function firstSeen(database: Database, kind: string, mark: string): Promise<number> {
   await addOnce(database, { kind, once: mark, data: '' }, { state: 'done', due_time: null });
   const seen = database.query.selectFrom(job.name).select('create_time').where('once', '=', mark);

@@ -9,7 +9,7 @@ import { message } from '../messages/message.ts';
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed'] as const;
 
-/** A durable job: work that follows from a commit, and who is at it. */
+/** A durable job: work that follows from a commit, and the process that holds it. */
 export const job = defineRecord({
   name: 'quire_job',
   label: message('jobLabel'),

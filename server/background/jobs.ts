@@ -2,13 +2,33 @@ import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import type { Connection } from '../database/engine.ts';
-import { addJobs, addOnce, firstSeen, type HeldJob, JobStore, LEASE_MS, type NewJob } from './job-store.ts';
+import {
+  addJobs,
+  addOnce,
+  firstSeen,
+  type HeldJob,
+  JobStore,
+  LEASE_MS,
+  type NewJob,
+  type Note,
+  type Room,
+} from './job-store.ts';
 import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 import { problemOf, retryDelay } from './retry.ts';
 import { type Calendar, DueTimes, type Schedule } from './schedule.ts';
 
 /** Thrown by work that would fail again: the job is given up at once. */
 export class Hopeless extends Error {}
+
+/** Thrown by work whose turn has not come: the job waits until then, and this was no try. */
+export class Postponed extends Error {
+  readonly until: number;
+
+  constructor(until: number) {
+    super('its turn has not come');
+    this.until = until;
+  }
+}
 
 /** A kind of job: how one is done. */
 export interface JobKind {
@@ -17,13 +37,13 @@ export interface JobKind {
   readonly atOnce: number;
   /** How often a job is tried before it is given up. */
   readonly mostTries: number;
-  /** Whether a process that stops still begins what is due. */
+  /** Whether a stopping process still begins due jobs. */
   readonly runsAtStop?: true;
   /**
    * Does the work. It may run more than once for a job, always with the same `delivery`. The signal is aborted where the
-   * process stops or another one has taken the job over.
+   * process stops or another one has taken the job over. What it returns is written in the transaction that ends the job.
    */
-  run(job: HeldJob, signal: AbortSignal): Promise<void>;
+  run(job: HeldJob, signal: AbortSignal): Promise<void> | Promise<Note | undefined>;
   /** Called when a job is given up, also where its process died in each try; again if the process dies meanwhile. */
   givenUp?(job: HeldJob, cause: unknown): Promise<void>;
   /** Whether the job is over even if `givenUp` fails. */
@@ -40,8 +60,15 @@ interface Running {
 
 /** The due times of a kind; those before its mark was first seen are skipped. */
 interface Scheduled {
+  readonly calendar: Calendar;
   readonly times: DueTimes;
   readonly mark?: string;
+}
+
+/** When jobs of a kind are added next; null for never. */
+export interface NextRun extends Required<Calendar> {
+  readonly kind: string;
+  readonly next: number | null;
 }
 
 const RENEW_EVERY_MS = LEASE_MS / 3;
@@ -63,8 +90,7 @@ export class Jobs {
   #store: JobStore | undefined;
   #report: Report = console.error;
   #looking: Promise<void> | undefined;
-  #adding: Promise<void> | undefined;
-  #isAsked = false;
+  #asked = new Set<string>();
   #stage: 'running' | 'draining' | 'stopped' = 'running';
   #polled = 0;
   #pause = POLL_MS.first;
@@ -83,9 +109,14 @@ export class Jobs {
     return this.#kinds.has(kind);
   }
 
-  /** Runs work at its due times, in one process of all, and once at the start where a due time was missed. */
-  schedule(schedule: Schedule): void {
-    this.#schedules.set(schedule.name, { times: new DueTimes(schedule, Date.now()) });
+  /**
+   * Runs work at its due times, in one process of all, and once at the start where a due time was missed. On a new database
+   * none was missed.
+   */
+  schedule(schedule: Schedule, isNewDatabase = false): void {
+    const times = new DueTimes(schedule, Date.now());
+    if (isNewDatabase) times.due(Date.now());
+    this.#schedules.set(schedule.name, { calendar: schedule, times });
     this.define({
       name: schedule.name,
       atOnce: 1,
@@ -97,24 +128,35 @@ export class Jobs {
   /** Adds jobs of a defined kind at due times; none for due times before a start first knew of them. */
   repeat({ name }: JobKind, calendar: Calendar): void {
     const mark = `${name} ${hash('md5', JSON.stringify(calendar))}`;
-    this.#schedules.set(name, { times: new DueTimes(calendar, Date.now()), mark });
+    this.#schedules.set(name, { calendar, times: new DueTimes(calendar, Date.now()), mark });
   }
 
-  /** Adds jobs inside of a transaction; `wake` is to be called after its commit. */
+  /** All schedules, the next one first. */
+  nextRuns(now: number): readonly NextRun[] {
+    const runs = [...this.#schedules].map(([kind, { calendar, times }]) => {
+      const { cron, timeZone = 'UTC' } = calendar;
+      return { kind, cron, timeZone, next: times.after(now) ?? null };
+    });
+    return runs.sort((one, other) => (one.next ?? Infinity) - (other.next ?? Infinity));
+  }
+
+  /** Adds jobs inside a transaction; call `wake` after its commit. */
   add(connection: Connection, jobs: readonly NewJob[]): Promise<void> {
     return addJobs(this.#database, connection, jobs);
   }
 
-  /** Looks for jobs at once. Before the start, and once no job may begin any more, it does nothing. */
-  wake(): void {
-    this.#isAsked = true;
+  /**
+   * Looks at once for jobs of these kinds; without kinds, for all. Does nothing before the start and once the process stops.
+   */
+  wake(...kinds: readonly string[]): void {
+    for (const kind of kinds.length > 0 ? kinds : this.#kinds.keys()) this.#asked.add(kind);
     if (!this.#store || this.#stage === 'stopped') return;
     this.#looking ??= this.#look(this.#store).finally(() => {
       this.#looking = undefined;
     });
   }
 
-  /** Begins to run jobs, those of processes that died included. */
+  /** Begins to run jobs, those of processes that died included; a moment later, for the first requests come first. */
   start(report: Report): void {
     this.#report = report;
     this.#store = new JobStore(
@@ -126,8 +168,6 @@ export class Jobs {
       startPeriodicTask({ everyMs: POLL_MS.embedded, run: () => this.#poll(), report: failed }),
       startPeriodicTask({ everyMs: RENEW_EVERY_MS, run: () => this.#renew(), report: failed }),
     );
-    this.wake();
-    this.#adding = this.#addDue().catch(failed);
   }
 
   /** Resolves when nothing is running and nothing that this process could run is due. */
@@ -136,8 +176,8 @@ export class Jobs {
   }
 
   /**
-   * Stops: interrupts what can go on elsewhere, runs for a moment what is due, and waits for the rest. What is not done after
-   * `withinMs` is given back, for another process or the next start.
+   * Stops: interrupts jobs that can continue elsewhere, briefly runs due ones, and waits for the rest. Jobs that are not done
+   * after `withinMs` are released for another process or the next start.
    */
   async end(withinMs: number): Promise<void> {
     const deadline = Date.now() + withinMs;
@@ -148,7 +188,7 @@ export class Jobs {
     this.#stage = 'stopped';
     await this.#looking;
     while (this.#running.size > 0 && (await this.#oneEnds(deadline)));
-    await Promise.all([this.#adding, ...this.#tasks.map((task) => task.stop())]);
+    await Promise.all(this.#tasks.map((task) => task.stop()));
     await this.#looking;
     await Promise.all([...this.#running.values()].map(({ job }) => this.#store?.release(job)));
     this.#store = undefined;
@@ -184,10 +224,10 @@ export class Jobs {
   async #addDue(): Promise<void> {
     let isAdded = false;
     for (const [name, scheduled] of this.#schedules) {
-      const { times, mark } = scheduled;
+      const { calendar, times, mark } = scheduled;
       if (mark !== undefined) {
         times.due(await firstSeen(this.#database, name, mark));
-        this.#schedules.set(name, { times });
+        this.#schedules.set(name, { calendar, times });
       }
       const due = times.due(Date.now());
       if (due === undefined || this.#stage !== 'running') continue;
@@ -199,10 +239,12 @@ export class Jobs {
 
   async #look(store: JobStore): Promise<void> {
     try {
-      while (this.#isAsked) {
-        this.#isAsked = false;
-        this.#polled = Date.now();
-        const held = await store.claim(this.#room(), this.#running);
+      while (this.#asked.size > 0) {
+        const asked = this.#asked;
+        this.#asked = new Set();
+        if (asked.size >= this.#kinds.size) this.#polled = Date.now();
+        const room = this.#room(asked);
+        const held = room.size > 0 ? await store.claim(room, this.#running) : [];
         if (held.length > 0) this.#pause = POLL_MS.first;
         for (const job of held) this.#begin(store, job);
       }
@@ -211,11 +253,15 @@ export class Jobs {
     }
   }
 
-  #room(): ReadonlyMap<string, number> {
-    const kinds = [...this.#kinds.values()].filter((kind) => this.#mayBegin(kind));
+  /** The kinds that are asked for, and how many more of each may begin. */
+  #room(asked: ReadonlySet<string>): Room {
+    const kinds = [...this.#kinds.values()].filter((kind) => asked.has(kind.name) && this.#mayBegin(kind));
     const room = new Map(kinds.map(({ name, atOnce }) => [name, atOnce]));
-    for (const { job } of this.#running.values()) room.set(job.kind, (room.get(job.kind) ?? 0) - 1);
-    return room;
+    for (const { job } of this.#running.values()) {
+      const places = room.get(job.kind);
+      if (places !== undefined) room.set(job.kind, places - 1);
+    }
+    return new Map([...room].filter(([, places]) => places > 0));
   }
 
   #mayBegin({ runsAtStop }: JobKind): boolean {
@@ -230,7 +276,7 @@ export class Jobs {
       .catch((cause: unknown) => this.#report(cause, `job ${job.id} (${job.kind}) could not be noted`))
       .finally(() => {
         this.#running.delete(job.id);
-        this.wake(); // there is room again, and the next of its subject may follow
+        this.wake(job.kind); // there is room again, and the next of its subject may follow
       });
     this.#running.set(job.id, { job, stop, ended });
   }
@@ -241,14 +287,15 @@ export class Jobs {
     if (signal.aborted) return store.release(job);
     if (job.tries > kind.mostTries) return this.#giveUp(store, job, new Error(DIED));
     try {
-      await kind.run(job, signal);
+      const note = await kind.run(job, signal);
+      await store.finish(job.id, note ?? undefined);
     } catch (cause) {
       if (signal.aborted) return store.release(job);
+      if (cause instanceof Postponed) return store.release(job, cause.until);
       if (job.tries >= kind.mostTries || cause instanceof Hopeless) return this.#giveUp(store, job, cause);
       this.#report(cause, `job ${job.id} (${job.kind}) failed, and will be tried again`);
       return store.fail(job.id, problemOf(cause), Date.now() + retryDelay(job.tries));
     }
-    await store.finish(job.id);
   }
 
   async #giveUp(store: JobStore, job: HeldJob, cause: unknown): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** Repeated work of one process. */
 export interface PeriodicTask {
-  /** Stops it. Resolves once the run that is under way has ended. */
+  /** Stops it. Resolves once the current run has ended. */
   stop(): Promise<void>;
 }
 

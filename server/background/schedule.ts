@@ -29,7 +29,7 @@ export class DueTimes {
     const place = timeZone === undefined ? { utcOffset: 0 } : { timezone: timeZone };
     this.#cron = new Cron(cron, { ...place, paused: true, mode: '5-part' });
     const [last] = this.#cron.previousRuns(1, new Date(now));
-    this.#next = last && now - last.getTime() < MISSED_MS ? last.getTime() : this.#after(now);
+    this.#next = last && now - last.getTime() < MISSED_MS ? last.getTime() : this.after(now);
   }
 
   /** The due time that has come since the last call; of several, the last. */
@@ -37,12 +37,13 @@ export class DueTimes {
     let due: number | undefined;
     while (this.#next !== undefined && this.#next <= now) {
       due = this.#next;
-      this.#next = this.#after(due);
+      this.#next = this.after(due);
     }
     return due;
   }
 
-  #after(time: number): number | undefined {
+  /** The first due time after another time. */
+  after(time: number): number | undefined {
     return this.#cron.nextRun(new Date(time))?.getTime();
   }
 }

@@ -46,6 +46,24 @@ export async function joinGroup(
   return !row || isOver(row.until, writes.context.now);
 }
 
+/**
+ * Adds a user to groups permanently, and removes them from others. All other memberships stay, even expired ones. A user
+ * without any group joins the guests.
+ */
+export async function changeGroups(
+  writes: Writes,
+  userId: bigint,
+  { joining, leaving }: { readonly joining: readonly bigint[]; readonly leaving: readonly bigint[] },
+): Promise<void> {
+  const rows = await membershipsOf(writes, userId);
+  const living = rows.filter(({ until }) => !isOver(until, writes.context.now));
+  const left = living.filter(({ group_id }) => leaving.includes(group_id));
+  const joined = joining.filter((id) => !living.some(({ group_id }) => group_id === id));
+  for (const { id } of left) await writes.remove(membership, id);
+  const wanted = left.length < living.length ? joined : await orGuests(writes, joined);
+  for (const id of wanted) await joinGroup(writes, userId, id, forGood);
+}
+
 function membershipsOf(reads: Reads, userId: bigint) {
   return reads.where(membership, (select) => select.where('user_id', '=', userId));
 }
@@ -69,7 +87,7 @@ async function joinable(
   return wanted;
 }
 
-/** Gives a user another password; links that were mailed to them and remembered devices end. Throws for a service user, which has none. */
+/** Sets a user's password; mailed links and trusted devices end. Throws for a service user, which has no password. */
 export async function setCredential(writes: Writes, userId: bigint, credential: string): Promise<void> {
   if ((await writes.find(user, userId))?.is_service) throw new AppError('serviceUserPassword');
   await writes.update(user, userId, { credential, adopted_rounds: 0 });
@@ -83,7 +101,7 @@ export async function mostAdoptedRounds(reads: Reads): Promise<number> {
   return costliest?.adopted_rounds ?? 0;
 }
 
-/** Whether a user is a super administrator for good: who is one for a time can be regrouped, deactivated and deleted. */
+/** Whether a user is a super administrator permanently. Temporary ones can be regrouped, deactivated and deleted. */
 export async function isRootUser(reads: Reads, userId: bigint): Promise<boolean> {
   for (const { group_id, until } of await membershipsOf(reads, userId)) {
     if (until !== null) continue;
@@ -96,7 +114,7 @@ export function requireSamePasswords(password: unknown, confirmation: unknown): 
   if (password !== confirmation) throw badParameters({ confirm_password: message('passwordsDiffer') });
 }
 
-/** The groups that a user joins who is to join these: the guests if there are none. */
+/** These groups, or the guests if there are none. */
 export async function orGuests(writes: Writes, groupIds: readonly bigint[]): Promise<readonly bigint[]> {
   return groupIds.length > 0 ? groupIds : [await guestGroupId(writes)];
 }

@@ -27,7 +27,10 @@ export async function findByAddress(reads: Reads, email: string): Promise<RowOf<
   return row && isTheirs(row) ? row : undefined;
 }
 
-/** Frees an address whose mailbox was proved from a user who only claims it. Returns the user to whom it belongs, if any. */
+/**
+ * Takes an address away from a user who has not verified it, once somebody else has proved the mailbox. Returns the user who
+ * has verified it, if any.
+ */
 export async function freeFromClaim(writes: Writes, email: string): Promise<RowOf<typeof user> | undefined> {
   const holder = await writes.first(user, (select) => select.where('email_key', '=', addressKey(email)));
   if (!holder || isTheirs(holder)) return holder;

@@ -13,12 +13,12 @@ import { user } from './user.record.ts';
 
 const NAME = 'log ended memberships and grants';
 const BATCH = 200;
-/** For how long what is over is still shown. */
+/** How long expired memberships and grants are still shown. */
 const SHOWN_MS = 30 * DAY_MS;
 
 /**
- * Logs every minute which memberships and grants have ended, and removes those that ended long ago. Nothing depends on it: they
- * count for nothing from their own moment on.
+ * Every minute, logs which memberships and grants have ended, and removes those that ended long ago. Rights do not depend on
+ * it: each ends at its own time.
  */
 export function expirySchedule(records: Records): Schedule {
   return {

@@ -15,7 +15,7 @@ const record = defineRecord({
     /** When it ends; null for never. */
     until: dateTime({ indexed: true }),
     reason: text({ max: 255, default: '' }),
-    /** Whether its end is in the log. What is over counts for nothing, logged or not. */
+    /** Whether its end is in the log. An expired grant gives nothing, logged or not. */
     end_logged: boolean({ default: false }),
   },
   unique: [['group_id', 'permission_id']],
@@ -25,5 +25,5 @@ const record = defineRecord({
 /** A group holds a permission, for a time or for good. */
 export const grant = {
   ...record,
-  told: { fields: ['until', 'end_logged'], kept: ['group_id', 'permission_id'] },
+  feed: { fields: ['until', 'end_logged'], kept: ['group_id', 'permission_id'] },
 };

@@ -62,7 +62,7 @@ export async function membersByGroup(
   return new Map(counted.map(({ group_id, total }) => [group_id, total]));
 }
 
-/** What is granted to groups, mounted permissions only; all mounted ones for a super administrator. */
+/** The mounted permissions that are granted to groups; all mounted ones for a super administrator. */
 export async function permissionsOfGroups(
   reads: Reads,
   groupIds: readonly bigint[],
@@ -76,7 +76,7 @@ export async function permissionsOfGroups(
   return [...new Map(granted.map((row) => [row.id, row])).values()];
 }
 
-/** What is granted to each of many groups, mounted permissions only, in one query. */
+/** The mounted permissions that are granted to each of many groups, in one query. */
 export async function permissionsByGroup(
   reads: Reads,
   groupIds: readonly bigint[],
@@ -84,7 +84,7 @@ export async function permissionsByGroup(
   return Map.groupBy(await grantedTo(reads, groupIds), ({ group_id }) => group_id);
 }
 
-/** A permission as it is stored: its labels in the server's own language. */
+/** A stored permission, with labels in the server's own language. */
 export interface GrantedPermission {
   readonly id: bigint;
   readonly key: string;

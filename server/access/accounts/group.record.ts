@@ -22,5 +22,5 @@ const record = defineRecord({
 /** Users are its members, permissions its grants. */
 export const group = {
   ...record,
-  told: { fields: ['name', 'info'], kept: [] },
+  feed: { fields: ['name', 'info'], kept: [] },
 };

@@ -15,7 +15,7 @@ const record = defineRecord({
     /** When it ends; null for never. */
     until: dateTime({ indexed: true }),
     reason: text({ max: 255, default: '' }),
-    /** Whether its end is in the log. What is over counts for nothing, logged or not. */
+    /** Whether its end is in the log. An expired membership gives nothing, logged or not. */
     end_logged: boolean({ default: false }),
   },
   unique: [['user_id', 'group_id']],
@@ -24,5 +24,5 @@ const record = defineRecord({
 /** A user is in a group, for a time or for good. */
 export const membership = {
   ...record,
-  told: { fields: ['until', 'end_logged'], kept: ['user_id', 'group_id'] },
+  feed: { fields: ['until', 'end_logged'], kept: ['user_id', 'group_id'] },
 };

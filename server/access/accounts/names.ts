@@ -26,13 +26,13 @@ export async function requireFreeName(
   username: string,
   self?: Pick<Actor, 'id' | 'isSuper'>,
 ): Promise<void> {
-  const name = user.fields.username.clean(username); // an engine may refuse to look for what it cannot keep
+  const name = user.fields.username.clean(username); // an engine may refuse to search for a text that it cannot store
   if (name instanceof Problem) throw badParameters({ username: name.text });
   const key = keyOf(username);
   const holder = await writes.first(user, (select) => select.where('name_key', '=', key));
   if (holder && holder.id !== self?.id) throw new AppError('usernameTaken');
   if (mixesScripts(username)) throw badParameters({ username: message('mixedScripts') });
-  // Somebody would sign in by this address and meet another account.
+  // The owner of this address would sign in to another account.
   if (self && !self.isSuper && /^\S+@\S+\.\S+$/.test(username))
     throw badParameters({ username: message('nameLikeAddress') });
   const look = lookOf(username);
@@ -78,7 +78,7 @@ const reserved = lazy(() => ['root', 'nobody', ...LANGUAGES.flatMap(namesOfNobod
 /** Prefixes of the names shown for erased users. */
 const erased = lazy(() => LANGUAGES.map((language) => lookOf(erasedName(0n, language).replace('0', ''))));
 
-/** What a name looks like at a glance: without case, accents, marks and punctuation. */
+/** The look of a name: without case, accents, marks and punctuation. */
 function lookOf(name: string): string {
   const bare = foldCase(name).normalize('NFKD').replace(/\p{M}/gu, '');
   const read = Array.from(bare, (letter) => LOOKALIKES.get(letter) ?? letter).join('');

@@ -6,8 +6,8 @@ import { systemContext } from '../../records/rows/write-context.ts';
 import { permission } from './permission.record.ts';
 
 /**
- * Keeps the permission table in step with what is declared: new ones are added, reworded ones renamed, vanished ones
- * unmounted. Their grants are kept, and count again when they return. Of processes that start together, one does so at a time.
+ * Keeps the permission table in step with the declared permissions: adds new ones, renames reworded ones, unmounts vanished
+ * ones. Grants of unmounted permissions are kept, and count again when these return. Processes that start at once take turns.
  */
 export async function syncPermissions(records: Records, declared: readonly Permission[]): Promise<void> {
   const inWords = ({ key, name, module }: Permission) => ({

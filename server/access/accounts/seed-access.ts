@@ -35,7 +35,7 @@ export async function seedGroup(writes: Writes, declared: DeclaredGroup): Promis
   return planned;
 }
 
-/** Makes a user that nobody can sign in as. If it exists, it is left alone, or becomes a member of exactly these groups. */
+/** Creates a service user. If it exists, it is left alone or, with `inStep`, becomes a member of exactly these groups. */
 export async function seedServiceUser(writes: Writes, declared: ServiceUser): Promise<Seeded> {
   const { username, nickname = username, inStep } = declared;
   const found = await writes.first(user, (select) => select.where('username', '=', username));

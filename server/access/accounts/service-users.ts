@@ -5,7 +5,7 @@ import { createUser } from './accounts.ts';
 import { named, requireFreeName } from './names.ts';
 import type { user } from './user.record.ts';
 
-/** Creates a user that is a program: nobody can sign in as it. */
+/** Creates a service user: a program, which cannot sign in. */
 export async function createServiceUser(
   writes: Writes,
   { username, nickname }: Pick<RowOf<typeof user>, 'username' | 'nickname'>,

@@ -23,7 +23,7 @@ export function isLiving(alias: string, now: number = Date.now()) {
     e.or([e(`${alias}.until`, 'is', null), e(`${alias}.until`, '>', now)]);
 }
 
-/** Terms that a request gives; what it leaves out is for good. Throws if they end before they begin. */
+/** The terms in a request; without an end, they are permanent. Throws if the end has passed. */
 export function readTerms(
   { until = null, reason = '' }: { readonly until?: number | null; readonly reason?: string },
   now: number,

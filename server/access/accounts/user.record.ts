@@ -15,12 +15,12 @@ const VISIBLE = /(?!\s)[^\p{C}\p{DI}\p{Zl}\p{Zp}]+(?<!\s)/u;
 const record = defineRecord({
   name: USER,
   label: message('userLabel'),
-  /** What everybody sees of a user whom a row refers to. */
+  /** The fields that everybody sees of a user whom a row refers to. */
   isFollowed: ['username', 'nickname', 'avatar'],
   titleField: 'nickname',
   audit: 'full',
   fields: {
-    /** People sign in by it, so references do not tell it to everybody. */
+    /** People sign in by it, so references do not show it to everybody. */
     username: text({
       min: 2,
       max: 24,
@@ -45,7 +45,7 @@ const record = defineRecord({
     awaits_approval: boolean({ default: false, indexed: true }),
     /** Whether the account has a second factor: an authenticator app that was confirmed, or a passkey. */
     second_factor: boolean({ default: false }),
-    /** When the time ends within which a required second factor has to be set up; null if it never began. */
+    /** The deadline for setting up a required second factor; null if none was set. */
     factor_due: dateTime(),
     credential: text({ max: 255, required: true, secret: true }),
     /** The cost of the credential's legacy recipe, until its owner signs in; 0 for own hashes. */
@@ -62,7 +62,7 @@ const record = defineRecord({
 /** A user account. The password hash is secret: it is never returned and never written into a revision. */
 export const user = {
   ...record,
-  told: {
+  feed: {
     fields: ['username', 'nickname', 'email', 'avatar', 'active', 'awaits_approval', 'second_factor'],
     kept: ['active'],
   },

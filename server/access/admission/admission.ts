@@ -12,7 +12,7 @@ import type { RouteReach } from '../key-reach.ts';
 import type { LogMessage } from '../log-message.ts';
 import type { ActorRights } from '../rights.ts';
 
-/** What a transport has read of a request before its body. */
+/** The head of a request, as the transport has read it. */
 export interface RequestHead {
   readonly authorization: string | undefined;
   readonly method: string;
@@ -30,11 +30,11 @@ export interface RequestHead {
 /** A route's access rule, with settings applied. */
 export interface RoutePolicy extends ProofDemand {
   readonly access: AccessRule;
-  /** What the route reaches, where a key limits that. */
+  /** The reach of the route, which a key may limit. */
   readonly reach: RouteReach;
-  /** What the log says of a success. */
+  /** The log's text for a success. */
   readonly describe: LogMessage;
-  /** Whether the caller is identified even if everyone is admitted, because rows keep who wrote them. */
+  /** Whether the caller is identified even if everyone is admitted, because rows record their author. */
   readonly asksForCaller: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface Admission {
   identify(): MaybePromise<Actor>;
   /** Admits the request again with the current state of the database, because a body may arrive long after its headers. Throws if it is refused now. */
   renew(reader: Reader): Promise<Admission>;
-  /** The same request as it would be admitted now, for what goes on after its answer began. Throws if it is refused now. */
+  /** Admits the same request again, for work that continues after its answer began. Throws if it is refused now. */
   again(): Promise<Admission>;
   /** The same request for an actor who has just signed in. */
   as(actor: Actor): Admission;

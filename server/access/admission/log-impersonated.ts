@@ -3,7 +3,7 @@ import { log, logged } from '../../records/log.record.ts';
 import type { Records } from '../../records/records.ts';
 import type { Admission } from './admission.ts';
 
-/** Logs what a super administrator is about to read as another user. Nothing is answered before that is stored. */
+/** Logs what a super administrator is about to read as another user; the line is stored before the answer is sent. */
 export async function logImpersonated(records: Records, admission: Admission): Promise<void> {
   const { actor, method, path, requestId, now } = admission;
   const { impersonator } = actor;

@@ -5,7 +5,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import type { WriteResult } from '../write-result.ts';
 import type { Admission } from './admission.ts';
 
-/** Tells the log of a write that was admitted and done, in its transaction. */
+/** Adds the log line of an admitted write, in its transaction. */
 export function logWrite(
   writes: Writes,
   admission: Admission,

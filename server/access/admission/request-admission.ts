@@ -16,13 +16,15 @@ import { type Admission, permissionOf } from './admission.ts';
 import { requireRows } from './verdict.ts';
 import { actorOf, identify, type Question } from './who-asks.ts';
 
-/** Asks who it is and what the rule says of them, as the question's connection sees both. Throws if it is refused. */
+/**
+ * Identifies the caller and decides the rule, both as the question's connection sees them. Throws if the request is refused.
+ */
 export async function admitNow(question: Question): Promise<Admission> {
   const actor = await actorOf(question);
   return new RequestAdmission(question, actor, requireRows(question, actor));
 }
 
-/** An admission that remembers what was asked, so that it can be confirmed anew. */
+/** An admission that keeps its question, so that it can be confirmed again. */
 export class RequestAdmission implements Admission {
   readonly #question: Question;
   readonly actor: Actor;

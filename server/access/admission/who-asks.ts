@@ -17,9 +17,9 @@ import type { IdentifyCaller } from './identify-caller.ts';
 export interface Gate {
   readonly database: Database;
   readonly identify: IdentifyCaller;
-  /** Remembers that a key was used, if it is time to. */
+  /** Records that a key was used, if the last record is old enough. */
   readonly noteUse?: NoteKeyUse;
-  /** Remembers which permissions let an actor do something. */
+  /** Records which permissions admitted an actor. */
   readonly notePermissionUse?: NotePermissionUse;
   readonly switchedOff: ReadonlySet<string>;
   /** Whether a second person must approve memberships and grants. */
@@ -42,7 +42,7 @@ export interface Question {
   readonly proved?: Actor;
 }
 
-/** The actor, or `anonymous` where the rule admits everyone and nothing depends on who asks. */
+/** The actor, or `anonymous` if the rule admits everyone and nothing depends on the caller. */
 export function actorOf(question: Question): MaybePromise<Actor> {
   const { policy, request, proved } = question;
   const isOpen = isForAll(policy.access) && !policy.asksForCaller;

@@ -36,7 +36,7 @@ const record = defineRecord({
 /** A key by which a program acts as a service user. Deleting it revokes it; log and history still know its name. */
 export const apiKey = {
   ...record,
-  told: {
+  feed: {
     fields: [
       'name',
       'permissions',

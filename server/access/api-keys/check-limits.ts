@@ -7,7 +7,7 @@ import { permission } from '../accounts/permission.record.ts';
 import type { KeyLimits } from './key-limits.ts';
 import { isNetwork } from './networks.ts';
 
-/** What the fields of requests and commands call the limits. */
+/** The names of the limits in requests and commands. */
 export const LIMIT_FIELDS = {
   permissions: 'permissions',
   records: 'records',

@@ -8,7 +8,7 @@ import { VersionedCache } from '../../database/versions/versioned-cache.ts';
 import type { Records } from '../../records/records.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { user } from '../accounts/user.record.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, endingAt } from '../actor.ts';
 import { rightsTables, toActor, type UserRow, userShape, withRights } from '../sign-in/actors.ts';
 import { type ApiKey, apiKey } from './api-key.record.ts';
 import { wordsOf } from './key-limits.ts';
@@ -106,7 +106,7 @@ function toKey(rows: readonly KeyRow[]): FoundKey | undefined {
     usedTime: row.used_time,
   };
   const held = permissions ? found.permissions.intersection(new Set(permissions)) : found.permissions;
-  // Whatever became of its user, a key is never a super administrator's.
-  const actor: Actor = { ...found, isSuper: false, permissions: held, key };
+  // A key never has the rights of a super administrator, even if its user becomes one.
+  const actor: Actor = { ...endingAt(found, row.expire_time), isSuper: false, permissions: held, key };
   return { actor, expireTime: row.expire_time, admits: makeNetworkCheck(wordsOf(row.networks) ?? []) };
 }

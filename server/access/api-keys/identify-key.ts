@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts';
 import type { FindKey, FoundKey } from './find-key.ts';
 import { isKeyText } from './key-text.ts';
 
-/** When and from where a key is sent. */
+/** When and from where a token or key is sent. */
 export interface Circumstances {
   readonly now: number;
   readonly version: Version | undefined;
@@ -18,10 +18,10 @@ export interface Circumstances {
 export type IdentifyKey = (text: string, at: Circumstances) => MaybePromise<{ readonly actor: Actor }>;
 
 export function makeIdentifyKey(findKey: FindKey): IdentifyKey {
-  return (text, { now, version, reader, request }) => {
+  return (text, { version, reader, request }) => {
     if (!isKeyText(text)) throw new AppError('tokenInvalid', { reason: 'malformed API key' });
     return whenKnown(findKey.byText(text, version, reader), (found) => {
-      const actor = requireLiving(found, now);
+      const actor = requireLiving(found, Date.now()); // a request that lasts does not outlive its key
       if (!found?.admits(request.address()))
         throw refused('keyNetworkRefused', actor, 'from another network');
       return { actor };

@@ -1,7 +1,7 @@
 import type { ApiKey } from './api-key.record.ts';
 import { liesWithin } from './networks.ts';
 
-/** What a key leaves of its user's rights. */
+/** The limits that a key puts on its user's rights. */
 export interface KeyLimits {
   /** Keys of permissions; null for all that the user holds. */
   readonly permissions: readonly string[] | null;

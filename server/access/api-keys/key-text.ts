@@ -22,7 +22,7 @@ export function isKeyText(text: string): boolean {
   return FORM.test(text) && checksumOf(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
 
-/** What is stored of a key: its SHA-256, and 63 bits of that by which its row is found. */
+/** The stored parts of a key: its SHA-256, and 63 bits of that as a lookup value. */
 export function digestKey(text: string): { readonly hash: string; readonly fingerprint: bigint } {
   const digest = hash('sha256', text, 'hex');
   return { hash: digest, fingerprint: BigInt(`0x${digest.slice(0, 16)}`) >> 1n };

@@ -41,8 +41,8 @@ export async function makeKey(
 }
 
 /**
- * Makes a key with the name and limits of another, which ends after the overlap. One that expires is replaced by one that
- * lives as long. Throws if the other has ended or was replaced before.
+ * Creates a key with the name and limits of another, which ends after the overlap. A key with an expiry gets a successor with
+ * the same lifetime. Throws if the other key has ended or has been replaced before.
  */
 export async function rotateKey(writes: Writes, row: ApiKey, overlapMs: number): Promise<MadeKey> {
   const { now } = writes.context;

@@ -1,8 +1,8 @@
 import type { Reads } from '../../records/rows/reads.ts';
-import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { apiKey } from './api-key.record.ts';
 
-/** A key as log and history tell it. */
+/** A key as log and history show it. */
 export interface NamedKey {
   readonly id: bigint;
   readonly name: string;

@@ -31,7 +31,7 @@ export function makeNetworkCheck(texts: readonly string[]): (address: string) =>
   };
 }
 
-/** Whether each of the inner networks lies within one of the outer ones; no networks are all networks. */
+/** Whether each inner network is within an outer one. An empty list means all networks. */
 export function liesWithin(inner: readonly string[], outer: readonly string[]): boolean {
   if (outer.length === 0) return true;
   const wide = outer.flatMap((text) => readNetwork(text) ?? []);

@@ -9,7 +9,7 @@ import { apiKey } from './api-key.record.ts';
 /** A use is stored only if the last stored one is older. */
 const EVERY_MS = HOUR_MS;
 
-/** Remembers that a key was used, if it is time to. */
+/** Records that a key was used, if the last record is old enough. */
 export type NoteKeyUse = (
   key: ActorKey,
   request: { readonly address: () => string },

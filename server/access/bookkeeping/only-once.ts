@@ -13,15 +13,15 @@ type KeyedRequest = Pick<Repeatable, 'key' | 'request'>;
 export interface Repeatable {
   /** Chosen by the client; each user has their own keys. */
   readonly key: string;
-  /** A hash of the request; undefined while its body is still to be read. */
+  /** A hash of the request; undefined while its body has not been read. */
   readonly request: string | undefined;
-  /** The same, once it is known what the body holds. */
+  /** The same key, once the content of the body is known. */
   readonly holding: (content: string) => Repeatable;
 }
 
 /**
- * Does the work, and keeps its answer in the same transaction; answers that where the same user has sent the same request
- * before. Throws if the key was another request's.
+ * Does the work and stores its answer in the same transaction. If the same user has sent the same request before, returns the
+ * stored answer. Throws if the key belongs to another request.
  */
 export async function onlyOnce(
   writes: Writes,

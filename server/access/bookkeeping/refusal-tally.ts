@@ -61,7 +61,7 @@ export class RefusalTally {
 const OTHERS = '';
 const MAX_LINE = 900;
 
-/** What a line says, short enough for something to follow. */
+/** The text of a line, cut so that more can follow. */
 function textOf({ message: words, message_source }: LogLine): Text {
   return isMessage(message_source) && words.length <= MAX_LINE ? message_source : words.slice(0, MAX_LINE);
 }

@@ -17,7 +17,9 @@ const PRESENT = { each: 200, inAll: 800 };
 export interface StrangerShare {
   /** Runs a write in the network's turn. */
   run<T>(write: () => Promise<T>): Promise<T>;
-  /** Counts a write in its own transaction, so that only what is kept counts. Throws if the window's writes are used up. */
+  /**
+   * Counts a write in that write's transaction, so that only committed writes count. Throws if the window's writes are used up.
+   */
   count(writes: Writes): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import type { Standing } from './standing.ts';
 
 type Bounds = Pick<Standing, 'isSuper' | 'groups' | 'userId' | 'needsApproval'>;
 
-/** Why somebody cannot give something. */
+/** The refusal to give something beyond one's own rights. */
 export function beyond(detail: Message): AppError {
   return new AppError('beyondOwnRights', { detail });
 }
@@ -37,7 +37,7 @@ export function ownGroups({ isSuper, groupIds }: Actor): (select: Select) => Sel
   return (select) => (isSuper ? select : select.where('id', 'in', groupIds));
 }
 
-/** What an actor has been found to hold, for reads. */
+/** The bounds of an actor, for reads. */
 export function boundsOf({ id, isSuper, groupIds }: Actor): Bounds {
   return {
     userId: id,
@@ -65,8 +65,8 @@ export async function requireManaged(
 }
 
 /**
- * The group that a change is about. Throws if it is missing, or none of one's own, which looks the same: otherwise ids could
- * be tried to learn which groups there are, and their names.
+ * The group of a change. Throws the same error for a missing group and for one that the actor is not in; otherwise ids could be
+ * tried out to learn which groups exist.
  */
 export async function getOwnGroup(
   reads: Reads,
@@ -108,7 +108,7 @@ export async function newGroups(
   return groupIds.filter((id) => !held.some((one) => one.id === id));
 }
 
-/** Permissions to be given, and by which word they were asked for. */
+/** Permissions to give, and the field that named them. */
 type Given = readonly {
   readonly id: bigint;
   readonly key: string;

@@ -4,8 +4,8 @@ import type { Door } from '../door.ts';
 import { lockStanding, type Standing } from './standing.ts';
 
 /**
- * What the caller of a delegated route may give, confirmed and locked inside the transaction. Throws if they lost the right
- * meanwhile. The route refuses programs.
+ * What the caller of a delegated route may give, confirmed and locked inside the transaction. Throws if they have lost the
+ * right. The route must refuse programs.
  */
 export async function lockGiver(
   { actor, admission }: Pick<Door, 'actor' | 'admission'>,

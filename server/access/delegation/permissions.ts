@@ -26,7 +26,7 @@ export const undoOthers = toDelegate('change.undo', message('undoOthersChanges')
 /** Becoming a super administrator for minutes. Super administrators alone give it. */
 export const breakGlass = toDelegate(BREAK_GLASS, message('useBreakGlass'));
 
-/** Super administrators, and those to whom one of these rules delegates. A refusal speaks of super administrators. */
+/** Admits super administrators, and those to whom one of these rules delegates. A refusal names super administrators. */
 export function orSuper(...rules: readonly AccessRule[]): AccessRule {
   return { level: 'any', rules: [...rules, superAdministrator] };
 }

@@ -10,7 +10,7 @@ import { user } from '../accounts/user.record.ts';
 /** Until when something is held, in milliseconds since 1970; infinite for good. */
 type End = number;
 
-/** What somebody may give: what they hold themselves, and no longer than they hold it. */
+/** What a user may give: what they hold themselves, for no longer than they hold it. */
 export interface Standing {
   readonly userId: bigint;
   readonly isSuper: boolean;
@@ -23,9 +23,8 @@ export interface Standing {
 }
 
 /**
- * The standing of a user inside a transaction: what it rests on is locked, so a right that is taken away at the same moment is
- * either gone here or taken away after this transaction. Throws unless they are a super administrator or hold one of these
- * permissions.
+ * The standing of a user inside a transaction. The rows that it depends on are locked, so a concurrent withdrawal takes effect
+ * either before or after this transaction. Throws unless the user is a super administrator or holds one of these permissions.
  */
 export async function lockStanding(
   writes: Writes,

@@ -3,7 +3,9 @@ import { AppError, badParameters } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
-import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { namesIn } from '../../records/named-files.ts';
+import { shownIn } from '../../records/past/file-uses.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { revision } from '../../records/write/revision.record.ts';
 import { readChanges } from '../../records/write/revisions.ts';
 import type { Writes } from '../../records/write/writes.ts';
@@ -20,8 +22,8 @@ import { removeUser } from './remove-user.ts';
 type User = RowOf<typeof user>;
 
 /**
- * Erases what an account tells of its owner, deleted or not, and ends it. What others' rows tell follows as a job. Answers
- * what that is about; undefined if it was done before. Throws unless `username` is exactly the account's.
+ * Erases the personal data of an account, deleted or not, and ends it. A job then erases the traces in other rows. Returns that
+ * job's input; undefined if the account was erased before. Throws unless `username` is exactly the account's.
  */
 export async function eraseAccount(
   writes: Writes,
@@ -35,7 +37,6 @@ export async function eraseAccount(
   const traces = await tracesOf(writes, account);
   if (!account.is_deleted) await removeUser(writes, id, { isForced: true });
   await eraseNetworks(writes, account, traces);
-  await eraseAvatar(writes, account);
   await writes.redact(user, id, {
     username: erasedName(id, language),
     name_key: null,
@@ -46,6 +47,7 @@ export async function eraseAccount(
     credential: noPassword(),
     adopted_rounds: 0,
   });
+  await eraseAvatar(writes, account); // last: until now the account shows it itself
   for (const job of jobsOf(traces, writes.context)) await writes.addJob(job);
   return traces;
 }
@@ -77,17 +79,19 @@ async function eraseNetworks(writes: Writes, { id }: User, { names }: Traces): P
   for (const name of names) await forgetFailures(writes, name);
 }
 
-/** Their picture goes too, unless it is in use elsewhere. */
+/** Their picture goes too, however the account spelled its address, unless others show it in any spelling. */
 async function eraseAvatar(writes: Writes, { id, avatar }: User): Promise<void> {
   if (!avatar) return;
-  const [picture] = await writes.where(file, (select) =>
-    select.where('path', '=', avatar).where('create_user_id', '=', id),
+  const { ids, paths } = namesIn(avatar);
+  const pictures = await writes.where(file, (select) =>
+    select
+      .where('create_user_id', '=', id)
+      .where((e) => e.or([e('path', 'in', [avatar, ...paths]), e('id', 'in', [0n, ...ids])])),
   );
-  const others = await writes.count(user, (select) =>
-    select.where('avatar', '=', avatar).where('id', '<>', id),
-  );
-  if (!picture || others > 0) return;
-  await writes.remove(file, picture.id).catch((error: unknown) => {
-    if (!(error instanceof AppError && error.key === 'stillReferenced')) throw error;
-  });
+  const shown = await shownIn(writes, user, 'avatar', pictures);
+  for (const picture of pictures)
+    if (!shown.has(picture.id))
+      await writes.remove(file, picture.id).catch((error: unknown) => {
+        if (!(error instanceof AppError && error.key === 'stillReferenced')) throw error;
+      });
 }

@@ -8,7 +8,7 @@ import { log, MAX_MESSAGE } from '../../records/log.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext, type WriteContext } from '../../records/rows/write-context.ts';
-import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import { erasedName } from '../accounts/erased-user.ts';

@@ -1,6 +1,6 @@
 import { chunksOf } from '../../records/rows/chunks.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { isErased } from '../accounts/erased-user.ts';
 import { user } from '../accounts/user.record.ts';
 

@@ -1,9 +1,9 @@
-/** Replaces names in texts and in what was stored as JSON. */
+/** Replaces names in texts and in JSON values. */
 export type WithoutNames = <Value>(value: Value) => Value;
 
 /**
- * Puts `instead` in the place of each of these names where it stands as a word of its own. Chinese has no blanks between
- * words, so that a character beside a name does not make it part of a word.
+ * Replaces each of these names, as a whole word, by `instead`. Chinese has no spaces between words, so an adjacent Chinese
+ * character does not make a name part of a longer word.
  */
 export function withoutNames(names: readonly string[], instead: string): WithoutNames {
   const longestFirst = names.filter((name) => name !== '').toSorted((a, b) => b.length - a.length);

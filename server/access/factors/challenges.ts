@@ -4,14 +4,14 @@ import type { Writes } from '../../records/write/writes.ts';
 import { deriveKeys } from '../../shared/derived-keys.ts';
 import { usedChallenge } from './used-challenge.record.ts';
 
-/** What a challenge is for: its answer is good for nothing else. */
+/** The purpose of a challenge; its answer is valid for nothing else. */
 export interface ChallengeUse {
   readonly purpose: 'sign_in' | 'registration' | 'reauthentication';
-  /** The session that asked; absent where nobody has signed in yet. */
+  /** The session that asked; absent before sign-in. */
   readonly session?: { readonly id: bigint; readonly sessionId: bigint };
 }
 
-/** What a passkey signs. It follows from the server's secret, so nothing is stored until it is answered. */
+/** Challenges for passkeys to sign. They are derived from the server's secret, so nothing is stored until one is answered. */
 export interface Challenges {
   make(use: ChallengeUse, now: number): string;
   /** Uses a challenge up, in every process. Throws if it is not for this use, has expired, or was used. */

@@ -10,7 +10,7 @@ import type { RelyingParty } from './relying-party.ts';
 
 export type Passkey = RowOf<typeof passkey>;
 
-/** What a passkey's answer is checked against. */
+/** The expected content of a passkey's answer. */
 export interface Expected {
   readonly party: RelyingParty;
   /** Uses up the challenge that was signed. Throws if it is not good. */
@@ -48,7 +48,7 @@ export function registrationOptions(
   };
 }
 
-/** What `navigator.credentials.get` of a browser is given, as JSON. Without known passkeys the user chooses one of their own. */
+/** The options for `navigator.credentials.get`, as JSON. Without known passkeys, the user chooses one of theirs. */
 export function assertionOptions(
   { domain }: RelyingParty,
   challenge: string,
@@ -150,7 +150,7 @@ export async function verifyAssertion(
   return BigInt(authenticationInfo.newCounter);
 }
 
-/** Notes that a passkey was used. Throws if it was removed or used by somebody else meanwhile: its counter tells. */
+/** Records that a passkey was used. Throws if it was removed meanwhile, or if its counter shows that a copy of it was used. */
 export async function notePasskeyUse(writes: Writes, row: Passkey, counter: bigint): Promise<void> {
   const current = await writes.find(passkey, row.id); // locked from here on
   if (current?.counter !== row.counter) throw wrong('the passkey was used or removed at the same moment');

@@ -6,7 +6,7 @@ import { recoveryCode } from './recovery-code.record.ts';
 const COUNT = 10;
 /** 24 characters of 5 bits each: too many values to guess, so a fast hash is enough. */
 const LENGTH = 24;
-/** None of them can be taken for another. */
+/** Letters and digits that cannot be confused with each other. */
 const LETTERS = '23456789abcdefghijkmnpqrstuvwxyz';
 const FORM = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
 
@@ -27,7 +27,7 @@ export async function endRecoveryCodes(writes: Writes, userId: bigint): Promise<
   for (const { id } of rows) await writes.remove(recoveryCode, id);
 }
 
-/** What was typed, without the signs that only structure it. */
+/** The typed code without separators. */
 export function readCode(typed: string): string {
   return typed.replace(/[\s-]/g, '').toLowerCase();
 }

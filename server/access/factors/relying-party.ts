@@ -14,7 +14,7 @@ interface Parts {
   readonly passkeyOrigins: readonly string[];
 }
 
-/** Finds out what passkeys are bound to; never by what a request says. */
+/** Determines the host that passkeys are bound to; never from a request. */
 export type FindRelyingParty = () => RelyingParty | undefined;
 
 /** Undefined where browsers have no passkeys: at an address of numbers, other than that of this machine. */

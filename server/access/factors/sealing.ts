@@ -3,15 +3,15 @@ import { deriveKeys } from '../../shared/derived-keys.ts';
 
 /** Encrypts what must be read again, such as the secrets of authenticator apps. */
 export interface Sealing {
-  /** The text, encrypted for its owner; nobody can move it to another owner's row. */
+  /** Encrypts a text for its owner; it cannot be moved to another owner's row. */
   seal(text: string, owner: bigint): string;
-  /** What was sealed for this owner; undefined where none of the server's secrets opens it. */
+  /** The text that was sealed for this owner; undefined if none of the server's secrets opens it. */
   unseal(sealed: string, owner: bigint): Unsealed | undefined;
 }
 
 interface Unsealed {
   readonly text: string;
-  /** Whether the first secret sealed it. Otherwise it should be sealed anew, before the older secret goes. */
+  /** Whether the first secret sealed it. If not, seal it again before the older secret is removed. */
   readonly isCurrent: boolean;
 }
 

@@ -11,7 +11,7 @@ const SECRET_BYTES = 20;
 /** The library takes texts of other bytes for an error of its caller. */
 const CODE = /^[0-9]{6}$/;
 
-/** What an authenticator app has to be given. */
+/** The data for an authenticator app. */
 export interface NewTotp {
   /** The secret in base 32, to be typed. */
   readonly secret: string;

@@ -2,10 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Writes } from '../../records/write/writes.ts';
 import { trustedDevice } from './trusted-device.record.ts';
 
-/** The most devices of a user; beyond that the one that was used longest ago is forgotten. */
+/** The most devices of a user; beyond that, the least recently used one ends. */
 const MOST = 20;
 
-/** Remembers a device for a user. Returns its token, which is stored nowhere. */
+/** Trusts a device for a user. Returns its token, which is stored nowhere. */
 export async function rememberDevice(
   writes: Writes,
   userId: bigint,
@@ -29,7 +29,7 @@ export async function rememberDevice(
   return token;
 }
 
-/** Notes that a device was used. Returns whether it is a remembered one of this user. */
+/** Records that a device was used. Returns whether this user trusts it. */
 export async function useDevice(writes: Writes, userId: bigint, token: string): Promise<boolean> {
   const { now } = writes.context;
   const found = await writes.first(trustedDevice, (select) =>
@@ -41,7 +41,7 @@ export async function useDevice(writes: Writes, userId: bigint, token: string): 
   return true;
 }
 
-/** Forgets all devices of a user. */
+/** Ends all trusted devices of a user. */
 export async function forgetDevices(writes: Writes, userId: bigint): Promise<void> {
   const rows = await writes.where(trustedDevice, (select) => select.where('user_id', '=', userId));
   for (const { id } of rows) await writes.remove(trustedDevice, id);

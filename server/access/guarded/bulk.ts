@@ -31,7 +31,7 @@ export async function writeBulk(
   items: readonly Item[],
 ): Promise<WriteResult> {
   const reach = () => door.reach(definition, ...new Set(items.flatMap(({ action }) => PARTS[action])));
-  await reach(); // a remembered answer, too, is only for those who may still do it
+  await reach(); // the stored answer of a repeated request needs the right as well
   return door.write(async (writes) => {
     await reach();
     const results = await writeItems(writes, definition, items);

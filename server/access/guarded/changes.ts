@@ -8,7 +8,7 @@ import type { Reads } from '../../records/rows/reads.ts';
 
 export const CHANGE_EVENTS = ['created', 'updated', 'deleted', 'restored', 'entered', 'left'] as const;
 
-/** What a change is for a caller: also that a row came into their sight, or left it. */
+/** The kinds of events for a caller. A row that becomes visible to them is created; one that stops being visible is deleted. */
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
 /** A change as a caller may learn of it. It holds no values: those are read by the row's own route. */
@@ -20,8 +20,8 @@ export interface VisibleChange {
 }
 
 /**
- * The changes that these rights let their holder learn of, in the same order: of rows that they may see, before or after.
- * A condition narrows the rows of its record further.
+ * The changes that the holder of these rights may see, in the same order: those of rows that were visible to them before or
+ * after. A condition narrows the rows of its record further.
  */
 export async function visibleChanges(
   reads: Reads,
@@ -41,7 +41,7 @@ export async function visibleChanges(
     if (!event) return [];
     if (event !== 'updated') return { change, event, fields: undefined };
     const fields = change.changed.filter((name) => rights.shows(change.definition, name));
-    // Where rows tell no time of their last change, a change of hidden fields alone cannot be noticed.
+    // If rows have no time of their last change, a change of hidden fields alone cannot be noticed.
     const isNoticed = fields.length > 0 || change.definition.audit === 'full';
     return isNoticed ? { change, event, fields } : [];
   });
@@ -87,6 +87,6 @@ function eventOf({ action, was, is }: PlacedChange, isSeen: Sight = () => false)
       if (isSeen(is)) return isSeen(was) ? 'updated' : 'entered';
       return isSeen(was) ? 'left' : undefined;
     case 'purge':
-      return undefined; // what is in the trash was out of sight already
+      return undefined; // rows in the trash were already invisible
   }
 }

@@ -10,7 +10,7 @@ import type { ActorRights } from '../rights.ts';
 type ListQuery = Parameters<Records['list']>[1];
 
 /**
- * Users to whom a field can refer, with what everybody sees of them. Throws unless the caller may write such a field.
+ * Users to whom a field can refer, with the fields that everybody may see. Throws unless the caller may write such a field.
  * Without `id` in the filter, only active users.
  */
 export async function listChoosableUsers(records: Records, admission: Admission, query: ListQuery) {

@@ -6,7 +6,7 @@ import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { revision } from '../../records/write/revision.record.ts';
 import type { Door } from '../door.ts';
 
-/** A version of a row: after an entry of its history, as it is now, or what readers see of a draft. */
+/** A version of a row: after an entry of its history, as it is now, or as published. */
 export type Version = bigint | 'now' | 'published';
 
 /** What differs between two versions, by field. */

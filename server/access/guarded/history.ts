@@ -4,7 +4,7 @@ import { type HistoryRequest, historyOf, type Revision } from '../../records/pas
 import { revisionsWithin } from '../../records/past/revisions-within.ts';
 import type { Rights } from '../../records/rights.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
-import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { readChanges } from '../../records/write/revisions.ts';
 import { type NamedKey, namedKeys } from '../api-keys/named-keys.ts';
 import type { Door } from '../door.ts';

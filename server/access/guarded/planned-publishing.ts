@@ -14,7 +14,7 @@ import { Door } from '../door.ts';
 import { fromKeptTask, type KeptTask, toKeptTask } from '../task-of.ts';
 import { done } from '../write-result.ts';
 
-/** What can be decided at a time, the field that tells when, and what the log says of it. */
+/** The decisions that can be planned: the field with the time, and the log's text. */
 const PLANNED = {
   publish: { field: 'publish_time', confirmation: 'rowPublished' },
   unpublish: { field: 'unpublish_time', confirmation: 'rowUnpublished' },
@@ -30,7 +30,7 @@ interface Kept extends KeptTask {
   readonly at: number;
 }
 
-/** A row, what is to be decided on it, and when; null for never. */
+/** A row, a planned decision, and its time; null for never. */
 export interface Planned {
   readonly id: bigint;
   readonly does: Decision;
@@ -59,8 +59,8 @@ function jobOf(
 }
 
 /**
- * The kind of job that publishes and unpublishes at a time, with the rights that whoever planned it has then. It notes that it
- * was done in the same transaction, so that it is done once. What cannot be done stays planned: an overdue time tells so.
+ * The kind of job that publishes and unpublishes at a planned time, with the rights that the planner has then. It records
+ * success in the same transaction, so it happens once. A decision that fails stays planned, visible by its overdue time.
  */
 export function publishingKind(records: Records, admitTask: AdmitTask): JobKind {
   return {

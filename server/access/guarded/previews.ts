@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
-import { type AppError, badParameters, isRefusal } from '../../errors.ts';
+import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { shownOf } from '../../records/rows/shown.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import { makeSeals } from '../../shared/seals.ts';
 import { user } from '../accounts/user.record.ts';
 import type { Actor } from '../actor.ts';
@@ -14,21 +16,52 @@ import { decideReach, requireAllowed, withSettings } from '../decide.ts';
 import type { Door } from '../door.ts';
 import { reachOf } from '../key-reach.ts';
 import { makeRights } from '../rights.ts';
+import { previewLink } from './preview-link.record.ts';
+
+/** The most links that open one draft, all of which are listed, and how many of them one account may have made. */
+const MOST_LINKS = 100;
+const MOST_OF_ACCOUNT = 20;
 
 /** Whose link it is: it opens a draft for as long as they may see it themselves. */
 interface Link {
+  /** Of its row; links of a former version have none, and open until their time. */
+  readonly id?: string;
   readonly record: string;
   readonly row: string;
   readonly userId: string;
   readonly keyId?: string | undefined;
-  /** A digest of the credential: a new password ends what somebody else may have made with the old one. */
+  /** A digest of the credential: a new password ends links that somebody else may have made with the old one. */
   readonly credential: string;
 }
 
-/** Links that show a draft to people who may not see drafts. Nothing of them is stored. */
+/** A link, as shown to users who may read its draft. */
+export interface ListedLink {
+  readonly id: bigint;
+  /** Whether the caller made it. */
+  readonly own: boolean;
+  readonly create_time: number;
+  readonly expire_time: number;
+}
+
+/** A draft, and the rows of all drafts of its record. */
+export interface Previewed {
+  readonly drafts: ServedDefinition;
+  readonly id: bigint;
+}
+
+/** Links that show a draft to people who may not see drafts. Their tokens are not stored. */
 export interface Previews {
-  /** What a link to this draft has to hold. The door's actor must be able to see the draft. */
-  make(door: Door, drafts: ServedDefinition, id: bigint, expireTime: number): Promise<string>;
+  /** Creates a link to a draft; returns its id and token. The door's actor must be able to see the draft. */
+  make(
+    door: Door,
+    writes: Writes,
+    draft: Previewed,
+    expireTime: number,
+  ): Promise<{ readonly id: bigint; readonly token: string }>;
+  /** The links that open a draft, the newest first. The door's actor must be able to see it. */
+  list(door: Door, draft: Previewed): Promise<readonly ListedLink[]>;
+  /** Ends a link. The door's actor must be able to see the draft. */
+  end(door: Door, writes: Writes, draft: Previewed, link: bigint): Promise<void>;
   /** The draft, with the fields that the caller could read if it were published. Throws if the link does not open it, or no longer. */
   find(door: Door, drafts: ServedDefinition, id: bigint, token: string): Promise<Raw>;
 }
@@ -62,22 +95,47 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
   }
 
   return {
-    async make(door, drafts, id, expireTime) {
+    async make(door, writes, { drafts, id }, expireTime) {
       await door.get(drafts, id);
       const { id: userId, key } = door.actor;
+      await requireRoom(writes, { drafts, id }, userId);
+      const named = { record: drafts.name, row_id: id, expire_time: expireTime };
+      const linkId = await writes.create(previewLink, named);
       const link: Link = {
+        id: String(linkId),
         record: drafts.name,
         row: String(id),
         userId: String(userId),
         keyId: key && String(key.id),
         credential: await credentialOf(userId),
       };
-      return seals.seal(kindOf(drafts), link, expireTime);
+      return { id: linkId, token: seals.seal(kindOf(drafts), link, expireTime) };
+    },
+    async list(door, draft) {
+      await door.get(draft.drafts, draft.id);
+      const { now } = door.admission;
+      const links = await door.reads.where(previewLink, (select) =>
+        linksOf(draft)(select).where('expire_time', '>', now).orderBy('id', 'desc').limit(MOST_LINKS),
+      );
+      return links.map(({ id, create_time, create_user_id, expire_time }) => ({
+        ...{ id, create_time, expire_time },
+        own: create_user_id === door.actor.id,
+      }));
+    },
+    async end(door, writes, draft, link) {
+      await door.get(draft.drafts, draft.id);
+      const found = await writes.first(previewLink, (select) =>
+        linksOf(draft)(select).where('id', '=', link),
+      );
+      if (!found) throw new AppError('recordNotFound');
+      await writes.remove(previewLink, link);
     },
     async find(door, drafts, id, token) {
       const link = seals.open<Link>(kindOf(drafts), token, door.admission.now);
       if (link?.record !== drafts.name || link.row !== String(id)) throw unopened();
-      const { userId, keyId } = link;
+      const { userId, keyId, id: linkId } = link;
+      if (linkId !== undefined && !(await records.ownReads.find(previewLink, BigInt(linkId))))
+        throw unopened();
       if ((await credentialOf(BigInt(userId))) !== link.credential) throw unopened();
       const maker = { userId: BigInt(userId), keyId: keyId === undefined ? undefined : BigInt(keyId) };
       const row = await findBeginner(maker, records.database.reads)
@@ -92,7 +150,22 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
   };
 }
 
-/** One answer to all links that open nothing, so that nobody learns which drafts there are. */
+/** Throws if a draft has as many links as it may have, or an account made as many of them as one may. */
+async function requireRoom(writes: Writes, draft: Previewed, userId: bigint): Promise<void> {
+  await writes.find(draft.drafts, draft.id); // locks it: links are counted one after the other
+  const open = (select: Select) => linksOf(draft)(select).where('expire_time', '>', writes.context.now);
+  const links = await writes.where(previewLink, (select) => open(select).limit(MOST_LINKS));
+  const own = links.filter(({ create_user_id }) => create_user_id === userId);
+  if (links.length >= MOST_LINKS || own.length >= MOST_OF_ACCOUNT)
+    throw badParameters({ '': message('tooManyPreviews', { max: MOST_LINKS, own: MOST_OF_ACCOUNT }) });
+}
+
+/** Narrows a query to the links of one draft. */
+function linksOf({ drafts, id }: Previewed) {
+  return (select: Select): Select => select.where('record', '=', drafts.name).where('row_id', '=', id);
+}
+
+/** The same failure for all links that do not work, so that nobody learns which drafts exist. */
 function unopened(): AppError {
   return badParameters({ token: message('previewNotValid') });
 }

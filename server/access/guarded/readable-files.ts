@@ -17,8 +17,8 @@ interface Asking {
 }
 
 /**
- * The files among these whose content an actor may read: those that a row shows them, and their own uploads. A private
- * upload is its uploader's only until a row refers to it: from then on the rules of that row's record decide.
+ * The files among these whose content an actor may read: files of rows that they may read, and their own uploads. A private
+ * upload belongs to its uploader only until a row refers to it; from then on, the rules of that row's record decide.
  */
 export async function readableFiles(
   reads: Reads,

@@ -7,7 +7,7 @@ import type { Row } from '../../records/row.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { shownOf } from '../../records/rows/shown.ts';
-import { deletedRows } from '../../records/write/deleted.ts';
+import { deletedRows } from '../../records/write/removal/deleted.ts';
 import type { Door } from '../door.ts';
 import { type KnownUser, knownUsers } from '../known-users.ts';
 import { done, type WriteResult } from '../write-result.ts';
@@ -15,7 +15,7 @@ import { done, type WriteResult } from '../write-result.ts';
 /** A deleted row, and what its deletion was part of. */
 export type TrashEntry = Row & {
   readonly deleted_by: KnownUser | null;
-  /** The row whose deletion took this one along. Null if it was deleted by itself or the caller may not read that row. */
+  /** The row whose deletion also deleted this one. Null if there is none, or if the caller may not read it. */
   readonly along_with: { readonly record: string; readonly id: bigint } | null;
   /** How many rows its deletion took along. */
   readonly others: number;

@@ -7,21 +7,21 @@ import type { Reads } from '../../records/rows/reads.ts';
 import type { UndoLine } from '../../records/undo/report.ts';
 import type { UndoScope } from '../../records/undo/scope.ts';
 import { takeBack } from '../../records/undo/take-back.ts';
-import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { decide } from '../decide.ts';
 import { orSuper, undoOthers } from '../delegation/permissions.ts';
 import { lockStanding } from '../delegation/standing.ts';
 import type { Door } from '../door.ts';
 
-/** Whether somebody may take back what others did. */
+/** Whether an actor may undo the changes of others. */
 export function mayUndoOthers({ actor }: Pick<Door, 'actor'>): boolean {
   return decide(actor, orSuper(undoOthers)).allowed;
 }
 
 /**
- * Takes a scope back with the caller's rights over rows and fields. Throws if the scope holds changes of others and the right
- * to take these back was lost meanwhile.
+ * Undoes a scope with the caller's rights over rows and fields. Throws if it holds changes of others and the caller has lost
+ * the right to undo these.
  */
 export async function undoWithin(
   { actor }: Pick<Door, 'actor'>,
@@ -36,7 +36,7 @@ export async function undoWithin(
   return lines;
 }
 
-/** What a report tells of rows that the caller may still see, and of fields that they may still see. */
+/** The lines of a report, without rows and fields that the caller may no longer see. */
 export async function visibleLines(
   door: Door,
   catalogue: Catalogue,

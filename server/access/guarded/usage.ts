@@ -33,7 +33,7 @@ export async function findUses(
   return uses.filter(({ count }) => count > 0);
 }
 
-/** Drafts are used by drafts, and what readers see by what readers see; both where the caller asks for drafts as well. */
+/** Drafts are used by drafts, published rows by published rows; both count if the caller asks for drafts. */
 function isOfVersion({ draftOf }: Definition, { definition }: Reference, withDrafts: boolean): boolean {
   if (withDrafts) return true;
   return draftOf === undefined ? definition.draftOf === undefined : !definition.hasDrafts;
@@ -66,7 +66,7 @@ async function useOf(door: Door, reference: Reference, id: bigint, rights: Right
   return { reference, count: value.total ?? sample.length, sample };
 }
 
-/** What a text holds that shows a file: its path or, for a private file, its address by id. */
+/** How a text shows a file: by its path or, for a private file, by its URL with the id. */
 async function addressesOf({ reads }: Door, { target }: Reference, id: bigint): Promise<string[]> {
   const file = await reads.find(reads.catalogue.get(target), id);
   return file ? [String(file.path), addressById(id)] : [];

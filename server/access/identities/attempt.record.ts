@@ -5,11 +5,11 @@ import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** What a visit to a provider is for. */
+/** The aims of a visit to a provider. */
 export const AIMS = ['sign_in', 'link'] as const;
 export type Aim = (typeof AIMS)[number];
 
-/** Somebody who came back from a provider. It is kept until the visit would have expired, so that none counts twice. */
+/** A user's return from a provider. Kept until the visit would have expired, so that none counts twice. */
 export const attempt = defineRecord({
   name: 'quire_sign_in_attempt',
   label: message('attemptLabel'),
@@ -22,7 +22,7 @@ export const attempt = defineRecord({
     code: text({ max: 43, unique: true, secret: true }),
     /** A hash of what only the client that began knows. */
     challenge: text({ max: 43, required: true, secret: true }),
-    /** What the provider told, as JSON; null before and after. */
+    /** The provider's answer, as JSON; null before and after. */
     told: longText({ secret: true }),
     /** Hashes by which a logout of the provider finds it. */
     identity: text({ max: 43, indexed: true, secret: true }),

@@ -14,7 +14,10 @@ interface Order {
   readonly session: string | undefined;
 }
 
-/** Ends what a provider says has ended, sign-ins under way included, for the next request in every process. Answers how many sessions. */
+/**
+ * Ends the sessions that a provider reports as ended, and unfinished sign-ins, effective from the next request in every
+ * process. Returns the number of sessions.
+ */
 export async function endByProvider(
   writes: Writes,
   { issuer, id, subject, session: name }: Order,
@@ -31,7 +34,7 @@ export async function endByProvider(
       const named = e('provider_session', '=', there);
       if (!by) return named;
       const theirs = e('identity_id', '=', by.id);
-      // A session whose name is not known may be the one that is meant.
+      // A session without a stored name may be the reported one.
       return there === null ? theirs : e.and([theirs, e.or([named, e('provider_session', 'is', null)])]);
     }),
   );

@@ -1,9 +1,9 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { isRootUser, joinGroups } from '../accounts/accounts.ts';
+import { changeGroups, isRootUser } from '../accounts/accounts.ts';
 import { group, LEVEL } from '../accounts/group.record.ts';
-import { membership } from '../accounts/membership.record.ts';
+import { groupsOf } from '../accounts/group-membership.ts';
 import { identity } from './identity.record.ts';
 
 type Identity = RowOf<typeof identity>;
@@ -18,8 +18,8 @@ export async function groupsNamed(reads: Reads, names: readonly string[]): Promi
 }
 
 /**
- * Puts a user into the groups that their provider names now, and takes back those that it named before and names no more.
- * Memberships that somebody else gave stay. Super administrators are left alone.
+ * Adds a user to the groups that their provider names now, and removes them from groups that it no longer names. Memberships
+ * from elsewhere stay. Super administrators are left alone.
  */
 export async function keepGroupsInStep(
   writes: Writes,
@@ -28,14 +28,11 @@ export async function keepGroupsInStep(
 ): Promise<void> {
   if (await isRootUser(writes, user_id)) return;
   const given = new Set(readIds(group_ids));
-  const rows = await writes.where(membership, (select) => select.where('user_id', '=', user_id));
-  const present = new Set(rows.map(({ group_id }) => group_id));
+  const held = (await groupsOf(writes, [user_id])).get(user_id) ?? [];
+  const present = new Set(held.map((one) => one.id));
   const added = wanted.filter((one) => !present.has(one));
   const lost = [...given].filter((one) => present.has(one) && !wanted.includes(one));
-  if (added.length + lost.length > 0) {
-    const kept = [...present].filter((one) => !lost.includes(one));
-    await joinGroups(writes, user_id, [...kept, ...added]);
-  }
+  if (added.length + lost.length > 0) await changeGroups(writes, user_id, { joining: added, leaving: lost });
   const ours = wanted.filter((one) => given.has(one) || added.includes(one));
   if (ours.length !== given.size || ours.some((one) => !given.has(one)))
     await writes.update(identity, id, { group_ids: ours.map(String) });

@@ -16,7 +16,7 @@ export const identity = defineRecord({
     user_id: reference('quire_user', { required: true, onDelete: 'delete' }),
     issuer: text({ max: 255, required: true }),
     subject: text({ max: 255, required: true, secret: true }),
-    /** What the provider last called the person, for the list of their user. */
+    /** The name that the provider last gave, shown in the user's list. */
     name: text({ max: 100, default: '' }),
     /** The groups that the user is in because of the provider. It takes back these and no others. */
     group_ids: json(),

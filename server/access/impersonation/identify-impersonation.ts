@@ -3,7 +3,7 @@ import type { Reader } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import { AppError } from '../../errors.ts';
 import type { Records } from '../../records/records.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, endingAt } from '../actor.ts';
 import { digestKey } from '../api-keys/key-text.ts';
 import { makeFindActor, makeFindUser } from '../sign-in/actors.ts';
 import { type Impersonation, impersonation } from './impersonation.record.ts';
@@ -12,16 +12,17 @@ import { isImpersonationText } from './impersonation-text.ts';
 /** The actor of an impersonation's token. Throws if it is not valid, or not any more. */
 export type IdentifyImpersonation = (
   text: string,
-  at: { readonly now: number; readonly version: Version | undefined; readonly reader?: Reader },
+  at: { readonly version: Version | undefined; readonly reader?: Reader },
 ) => Promise<{ readonly actor: Actor }>;
 
-/** Everything is looked up for each request, so whatever is taken from either user ends it at once. */
+/** Everything is looked up for each request, so a right that either user loses ends it at once. */
 export function makeIdentifyImpersonation(records: Records): IdentifyImpersonation {
   const [findActor, findUser] = [makeFindActor(records), makeFindUser(records)];
-  return async (text, { now, version, reader = records.database.reads }) => {
+  return async (text, { version, reader = records.database.reads }) => {
     const row = isImpersonationText(text) ? await findRow(records, text) : undefined;
     if (!row) throw ended('unknown token of an impersonation');
-    if (row.expire_time <= now) throw new AppError('tokenExpired', { reason: 'the impersonation expired' });
+    if (row.expire_time <= Date.now())
+      throw new AppError('tokenExpired', { reason: 'the impersonation expired' });
     const viewer = await findActor(`${row.session_id}.${row.session_nonce}`, version, reader);
     if (!viewer || viewer === 'inactive' || !viewer.isSuper)
       throw ended('whoever impersonated is signed out or no super administrator');
@@ -29,7 +30,8 @@ export function makeIdentifyImpersonation(records: Records): IdentifyImpersonati
     if (!seen || seen === 'inactive' || seen.isSuper)
       throw ended('the impersonated user is gone, deactivated or a super administrator');
     const { id, username } = viewer;
-    return { actor: { ...seen, impersonator: { id, username } } };
+    const actor = endingAt(seen, row.expire_time, viewer.rightsEnd);
+    return { actor: { ...actor, impersonator: { id, username } } };
   };
 }
 

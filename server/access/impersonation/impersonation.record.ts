@@ -15,7 +15,7 @@ export const impersonation = defineRecord({
     session_id: bigint({ required: true, indexed: true }),
     /** The nonce that the session had: a new password gives it another. */
     session_nonce: text({ max: 22, required: true, secret: true }),
-    /** The user as whom the server is seen. */
+    /** The impersonated user. */
     user_id: bigint({ required: true }),
     hash: text({ max: 64, required: true, secret: true }),
     /** Leading bits of the hash, by which the row is found. */

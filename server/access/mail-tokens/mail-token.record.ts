@@ -6,7 +6,7 @@ import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** What the link in a mail lets its reader do. */
+/** The purposes of links in mails. */
 export const PURPOSES = ['sign_up', 'invitation', 'reset', 'verification', 'address_change'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 

@@ -27,7 +27,7 @@ interface Wanted {
   readonly groupIds?: readonly bigint[];
 }
 
-/** Notes that a token is to be sent, and ends the former one. Returns its id. */
+/** Records a token to send, and ends the former one. Returns its id. */
 export async function prepareToken(
   writes: Writes,
   { purpose, address, userId, groupIds }: Wanted,
@@ -103,7 +103,7 @@ function subjectOf(purpose: Purpose, owner: bigint | string): string {
   return `${purpose} ${typeof owner === 'bigint' ? owner : hash('sha256', foldCase(owner), 'base64url')}`;
 }
 
-/** The one answer to every link that does not work. The reason is for the log. */
+/** The same failure for every link that does not work. The reason is for the log. */
 export function linkInvalid(reason: string, account?: bigint | null): AppError {
   const error = new AppError('linkInvalid', { reason });
   error.account = account ?? undefined;

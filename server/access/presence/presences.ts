@@ -8,7 +8,7 @@ import { presence } from './presence.record.ts';
 
 /** A session that sends no ping for this long no longer has the row open. */
 const LEASE_MS = 45_000;
-/** The most rows that one session has open. Beyond that, the oldest are forgotten. */
+/** The most rows that one session has open; beyond that, the oldest are dropped. */
 const MOST_OPEN = 50;
 /** The most users listed for one row. */
 const MOST_SHOWN = 50;
@@ -27,8 +27,8 @@ export interface Present {
 }
 
 /**
- * Which sessions have which rows open. It is not content and is forgotten within the hour, so it bypasses
- * the log and the history.
+ * Records which sessions have which rows open. It is not content and is deleted within the hour, so it bypasses the log and the
+ * history.
  */
 export class Presences {
   readonly #database: Database;
@@ -84,7 +84,7 @@ export class Presences {
 export function othersPresent(reads: Reads, actor: Actor, place: Place, now: number): Promise<Present[]> {
   const present = reads.query
     .selectFrom(`${presence.name} as p`)
-    .innerJoin(`${session.name} as s`, 's.id', 'p.session_id') // who has signed out is there no more
+    .innerJoin(`${session.name} as s`, 's.id', 'p.session_id') // users who have signed out are gone
     .innerJoin(`${user.name} as u`, 'u.id', 's.user_id')
     .select(['u.nickname', 'u.username'])
     .select((e) => e.fn.min('p.since').as('since'))

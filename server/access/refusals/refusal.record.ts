@@ -4,7 +4,7 @@ import { json } from '../../definitions/fields/json.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** Why a request was refused, by the id that its answer carried. It names nobody: the line of the log says who it was. */
+/** Why a request was refused, by the id in its answer. It names nobody; the log's line does. */
 export const refusal = defineRecord({
   name: 'quire_refusal',
   label: message('refusalLabel'),

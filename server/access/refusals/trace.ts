@@ -4,7 +4,7 @@ import type { Text } from '../../messages/message.ts';
 import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
 import type { Actor } from '../actor.ts';
 
-/** What decided a refusal, as it was then. Conditions and names of users are left out. */
+/** The facts that decided a refusal, as they were then, without conditions and user names. */
 export interface RefusalTrace {
   readonly failure: FailureKey;
   /** The rule of the route in words; null if no route was found. */
@@ -15,7 +15,7 @@ export interface RefusalTrace {
   readonly groups: readonly string[];
 }
 
-/** Puts together what is kept of a refusal. */
+/** Builds the trace of a refusal. */
 export function traceOf(error: AppError, actor: Actor, rule: AccessRule | undefined): Json {
   const trace: RefusalTrace = {
     failure: error.key,

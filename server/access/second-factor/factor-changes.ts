@@ -19,8 +19,8 @@ export async function lockOwner(writes: Writes, userId: bigint): Promise<RowOf<t
 }
 
 /**
- * Follows a change of the caller's own factors: other sessions and remembered devices end. With the first factor come recovery
- * codes, which are returned; with the last one they end.
+ * Settles a change of the caller's own factors: other sessions and trusted devices end. The first factor creates recovery
+ * codes, which are returned; removing the last factor deletes them.
  */
 export async function settleFactors(
   writes: Writes,

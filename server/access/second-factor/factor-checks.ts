@@ -23,12 +23,12 @@ import {
 
 type Owner = Pick<RowOf<typeof user>, 'id' | 'username' | 'second_factor'>;
 
-/** What a client gives to prove a second factor. */
+/** The second factor that a client sends. */
 export interface GivenFactor {
   /** Of an authenticator app, or a recovery code. */
   readonly code?: string | undefined;
   readonly passkey?: Assertion | undefined;
-  /** The token of a remembered device. */
+  /** The token of a trusted device. */
   readonly device?: string | undefined;
 }
 
@@ -47,8 +47,8 @@ export interface FactorParts {
 }
 
 /**
- * Proves the second factor of a user after the first, which is enough for an account without a second and where it was one
- * itself. Throws if none was given or it is wrong.
+ * Proves the second factor of a user after the first. The first suffices if the account has no second factor, or if it counts
+ * as one itself. Throws if the second is missing or wrong.
  */
 export async function proveSecondFactor(
   parts: FactorParts,
@@ -155,7 +155,7 @@ function isRightRecoveryCode(
   });
 }
 
-/** Decides in a transaction of its own, so that what was used up stays so whatever becomes of the request. */
+/** Decides in a transaction of its own, so that a used code stays used even if the request fails. */
 async function decided(door: Door, decide: (writes: Writes) => Promise<boolean>): Promise<boolean> {
   let decision = false;
   await door.bookkeep(async (writes) => {

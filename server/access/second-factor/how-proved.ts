@@ -11,7 +11,7 @@ export function howProved(methods: readonly ProofMethod[]): Text {
   return message('byPassword');
 }
 
-/** What the log says of a sign-in. */
+/** The log's text for a sign-in. */
 export function signedInText(methods: readonly ProofMethod[]): Text {
   const isPlain = methods.every((method) => method === 'password');
   return isPlain ? message('signedIn') : message('signedInWith', { how: howProved(methods) });

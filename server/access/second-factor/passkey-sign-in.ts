@@ -11,7 +11,7 @@ import type { WriteResult } from '../write-result.ts';
 import { type FactorParts, provePasskey } from './factor-checks.ts';
 
 /**
- * Opens a session for the owner of a passkey, who need not give a name or a password: the passkey verifies its user. Failures
+ * Opens a session for the owner of a passkey, without a name or a password, because the passkey verifies its user. Failures
  * count against the network.
  */
 export async function signInByPasskey(

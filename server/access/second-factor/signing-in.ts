@@ -11,11 +11,11 @@ import { type FactorParts, type GivenFactor, proveSecondFactor } from './factor-
 /** What sign-ins with a second factor need. */
 export interface SignInParts {
   readonly factors: FactorParts;
-  /** For how long a device may be remembered; 0 for never. */
+  /** How long a device may be trusted; 0 for never. */
   readonly rememberDeviceMs: number;
 }
 
-/** The second factor of a sign-in whose first was somebody else's word; failures count against the network. */
+/** Proves the second factor of a sign-in by a provider; failures count against the network. */
 export function proveBeside(
   { factors }: SignInParts,
   door: Door,
@@ -25,7 +25,7 @@ export function proveBeside(
   return (owner) => proveSecondFactor(factors, door, { owner, given, first }, throttled);
 }
 
-/** A sign-in from a client, with what it gives of a second factor. */
+/** A sign-in from a client, with the second factor that it sends. */
 export function signingInWith(
   { factors }: SignInParts,
   door: Door,
@@ -39,7 +39,7 @@ export function signingInWith(
   };
 }
 
-/** The token of the device, to be remembered from now on. Undefined unless its user has just given a second factor. */
+/** The token of a newly trusted device. Undefined unless its user has just given a second factor. */
 export async function newDevice(
   { rememberDeviceMs: lifeMs }: SignInParts,
   writes: Writes,

@@ -89,8 +89,8 @@ export const actorSource: Source = { tables: [session.name, ...rightsTables] };
 const MAX_CACHED = 10_000;
 
 /**
- * One statement identifies the caller. If the engine can tell that nothing was committed since, the last result still
- * holds and even that is skipped. So a revocation takes effect with the next request, in every process.
+ * One statement identifies the caller. It is skipped if the engine knows that nothing was committed since the last result. So a
+ * revocation takes effect with the next request, in every process.
  */
 export function makeFindActor({ database }: Records): FindActor {
   const recent = new VersionedCache<string, Actor | 'inactive'>(MAX_CACHED);
@@ -184,7 +184,7 @@ export function toActor(all: readonly UserRow[], now: number = Date.now()): Foun
   };
 }
 
-/** Until when what was found of an actor holds. */
+/** The time until which the rights of an actor are valid. */
 export function rightsEndOf(found: Found): number | undefined {
   return found === 'inactive' ? undefined : found?.rightsEnd;
 }

@@ -32,7 +32,7 @@ export async function isKnownNetwork(
   return known.length > 0;
 }
 
-/** Where a sign-in comes from, and the language that its client asks for. */
+/** The network of a sign-in, and the language that its client asks for. */
 export interface SignInPlace {
   readonly network: string;
   readonly language: Language;
@@ -46,8 +46,8 @@ export function placeOf({ address }: { readonly address: string }, language: Lan
 type Owner = Pick<RowOf<typeof user>, 'id' | 'create_time'>;
 
 /**
- * Records that a user has signed in from a network, and lets a mail follow if it is new to the account. The oldest beyond the
- * limit are forgotten.
+ * Records that a user has signed in from a network, and mails them if it is new to the account. Beyond the limit, the oldest
+ * are dropped.
  */
 export async function rememberNetwork(writes: Writes, owner: Owner, place: SignInPlace): Promise<void> {
   const { network, language } = place;

@@ -12,7 +12,7 @@ export function hasSecondFactor({ methods }: Proof): boolean {
   return methods.some((method) => method !== 'password');
 }
 
-/** Whether it was the user themselves just now, and not a device or a provider that remembers them. */
+/** Whether the user proved it in person just now, not by a trusted device or a provider's session. */
 export function isFresh({ methods }: Proof): boolean {
   return methods.length > 0 && !methods.includes('device') && !methods.includes('provider');
 }

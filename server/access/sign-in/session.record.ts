@@ -32,7 +32,7 @@ const record = defineRecord({
     identity_id: reference('quire_identity', { onDelete: 'detach' }),
     /** A hash of the session at the provider, by which the provider ends this one. */
     provider_session: text({ max: 43, indexed: true, secret: true }),
-    /** What the provider wants to see again when the user signs out there. */
+    /** The provider's token, which it expects back when the user signs out there. */
     id_token: longText({ secret: true }),
   },
 });

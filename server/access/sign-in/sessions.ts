@@ -48,8 +48,8 @@ export interface Sessions {
   /** Throws if the account has a second factor that the proof lacks, whichever way in it was. */
   open(writes: Writes, userId: bigint, from: Client, holder: TokenHolder): Promise<Issued>;
   /**
-   * Replaces a refresh token if its client stores the new one. A replaced token that is used after the grace time ends its
-   * session, and the result is undefined.
+   * Replaces a refresh token, for clients that store the new one. A replaced token that is used after the grace time ends its
+   * session; the result is then undefined.
    */
   refresh(writes: Writes, claims: Claims, holder: TokenHolder): Promise<Issued | undefined>;
   /** Ends all sessions of a user. */

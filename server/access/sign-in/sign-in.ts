@@ -37,7 +37,7 @@ export type OpenSession = (writes: Writes, userId: bigint, proof: Proof) => Prom
 /** Asks a user whose password is right for the second factor, if the account has one. Failures count against `throttled`. */
 export type ProveFurther = (owner: User, throttled: readonly Throttled[]) => Promise<Proof>;
 
-/** Where a sign-in comes from, and how its second factor is proved. */
+/** The network of a sign-in, and how to prove its second factor. */
 export interface SigningIn extends SignInPlace {
   readonly proveFurther: ProveFurther;
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Schedule } from '../../background/schedule.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
-import { deletedRows, eraseDeleted } from '../../records/write/deleted.ts';
+import { deletedRows, eraseDeleted } from '../../records/write/removal/deleted.ts';
 import { revision } from '../../records/write/revision.record.ts';
 import { session } from './session.record.ts';
 

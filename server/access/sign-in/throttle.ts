@@ -39,8 +39,8 @@ export interface Throttled {
 }
 
 /**
- * What a failed sign-in counts against. Each network that the account has signed in from has a count of its own, so failures
- * from elsewhere cannot lock its owner out. All other networks share one count, so adding networks adds no guesses.
+ * The counts of a failed sign-in. Each network that the account has signed in from has its own count, so failures from
+ * elsewhere cannot lock the owner out. All other networks share one count, so more networks give no more guesses.
  */
 export function throttledSignIn(account: string, network: string, isKnown: boolean): Throttled[] {
   const shared: Throttled[] = isKnown ? [] : [{ kind: 'account', key: account, account }];
@@ -52,8 +52,8 @@ export function throttledSignIn(account: string, network: string, isKnown: boole
 }
 
 /**
- * What failures of a typed name or address are counted under. It depends on what was typed alone, so that no count tells
- * which addresses belong to users. Spellings of one address share a count.
+ * The key under which failures of a typed name or address are counted. It depends only on the typed text, so counts do not
+ * reveal which addresses belong to users. Spellings of one address share a count.
  */
 export function accountKey(typed: string): string {
   const spelt = typed.includes('@') ? foldCase(typed) : typed;
@@ -77,7 +77,7 @@ export async function refuseThrottled(
   }
 }
 
-/** Forgets what was counted for these. */
+/** Resets these counts. */
 export async function forgetCounts(writes: Writes, throttled: readonly Throttled[]): Promise<void> {
   const rows = await writes.where(throttle, (select) => select.where('key', 'in', throttled.map(nameOf)));
   for (const { id } of rows) await writes.remove(throttle, id);

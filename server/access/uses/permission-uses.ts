@@ -6,7 +6,7 @@ import { DAY_MS } from '../../shared/durations.ts';
 import type { Actor } from '../actor.ts';
 import { permissionUse } from './permission-use.record.ts';
 
-/** Pairs that are remembered as written; beyond that, some are looked up again. */
+/** The most pairs to keep in memory as written; beyond that, some are looked up again. */
 const MOST_KNOWN = 50_000;
 /** Rows per transaction. */
 const BATCH = 200;
@@ -20,12 +20,12 @@ interface Use {
 /** Notes that a rule let an actor do something. Cheap, and writes nothing. */
 export type NotePermissionUse = (actor: Actor, rule: AccessRule, now: number) => void;
 
-/** Remembers which permissions are used, and writes each pair of user and permission at most once a day. */
+/** Records which permissions are used; writes each pair of user and permission at most once a day. */
 export class PermissionUses {
   readonly #records: Records;
   /** The keys that a rule names; rules live as long as the server. */
   readonly #keys = new WeakMap<AccessRule, readonly string[]>();
-  /** The rules by which an actor was let in, for as long as it is remembered. */
+  /** The rules that admitted an actor, while the actor is cached. */
   readonly #noted = new WeakMap<Actor, WeakMap<AccessRule, number>>();
   readonly #known = new Map<string, number>();
   #waiting = new Map<string, Use>();
@@ -51,7 +51,7 @@ export class PermissionUses {
     }
   };
 
-  /** Writes what was noted since the last time. What could not be written is written the next time. */
+  /** Writes the uses since the last call; failed ones are retried by the next call. */
   async write(): Promise<void> {
     const waiting = [...this.#waiting];
     this.#waiting = new Map();

@@ -12,8 +12,8 @@ import { unusedRoute } from './preview/unused-route.ts';
 import { refusalRoutes } from './refusal-routes.ts';
 
 /**
- * Explains who may do what, and why, on records and on these routes: to callers their own access, to super administrators all.
- * The list of routes may be completed until the first request.
+ * Explains who may do what on records and on these routes, and why: to callers their own access, to super administrators
+ * everybody's. The list of routes may grow until the first request.
  */
 export function accessRoutes(records: Records, routes: readonly Route[]): Route[] {
   const { catalogue } = records;

@@ -28,7 +28,7 @@ export interface AskingKey {
   readonly person: Person;
   readonly expired: boolean;
   readonly networks: readonly string[] | null;
-  /** Whether a request from the address in question is let in; undefined without one. */
+  /** Whether a request from the given address is admitted; undefined without an address. */
   readonly admits: boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function findAskingKey(
   };
 }
 
-/** Whether a request tells by its key who asks. Where everybody may read, the key is not even looked at. */
+/** Whether a request is identified by its key. If everybody may read, the key is not looked up. */
 function isLookedAt({ guards, asksCaller }: Subject, switchedOff: ReadonlySet<string>): boolean {
   return asksCaller || !guards.every(({ rule }) => isForAll(withSettings(rule, switchedOff)));
 }
@@ -71,7 +71,7 @@ export function isKeyLetIn(key: AskingKey, subject: Subject, switchedOff: Readon
   return isLiving || !hasFieldRules;
 }
 
-/** Why a key is refused what the rules would allow its user. */
+/** Why a key is refused although the rules would admit its user. */
 function lackFor({ actor }: Person, { guards, reach }: Subject): Message | undefined {
   return guards.map(({ rule }) => lackOfKey(actor, rule, reach)).find((lack) => lack !== undefined);
 }

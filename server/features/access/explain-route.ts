@@ -14,7 +14,7 @@ import type { Select } from '../../records/query/select.ts';
 import type { Use } from '../../records/rights.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import type { Reads } from '../../records/rows/reads.ts';
-import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { type AskingKey, findAskingKey, isKeyLetIn, keyAnswer, toKeyAnswer } from './asking-key.ts';
 import {
   asJson,
@@ -54,7 +54,7 @@ const answer = Type.Object({
   ),
 });
 
-/** Why a user, or a caller without a name, may do something or may not: each rule, what met it, and what is missing. */
+/** Why a user, or a caller who has not signed in, may or may not do something: each rule, what met it, and what is missing. */
 export function explainRoute(
   catalogue: Catalogue,
   routes: readonly Route[],
@@ -107,7 +107,7 @@ interface Caller {
   readonly key?: AskingKey;
 }
 
-/** Whom the question is about: a user, the program that has a key, or a caller without a name. */
+/** The person in question: a user, the program with a key, or a caller who has not signed in. */
 async function findCaller(
   { reads, admission: { now } }: Door,
   parts: { readonly users: Users; readonly findKey: FindKey },
@@ -123,11 +123,11 @@ async function findCaller(
   return { person: key.person, key };
 }
 
-/** The actions that a question about a row may name; those that look at what readers see of it. */
+/** The actions that a question about a row may name; of these, the ones that read the published row. */
 const OF_ROWS: ReadonlySet<Use> = new Set(['read', 'update', 'delete', 'history', 'drafts', 'publish']);
 const OF_READERS: ReadonlySet<Use> = new Set(['read', 'history']);
 
-/** Whether a row is among those that the rules leave, with the values that their conditions look at. */
+/** Whether a row meets the rules, with the values that their conditions compare. */
 async function explainRow(
   { door, catalogue }: { readonly door: Door; readonly catalogue: Catalogue },
   record: Subject['record'],

@@ -75,7 +75,7 @@ export function missingOf(explained: readonly Explained[], actor: Actor): Permis
   return [...new Map(missing.map((one) => [one.key, one])).values()];
 }
 
-/** A decision as it is answered, in its reader's language. */
+/** A decision in the form of an answer, in one language. */
 export function toDecision(explained: Explained, person: Person, reader: Language) {
   const { of, rule, isAllowed, rows, steps } = explained;
   return {

@@ -24,7 +24,7 @@ export function impersonationRoutes({ find, reader }: Users): Route[] {
       method: 'POST',
       summary: message('beginImpersonation'),
       body: Type.Object({ user_id: bodyId }),
-      tells: {
+      answerFields: {
         access_token: Type.String(),
         expire_time: Type.Integer(),
         username: Type.String(),

@@ -49,7 +49,9 @@ const common = {
 /** The byte order mark, by which spreadsheets recognise UTF-8. */
 const MARK = '\ufeff';
 
-/** What a user, or a caller without a name, may do: every action of every record, and every other route. Also as a file. */
+/**
+ * What a user, or a caller who has not signed in, may do: every action of every record, and every other route. Also as a file.
+ */
 export function matrixRoutes(catalogue: Catalogue, routes: readonly Route[], users: Users): Route[] {
   const offered = lazy(() => offeredBy(catalogue, routes));
   return [

@@ -56,7 +56,7 @@ function rowOf(definition: ServedDefinition, rowsOf: RowsOf) {
   };
 }
 
-/** The matrix as lines of a table: what, action or method, rows, label. Fields that are hidden or fixed have lines of their own. */
+/** The matrix as lines of a table: what, action or method, rows, label. Hidden and read-only fields have lines of their own. */
 export function linesOfMatrix({ records, routes }: Matrix): string[][] {
   return [
     ['subject', 'action', 'rows', 'label'],

@@ -7,8 +7,8 @@ import { explainAll, extent, extentOf, missingOf, permissions, toPermissions } f
 import { findSubject, subjectQuery } from './subject.ts';
 
 /**
- * What the caller lacks for something. Conditions are left out, for they may name what the caller must not know; the rules in
- * words stand in the description of the API, too.
+ * What the caller lacks for something. Conditions are left out, because they may name what the caller must not know. The rules
+ * in words are in the API's description as well.
  */
 export function ownAccessRoute(catalogue: Catalogue, routes: readonly Route[]): Route {
   return route({

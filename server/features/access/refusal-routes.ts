@@ -14,7 +14,7 @@ import { log, shownMessage } from '../../records/log.record.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { permissions, toPermissions } from './explanations.ts';
 
-/** An id may come from a proxy, which may give several requests the same. */
+/** The most lines with one id: a proxy may give several requests the same. */
 const MOST_OF_AN_ID = 20;
 
 const mayReadLog: AccessRule = {
@@ -45,7 +45,7 @@ const REFUSAL = {
 export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): Route[] {
   const declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(catalogue)]);
   const byKey = new Map(declared.map((one) => [one.key, one]));
-  const toTold = ({ line, trace }: Refused, id: string, reader: Parameters<typeof render>[1]) => ({
+  const toRefusal = ({ line, trace }: Refused, id: string, reader: Parameters<typeof render>[1]) => ({
     request_id: id,
     time: line.create_time,
     method: line.method,
@@ -77,7 +77,7 @@ export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): R
         const { user_id, username } = line;
         const message = shownMessage(line, language());
         const groups = await groupsNamed(reads, trace);
-        return { ...toTold(refused, id, language()), message, user_id, username, groups };
+        return { ...toRefusal(refused, id, language()), message, user_id, username, groups };
       },
     }),
     route({
@@ -87,7 +87,7 @@ export function refusalRoutes(catalogue: Catalogue, routes: readonly Route[]): R
       summary: message('ownRefusalById'),
       answer: Type.Object(REFUSAL),
       handle: async ({ reads, actor }, { params: { id }, language }) =>
-        toTold(await findRefused(reads, id, (line) => isOf(actor, line)), id, language()),
+        toRefusal(await findRefused(reads, id, (line) => isOf(actor, line)), id, language()),
     }),
   ];
 }

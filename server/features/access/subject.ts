@@ -34,7 +34,7 @@ export interface Guard {
 
 export interface Subject {
   readonly guards: readonly Guard[];
-  /** What a request for it reaches, where an API key limits that. */
+  /** The reach of a request for it, which an API key may limit. */
   readonly reach: RouteReach;
   /** Whether callers are identified before the rule is asked, even by a rule for everybody. */
   readonly asksCaller: boolean;
@@ -42,7 +42,7 @@ export interface Subject {
   readonly record?: { readonly definition: ServedDefinition; readonly use: Use };
 }
 
-/** Finds what a question is about. Throws if there is no such record, action, field or route. */
+/** Finds the subject of a question. Throws if there is no such record, action, field or route. */
 export function findSubject(
   catalogue: Catalogue,
   routes: readonly Route[],

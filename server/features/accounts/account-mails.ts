@@ -10,7 +10,7 @@ const facts = Type.Object({
   hours: Type.Integer(),
 });
 
-/** What mails about accounts tell. */
+/** The values in mails about accounts. */
 export type MailFacts = TypeOf<typeof facts>;
 
 /** The mails about accounts. A project's mail of the same name takes the place of one. */

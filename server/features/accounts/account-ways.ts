@@ -3,7 +3,7 @@ import type { Purpose } from '../../access/mail-tokens/mail-token.record.ts';
 import { AppError, CannotStart } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
-/** Which ways lead to an account, from settings. */
+/** How people can get an account, from settings. */
 export interface AccountWays {
   readonly signUp: 'off' | 'open' | 'approval';
   /** The name of the group that users join who sign up; the guests if left out. */
@@ -16,7 +16,7 @@ export interface AccountWays {
   readonly passkeyDomain: () => string | undefined;
 }
 
-/** These ways. Throws where people could sign up and nobody would send them a mail. */
+/** Checks these settings. Throws if people could sign up but no mail would be sent. */
 export function soundWays(ways: AccountWays): AccountWays {
   const { signUp, signUpGroup, hasMail, providers, passkeyDomain } = ways;
   if (signUp !== 'off' && !hasMail)

@@ -19,7 +19,7 @@ export function readAddress(value: string): string {
   return String(read);
 }
 
-/** Counts a mail that somebody asks for: limited for each hour, address and network. Throws if there were too many. */
+/** Counts a requested mail; the number is limited by hour, address and network. Throws if there were too many. */
 export function countMail(writes: Writes, to: string, from: Pick<Input, 'from'>['from']): Promise<void> {
   return countOrRefuse(writes, [
     { kind: 'mailsTo', key: hash('sha256', foldCase(to), 'base64url') },

@@ -31,7 +31,7 @@ interface Broken {
   readonly until: number;
 }
 
-/** Whom a job tells; nobody where only the server's log does, which then names whom no mail reaches. */
+/** The content of a job: a mail if it has a recipient, else a line of the server's log, with the names that no mail reaches. */
 type Notice = Broken & {
   readonly to?: string;
   readonly name?: string;
@@ -39,17 +39,17 @@ type Notice = Broken & {
   readonly withoutMail?: readonly string[];
 };
 
-/** What tells of a break-glass, and whom nothing tells. */
-interface Telling {
+/** The jobs that give notice of a break-glass, and the super administrators whom no mail reaches. */
+interface Notices {
   readonly jobs: readonly NewJob[];
   readonly withoutMail: readonly string[];
 }
 
 /**
- * A mail to each super administrator, and a line of the server's log. Their addresses are taken now: who breaks the glass
- * could change them.
+ * A mail to each super administrator, and a line of the server's log. Addresses are read now: the new super administrator could
+ * change them later.
  */
-export async function tellOfBreakGlass(writes: Writes, broken: Broken, hasMail: boolean): Promise<Telling> {
+export async function breakGlassJobs(writes: Writes, broken: Broken, hasMail: boolean): Promise<Notices> {
   const all = await breakGlassRecipients(writes, hasMail);
   const unreached = unreachedOf(all);
   const notices: Notice[] = [{ ...broken, withoutMail: unreached }];
@@ -63,7 +63,7 @@ export async function tellOfBreakGlass(writes: Writes, broken: Broken, hasMail: 
   return { jobs: notices.map((one) => ({ kind: KIND, data: toJson(one) })), withoutMail: unreached };
 }
 
-/** Tells super administrators, and the server's log, that somebody became one of them for minutes. */
+/** Informs super administrators, and the server's log, that somebody became one of them for minutes. */
 export function breakGlassKind(
   { records, links, isOn, own, deliver }: SignInMailParts,
   warn: (line: string) => void,

@@ -3,7 +3,7 @@ import { membership } from '../../access/accounts/membership.record.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
-/** A super administrator who is to learn of a break-glass. */
+/** A super administrator to inform of a break-glass. */
 interface Recipient {
   readonly id: bigint;
   readonly username: string;
@@ -12,8 +12,8 @@ interface Recipient {
 }
 
 /**
- * All super administrators for good. Each address counts, one that they only claim too: it is better to mail a wrong address
- * than nobody, and a super administrator may give every address anyway.
+ * All permanent super administrators. Unverified addresses count too: mailing a wrong address is better than mailing nobody,
+ * and super administrators may set any address anyway.
  */
 export async function breakGlassRecipients(reads: Reads, hasMail: boolean): Promise<Recipient[]> {
   const root = reads.query.selectFrom(group.name).select('id').where('level', '=', LEVEL.root);
@@ -28,7 +28,9 @@ export async function breakGlassRecipients(reads: Reads, hasMail: boolean): Prom
   return recipients;
 }
 
-/** Whom no mail about a break-glass would reach, as a sentence for the operator; none where it is off or reaches everybody. */
+/**
+ * A notice for the operator that names whom no mail about a break-glass would reach; empty if it is off or reaches everybody.
+ */
 export async function breakGlassNotices(reads: Reads, minutes: number, hasMail: boolean): Promise<string[]> {
   if (minutes === 0) return [];
   const names = unreachedOf(await breakGlassRecipients(reads, hasMail));
@@ -37,7 +39,7 @@ export async function breakGlassNotices(reads: Reads, minutes: number, hasMail: 
   return [`BREAK_GLASS_MINUTES: nobody mails ${names.join(', ')} about a break-glass: ${why}`];
 }
 
-/** The names of those whom no mail reaches. */
+/** The names of recipients whom no mail reaches. */
 export function unreachedOf(all: readonly Recipient[]): string[] {
   return all.flatMap(({ username, address }) => (address === null ? username : []));
 }

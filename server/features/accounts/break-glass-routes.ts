@@ -14,7 +14,7 @@ import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
-import { tellOfBreakGlass } from './break-glass-mail.ts';
+import { breakGlassJobs } from './break-glass-mail.ts';
 
 const common = {
   tag: message('administratorsTag'),
@@ -23,7 +23,7 @@ const common = {
   path: '/cms/admin/break-glass',
 } as const;
 
-/** How users named by a permission become super administrators for minutes, where nobody else is there to help. */
+/** The routes by which users with a permission become super administrators for minutes, in an emergency. */
 export function breakGlassRoutes(mostMinutes: number, hasMail: boolean): Route[] {
   return [showRoute(mostMinutes), breakRoute(mostMinutes, hasMail), endRoute];
 }
@@ -62,7 +62,7 @@ function breakRoute(mostMinutes: number, hasMail: boolean): Route {
       },
       { additionalProperties: false },
     ),
-    tells: {
+    answerFields: {
       until: Type.Integer({ about: message('givenUntil') }),
       not_told: Type.Array(Type.String(), { about: message('breakGlassNotTold') }),
     },
@@ -76,7 +76,7 @@ function breakRoute(mostMinutes: number, hasMail: boolean): Route {
         if (isSuper) throw badParameters({ '': message('alreadySuper') });
         const until = writes.context.now + minutes * MINUTE_MS;
         await joinRoot(writes, id, { until, reason });
-        const { jobs, withoutMail } = await tellOfBreakGlass(writes, { username, reason, until }, hasMail);
+        const { jobs, withoutMail } = await breakGlassJobs(writes, { username, reason, until }, hasMail);
         for (const job of jobs) writes.follow(job);
         const text = message('glassBroken', { minutes, reason, untold: withoutMail });
         return new WriteResult(

@@ -38,13 +38,13 @@ export async function requireOwner(reads: Reads, { user_id, address, purpose }: 
   return owner;
 }
 
-/** A user as an actor who has proved nothing but to read their mail. */
+/** A user as an actor who has only proved that they read their mail. */
 export function actorOf({ id, username }: User): Actor {
   return { ...anonymous, id, username };
 }
 
 /**
- * Frees an address whose mailbox was proved: who only claims it loses it. Throws if it belongs to somebody else.
+ * Frees an address whose mailbox was proved: a user who has not verified it loses it. Throws if somebody else has verified it.
  */
 export async function freeAddress(writes: Writes, address: string, self?: bigint): Promise<void> {
   const holder = await writes.first(user, (select) => select.where('email_key', '=', addressKey(address)));

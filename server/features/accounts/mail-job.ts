@@ -24,7 +24,10 @@ interface From {
   readonly network: string;
 }
 
-/** What is to be mailed. It is decided after the request was answered, so that no answer tells who has an account. */
+/**
+ * A request for a mail. The job decides what to send after the request was answered, so that no answer reveals who has an
+ * account.
+ */
 type MailRequest = From &
   (
     | { readonly about: 'sign_up' | 'reset'; readonly address: string }
@@ -75,7 +78,7 @@ class LetterWriter {
     this.#language = language;
   }
 
-  /** The mail, if there is one to send. A token in it is made anew at each try. */
+  /** The mail, if there is one to send. Each try makes a new token. */
   async write(asked: MailRequest, isFirst: boolean): Promise<Letter | undefined> {
     switch (asked.about) {
       case 'sign_up':

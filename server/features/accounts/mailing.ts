@@ -2,7 +2,7 @@ import type { AnyMail } from '../../definitions/project/define-mail.ts';
 import type { Records } from '../../records/records.ts';
 import type { Links } from './account-ways.ts';
 
-/** What the jobs need that write and send mails about accounts. */
+/** The parts of the jobs that write and send mails about accounts. */
 export interface Mailing {
   readonly records: Records;
   readonly links: Links;

@@ -32,7 +32,7 @@ export interface SignInMailParts extends Mailing {
   readonly isOn: boolean;
 }
 
-/** Tells users of a sign-in from a network that is new to their account. */
+/** Informs users of a sign-in from a network that is new to their account. */
 export function signInMailKind({ records, links, isOn, own, deliver }: SignInMailParts): JobKind {
   return {
     name: SIGN_IN_MAIL,
@@ -61,7 +61,7 @@ export function signInMailKind({ records, links, isOn, own, deliver }: SignInMai
     },
   };
 
-  /** Whom to tell: nobody without an address of their own, and nobody more than a few times an hour. */
+  /** The recipient; undefined without a verified address, and after a few mails in an hour. */
   async function findReader(writes: Writes, { userId, network }: NewNetwork, isFirst: boolean) {
     const owner = await writes.find(user, BigInt(userId));
     if (!owner?.active || !owner.email || owner.email_standing === 'claimed') return undefined;

@@ -34,7 +34,7 @@ const common = {
   isOnFirstBase: true,
 } as const;
 
-/** How people get an account of their own. */
+/** The routes by which people get an account. */
 export function signUpRoutes(ways: AccountWays): Route[] {
   return [waysRoute(ways), askRoute(ways), linkRoute(ways), createRoute(ways)];
 }
@@ -108,7 +108,7 @@ function createRoute(ways: AccountWays): Route {
     refusesIdempotencyKeys: true,
     summary: message('createByLink'),
     body: schemas.newAccount,
-    tells: newRow,
+    answerFields: newRow,
     handle: (door, input) => createAccount(door, ways, input),
   });
 }

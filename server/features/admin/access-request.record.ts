@@ -9,7 +9,7 @@ import { message } from '../../messages/message.ts';
 
 export const REQUEST_STATES = ['waiting', 'approved', 'refused', 'withdrawn'] as const;
 
-/** What somebody asks a second person to approve: a membership of a user, or grants to a group. Its creator asks. */
+/** A request for the approval of a second person: a membership of a user, or grants to a group. */
 export const accessRequest = defineRecord({
   name: 'quire_access_request',
   label: message('accessRequestLabel'),

@@ -26,7 +26,7 @@ export type AccessRequest = Pick<
   'user_id' | 'group_id' | 'permission_ids' | 'until' | 'reason'
 >;
 
-/** The permission by which somebody asks for it, and approves it. */
+/** The rule for asking for it, and for approving it. */
 export function ruleFor({ user_id }: Pick<AccessRequest, 'user_id'>) {
   return user_id === null ? givePermissions : manageUsers;
 }
@@ -48,7 +48,7 @@ export async function describe(reads: Reads, request: AccessRequest) {
   return { ...shown, shown: hash('sha256', toJson(shown), 'base64url') };
 }
 
-/** The permissions that are to be granted. Throws if one is gone; to a delegate, as if they did not hold it. */
+/** The permissions to grant. Throws if one is gone; delegates get the same error as for one that they do not hold. */
 export async function permissionsOf(
   reads: Reads,
   { permission_ids }: Pick<AccessRequest, 'permission_ids'>,
@@ -67,7 +67,7 @@ export async function permissionsOf(
   throw new AppError('permissionNotFound', { detail: String(missing) });
 }
 
-/** Throws unless somebody of this standing could give it themselves. */
+/** Throws unless a user of this standing could give it themselves. */
 export async function requireGivable(
   writes: Writes,
   standing: Standing,

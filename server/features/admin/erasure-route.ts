@@ -9,7 +9,7 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 
-/** Erases what is kept of a user as a person. It cannot be undone, so it asks for the user's exact name. */
+/** Erases the personal data of a user. It cannot be undone, so it asks for the user's exact name. */
 export function erasureRoute({ language, jobs }: Records): Route {
   return route({
     tag: message('administratorsTag'),

@@ -14,14 +14,14 @@ import type { Writes } from '../../records/write/writes.ts';
 /** Permissions by their ids or, as older clients send them, by their names in any language. Their keys count as names. */
 export type PermissionList = { readonly ids: readonly bigint[] } | { readonly names: readonly string[] };
 
-/** What is granted, what it is called, and by which word it was asked for. */
+/** The permissions to grant, their names, and the field that named them. */
 export type Listed = readonly (Pick<RowOf<typeof permission>, 'id' | 'key' | 'name'> & {
   readonly asked: string;
 })[];
 
 /**
- * The listed permissions. A name stands for all that bear it. Throws if one does not exist; to those who may not know all
- * permissions, as if they did not hold it.
+ * The listed permissions. A name selects all permissions with that name. Throws if one does not exist; callers who may not know
+ * all permissions get the same error as for one that they do not hold.
  */
 export async function getPermissions(
   reads: Reads,
@@ -47,7 +47,7 @@ export async function getPermissions(
   throw new AppError('permissionNotFound', { detail: String(missing) });
 }
 
-/** By what permissions are known, and who asks. */
+/** How the request names permissions, and who the caller is. */
 export interface Asked {
   readonly declared: readonly Permission[];
   readonly standing: Pick<Standing, 'isSuper'>;

@@ -80,7 +80,7 @@ function createGroup(declared: readonly Permission[]): Route {
     path: '/cms/admin/group',
     summary: message('createGroup'),
     body: schemas.newGroup,
-    tells: newRow,
+    answerFields: newRow,
     handle: (door, { body: { name, info, permission_ids = [], auths = [] } }) =>
       door.write(async (writes) => {
         const given = permission_ids.length + auths.length > 0;

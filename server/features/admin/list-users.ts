@@ -26,7 +26,7 @@ export async function listUsers(
     .innerJoin(`${group.name} as g`, 'g.id', 'm.group_id')
     .select('m.user_id')
     .where('g.level', '=', LEVEL.root)
-    .where('m.until', 'is', null); // who is one for a time stays in sight
+    .where('m.until', 'is', null); // temporary ones stay visible
   const members = reads.query.selectFrom(`${membership.name} as m`).select('m.user_id').where(isLiving('m'));
   const { id, group_id: groupId, keyword } = query;
   const wanted = (select: Select) => {

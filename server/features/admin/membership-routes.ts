@@ -86,5 +86,5 @@ const endMembership = route({
     }),
 });
 
-/** Single memberships, which may end by themselves. */
+/** Single memberships, which may have an end. */
 export const membershipRoutes: readonly Route[] = [listMemberships, giveMembership, endMembership];

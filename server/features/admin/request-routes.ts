@@ -67,7 +67,7 @@ const ask = route({
   refusesPrograms: message('keysGiveNothing'),
   summary: message('askForApproval'),
   body,
-  tells: newRow,
+  answerFields: newRow,
   handle: (door, input) =>
     door.write(async (writes) => {
       const request = readRequest(input.body, writes.context.now);
@@ -161,7 +161,7 @@ function readRequest(
   };
 }
 
-/** Throws unless the caller could give it, where nobody had to approve. */
+/** Throws unless the caller could give it without approval. */
 async function requireMayGive(writes: Writes, { actor }: Door, request: AccessRequest): Promise<void> {
   const standing = await lockStanding(writes, actor.id, ruleFor(request).permission.key);
   await requireGivable(writes, standing, request);

@@ -111,7 +111,7 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
     needsProof: 'withSecondFactor',
     refusesIdempotencyKeys: true,
     summary: message('resetPassword'),
-    tells: renewedTokens,
+    answerFields: renewedTokens,
     body: Type.Object({
       new_password: newPassword,
       confirm_password: Type.String({ maxLength: 128 }),

@@ -24,7 +24,7 @@ export const changeSet = defineRecord({
     title: text({ max: 120, required: true }),
     note: text({ max: 2000, default: '' }),
     state: choice(SET_STATES, { default: 'draft' }),
-    /** Counts its changes: what is approved must be what was looked at. */
+    /** Counts its changes, so that an approval applies to the version that was shown. */
     version: integer({ default: 1 }),
     size: integer({ default: 0 }),
     /** The API key by which a program made it; it cannot be applied once the key has ended. */
@@ -59,9 +59,9 @@ export const changeSetItem = defineRecord({
     row_name: text({ max: 40 }),
     /** JSON: the new values by column. */
     sent: longText({ max: MOST_CHARACTERS, required: true }),
-    /** JSON: what the author saw of these columns. */
+    /** JSON: the values of these columns that the author saw. */
     base: longText({ max: MOST_CHARACTERS, required: true }),
-    /** Stands for all that the author saw of the row. */
+    /** A digest of all fields of the row that the author saw. */
     base_version: text({ max: 50 }),
   },
   indexes: [['set_id', 'place'], ['author_id']],

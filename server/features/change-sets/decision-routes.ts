@@ -38,7 +38,7 @@ const common = {
   params: idInPath,
 } as const;
 const version = Type.Integer({ minimum: 1, about: message('setVersion') });
-/** What an approval forgets when the set is changed again. */
+/** Clears the decision when the set is changed again. */
 const UNDECIDED = { decide_user_id: null, decide_time: null, reason: '' } as const;
 
 /** Submits sets, decides on them and applies them. */
@@ -94,7 +94,7 @@ function approveRoute(parts: DecisionParts): Route {
       { version, apply: Type.Optional(Type.Boolean({ about: message('approveAndApply') })) },
       { additionalProperties: false },
     ),
-    tellsItems: true,
+    answersItems: true,
     handle: (door, { params, body }) =>
       door.write(async (writes) => {
         const set = await getToDecide(writes, parts, door, { id: parseId(params.id), version: body.version });
@@ -131,7 +131,7 @@ function applyRoute(parts: DecisionParts): Route {
     ...common,
     path: `${path}/apply`,
     summary: message('applyChangeSet'),
-    tellsItems: true,
+    answersItems: true,
     handle: (door, { params }) =>
       door.write(async (writes) => {
         const set = await getSet(writes, parts, parseId(params.id)); // locked: of two who apply it at once, one does
@@ -172,7 +172,7 @@ async function answerOf(
   return new WriteResult({ status: 200, code: success.done, text }, { items });
 }
 
-/** A submitted set, as it was shown. Throws unless the caller could do all of it, and is not its author. */
+/** A submitted set, in the version that was shown. Throws unless the caller could do all of it and is not its author. */
 async function getToDecide(
   writes: Writes,
   parts: DecisionParts,

@@ -4,11 +4,11 @@ import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { versionOf } from './items.ts';
 import type { Sight } from './sight.ts';
 
-/** Who looks at an item. */
+/** The viewer of an item. */
 export interface Viewer {
   readonly rights: Rights;
   readonly isAuthor: boolean;
-  /** Whether rows are still to be changed, so that what they hold now matters. */
+  /** Whether the set is still to be applied, so that the present values matter. */
   readonly isPending: boolean;
   /** They decide which changes of a row count; undefined if the author has none any more. */
   readonly authorsRights: Rights | undefined;
@@ -41,7 +41,7 @@ function hasChanged({ item, row }: Seen, { authorsRights }: Viewer): boolean {
   return versionOf(item.definition, authorsRights, row) !== item.baseVersion;
 }
 
-/** Field by field: what it was, what it is to be, and what it has become meanwhile if that is something else. */
+/** For each field: the value before, the wanted value, and the present value if that differs. */
 function changesOf(
   { item, row, seesRow }: { readonly item: NonNullable<Sight['item']> } & Pick<Sight, 'row' | 'seesRow'>,
   { rights, isAuthor, isPending }: Viewer,

@@ -23,7 +23,12 @@ import { getOwnSet, requireState, type SetLifetime, storeItems, touchSet } from 
 type ItemParts = ReadParts & SetLifetime;
 type Stored = Awaited<ReturnType<typeof itemsOf>>;
 
-const common = { tag: message('changeSetsTag'), family: 'content', access: login, tellsItems: true } as const;
+const common = {
+  tag: message('changeSetsTag'),
+  family: 'content',
+  access: login,
+  answersItems: true,
+} as const;
 const all = { ...common, path: '/v1/change-set/:id/item', params: idInPath } as const;
 const one = { ...common, path: '/v1/change-set/:id/item/:place', params: placeParams } as const;
 
@@ -89,7 +94,7 @@ export function itemRoutes(parts: ItemParts): Route[] {
 
 interface Edited {
   readonly items: readonly ReadItem[];
-  /** Whether what the author sees of the row now is what the item is based on. */
+  /** Whether the item is based on the row as the author sees it now. */
   readonly isFresh: (item: ReadItem) => boolean;
 }
 

@@ -33,7 +33,7 @@ export const USES: Readonly<Record<SetAction, Use>> = {
   unpublish: 'publish',
 };
 
-/** The record of this name as it is written; undefined if the project has none. */
+/** The record of this name, or its drafts; undefined if the project has none. */
 export function writtenRecord(catalogue: Catalogue, name: string): ServedDefinition | undefined {
   const served = catalogue.served.find((one) => one.name === name);
   return served && catalogue.writable(served);
@@ -71,7 +71,7 @@ function itemOf(catalogue: Catalogue, stored: ChangeSetItem): Item | undefined {
   );
 }
 
-/** Stands for all fields of a row that these rights show: another word as soon as one of them changes. */
+/** A digest of all fields of a row that these rights show; it changes with each of them. */
 export function versionOf(definition: ServedDefinition, rights: Rights, row: Raw): string {
   const shown = shownOf(definition, rights, row);
   const values = Object.keys(definition.fields).map((name) => [name, shown[name] ?? null]);

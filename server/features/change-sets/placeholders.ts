@@ -4,7 +4,7 @@ import { leavesOf } from '../../definitions/nested/leaves.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
-/** Stands for the id of a row that the same set creates: `{ "$new": "ann" }`. */
+/** The placeholder for the id of a row that the same set creates: `{ "$new": "ann" }`. */
 const NEW = '$new';
 
 /** The names that values refer to, by field; only references may hold placeholders. */

@@ -50,14 +50,14 @@ export interface ReadParts extends RecordRouteParts {
   readonly singletonIds: SingletonIds;
 }
 
-/** An item as it was sent, before its row was looked at. */
+/** An item as sent, before its row was looked up. */
 export interface ReadItem extends Item {
   readonly etag?: string | undefined;
 }
 
 /**
- * Reads items as they were sent; the first of them has this place in its set. Throws if the caller may not do such a thing at
- * all, and RowsRefused with every item that is wrong in itself.
+ * Reads sent items; the first of them has this place in its set. Throws if the caller may never do such a thing, and
+ * RowsRefused with every invalid item.
  */
 export async function readItems(
   parts: ReadParts,
@@ -129,7 +129,7 @@ function refuse(misplaced: Readonly<Record<string, boolean>>): void {
     if (isMisplaced) throw badParameters({ [field]: message('notForThisAction') });
 }
 
-/** The values as their fields keep them, placeholders as they are. */
+/** The cleaned values; placeholders stay. */
 async function cleanValues(definition: ServedDefinition, values: Raw): Promise<Raw> {
   const { fields } = definition;
   for (const field of Object.keys(values))
@@ -165,8 +165,8 @@ export function requireFitting(items: readonly Item[]): void {
 }
 
 /**
- * Writes the items in a transaction that is rolled back, with the caller's rights. Returns them with what the caller saw of
- * the rows of those that are `fresh`. Throws what applying them would throw.
+ * Writes the items with the caller's rights in a transaction that is rolled back. Returns them; `fresh` ones with the values
+ * that the caller saw. Throws what applying them would throw.
  */
 export async function tryItems(
   parts: ReadParts,
@@ -199,7 +199,7 @@ export async function tryItems(
   return based;
 }
 
-/** Throws unless the row is as the caller read it; to those who may not, a row is not there. */
+/** Throws unless the row is as the caller read it. Rows that the caller may not read are reported as not found. */
 async function requireTag(
   parts: ReadParts,
   door: Door,
@@ -217,7 +217,7 @@ async function requireTag(
   expect?.(reached);
 }
 
-/** What the author sees of a row now. */
+/** The row as the author sees it now. */
 async function baseOf(
   writes: Writes,
   { definition, values: given }: Item,

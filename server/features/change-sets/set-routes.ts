@@ -1,11 +1,12 @@
-import { Type } from '../../../contract/json-schema.ts';
+import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { FindBeginner } from '../../access/admission/admit-task.ts';
 import type { Door } from '../../access/door.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
+import { perKeyLimit } from '../../background/limits.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
-import { makeCursors } from '../../http/answers/sealed-cursors.ts';
+import { type Cursors, makeCursors } from '../../http/answers/sealed-cursors.ts';
 import { keysetPage, keysetParameters, pageOf, readKeyset } from '../../http/paging.ts';
 import { idInPath, newRow, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -48,10 +49,17 @@ const MOST_OPEN = 100;
 /** Sets of others are looked through for those that the caller may see: this many for a page. */
 const MOST_LOOKED_AT = 50;
 
+const listQuery = Type.Object(
+  { ...keysetParameters, state: Type.Optional(Type.String({ enum: SET_STATES })) },
+  { additionalProperties: false },
+);
+/** Each list looks at the rows of all these sets: a caller has at most this number made at a time. */
+const LISTS = { each: 4 };
+
 const common = { tag: message('changeSetsTag'), family: 'content', access: login } as const;
 const one = { ...common, path: '/v1/change-set/:id', params: idInPath } as const;
 
-/** Changes of many rows that are looked at, approved by a second person, and applied as one. */
+/** The routes of change sets: changes of many rows that a second person approves, applied as one. */
 export function changeSetRoutes(parts: SetParts): Route[] {
   return [
     listRoute(parts),
@@ -66,48 +74,55 @@ export function changeSetRoutes(parts: SetParts): Route[] {
 
 function listRoute(parts: SetParts): Route {
   const cursors = makeCursors(parts.secrets, 'change sets');
+  const listsAtOnce = perKeyLimit(LISTS);
   return route({
     ...common,
     method: 'GET',
     path: '/v1/change-set',
     summary: message('listChangeSets'),
-    query: Type.Object(
-      { ...keysetParameters, state: Type.Optional(Type.String({ enum: SET_STATES })) },
-      { additionalProperties: false },
-    ),
+    query: listQuery,
     answer: pageOf(Type.Object(shownSet)),
-    async handle(door, { query: { state, ...paging } }) {
-      const { count, after } = readKeyset(paging, (text) => cursors.read(text, 'after'));
-      const { reads, actor } = door;
-      const rows = await reads.where(changeSet, (select) => {
-        let some = select
-          .where('change_time', '>', overBefore(parts))
-          .orderBy('id', 'desc')
-          .limit(MOST_LOOKED_AT);
-        if (after !== undefined) some = some.where('id', '<', after);
-        if (state !== undefined) some = some.where('state', '=', state);
-        return actor.isSuper
-          ? some
-          : some.where((e) =>
-              e.or([
-                e('create_user_id', '=', actor.id),
-                e('decide_user_id', '=', actor.id),
-                e('state', '=', 'submitted'),
-              ]),
-            );
-      });
-      const found: ChangeSet[] = [];
-      for (const set of await withinReach(reads, door, rows)) {
-        if (found.length > count) break;
-        if (isTurnOver()) await freeTurn();
-        if (isKnown(set, door) || maySee(set, door, await sightIn(parts, door, set))) found.push(set);
-      }
-      const shown = found.slice(0, count);
-      const last = found.length > count ? shown.at(-1) : rows[MOST_LOOKED_AT - 1];
-      const items = await Promise.all(shown.map((set) => describe(reads, door, set)));
-      return keysetPage(items, count, last && cursors.write(last.id)); // an id would tell of sets that are hidden
-    },
+    isLimited: true,
+    handle: (door, { query }) =>
+      listsAtOnce.run(String(door.actor.id), () => listSets(parts, cursors, door, query)),
   });
+}
+
+async function listSets(
+  parts: SetParts,
+  cursors: Cursors,
+  door: Door,
+  { state, ...paging }: TypeOf<typeof listQuery>,
+) {
+  const { count, after } = readKeyset(paging, (text) => cursors.read(text, 'after'));
+  const { reads, actor } = door;
+  const rows = await reads.where(changeSet, (select) => {
+    let some = select
+      .where('change_time', '>', overBefore(parts))
+      .orderBy('id', 'desc')
+      .limit(MOST_LOOKED_AT);
+    if (after !== undefined) some = some.where('id', '<', after);
+    if (state !== undefined) some = some.where('state', '=', state);
+    return actor.isSuper
+      ? some
+      : some.where((e) =>
+          e.or([
+            e('create_user_id', '=', actor.id),
+            e('decide_user_id', '=', actor.id),
+            e('state', '=', 'submitted'),
+          ]),
+        );
+  });
+  const found: ChangeSet[] = [];
+  for (const set of await withinReach(reads, door, rows)) {
+    if (found.length > count) break;
+    if (isTurnOver()) await freeTurn();
+    if (isKnown(set, door) || maySee(set, door, await sightIn(parts, door, set))) found.push(set);
+  }
+  const shown = found.slice(0, count);
+  const last = found.length > count ? shown.at(-1) : rows[MOST_LOOKED_AT - 1];
+  const items = await Promise.all(shown.map((set) => describe(reads, door, set)));
+  return keysetPage(items, count, last && cursors.write(last.id)); // a plain id would reveal hidden sets
 }
 
 function createRoute(parts: SetParts): Route {
@@ -120,8 +135,8 @@ function createRoute(parts: SetParts): Route {
       { title, note: Type.Optional(note), items: Type.Optional(sentItems) },
       { additionalProperties: false },
     ),
-    tells: newRow,
-    tellsItems: true,
+    answerFields: newRow,
+    answersItems: true,
     async handle(door, { body }) {
       const known = await door.answered();
       if (known) return known;

@@ -56,7 +56,7 @@ export function requireState({ state }: ChangeSet, ...states: readonly State[]):
     throw new AppError('changeSetState', { detail: message('setStateIs', { state }) });
 }
 
-/** Changes a set: decisions on what it was before are refused. */
+/** Raises the version of a set, so that decisions on the former version are refused. */
 export function touchSet(
   writes: Writes,
   { id, version }: ChangeSet,
@@ -100,7 +100,7 @@ export async function removeItems(writes: Writes, setIds: readonly bigint[]): Pr
     );
 }
 
-/** Who somebody is, to those who see the set. */
+/** A user, for those who may see the set. */
 export async function namedUser(reads: Reads, id: bigint) {
   return { id, username: (await reads.find(user, id))?.username ?? String(id) };
 }

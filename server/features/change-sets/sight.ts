@@ -11,11 +11,11 @@ import type { ChangeSet, ChangeSetItem } from './change-set.record.ts';
 import { type Item, USES } from './items.ts';
 import { placeholdersIn } from './placeholders.ts';
 
-/** What somebody may know of an item, and do with it. */
+/** What an actor may see of an item, and do with it. */
 export interface Sight {
   readonly stored: ChangeSetItem;
   readonly item: Item | undefined;
-  /** The row as it is now; of a creation, as it would be. */
+  /** The row as it is now; for a creation, as it would be. */
   readonly row: Raw | undefined;
   readonly seesRow: boolean;
   /** Whether there is a row that the actor does not see. */
@@ -23,7 +23,7 @@ export interface Sight {
   readonly mayApply: boolean;
 }
 
-/** What an actor may know of the items of a set, and do with them, as the rows are now. */
+/** What an actor may see of a set's items, and do with them, as the rows are now. */
 export async function sightOf(
   reads: Reads,
   { admission, actor }: Pick<Door, 'admission' | 'actor'>,
@@ -79,7 +79,7 @@ function rowsOf(items: readonly Item[], candidates: ReadonlyMap<Item, Raw>): Raw
   return items.map((item) => candidates.get(item)).filter((row) => row !== undefined);
 }
 
-/** The rows that items are about; of a creation, the one that there would be if it has not made one. */
+/** The rows of items; for a creation that has not been applied, the row that it would create. */
 async function candidatesAmong(
   reads: Reads,
   definition: ServedDefinition,

@@ -9,21 +9,21 @@ import type { Sight } from './sight.ts';
 
 type Viewer = Pick<Door, 'admission' | 'actor'>;
 
-/** Authors and super administrators know of a set whatever it holds. */
+/** Authors and super administrators may always see a set. */
 export function isKnown(set: ChangeSet, { actor }: Pick<Door, 'actor'>): boolean {
   return (actor.isSuper && !actor.key) || isAuthor(set, actor);
 }
 
 /**
- * Whether others may know of a set: while it is to be decided on, those who may; afterwards the one who did, as long as no
- * row of it is hidden from them. What its values tell of rows at that time is not for those who see these rows later.
+ * Whether others may see a set: while it awaits a decision, those who may decide; afterwards only the decider, while none of
+ * its rows is hidden from them. Its old values are not for people who may see these rows later.
  */
 export function maySee(set: ChangeSet, door: Pick<Door, 'actor'>, sights: readonly Sight[]): boolean {
   const isDecider = hasDecided(set, door.actor) && sights.every(({ isHidden }) => !isHidden);
   return isDecider || mayDecide(set, door, sights);
 }
 
-/** Whether somebody could do everything that the set does, and sees all of it. Never its author, and no program. */
+/** Whether an actor could do everything in the set, and sees all of it. Never its author, and never a program. */
 export function mayDecide(set: ChangeSet, { actor }: Pick<Door, 'actor'>, sights: readonly Sight[]): boolean {
   return isToDecide(set, actor) && sights.length > 0 && sights.every(({ mayApply }) => mayApply);
 }
@@ -43,7 +43,7 @@ const KIND = {
   action: { type: 'string', length: 20 },
 } as const;
 
-/** The sets that the actor may know of, if the rows allow it. No value is read to tell this. */
+/** The sets that the actor may see, as far as their rows allow it. Decided without reading values. */
 export async function withinReach(
   reads: Reads,
   viewer: Viewer,

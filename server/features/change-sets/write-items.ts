@@ -75,7 +75,10 @@ export async function lockRows(
   return rows;
 }
 
-/** Throws RowsRefused with every item whose row is another than the author saw. To a pair who may not both see it, it is not there. */
+/**
+ * Throws RowsRefused with every item whose row has changed since the author saw it. A row that author and approver may not both
+ * see is reported as not found.
+ */
 export async function requireUnchanged(
   writes: Writes,
   items: readonly Item[],
@@ -94,7 +97,7 @@ export async function requireUnchanged(
   refusals.throwAny();
 }
 
-/** Whether somebody may still do this to the row, and see it if the item is based on what they saw. */
+/** Whether the actor may still do this to the row, and may see it if the item is based on what they saw. */
 async function isReached(
   writes: Writes,
   { definition, action, baseVersion }: Item,

@@ -7,7 +7,7 @@ import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import { type ChangeQuery, readWanted, recordOf, USUAL_PAGE } from './change-query.ts';
 
-/** How many changes of all records are looked at for one page. */
+/** How many changes of all records are read for one page. */
 const MOST_LOOKED_AT = 1000;
 
 /** One page of the changes that a caller may learn of. It may hold fewer than were asked for, although there are more. */
@@ -35,7 +35,7 @@ export async function changePage(
   };
 }
 
-/** Where reading begins: behind a cursor, at a time, or at the beginning of what is kept. */
+/** Where reading begins: after a cursor, at a time, or at the start of the feed. */
 export async function startOf(
   { changes }: Pick<Records, 'changes'>,
   { after, since }: ChangeQuery,
@@ -46,7 +46,7 @@ export async function startOf(
   return since === undefined ? changes.start() : changes.since(since);
 }
 
-/** A change as it is answered. */
+/** A change in the form of an answer. */
 export function toItem({ change, event, fields }: VisibleChange, actor: Pick<Actor, 'id'>, cursors: Cursors) {
   return {
     cursor: cursors.write(change.position),

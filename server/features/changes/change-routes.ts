@@ -73,7 +73,8 @@ async function openStream(
   await records.changes.requireKeptAfter(position);
   const asked = JSON.stringify([query.record, query.row]);
   const callers = [callerOf(actor, address), networkOf(address)];
-  const listener = listeners.open({ admission, isWanted, asked, position }, callers);
+  const credentials = JSON.stringify([headers.authorization, address]);
+  const listener = listeners.open({ admission, credentials, isWanted, asked, position }, callers);
   return new Bytes(200, STREAM_HEADERS, listener);
 }
 

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import type { Actor } from '../../access/actor.ts';
 import type { Admission } from '../../access/admission/admission.ts';
+import type { Rights } from '../../records/rights.ts';
 import type { Wanted } from './change-query.ts';
 
 /** How much of the stream waits for its reader at most, beside what one round adds. */
@@ -7,6 +9,8 @@ const MOST_WAITING_BYTES = 16_384;
 
 export interface ListenerParts {
   readonly admission: Admission;
+  /** What tells its caller from others: the same credentials from the same address. */
+  readonly credentials: string;
   readonly isWanted: Wanted;
   /** What tells its question from those of others. */
   readonly asked: string;
@@ -15,8 +19,15 @@ export interface ListenerParts {
   readonly wake: () => void;
 }
 
+/** Who listens, with their present rights. */
+export interface Caller {
+  readonly actor: Actor;
+  readonly rights: Rights;
+}
+
 /** One open stream of changes. It takes nothing while its reader takes nothing, so a slow reader lags and costs no memory. */
 export class Listener extends Readable {
+  readonly credentials: string;
   readonly isWanted: Wanted;
   readonly asked: string;
   /** The position up to which it has got changes. */
@@ -25,9 +36,10 @@ export class Listener extends Readable {
   readonly #admission: Admission;
   readonly #wake: () => void;
 
-  constructor({ admission, isWanted, asked, position, wake }: ListenerParts) {
+  constructor({ admission, credentials, isWanted, asked, position, wake }: ListenerParts) {
     super({ highWaterMark: MOST_WAITING_BYTES });
     this.#admission = admission;
+    this.credentials = credentials;
     this.isWanted = isWanted;
     this.asked = asked;
     this.position = position;
@@ -40,7 +52,7 @@ export class Listener extends Readable {
     this.#wake();
   }
 
-  tell(text: string): void {
+  send(text: string | Buffer): void {
     if (!this.destroyed) this.hasRoom = this.push(text);
   }
 
@@ -50,7 +62,7 @@ export class Listener extends Readable {
   }
 
   /** The caller as they are now; undefined if they are no longer let in. */
-  async caller() {
+  async caller(): Promise<Caller | undefined> {
     try {
       const admission = await this.#admission.again();
       const actor = await admission.identify();

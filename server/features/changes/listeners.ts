@@ -1,21 +1,19 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import type { Actor } from '../../access/actor.ts';
 import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import type { Stretch } from '../../records/changes/change-feed.ts';
 import type { Records } from '../../records/records.ts';
-import type { Rights } from '../../records/rights.ts';
 import { toJson } from '../../shared/json.ts';
-import { freeTurn, isTurnOver } from '../../shared/turn.ts';
+import { freeTurn } from '../../shared/turn.ts';
 import { toItem } from './change-page.ts';
-import { Listener, type ListenerParts } from './listener.ts';
+import { type Caller, Listener, type ListenerParts } from './listener.ts';
 
 /** Changes that one round tells a listener at most. */
 const MOST_A_ROUND = 100;
-/** Listeners that get changes at a time. */
-const TOLD_AT_ONCE = 100;
+/** Listeners that get changes in one turn of the event loop: some milliseconds of writing to sockets. */
+const TOLD_AT_ONCE = 50;
 /** Different positions that one round reads from: listeners that catch up take turns. */
 const MOST_POSITIONS = 16;
 /** Commits of other processes are looked for this often. */
@@ -23,12 +21,11 @@ const POLL_MS = 500;
 const CHECK_EVERY_MS = 5000;
 /** A sign of life at every third check. */
 const CHECKS_A_HEARTBEAT = 3;
-/** The pause after a round, as a multiple of the time that the round took. So requests get most of the process. */
+/** The pause after a round, as a multiple of the time that the round took, so that requests get most of the process. */
 const PAUSES = 5;
 const MOST_PAUSE_MS = 500;
 
 type Report = (cause: unknown, what: string) => void;
-type Caller = { readonly actor: Actor; readonly rights: Rights };
 
 /** The open streams of this process. All that are up to date are served by one read of the feed. */
 export class Listeners {
@@ -62,7 +59,7 @@ export class Listeners {
       if (this.#open.size === 0) this.#rest();
     });
     this.#open.add(listener);
-    listener.tell(`retry: 3000\nid: ${this.#cursors.write(parts.position)}\n\n`);
+    listener.send(`retry: 3000\nid: ${this.#cursors.write(parts.position)}\n\n`);
     if (this.#hasEnded) listener.end();
     this.#wake();
     return listener;
@@ -126,7 +123,7 @@ export class Listeners {
     }
   }
 
-  /** Tells every listener that has room what follows its position. Returns how long that took apart from reading. */
+  /** Tells every listener that has room what follows its position. Returns how long that took, apart from reading the feed. */
   async #round(): Promise<number> {
     const { changes } = this.#records;
     const ready = [...this.#open].filter(({ hasRoom }) => hasRoom);
@@ -139,56 +136,102 @@ export class Listeners {
     for (const [position, listeners] of turnsOf(groups)) {
       const stretch = await changes.after(position, MOST_A_ROUND);
       if (stretch.end === position) continue;
-      const begun = performance.now();
-      await this.#tellAll(listeners, stretch);
-      busyMs += performance.now() - begun;
+      busyMs += await this.#tellAll(listeners, stretch);
       if (stretch.hasMore) this.#isAsked = true;
     }
     return busyMs;
   }
 
-  async #tellAll(listeners: readonly Listener[], stretch: Stretch): Promise<void> {
-    const texts = new Map<string, Promise<string>>();
-    const tell = async (listener: Listener) => {
+  /** Returns how long it took, writing to the sockets included. Others work in between. */
+  async #tellAll(listeners: readonly Listener[], stretch: Stretch): Promise<number> {
+    const texts = new Map<string, Promise<Buffer>>();
+    let busyMs = 0;
+    for (const some of inPieces(listeners)) {
+      const begun = performance.now();
+      await this.#tellSome(some, stretch, texts);
+      await whenWritten();
+      busyMs += performance.now() - begun;
+      if (some.length === TOLD_AT_ONCE) await freeTurn();
+    }
+    return busyMs;
+  }
+
+  /** Streams of the same credentials share one look at who that is, made now, and those of the same sight one text. */
+  async #tellSome(
+    listeners: readonly Listener[],
+    stretch: Stretch,
+    texts: Map<string, Promise<Buffer>>,
+  ): Promise<void> {
+    const seen = new Map<string, Promise<{ readonly key: string; readonly caller: Caller } | undefined>>();
+    const send = async (listener: Listener) => {
+      const { asked, credentials } = listener;
       const wanted = stretch.changes.filter(listener.isWanted);
       if (wanted.length > 0) {
-        const caller = await listener.caller();
-        if (!caller) return listener.end();
         const part = { ...stretch, changes: wanted };
-        const key = listener.asked + keyOf(part, caller);
-        const text = texts.get(key) ?? this.#textOf(part, caller);
-        texts.set(key, text);
+        const same = credentials + asked;
+        const looking = seen.get(same) ?? whoAsks(listener, part);
+        seen.set(same, looking);
+        const found = await looking;
+        if (!found) return listener.end();
+        const text = texts.get(found.key) ?? this.#textOf(part, found.caller);
+        texts.set(found.key, text);
         const frame = await text;
-        if (frame !== '') listener.tell(frame);
+        if (frame.length > 0) listener.send(frame);
       }
       listener.position = stretch.end;
     };
-    for (let first = 0; first < listeners.length; first += TOLD_AT_ONCE) {
-      if (isTurnOver()) await freeTurn();
-      await Promise.all(listeners.slice(first, first + TOLD_AT_ONCE).map(tell));
-    }
+    await Promise.all(listeners.map(send));
   }
 
-  async #textOf({ changes }: Stretch, { rights, actor }: Caller): Promise<string> {
+  async #textOf({ changes }: Stretch, { rights, actor }: Caller): Promise<Buffer> {
     const visible = await visibleChanges(this.#records.reads, rights, changes);
     const frames = visible.map((one) => {
       const { cursor, ...item } = toItem(one, actor, this.#cursors);
       return `id: ${cursor}\ndata: ${toJson(item)}\n\n`;
     });
-    return frames.join('');
+    return Buffer.from(frames.join(''));
   }
 
   /** Ends the streams of those who are no longer let in, and gives the others a sign of life. */
   async #check(): Promise<void> {
     this.#checks += 1;
     const isHeartbeat = this.#checks % CHECKS_A_HEARTBEAT === 0;
-    const check = async (listener: Listener) => {
-      if (!(await listener.caller())) listener.end();
-      else if (isHeartbeat && listener.hasRoom)
-        listener.tell(`: heartbeat\nid: ${this.#cursors.write(listener.position)}\n\n`);
+    const check = async (listeners: readonly Listener[]) => {
+      const isLetIn = (await listeners[0]?.caller()) !== undefined;
+      for (const listener of listeners) {
+        if (!isLetIn) listener.end();
+        else if (isHeartbeat && listener.hasRoom)
+          listener.send(`: heartbeat\nid: ${this.#cursors.write(listener.position)}\n\n`);
+      }
     };
-    await Promise.all([...this.#open].map(check));
+    for (const listeners of inPieces([...this.#open])) {
+      await Promise.all(
+        Map.groupBy(listeners, ({ credentials }) => credentials)
+          .values()
+          .map(check),
+      );
+      await freeTurn();
+    }
   }
+}
+
+/** Parts that may be told in one turn of the event loop each. */
+function inPieces(listeners: readonly Listener[]): Listener[][] {
+  const count = Math.ceil(listeners.length / TOLD_AT_ONCE);
+  return Array.from({ length: count }, (_, index) =>
+    listeners.slice(index * TOLD_AT_ONCE, (index + 1) * TOLD_AT_ONCE),
+  );
+}
+
+/** Who listens, and what the text for them depends on; undefined if they are no longer let in. */
+async function whoAsks(listener: Listener, part: Stretch) {
+  const caller = await listener.caller();
+  return caller && { caller, key: listener.asked + keyOf(part, caller) };
+}
+
+/** Resolves once what was pushed into streams has been handed to the sockets, in the same turn of the event loop. */
+function whenWritten(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }
 
 /** The largest group, which is up to date, and some of the others at random. */

@@ -5,7 +5,7 @@ import { inDialect } from '../../http/dialects/speak.ts';
 import { specification } from '../../http/dialects/specification.ts';
 import { isRepeatable, type Route } from '../../http/route.ts';
 
-/** What the typed client knows of a route. */
+/** A route in the typed client. */
 export interface ClientRoute {
   /** `POST /v1/order/:id/pay`. */
   readonly name: string;
@@ -37,11 +37,11 @@ export function ofDefinition(definition: RouteDefinition): ClientRoute {
 
 /** A route of the server itself, as the first base speaks it. */
 export function ofRoute(route: Route): ClientRoute {
-  const { method, path, params, query, body, accepts, answer, tells, produces } = inDialect(
+  const { method, path, params, query, body, accepts, answer, answerFields, produces } = inDialect(
     route,
     specification,
   );
-  const answered = answer ? inNewWords(answer) : tells && Type.Object(tells);
+  const answered = answer ? inNewWords(answer) : answerFields && Type.Object(answerFields);
   const isForm = accepts === 'multipart/form-data';
   return {
     name: `${method} ${path}`,

@@ -22,7 +22,7 @@ export function readRuntime(): string {
   return [...SHARED.map(partOf), ...inner].join('\n');
 }
 
-/** The text of a file without the comments at its head, and without its imports, which stand in the same client. */
+/** The text of a file without its head comment and its imports, which are part of the same client. */
 function partOf(name: string): string {
   const text = readFileSync(new URL(`./runtime/${name}.ts`, import.meta.url), 'utf8');
   return text

@@ -1,7 +1,7 @@
 import type { JsonSchema, Properties } from '../../../contract/json-schema.ts';
 import { member, union } from './type-text.ts';
 
-/** The type of what a schema describes, in words of the client: ids are texts. */
+/** The client's type for a schema; ids are texts. */
 export function schemaText(schema: JsonSchema): string {
   if (Array.isArray(schema.type))
     return schema.type

@@ -1,7 +1,7 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Field, Fields, NestedFields } from '../../definitions/field.ts';
 
-/** What a file begins with that this command writes. */
+/** The head of a file that this command writes. */
 export function headOf(command: string): string {
   return `// Made by \`quire ${command}\` from the definitions of the records: make it anew instead of changing it.
 /* eslint-disable */

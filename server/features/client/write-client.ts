@@ -121,7 +121,7 @@ function pathsOf(catalogue: Catalogue, definition: Definition): string[] {
   ];
 }
 
-/** What the server fills in is not sent. */
+/** Leaves out fields that the server fills in. */
 function inputsOf({ fields, filled, shown }: Definition): [string, Field][] {
   return Object.entries(fields).filter(([name]) => !filled?.has(name) && shown?.has(name) !== false);
 }
@@ -214,7 +214,7 @@ function formsOf(catalogue: Catalogue, records: readonly Definition[]): string {
   return block('const forms =', forms);
 }
 
-/** Where ids and whole numbers of 64 bits stand in a value; null where there is neither. */
+/** The places of ids and 64-bit integers in a value; null if there are none. */
 function innerForm(field: Field): unknown {
   const { nested } = field;
   const inGroup = (members: Fields) =>
@@ -267,7 +267,7 @@ function classOf(records: readonly Definition[]): string {
   ].join('\n');
 }
 
-/** `order_line` is `OrderLine`; behind it always stands what it is of the record, so no name of the runtime's is taken. */
+/** `order_line` becomes `OrderLine`. A suffix always follows, so no name collides with the runtime's. */
 function nameOf(record: string): string {
   return record.replace(/(?:^|_+)(.?)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -11,8 +11,8 @@ const FILLED = {
 } as const;
 
 /**
- * A declaration of all records, by which hooks, routes and jobs know each other's rows. It spells the types out: taken from
- * the definitions, they would depend on the hooks that they type.
+ * A declaration of all records, which types rows in hooks, routes and jobs. It spells the types out, because types derived from
+ * the definitions would depend on the hooks that use them.
  */
 export function writeTypes({ all }: Catalogue): string {
   const records = all
@@ -28,7 +28,7 @@ export function writeTypes({ all }: Catalogue): string {
 }
 
 function typeOf(definition: Definition): string {
-  const { name, audit, fields, filled } = definition;
+  const { name, audit, fields, filled, tree, isSingleton } = definition;
   const shown = Object.entries(fields).filter(([, field]) => !field.secret);
   const row = [
     member('id', 'Id'),
@@ -56,6 +56,8 @@ function typeOf(definition: Definition): string {
     `readonly references: ${inline(references)};`,
     `readonly sums: ${inline(sums)};`,
     `readonly unique: ${union(keysOf(definition))};`,
+    ...(tree === undefined ? [] : [`readonly tree: '${tree}';`]),
+    ...(isSingleton ? ['readonly singleton: true;'] : []),
   ];
   return block('', parts).trimStart().replaceAll('\n', '\n    ').trimEnd().replace(/\}$/, '};\n');
 }

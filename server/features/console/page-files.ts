@@ -5,20 +5,22 @@ import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
+import { AppError } from '../../errors.ts';
 import { etagOf } from '../../http/answers/etag.ts';
-import { lazy } from '../../shared/lazy.ts';
 
-/** The forms in which a file can be sent, smallest first, and what is added to its name in the folder. */
+/** The encodings of a file, smallest first, with the suffixes of its name in the folder. */
 const FORMS = { br: '.br', gzip: '.gz', identity: '' } as const;
 type Encoding = keyof typeof FORMS;
 const ENCODINGS = Object.keys(FORMS) as Encoding[]; // the keys of FORMS are all there is
 
 const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
+const LIST_EVERY_MS = 1000;
+
 /** The page that all others begin from. */
 export const INDEX = 'index.html';
 
-/** A file as it is sent. */
+/** A file, ready to send. */
 export interface PageForm {
   readonly encoding: Encoding;
   readonly bytes: Buffer;
@@ -33,26 +35,42 @@ export interface PageFiles {
 }
 
 /**
- * Finds the built files; undefined if the folder holds no page. Only files that are there when somebody first asks for one are
- * ever opened, so no path of a request reaches the disk. The bytes of each are read when somebody asks for it, and kept.
+ * Finds the built files; undefined if the folder holds no page. Only files that are listed are ever opened, so no path of a
+ * request reaches the disk. The bytes of each are read when somebody asks for it, and kept, until one of them is found to be
+ * gone: then another console was put in the place of this one.
  */
 export function openPageFiles(folder: string, publicUrl: string | undefined): PageFiles | undefined {
   if (!existsSync(join(folder, INDEX))) return undefined;
-  const names = lazy(() => namesIn(folder));
+  let listed: { readonly names: ReadonlySet<string>; readonly time: number } | undefined;
   const kept = new Map<string, Promise<PageForm>>();
+  const list = () => {
+    listed = { names: namesIn(folder), time: Date.now() };
+    return listed.names;
+  };
+  const names = () => listed?.names ?? list();
   const index = makeIndex(folder, URL.parse(publicUrl ?? '')?.pathname.replace(/\/+$/, '') ?? '');
   const readForm = async (name: string, encoding: Encoding): Promise<PageForm> => {
     const bytes =
       name === INDEX ? await index(encoding) : await readFile(join(folder, name + FORMS[encoding]));
     return { encoding, bytes, etag: etagOf(bytes) };
   };
+  const lookAgain = (error: NodeJS.ErrnoException): never => {
+    if (error.code !== 'ENOENT') throw error;
+    listed = undefined;
+    kept.clear();
+    throw new AppError('notFound', { cause: error });
+  };
   return {
-    has: (name) => names().has(name) && !/\.(br|gz)$/.test(name),
+    has(name) {
+      if (/\.(br|gz)$/.test(name)) return false;
+      const isKnown = names().has(name);
+      return isKnown || (isStale(listed?.time) && list().has(name));
+    },
     read(name, headers) {
       const ready = ENCODINGS.filter((encoding) => name === INDEX || names().has(name + FORMS[encoding]));
       const encoding = preferred(headers, ready);
       const key = name + FORMS[encoding];
-      const found = kept.get(key) ?? readForm(name, encoding);
+      const found = kept.get(key) ?? readForm(name, encoding).catch(lookAgain);
       kept.set(key, found);
       found.catch(() => kept.delete(key)); // the next to ask tries again
       return found;
@@ -60,7 +78,13 @@ export function openPageFiles(folder: string, publicUrl: string | undefined): Pa
   };
 }
 
+/** A name that is not listed may have come since, but not every request for one is worth a look. */
+function isStale(time = Date.now()): boolean {
+  return Math.abs(Date.now() - time) > LIST_EVERY_MS;
+}
+
 function namesIn(folder: string): ReadonlySet<string> {
+  if (!existsSync(folder)) return new Set();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   return new Set(
     files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')),
@@ -76,7 +100,7 @@ function makeIndex(folder: string, prefix: string): (encoding: Encoding) => Prom
   };
 }
 
-/** The smallest form that the client takes; one that takes none of them gets the plain bytes. */
+/** The smallest encoding that the client accepts; otherwise the plain bytes. */
 function preferred(headers: IncomingHttpHeaders, ready: readonly Encoding[]): Encoding {
   const taken = new Negotiator({ headers }).encodings([...ready]);
   return ready.find((encoding) => taken.includes(encoding)) ?? 'identity';

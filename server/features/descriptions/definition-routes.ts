@@ -17,7 +17,7 @@ const common = {
   method: 'GET',
   tag: message('definitionsTag'),
   family: 'cms',
-  access: everyone, // what the caller may not see is left out
+  access: everyone, // the answer holds only what the caller may see
   isTranslated: true,
 } as const;
 
@@ -29,7 +29,7 @@ interface Facts {
 /** What the caller may do with each record that the API shows. */
 type Seen = ReadonlyMap<string, SeenRecord>;
 
-/** The definitions as data: of each, what the caller may see of it and do with it. */
+/** The definitions as data, with what the caller may see and do. */
 export function definitionRoutes(
   catalogue: Catalogue,
   { maxFileBytes }: Pick<Facts, 'maxFileBytes'>,
@@ -94,7 +94,7 @@ async function seenBy(
   return new Map(seen.map((one) => [one.definition.name, one]));
 }
 
-/** All that descriptions follow from, beside the definitions themselves. */
+/** Everything that descriptions depend on, beside the definitions themselves. */
 function factsOf(seen: Seen, language: Language): unknown[] {
   return [language, ...[...seen].map(([name, { allowed, drafts }]) => [name, allowed, drafts?.allowed])];
 }

@@ -20,8 +20,8 @@ export interface SeenRecord {
   readonly drafts?: SeenRecord;
 }
 
-/** For whom a record is described, and what is known of it beside its definition. */
-export interface Telling {
+/** The context of a description: its reader, and facts beside the definition. */
+export interface DescribeContext {
   readonly language: Language;
   readonly allowed: Allowed;
   /** The record of this name, or whose drafts it names; undefined if the caller does not see it at all. */
@@ -36,9 +36,12 @@ const SERVER_LABELS = {
   update_time: message('updateTimeField'),
 } as const;
 
-/** The fields that the caller may read or write, and what the server fills in; with all that a form or a filter needs. */
-export function describeFields(definition: Definition, telling: Telling): object[] {
-  const { allowed } = telling;
+/**
+ * The fields that the caller may read or write and those that the server fills in, with everything that a form or a filter
+ * needs.
+ */
+export function describeFields(definition: Definition, context: DescribeContext): object[] {
+  const { allowed } = context;
   const own = Object.entries(definition.fields).flatMap(([name, field]) => {
     const isFilled = definition.filled?.has(name) === true;
     const may = {
@@ -46,10 +49,10 @@ export function describeFields(definition: Definition, telling: Telling): object
       ...(isFilled && { creatable: false, updatable: false, filled: true }),
     };
     return may.readable || may.creatable || may.updatable
-      ? [{ name, ...may, ...described(definition, name, field, telling) }]
+      ? [{ name, ...may, ...described(definition, name, field, context) }]
       : [];
   });
-  return allowed.uses.read === undefined ? own : [...own, ...serverFields(definition, telling)];
+  return allowed.uses.read === undefined ? own : [...own, ...serverFields(definition, context)];
 }
 
 function mayOf({ uses, shown, changeable }: Allowed, name: string) {
@@ -61,22 +64,22 @@ function mayOf({ uses, shown, changeable }: Allowed, name: string) {
   };
 }
 
-function described(definition: Definition, name: string, field: Field, telling: Telling): object {
-  const { language, allowed } = telling;
+function described(definition: Definition, name: string, field: Field, context: DescribeContext): object {
+  const { language, allowed } = context;
   const isReadable = mayOf(allowed, name).readable;
   const rule = definition.writeRules.get(name);
   const isClosed = rule !== undefined && !allowed.changeable.includes(name);
   return {
-    ...facts(name, field, telling),
-    ...(isReadable ? { ...inLists(field), ...orderOf(name, field, telling) } : notInLists),
+    ...facts(name, field, context),
+    ...(isReadable ? { ...inLists(field), ...orderOf(name, field, context) } : notInLists),
     ...(isClosed && { refused: render(message('onlyFor', { who: wordsFor(rule) }), language) }),
   };
 }
 
-/** What is so of a field wherever it stands, and of the fields inside it. */
-function facts(name: string, field: Field, telling: Telling): object {
+/** The facts about a field and the fields inside it, nested or not. */
+function facts(name: string, field: Field, context: DescribeContext): object {
   const { kind, required, nullable, initial, help, made, unique, nested, locale, translates } = field;
-  const { language } = telling;
+  const { language } = context;
   return {
     kind,
     label: render(labelOf(name, field), language),
@@ -90,31 +93,31 @@ function facts(name: string, field: Field, telling: Telling): object {
     ...(translates !== undefined && { translates }),
     ...boundsOf(field),
     ...choicesOf(field, language),
-    ...targetOf(field, telling),
-    ...(nested && inside(nested, telling)),
+    ...targetOf(field, context),
+    ...(nested && inside(nested, context)),
   };
 }
 
-function inside(nested: NestedFields, telling: Telling): object {
+function inside(nested: NestedFields, context: DescribeContext): object {
   const membersOf = (members: Fields) =>
-    Object.entries(members).map(([name, field]) => ({ name, ...facts(name, field, telling) }));
+    Object.entries(members).map(([name, field]) => ({ name, ...facts(name, field, context) }));
   switch (nested.form) {
     case 'group':
       return { members: membersOf(nested.members) };
     case 'list':
-      return { items: { name: 'items', ...facts('items', nested.items, telling) } };
+      return { items: { name: 'items', ...facts('items', nested.items, context) } };
     case 'blocks':
       return {
         blocks: Object.entries(nested.groups).map(([type, members]) => ({
           type,
-          label: render(nested.labels[type] ?? labelOf(type, {}), telling.language),
+          label: render(nested.labels[type] ?? labelOf(type, {}), context.language),
           members: membersOf(members),
         })),
       };
   }
 }
 
-function serverFields({ columns, shown }: Definition, { language }: Telling): object[] {
+function serverFields({ columns, shown }: Definition, { language }: DescribeContext): object[] {
   return Object.entries(filled)
     .filter(([name]) => name in columns && (name === 'id' || !shown))
     .map(([name, field]) => ({
@@ -125,8 +128,8 @@ function serverFields({ columns, shown }: Definition, { language }: Telling): ob
     }));
 }
 
-/** What rows add where `fields` names it. */
-export function describeOnRequest(definition: Definition, { language, allowed }: Telling): object[] {
+/** Fields that rows show only if `fields` names them. */
+export function describeOnRequest(definition: Definition, { language, allowed }: DescribeContext): object[] {
   if (!allowed.isSignedIn || allowed.uses.read === undefined || !offersIsMine(definition)) return [];
   const label = render(message('isMineField'), language);
   return [{ ...serverField(MINE, mine), label, unique: false, ...notInLists, filters: MINE_OPERATORS }];
@@ -156,7 +159,11 @@ function inLists(field: Field) {
 }
 
 /** People look for a referenced row by its title, so they sort by it too. */
-function orderOf(name: string, { target, column }: Field, { find }: Telling): { readonly sort_by?: string } {
+function orderOf(
+  name: string,
+  { target, column }: Field,
+  { find }: DescribeContext,
+): { readonly sort_by?: string } {
   const there = target !== undefined && column.type === 'bigint' ? find(target) : undefined;
   if (there?.allowed.uses.read === undefined) return {};
   const title = titleOf(there.definition, there.allowed.shown);
@@ -164,7 +171,7 @@ function orderOf(name: string, { target, column }: Field, { find }: Telling): { 
   return field && isSortable(field) ? { sort_by: `${name}.${title}` } : {};
 }
 
-/** What a widget needs to hold a value to before it is sent, in the words of the API. */
+/** The limits that a widget can check before sending, in the words of the API. */
 function boundsOf({ input, range, column }: Field): object {
   const { minLength, maxLength, minItems, maxItems, pattern, contentMediaType } = input;
   const bounds = {
@@ -194,7 +201,7 @@ function choicesOf({ kind, input, words }: Field, language: Language): object {
 }
 
 /** The name of a record that the caller does not see is left out. */
-function targetOf(field: Field, { find, maxFileBytes }: Telling): object {
+function targetOf(field: Field, { find, maxFileBytes }: DescribeContext): object {
   const { target, column, onDelete, tree, accept, isPrivate, onRowPurge } = field;
   if (target === undefined) return {};
   const there = find(target);

@@ -6,9 +6,14 @@ import { message, render } from '../../messages/message.ts';
 import { READING, type Use, usesOf } from '../../records/rights.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import type { Allowed, Extent } from './allowed.ts';
-import { describeFields, describeOnRequest, type SeenRecord, type Telling } from './describe-field.ts';
+import {
+  type DescribeContext,
+  describeFields,
+  describeOnRequest,
+  type SeenRecord,
+} from './describe-field.ts';
 
-/** What can be asked of a record's rows, and the use whose rule decides about it. */
+/** The actions on a record's rows, with the uses whose rules decide. */
 const ACTIONS: Readonly<Record<string, Use>> = {
   list: 'read',
   read: 'read',
@@ -26,25 +31,25 @@ const ACTIONS: Readonly<Record<string, Use>> = {
   publish: 'publish',
 };
 
-/** What can only be asked of a record that holds any number of rows. */
+/** Actions that singletons do not have. */
 const OF_MANY: ReadonlySet<string> = new Set(['list', 'aggregate', 'export', 'usage']);
 
-/** All that descriptions follow from beside what the caller may do. */
-type Facts = Omit<Telling, 'allowed'>;
+/** The context of a description before the caller's rights are known. */
+type BaseContext = Omit<DescribeContext, 'allowed'>;
 
-/** How many fields a table shows beside the title where its author names no columns. */
+/** How many fields a table shows beside the title if the definition names no columns. */
 const FEW_COLUMNS = 4;
 
 /** A definition as data for one caller, and what drafts are where the caller may see some. */
-export function describeSeen({ definition, allowed, drafts }: SeenRecord, telling: Facts): object {
-  const seen = describeRecord(definition, { ...telling, allowed });
+export function describeSeen({ definition, allowed, drafts }: SeenRecord, context: BaseContext): object {
+  const seen = describeRecord(definition, { ...context, allowed });
   if (drafts?.allowed.uses.read === undefined) return seen;
-  return { ...seen, drafts: describeRecord(drafts.definition, { ...telling, allowed: drafts.allowed }) };
+  return { ...seen, drafts: describeRecord(drafts.definition, { ...context, allowed: drafts.allowed }) };
 }
 
 /** Pure: the same definition, rights and language have the same description. */
-function describeRecord(definition: Definition, telling: Telling): object {
-  const { language, allowed } = telling;
+function describeRecord(definition: Definition, context: DescribeContext): object {
+  const { language, allowed } = context;
   const {
     name,
     draftOf = name,
@@ -58,7 +63,7 @@ function describeRecord(definition: Definition, telling: Telling): object {
   } = definition;
   const shown = allowed.uses.read === undefined ? [] : allowed.shown;
   const title = titleOf(definition, shown);
-  const onRequest = describeOnRequest(definition, telling);
+  const onRequest = describeOnRequest(definition, context);
   const answered = shown.filter((field) => definition.fields[field]?.translates === undefined);
   return {
     name: draftOf,
@@ -77,7 +82,7 @@ function describeRecord(definition: Definition, telling: Telling): object {
     unique: definition.unique.filter((group) => group.every((field) => allowed.shown.includes(field))),
     actions: access ? actionsOf(definition, allowed) : {},
     refused: refusedOf(definition, allowed, language),
-    fields: describeFields(definition, telling),
+    fields: describeFields(definition, context),
     ...(onRequest.length > 0 && { on_request: onRequest }),
   };
 }
@@ -111,7 +116,7 @@ function offered(actions: readonly (readonly [string, Extent | undefined])[]): R
   return Object.fromEntries(actions.filter((one): one is readonly [string, Extent] => one[1] !== undefined));
 }
 
-/** What the caller may do alone: somebody else approves every change of a reviewed record. */
+/** What the caller may do without approval; every change of a reviewed record needs it. */
 function usesAlone({ isReviewed }: Definition, { uses }: Allowed): Allowed['uses'] {
   if (!isReviewed) return uses;
   return Object.fromEntries(Object.entries(uses).filter(([use]) => READING.has(use as Use)));

@@ -7,7 +7,7 @@ import { message, render } from '../../messages/message.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { routeList } from './schemas.ts';
 
-/** Which of these routes the caller may use, by the rules of the routes themselves; records tell theirs with their definitions. */
+/** Which of these routes the caller may use, by the routes' own rules. Definitions list the actions of records. */
 export function ownRoutes(catalogue: Catalogue, all: readonly Route[]): Route {
   const isOfRecord = (path: string) => catalogue.served.some((one) => `${path}/`.startsWith(`${one.path}/`));
   const reachOf = makeRouteReach(catalogue);

@@ -1,10 +1,10 @@
 import { ReadyAnswer } from '../../http/answers/ready-answer.ts';
 import { toJson } from '../../shared/json.ts';
 
-/** How many answers are remembered: one for each set of rights that callers have, and language. */
+/** How many answers are cached: one for each set of rights and language. */
 const MOST = 200;
 
-/** Remembers answers by all that they follow from, so that callers with the same rights share one. */
+/** Caches answers by everything that they depend on, so that callers with the same rights share one. */
 export class RecentAnswers {
   readonly #answers = new Map<string, ReadyAnswer>();
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKeys } from '../../shared/derived-keys.ts';
 
-/** What a signed address opens, until when. */
+/** The file that a signed address opens, and its end. */
 export interface Opened {
   /** The path of a file, which no other file ever has. */
   readonly path: string;

@@ -2,19 +2,19 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Door } from '../../access/door.ts';
 import { file } from '../../records/file.record.ts';
-import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { focusMark, focusOf, readCropKey } from './images/named-crops.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';
 import { TRASH_MS } from './quota.ts';
 import { resumableUpload } from './resumable/resumable-upload.record.ts';
-import type { Kept, Storage } from './storage.ts';
+import type { Kept, Storage } from './storage/storage.ts';
 
 /** Bytes are stored before their rows, so young ones may belong to an upload in progress. */
 const YOUNG_MS = HOUR_MS;
 
-/** A file that waits longer than this to be imported was given up. */
+/** A file that has waited longer than this for its import is abandoned. */
 const IMPORT_MS = 7 * DAY_MS;
 
 /** Bytes or a row without a counterpart, and what removes them; undefined if a person has to decide. */

@@ -29,7 +29,7 @@ interface AskedCopy {
   readonly size?: string;
 }
 
-/** What is sent, and how long it may be kept by whom. */
+/** What to send, and who may cache it for how long. */
 interface Serving {
   readonly copy: AskedCopy;
   readonly headers: IncomingHttpHeaders;
@@ -108,7 +108,7 @@ function publicRoute(serveFile: ServeFile): Route {
   });
 }
 
-/** Asks for each request who the caller is and what they may read. */
+/** Identifies the caller and their rights at each request. */
 function byIdRoute(serveFile: ServeFile): Route {
   return route({
     ...common,
@@ -153,7 +153,7 @@ function addressRoute({ addresses, rules, toUrl }: FileParts): Route {
   });
 }
 
-/** Asks nobody: everybody who holds the address reads the file until its time is over. */
+/** Identifies nobody: everybody with the address can read the file until it expires. */
 function signedRoute({ addresses }: FileParts, serveFile: ServeFile): Route {
   return route({
     ...common,

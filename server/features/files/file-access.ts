@@ -28,16 +28,16 @@ export const mayEdit: AccessRule = {
 /** Seeing how the library is arranged. */
 export const seesArrangement: AccessRule = { level: 'any', rules: [mayList, mayEdit] };
 
-/** The rule of the list: everybody's own uploads, and all files for who may list them. */
+/** The rule of the list: everybody's own uploads; all files for users who may list them. */
 export const uploaderOrLister: AccessRule = { level: 'any', rules: [ownRows(login), mayList] };
 
-/** Who may learn of one file: its existence is no news to those who may delete it. */
+/** Who may know that a file exists: its uploader, and users who may delete files. */
 export const uploaderOrKeeper: AccessRule = { level: 'any', rules: [ownRows(login), mayDelete, mayList] };
 
 /** The details of a file: its uploader changes them, and users who may edit all files. */
 export const uploaderOrEditor: AccessRule = { level: 'any', rules: [ownRows(login), mayEdit] };
 
-/** Who may learn of one file beside readers of rows that refer to it. */
+/** Who may know that a file exists, beside readers of rows that refer to it. */
 export const uploaderOrStaff: AccessRule = {
   level: 'any',
   rules: [ownRows(login), mayEdit, mayDelete, mayList],

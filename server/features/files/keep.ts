@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Bounds, Door } from '../../access/door.ts';
+import type { Door } from '../../access/door.ts';
+import type { Bounds } from '../../access/place-of.ts';
 import type { WriteResult } from '../../access/write-result.ts';
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
@@ -10,7 +11,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { Examined } from './examine.ts';
 import { lockUploads, requireWithinQuota } from './quota.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './storage/storage.ts';
 import type { UploadRules } from './upload-rules.ts';
 
 export type FileRow = RowOf<typeof file>;
@@ -19,8 +20,8 @@ export type FileRow = RowOf<typeof file>;
 export const keyOf = (path: string) => `files/${path}`;
 
 /**
- * Stores the bytes, then adds all rows in one transaction, which `finish` ends. Contents that are stored already keep their row.
- * Bytes without a row are removed again.
+ * Stores the bytes, then adds all rows in one transaction, at whose end `finish` runs. Content that is already stored keeps its
+ * row. Bytes without a row are removed again.
  */
 export async function keepFiles(
   door: Door,
@@ -43,13 +44,13 @@ export async function keepFiles(
         await requireWithinQuota(writes, actor, rules);
       const found = entered.map(({ row }) => row);
       const result = await finish(writes, found);
-      rows = found; // from here on the bytes stay: whether a commit that failed was one, nobody can say
+      rows = found; // from here on the bytes stay: a commit that failed may still have happened
       return result;
     }, bounds);
   } finally {
     const kept = new Set(rows.map(({ path }) => path));
     const unused = stored.filter(({ path }) => !kept.has(path));
-    await Promise.allSettled(unused.map(({ path }) => storage.remove(keyOf(path)))); // the sweep finds what this leaves
+    await Promise.allSettled(unused.map(({ path }) => storage.remove(keyOf(path)))); // the sweep removes what is left
   }
 }
 
@@ -103,7 +104,7 @@ interface Stored {
 }
 
 /**
- * A path of a hash, and enough chance that none is ever used twice, also not after a deletion. The hash of a private file is
+ * A path of a hash and enough randomness that none is ever used twice, even after a deletion. The hash of a private file is
  * salted, so no upload reveals whether somebody holds the same content. Its path is never served under `/assets/`.
  */
 function newOne(upload: Examined, isPrivate: boolean): Stored {

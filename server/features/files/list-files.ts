@@ -18,7 +18,7 @@ import {
 import { arrangementParameters, asksForArrangement, narrowToArrangement } from './library/arrangement.ts';
 import { tagsOf } from './library/tagging.ts';
 import { listedFile, shownFile } from './shown-file.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** `image/png`, or `image/*` for all of that kind. Nothing in it means more than itself to LIKE. */
 const TYPE = '^[a-z]+/([*]|[a-z0-9.+-]+)$';
@@ -39,7 +39,7 @@ interface ListParts {
   readonly toUrl: ToUrl;
 }
 
-/** Files, newest first: the caller's own uploads, or all for who may list them. */
+/** Files, newest first: the caller's own uploads, or all files for users who may list them. */
 export function listRoute({ storage, toUrl }: ListParts): Route {
   return route({
     tag: message('filesTag'),

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { guardedStorage } from './guarded-storage.ts';
-import { makeLocalStorage } from './local-storage.ts';
-import { type Bucket, makeS3Storage } from './s3-storage.ts';
-import type { Storage } from './storage.ts';
+import { guardedStorage } from './storage/guarded-storage.ts';
+import { makeLocalStorage } from './storage/local-storage.ts';
+import { type Bucket, makeS3Storage } from './storage/s3-storage.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** The settings that say where uploads are. */
 export interface UploadLocation {
@@ -20,6 +20,6 @@ export interface Uploads {
 export function openUploads({ uploadDir, uploadBucket }: UploadLocation): Uploads {
   return {
     storage: uploadBucket ? guardedStorage(makeS3Storage(uploadBucket)) : makeLocalStorage(uploadDir),
-    incoming: join(uploadDir, 'incoming'), // on the same file system as what is kept in the folder
+    incoming: join(uploadDir, 'incoming'), // on the same file system as the folder
   };
 }

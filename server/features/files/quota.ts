@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 import { file } from '../../records/file.record.ts';
 import type { Select } from '../../records/query/select.ts';
 import { upload } from '../../records/upload.record.ts';
-import { countEvenDeleted } from '../../records/write/deleted.ts';
+import { countEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { resumableUpload } from './resumable/resumable-upload.record.ts';
@@ -20,8 +20,8 @@ export async function lockUploads(writes: Writes, { id }: Actor): Promise<void> 
 }
 
 /**
- * Throws if what a user has uploaded is more than one may keep. Contents that somebody else sent before count as well, those
- * in the trash while their bytes are kept, and what unfinished uploads have declared.
+ * Throws if a user has uploaded more than allowed. Content that somebody else had sent before counts as well, so do files in
+ * the trash while their bytes are kept, and the declared sizes of unfinished uploads.
  */
 export async function requireWithinQuota(
   writes: Writes,

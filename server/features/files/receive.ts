@@ -19,13 +19,13 @@ export interface Received {
   readonly sha256: string;
 }
 
-/** Limits on what is skipped: form fields beside the files, and bytes beyond them. */
+/** Limits of what is skipped: form fields beside the files, and bytes after them. */
 const MAX_FIELDS = 100;
 const SLACK_BYTES = 1_048_576;
 
 /**
- * Writes the files of a multipart body into a folder while they arrive. Throws if the body is broken, ends early or exceeds
- * the rules. The rest is then skipped, within bounds: clients read no answer while they are still sending.
+ * Writes the files of a multipart body into a folder while they arrive. Throws if the body is broken, ends early or exceeds the
+ * rules. The rest is then skipped, within limits, because clients read no answer while they are still sending.
  */
 export async function receiveFiles(
   body: Readable,
@@ -129,7 +129,7 @@ function tooMuch(key: 'fileTooLarge' | 'filesTooLarge', bytes: number): AppError
   return new AppError(key, { detail: message('atMostBytes', { max: bytes }) });
 }
 
-/** What a person may read later: one line of printable characters. */
+/** A name in one line of printable characters, for people to read. */
 export function cleanName(name: string | undefined): string {
   return [...(name ?? '').toWellFormed().replace(/\p{C}/gu, '')].slice(0, 255).join('');
 }

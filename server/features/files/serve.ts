@@ -7,7 +7,7 @@ import { isKnown } from '../../http/answers/etag.ts';
 import { file } from '../../records/file.record.ts';
 import type { FileRow } from './keep.ts';
 import { readRange } from './range.ts';
-import type { ByteRange } from './storage.ts';
+import type { ByteRange } from './storage/storage.ts';
 
 /** The bytes that are sent for a file: its own, or those of a thumbnail. */
 export interface Content {
@@ -22,7 +22,7 @@ export interface Content {
 
 const PATH = /^[0-9a-f]{2}\/[0-9a-f]{62}-[0-9a-f]{8}\.[a-z0-9]{1,20}$/;
 
-/** Types that a browser may display. Everything else is downloaded, whatever it holds. */
+/** Types that a browser may display. Everything else is downloaded. */
 const SHOWN = /^(image\/(jpeg|png|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
 /** Finds the visible row of a public file by its path, or throws. So only paths of rows ever reach the storage. */
@@ -34,10 +34,10 @@ export async function findFile(door: Door, path: string): Promise<FileRow> {
   return row;
 }
 
-/** Who may keep what is answered: everybody for good or for an hour, the caller after asking again, or the caller for a time. */
+/** Who may cache an answer: everybody, forever or for an hour; or the caller, with revalidation or for a time. */
 export type Caching = 'for all' | 'for an hour' | 'asking again' | { readonly forMs: number };
 
-/** What a request says about the form of its answer. */
+/** What a request demands of the form of its answer. */
 interface Asked {
   readonly headers: IncomingHttpHeaders;
   readonly isHead: boolean;

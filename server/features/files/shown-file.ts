@@ -64,7 +64,7 @@ interface Showing {
   readonly tags: readonly string[] | undefined;
 }
 
-/** What nobody has said of a file is left out. */
+/** Details that a file does not have are left out. */
 export function shownFile(row: FileRow, { toUrl, actor, tags = [] }: Showing) {
   const isArranged = seesAll(actor, seesArrangement);
   const { id, path, name, mime, extension, size, width, height, folder_id, create_time } = row;

@@ -12,7 +12,7 @@ const common = {
   answer: Type.Object({ status: Type.String() }),
 } as const;
 
-/** What keeps processes running asks here whether to start one anew, and what spreads requests, whether to send it any. */
+/** Liveness for process managers, readiness for load balancers. */
 export function healthRoutes(makeSure: () => Promise<void>, eventLoop: EventLoopWatch): Route[] {
   return [
     {

@@ -11,12 +11,12 @@ import type { SourceRow } from './source.ts';
 export interface Applicant {
   readonly row: SourceRow;
   readonly here: readonly RowOf<typeof user>[];
-  /** The ids of the first there to bear it, by name and by address. */
+  /** The id of the first source row with each name and with each address. */
   readonly firstNamed: ReadonlyMap<string, string>;
   readonly firstAddressed: ReadonlyMap<string, string>;
 }
 
-/** The user that it becomes here, and what had to be changed. In a dry run no password is hashed. */
+/** The user as it is imported, and what had to be changed. A dry run hashes no password. */
 export async function accountOf(
   applicant: Applicant,
   password: Identity | undefined,
@@ -42,7 +42,7 @@ export async function accountOf(
   return { account, changes };
 }
 
-/** Why the address cannot be kept, if so: it is of use to nobody who has another one's, and not needed to sign in. */
+/** Why the address cannot be kept, if so. It is then left out, because nobody needs it to sign in. */
 function emailProblem({ row, here, firstAddressed }: Applicant): string | undefined {
   const { email } = row;
   if (!email) return undefined;

@@ -10,7 +10,7 @@ import type { Times } from './source-time.ts';
 /** Writes whose rows keep these times as their own. */
 type WritesAt = (original?: Times) => Writes;
 
-/** What is decided about one row of the source. */
+/** The decision about one row of the source. */
 export type RowDecision = { readonly table: string; readonly id: bigint } & Decision;
 
 export type Decision =

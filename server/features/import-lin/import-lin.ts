@@ -22,7 +22,7 @@ interface ImportRequest {
   readonly isDryRun: boolean;
   /** The zone of the source's times; without it, that of its server's clock. */
   readonly zone: string | undefined;
-  /** The name under which its rows are remembered; without it, that of its database. */
+  /** The name under which its imported rows are recorded; by default that of its database. */
   readonly name: string | undefined;
   /** How many days the log is kept here; 0: for ever. */
   readonly logDays: number;

@@ -22,10 +22,10 @@ export class Report {
   add(row: RowDecision): void {
     const counts = this.#of(row.table);
     counts[row.outcome] += 1;
-    if (row.outcome === 'skipped') this.#tell(row, `skipped: ${row.reason}`);
+    if (row.outcome === 'skipped') this.#collect(row, `skipped: ${row.reason}`);
     if (row.outcome !== 'imported' || row.changes.length === 0) return;
     counts.changed += 1;
-    for (const change of row.changes) this.#tell(row, `changed: ${change}`);
+    for (const change of row.changes) this.#collect(row, `changed: ${change}`);
   }
 
   /** Prints that a table of the source is unknown here. */
@@ -59,7 +59,7 @@ export class Report {
     return counts;
   }
 
-  #tell({ table, id }: RowDecision, what: string): void {
+  #collect({ table, id }: RowDecision, what: string): void {
     const line = `${table}  ${what}`;
     this.#lines.set(line, [...(this.#lines.get(line) ?? []), id]);
   }

@@ -5,8 +5,8 @@ export interface Times {
 }
 
 /**
- * A source keeps wall-clock times without a zone: read as of `zone`, an IANA name or an offset. A zero date counts as missing; the other
- * time of the row stands in for it, or now, and `known` is false.
+ * Reads a source's wall-clock times, which have no zone, in `zone`, an IANA name or an offset. A zero date counts as missing:
+ * the other time of the row replaces it, or now, and `known` is false.
  */
 export function readTimes(
   { create_time, update_time }: Readonly<Record<string, string | null>>,

@@ -31,7 +31,7 @@ const row = Type.Object({
 
 /** What administrators do with durable jobs: see them, try them again; super administrators delete those that are over. */
 export function jobRoutes(jobs: Jobs): Route[] {
-  return [listJobs, showJob, retryJob(jobs), deleteJob];
+  return [listJobs, listSchedules(jobs), showJob, retryJob(jobs), deleteJob];
 }
 
 const listJobs = route({
@@ -60,6 +60,35 @@ const listJobs = route({
     return toLinPage(query, items, await longReads.count(job, wanted));
   },
 });
+
+const listSchedules = (jobs: Jobs) =>
+  route({
+    ...common,
+    method: 'GET',
+    path: '/cms/schedule',
+    summary: message('scheduleListSummary'),
+    answer: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          kind: Type.String({ about: message('scheduleKind') }),
+          cron: Type.String(),
+          time_zone: Type.String(),
+          next_time: Type.Nullable(Type.Integer({ about: message('scheduleNext') })),
+        }),
+      ),
+    }),
+    async handle() {
+      const runs = jobs.nextRuns(Date.now());
+      return {
+        items: runs.map(({ kind, cron, timeZone, next }) => ({
+          kind,
+          cron,
+          time_zone: timeZone,
+          next_time: next,
+        })),
+      };
+    },
+  });
 
 const showJob = route({
   ...one,

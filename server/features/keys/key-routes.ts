@@ -57,7 +57,7 @@ const createKey = route({
   needsProof: 'withSecondFactor',
   summary: message('createKey'),
   body: schemas.newKey,
-  tells: schemas.madeKey,
+  answerFields: schemas.madeKey,
   handle: (door, { body }) =>
     door.write(async (writes) => {
       const manager = await lockManager(writes, door.actor);
@@ -79,7 +79,7 @@ const replaceKey = route({
   refusesIdempotencyKeys: true,
   summary: message('rotateKey'),
   body: schemas.rotation,
-  tells: schemas.madeKey,
+  answerFields: schemas.madeKey,
   handle: (door, { params, body: { overlap = DEFAULT_OVERLAP_S } }) =>
     door.write(async (writes) => {
       const manager = await lockManager(writes, door.actor);

@@ -15,7 +15,7 @@ import type { Writes } from '../../records/write/writes.ts';
 
 type User = RowOf<typeof user>;
 
-/** Who manages keys: the caller, or what was found of them inside a transaction. */
+/** The manager of keys: the caller, or their rights as read inside a transaction. */
 type Manager = Pick<Actor, 'isSuper' | 'groupIds'>;
 
 /** Seeing, making and revoking keys. */
@@ -25,8 +25,8 @@ export const mayManage = {
 } as const satisfies AccessRule;
 
 /**
- * The service users whose keys an actor may manage: those whose groups are all the actor's own. Any other key would give
- * its maker more than they hold.
+ * The service users whose keys an actor may manage: those whose groups are all the actor's own. Any other key would give the
+ * actor more than they hold.
  */
 export function manageable(reads: Reads, { isSuper, groupIds }: Manager): (select: Select) => Select {
   const others = reads.query.selectFrom(`${membership.name} as m`).select('m.user_id').where(isLiving('m'));
@@ -37,7 +37,7 @@ export function manageable(reads: Reads, { isSuper, groupIds }: Manager): (selec
   };
 }
 
-/** The service user whose key is to be made. Throws if the actor may not manage them, as if there were no such user. */
+/** The service user of a new key. Users whom the actor may not manage are reported as not found. */
 export async function getServiceUser(reads: Reads, id: bigint, actor: Manager): Promise<User> {
   const row = await reads.find(user, id);
   if (!row) throw new AppError('userNotFound');

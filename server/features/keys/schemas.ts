@@ -6,7 +6,7 @@ import { message } from '../../messages/message.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 60 });
 const username = Type.String({ minLength: 2, maxLength: 24 });
-/** What is misspelt would make a wider key, so it is refused. */
+/** Unknown properties are refused, because a misspelled limit would make a wider key. */
 const noOthers = { additionalProperties: false } as const;
 const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 
@@ -81,7 +81,7 @@ export const keyPage = linPage(
   }),
 );
 
-/** What the creation of a key answers beside its id. */
+/** The answer fields of a new key. */
 export const madeKey = {
   ...newRow,
   key: Type.String({ about: message('keyText') }),

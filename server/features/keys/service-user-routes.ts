@@ -56,7 +56,7 @@ const makeServiceUser = route({
   access,
   summary: message('createServiceUser'),
   body: schemas.newServiceUser,
-  tells: newRow,
+  answerFields: newRow,
   handle: (door, { body: { username, nickname = username, group_ids = [] } }) =>
     door.write(async (writes) => {
       const standing = await lockGiver(door, writes, access);

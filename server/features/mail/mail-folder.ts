@@ -12,7 +12,7 @@ export interface KeptMail extends Mail {
 const DELIVERY = /^[0-9a-f-]{36}$/;
 const MOST = 100;
 
-/** Keeps a mail as `<delivery>.eml`, with what it says beside it: once, however often it is kept. */
+/** Keeps a mail as `<delivery>.eml`, with its fields as JSON beside it. Keeping it again changes nothing. */
 export async function keepMail(folder: string, mail: Mail, message: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await keepFile(join(folder, `${mail.delivery}.eml`), message);

@@ -1,4 +1,4 @@
-/** A mail as it is sent. */
+/** A mail, ready to send. */
 export interface Mail {
   /** The same at each try: receivers know repetitions by it. */
   readonly delivery: string;

@@ -38,7 +38,7 @@ export function makeAskRoutes(app: FastifyInstance): AskRoutes {
   };
 }
 
-/** A query string; what is nested is written as `filter[title][eq]=x`, and lists by their places. */
+/** A query string. Nested values are written as `filter[title][eq]=x`, lists by index. */
 export function toQuery(values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   const add = (name: string, value: unknown): void => {

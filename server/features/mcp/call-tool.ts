@@ -83,7 +83,7 @@ function requestOf(name: string, definition: ServedDefinition, given: Arguments)
   return { method: 'GET', path: definition.path + toQuery({ ...query, count }) };
 }
 
-/** Makes a change set of the caller's and submits it: nothing changes before somebody else has approved it. */
+/** Creates a change set of the caller and submits it: nothing changes until somebody else has approved it. */
 async function propose(ask: AskRoutes, asking: Asking, given: Arguments): Promise<Answer> {
   if (!Array.isArray(given.items) || given.items.length === 0)
     throw badParameters({ items: message('missing') });
@@ -92,7 +92,7 @@ async function propose(ask: AskRoutes, asking: Asking, given: Arguments): Promis
   const path = `/v1/change-set/${fromJson<{ readonly id: number | ExactNumber }>(made.text).id}`;
   const submitted = await ask(asking, { method: 'POST', path: `${path}/submit` });
   if (submitted.status < 400) return read(ask, asking, path);
-  await ask(asking, { method: 'DELETE', path }); // nobody would come back to it
+  await ask(asking, { method: 'DELETE', path }); // the caller would not return to it
   return submitted;
 }
 

@@ -63,7 +63,7 @@ async function callingOf({ catalogue, ask }: McpParts, door: Door, { headers, fr
   };
 }
 
-/** The server lives as long as this request: what a key may do is asked anew each time. */
+/** The protocol server lives for one request, so the rights of the key are asked each time. */
 async function answer(calling: Calling, { headers, body }: Input): Promise<Bytes> {
   const { Server, createMcpHandler } = await loadSdk();
   const handler = createMcpHandler(() => {

@@ -1,4 +1,4 @@
-/** What is used of the SDK's server: it answers requests of one method. */
+/** The used part of the SDK's server: it answers requests of one method. */
 export interface ProtocolServer {
   setRequestHandler(
     method: 'tools/list' | 'tools/call',

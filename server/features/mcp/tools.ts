@@ -14,7 +14,7 @@ export const PROPOSING = 'propose_changes';
 
 const WRITING = ['create', 'update', 'delete', 'publish'] as const;
 
-/** What a caller may reach, by record. */
+/** The records that a caller may read and write. */
 export interface Reachable {
   readonly readable: readonly ServedDefinition[];
   readonly writable: readonly ServedDefinition[];
@@ -48,7 +48,7 @@ export interface Tool {
   readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: false };
 }
 
-/** The tools of this caller: none for what they may not do. */
+/** The tools for this caller, only those that they may use. */
 export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean, language: Language): Tool[] {
   const inLanguage = (text: Message) => render(text, language);
   const text = (about: Message) => ({ type: 'string', description: inLanguage(about) });

@@ -16,7 +16,7 @@ import { PATH } from './visits.ts';
 const MAX_BYTES = 20_000;
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Where a provider tells that a session there has ended. It signs what it sends, so anybody may ask. */
+/** Receives a provider's notice that a session there has ended. The notice is signed, so the route is open to everybody. */
 export function backChannelRoute(parts: OidcParts): Route {
   return route({
     ...schemas.common,

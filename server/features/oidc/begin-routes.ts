@@ -125,7 +125,7 @@ export function callbackUrl({ places }: OidcParts, provider: string): string {
   return places.toUrl(`${PATH}/${provider}/callback`);
 }
 
-/** Sends a browser elsewhere, and tells that place nothing of where it was. */
+/** Redirects a browser without a referrer. */
 export function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Bytes {
   return new Bytes(302, { location, 'referrer-policy': 'no-referrer', 'content-length': 0, ...headers });
 }

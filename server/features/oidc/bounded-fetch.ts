@@ -7,8 +7,8 @@ const MAX_BYTES = 524_288;
 type Options = Omit<RequestInit, 'body' | 'signal'> & { readonly signal?: AbortSignal | undefined };
 
 /**
- * Asks a provider: over TLS, or on this machine where `allowsHttp`. Its answer is small and comes in time, and it leads nowhere
- * else.
+ * Fetches from a provider over TLS or, with `allowsHttp`, on this machine. Limits size and time of the answer, and follows no
+ * redirects.
  */
 export function boundedFetch(allowsHttp: boolean) {
   return async (address: string, { signal, ...options }: Options & { body?: unknown }): Promise<Response> => {

@@ -18,8 +18,8 @@ import { attemptInvalid, hashOf, PATH, VISIT_MS, type Visit } from './visits.ts'
 const CODE_MS = 300_000;
 
 /**
- * Where a provider sends people back. The client gets a code, good once and only for who began the visit; what came of it is
- * told for the code alone, so that no token is ever part of an address.
+ * Where a provider sends people back. The client gets a code, valid once and only for the client that began the visit. It
+ * exchanges the code for the result, so no token is ever part of a URL.
  */
 export function callbackRoute(parts: OidcParts): Route {
   return route({

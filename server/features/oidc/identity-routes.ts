@@ -47,7 +47,7 @@ function addRoute(parts: OidcParts): Route {
     access: login,
     summary: message('linkByCode'),
     body: schemas.code,
-    tells: newRow,
+    answerFields: newRow,
     async handle(door, input) {
       const { provider, person, userId, useUp } = await redeem(parts, door, 'link', input);
       if (userId !== String(door.actor.id)) throw attemptInvalid('begun by another user');
@@ -74,7 +74,7 @@ function removeRoute(parts: OidcParts): Route {
     async handle(door, { params, body }) {
       const id = parseId(params.id);
       const { actor } = door;
-      // Who knows the password keeps a way in.
+      // A user who knows the password can still sign in.
       await requireOwnPassword(door, await getUser(door.reads, actor.id), body.password);
       return door.write(async (writes) => {
         const row = await writes.find(identity, id);

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Person } from './person.ts';
 
-/** Creates a user for somebody whom a provider vouches for. They have no password. Throws if their address is another user's. */
+/** Creates a user without a password for a person from a provider. Throws if their address is another user's. */
 export async function createUserFor(
   writes: Writes,
   { address, name, names }: Person,

@@ -1,4 +1,4 @@
-/** Somebody as a provider describes them, checked. */
+/** A person as a provider describes them, checked. */
 export interface Person {
   readonly issuer: string;
   readonly subject: string;
@@ -14,7 +14,7 @@ export interface Person {
 
 const MAX_GROUPS = 1000;
 
-/** Reads what a provider says. Everything but the subject may be missing or of any form. */
+/** Reads a provider's claims. Everything but the subject may be missing or of any form. */
 export function readPerson(
   claims: Readonly<Record<string, unknown>>,
   { issuer, groupsClaim }: { readonly issuer: string; readonly groupsClaim: string | undefined },

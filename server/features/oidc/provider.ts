@@ -17,20 +17,20 @@ export interface ProviderSettings {
   readonly groupsClaim: string | undefined;
   readonly groups: readonly (readonly [claimed: string, group: string])[];
   readonly signsOutThere: boolean;
-  /** Values of `amr` and `acr` that stand for a second factor. */
+  /** Values of `amr` and `acr` that mean a second factor. */
   readonly secondFactors: readonly string[];
 }
 
-/** What a provider publishes of itself. */
+/** The metadata that a provider publishes. */
 interface Published {
   readonly config: Configuration;
   readonly keys: JWTVerifyGetKey;
 }
 
-/** A provider. Nothing is asked of it before somebody signs in by it. */
+/** A provider. It is not contacted before somebody signs in by it. */
 export interface Provider {
   readonly settings: ProviderSettings;
-  /** What it publishes, kept for an hour. Throws `providerUnavailable`. */
+  /** Its metadata, cached for an hour. Throws `providerUnavailable`. */
   published(): Promise<Published>;
 }
 

@@ -34,9 +34,9 @@ interface RedeemRequest {
 }
 
 /**
- * Tells what came of a visit: in time, and only to who began it. That is proved by the verifier of the challenge, or by the
- * browser's cookie. The code counts until `useUp`, so that a second factor can be asked for. Throws what the visit failed with;
- * failures are counted like those of passwords.
+ * Returns the result of a visit, in time and only to the client that began it, which proves that by the verifier of the
+ * challenge or by the browser's cookie. The code is valid until `useUp`, so that a second factor can be asked for. Throws the
+ * failure of the visit; failures are counted like those of passwords.
  */
 export async function redeem(
   parts: OidcParts,
@@ -75,7 +75,7 @@ interface Sought {
   readonly challenges: readonly string[];
 }
 
-/** What came of the visit that this code is for; locked inside a transaction. */
+/** The attempt of this code; locked inside a transaction. */
 async function goodAttempt(reads: Reads, { code, aim, challenges }: Sought, now: number) {
   const found = await reads.first(attempt, (select) => select.where('code', '=', code));
   const row = found && (await reads.find(attempt, found.id));

@@ -12,7 +12,7 @@ export interface ReturnPlaces {
 
 export interface ReturnPlace {
   readonly url: string;
-  /** Whether it is the console, where the browser's cookie proves who began. */
+  /** Whether it is the console, where the browser's cookie proves who began the visit. */
   readonly isConsole: boolean;
 }
 

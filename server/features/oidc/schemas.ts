@@ -48,7 +48,7 @@ const verifier = Type.String({ minLength: 43, maxLength: 128, about: message('co
 
 export const code = Type.Object({ code: oneCode, code_verifier: Type.Optional(verifier) });
 
-/** What a password sign-in takes beside the password. */
+/** The fields of a password sign-in beside the password. */
 const factor = {
   factor_code: Type.Optional(Type.String({ maxLength: 64, about: message('factorCode') })),
   passkey: Type.Optional({ ...assertion, about: message('passkeyAnswer') }),

@@ -37,7 +37,7 @@ import type { Returned } from './redeem.ts';
 interface Opened {
   readonly text: Text;
   readonly issued: Issued;
-  /** The token of the device, if it is to be remembered. */
+  /** The token of the device, if it is to be trusted. */
   readonly device: string | undefined;
 }
 
@@ -52,8 +52,8 @@ export interface Opening {
 }
 
 /**
- * Opens a session for somebody whom a provider vouches for, and brings their groups in step with what it says. An account with a
- * second factor is asked for it before anything changes.
+ * Opens a session for a person from a provider, and brings their groups in step with its claims. An account with a second
+ * factor is asked for it before anything changes.
  */
 export async function signInBy(door: Door, returned: Returned, opening: Opening): Promise<WriteResult> {
   const { provider, person, idToken } = returned;
@@ -89,7 +89,7 @@ export async function signInBy(door: Door, returned: Returned, opening: Opening)
   });
 }
 
-/** How the log tells of it: a second factor that was asked for here is named. */
+/** The log's text; it names a second factor that was asked for here. */
 function signedInText(provider: string, { methods }: Proof): Text {
   const own = methods.filter((method) => method !== 'provider');
   if (own.length === 0) return message('signedInBy', { provider });

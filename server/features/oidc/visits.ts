@@ -5,12 +5,12 @@ import { AppError } from '../../errors.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import type { Seals } from '../../shared/seals.ts';
 
-/** How long somebody may take at the provider. */
+/** How long a visit to the provider may take. */
 export const VISIT_MS = 600_000;
 const KIND = 'visit';
 export const PATH = '/cms/oidc';
 
-/** What the browser remembers, sealed, while its user is at a provider. */
+/** The sealed content of the browser's cookie while its user is at a provider. */
 export interface Visit {
   readonly provider: string;
   readonly aim: Aim;
@@ -20,17 +20,17 @@ export interface Visit {
   readonly nonce: string;
   readonly verifier: string;
   readonly returnTo: string;
-  /** A hash of what the client that began knows, or of `key` where the browser itself is the proof. */
+  /** A hash of the client's verifier, or of `key` if the browser itself is the proof. */
   readonly challenge: string;
   readonly key: string;
 }
 
-/** Visits to providers, each in a cookie of its own, so that several tabs may be under way. */
+/** Visits to providers, each in a cookie of its own, so that several tabs may sign in at once. */
 export interface Visits {
   begin(
     visit: Omit<Visit, 'state' | 'nonce' | 'verifier' | 'challenge' | 'key'> & { challenge?: string },
   ): Visit;
-  /** The header by which the browser remembers a visit. */
+  /** The header that stores a visit in the browser. */
   keep(visit: Visit, now: number): Readonly<Record<string, string>>;
   /** Throws unless this browser began the visit to this provider. */
   find(headers: IncomingHttpHeaders, provider: string, asked: { state: string; now: number }): Visit;
@@ -74,7 +74,7 @@ export function makeVisits(seals: Seals, toUrl: ToUrl): Visits {
   };
 }
 
-/** The one answer to every visit that does not count. The reason is for the log. */
+/** The same failure for every invalid visit. The reason is for the log. */
 export function attemptInvalid(reason: string): AppError {
   return new AppError('attemptInvalid', { reason });
 }

@@ -1,5 +1,6 @@
 import { grant } from '../../access/accounts/grant.record.ts';
 import { group } from '../../access/accounts/group.record.ts';
+import { membership } from '../../access/accounts/membership.record.ts';
 import { success } from '../../access/success.ts';
 import { created, done } from '../../access/write-result.ts';
 import { idInPath } from '../../http/parse-id.ts';
@@ -117,6 +118,10 @@ function deleteRoute(settings: DirectorySettings): Route {
         const reach = await lockReach(door, writes, settings);
         await reach.requireOwns(row);
         await changeGroup(writes, row, { joining: [], leaving: [], isWhole: true }, reach);
+        const ended = await writes.where(membership, (select) =>
+          select.where('group_id', '=', row.id).where('until', '<=', writes.context.now),
+        );
+        for (const { id } of ended) await writes.remove(membership, id);
         const grants = await writes.where(grant, (select) => select.where('group_id', '=', row.id));
         for (const { id } of grants) await writes.remove(grant, id);
         await writes.remove(group, row.id);

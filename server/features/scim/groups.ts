@@ -1,8 +1,10 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
-import { joinGroups } from '../../access/accounts/accounts.ts';
+import { changeGroups } from '../../access/accounts/accounts.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
+import { groupsOf } from '../../access/accounts/group-membership.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
+import { isLiving } from '../../access/accounts/terms.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
@@ -78,6 +80,7 @@ export async function membersOf(
       .select(['m.group_id', 'u.id', 'u.username'])
       .where('m.group_id', 'in', ids)
       .where('u.is_service', '=', false)
+      .where(isLiving('m'))
       .orderBy('m.id'),
     { group_id: { type: 'bigint' }, id: { type: 'bigint' }, username: { type: 'text' } },
   );
@@ -96,17 +99,14 @@ export async function changeMembers(
   if (unknown !== undefined) throw scimError('invalidValue', `members: ${unknown}`);
   for (const id of new Set([...joining, ...leaving])) {
     if (!known.has(id)) continue;
-    const rows = await writes.where(membership, (select) => select.where('user_id', '=', id));
-    const present = rows.map(({ group_id }) => group_id);
-    const isMember = present.includes(group.id);
+    const isMember = ((await groupsOf(writes, [id])).get(id) ?? []).some((held) => held.id === group.id);
     if (joining.includes(id) && !isMember) {
       await reach.requireGives(group);
-      await joinGroups(writes, id, [...present, group.id]);
+      await changeGroups(writes, id, { joining: [group.id], leaving: [] });
     }
     if (!joining.includes(id) && isMember) {
       await reach.requireTakes(group);
-      const kept = present.filter((one) => one !== group.id);
-      await joinGroups(writes, id, kept);
+      await changeGroups(writes, id, { joining: [], leaving: [group.id] });
     }
   }
 }

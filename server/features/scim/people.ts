@@ -6,6 +6,7 @@ import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { type GroupSummary, groupsOf } from '../../access/accounts/group-membership.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
 import { named } from '../../access/accounts/names.ts';
+import { isLiving } from '../../access/accounts/terms.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
@@ -88,7 +89,8 @@ function people(reads: Reads, filter: Filter | undefined) {
     .selectFrom(`${membership.name} as cm`)
     .innerJoin(`${group.name} as cg`, 'cg.id', 'cm.group_id')
     .select('cm.user_id')
-    .where('cg.level', '=', LEVEL.root);
+    .where('cg.level', '=', LEVEL.root)
+    .where(isLiving('cm'));
   const all = reads.query
     .selectFrom(`${user.name} as u`)
     .leftJoin(`${directoryEntry.name} as d`, 'd.user_id', 'u.id')

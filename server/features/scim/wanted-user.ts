@@ -40,10 +40,6 @@ export function readAttribute(attribute: string, value: unknown): WantedUser {
       return { email: value === null || value === '' ? null : textOf('emails', value, 100) };
     case 'active':
       return { active: readTruth(value) };
-    case 'id':
-    case 'meta':
-    case 'groups':
-      return {};
     default:
       return {};
   }

@@ -45,7 +45,7 @@ const makeRecoveryCodes = route({
   refusesIdempotencyKeys: true,
   needsProof: 'always',
   summary: message('makeRecoveryCodes'),
-  tells: schemas.recoveryCodes,
+  answerFields: schemas.recoveryCodes,
   handle: (door) =>
     door.write(async (writes) => {
       const { id, second_factor } = await lockOwner(writes, door.actor.id);

@@ -65,7 +65,7 @@ function addRoute({ findRelyingParty, challenges }: FactorRouteParts): Route {
     method: 'POST',
     summary: message('addPasskey'),
     body: schemas.newPasskey,
-    tells: { ...newRow, ...schemas.recoveryCodes },
+    answerFields: { ...newRow, ...schemas.recoveryCodes },
     async handle(door, { body: { name, passkey: response } }) {
       const { id: user_id, sessionId } = door.actor;
       const values = await verifyRegistration(response, {

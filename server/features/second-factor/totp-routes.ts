@@ -32,7 +32,7 @@ function beginRoute(parts: FactorRouteParts): Route {
     ...common,
     method: 'POST',
     summary: message('beginTotp'),
-    tells: schemas.newTotp,
+    answerFields: schemas.newTotp,
     handle: (door) =>
       door.write(async (writes) => {
         const begun = await beginTotp(writes, await lockOwner(writes, door.actor.id), parts);
@@ -48,7 +48,7 @@ function confirmRoute({ sealing }: FactorRouteParts): Route {
     method: 'PUT',
     summary: message('confirmTotp'),
     body: schemas.firstCode,
-    tells: schemas.recoveryCodes,
+    answerFields: schemas.recoveryCodes,
     handle: (door, { body }) =>
       door.write(async (writes) => {
         const owner = await lockOwner(writes, door.actor.id);

@@ -2,30 +2,36 @@ import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { toId } from '../../definitions/fields/bigint.ts';
 import { Problem } from '../../definitions/problem.ts';
-import { badParameters, isRefusal, type Problems } from '../../errors.ts';
+import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Row } from '../../records/row.ts';
 import { reachableRows } from '../../records/rows/reachable-rows.ts';
 import { describeChanges } from '../../records/write/revisions.ts';
 import { RowsRefused } from '../../records/write/rows-refused.ts';
 import { cleanGiven, cleanWhole } from '../../records/write/values/clean.ts';
-import { inColumns } from '../../records/write/values/in-columns.ts';
 import { visibleNames } from '../../records/write/values/unique.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { type BatchOutcome, emptyOutcome } from './outcome.ts';
 import type { Seen } from './seen.ts';
-import { inOrderOfNames, resolveNames, rowKeys } from './source/named-targets.ts';
-import type { SourceRow } from './source/source-row.ts';
+import { inEachColumn } from './source/in-each-column.ts';
+import { resolveNames, rowKeys } from './source/named-targets.ts';
+import { inParts, ownNamesOf } from './source/own-names.ts';
+import { problemsOf, type SourceRow } from './source/source-row.ts';
 
 /** How the rows of an import are written. */
 export interface BatchOptions {
   readonly definition: Definition;
-  /** The field by which existing rows are found, to be updated. */
+  /** The field by which existing rows are found and updated. */
   readonly key: string | undefined;
   /** What earlier batches of a dry run held. */
   readonly seen: Seen | undefined;
+}
+
+interface Batch extends BatchOptions {
+  /** Whether rows of the batch name rows of their own record. */
+  readonly isNamed: boolean;
 }
 
 /** Throws unless rows can be found by this field. */
@@ -35,40 +41,47 @@ export function requireKey(definition: Definition, key: string): void {
     throw badParameters({ key: message('notAKey', { allowed: ['id', ...keys] }) });
 }
 
-/** Writes rows in their order: each is created, updated, left as it is, or refused alone. */
+/** Writes rows in order. Each is created, updated, left unchanged or refused by itself. */
 export async function writeBatch(
   writes: Writes,
   options: BatchOptions,
   rows: readonly SourceRow[],
 ): Promise<BatchOutcome> {
+  const { definition, seen } = options;
+  seen?.begin();
+  const sent = rows.map(inEachColumn(definition));
+  const earlier = await writeEarlier(writes, options, sent);
+  const names = ownNamesOf(definition);
+  const isNamed = sent.some((row) => names && names.meantBy(row).length > 0);
   const outcome = emptyOutcome();
-  for (const part of inOrderOfNames(options.definition, rows)) {
+  for (const part of inParts(definition, sent)) {
     const sound: SourceRow[] = [];
-    for (const row of await resolveNames(writes, options.definition, part.map(inEachColumn(options)))) {
+    for (const row of await resolveNames(writes, definition, part)) {
       if (row.problems) outcome.refused.push([row.line, row.problems]);
       else sound.push(row);
     }
-    await writeSound(writes, options, sound, outcome);
+    await writeSound(writes, { ...options, isNamed }, sound, outcome);
   }
   outcome.refused.sort(([one], [other]) => one - other);
+  for (const pair of [...outcome.updated, ...outcome.unchanged]) if (earlier.has(pair[1])) pair[1] = 0n;
   return outcome;
 }
 
-/** A row whose localised fields are named by language, as `{ title: { en: 'x' } }`, under the names of its columns. */
-function inEachColumn({ definition }: BatchOptions): (row: SourceRow) => SourceRow {
-  return (row) => {
-    try {
-      const values = inColumns(definition, row.values);
-      return values === row.values ? row : { ...row, values };
-    } catch (error) {
-      return { ...row, problems: { ...row.problems, ...problemsOf(error) } };
-    }
-  };
+/** Writes the rows of earlier batches of a dry run again that these name. Returns the ids of those that exist nowhere else. */
+async function writeEarlier(
+  writes: Writes,
+  options: BatchOptions,
+  rows: readonly SourceRow[],
+): Promise<ReadonlySet<bigint>> {
+  const named = options.seen?.rowsNamedBy(rows) ?? [];
+  if (named.length === 0) return new Set();
+  const { created } = await writeBatch(writes, { ...options, seen: undefined }, named);
+  return new Set(created.map(([, id]) => id));
 }
 
 async function writeSound(
   writes: Writes,
-  options: BatchOptions,
+  options: Batch,
   rows: readonly SourceRow[],
   outcome: BatchOutcome,
 ): Promise<void> {
@@ -108,7 +121,7 @@ export function keyOf({ fields }: Definition, key: string, { values }: Pick<Sour
 
 async function upsert(
   writes: Writes,
-  options: BatchOptions,
+  options: Batch,
   { key, rows }: { readonly key: string; readonly rows: Keyed },
   outcome: BatchOutcome,
 ): Promise<void> {
@@ -125,8 +138,10 @@ async function upsert(
     if (before) {
       const sent = { before, values: row.values, isSeen: readable.has(before) };
       const done = await updateRow(writes, definition, sent).catch(problemsOf);
-      if (typeof done === 'string') outcome[done].push([row.line, before.id]);
-      else outcome.refused.push([row.line, done]);
+      if (typeof done === 'string') {
+        outcome[done].push([row.line, before.id]);
+        options.seen?.addRow(row);
+      } else outcome.refused.push([row.line, done]);
     } else if (key === 'id' && row.values.id !== undefined && row.values.id !== null)
       outcome.refused.push([row.line, { id: message('noRowToUpdate') }]);
     else others.push(row);
@@ -134,14 +149,14 @@ async function upsert(
   await create(writes, options, others, outcome);
 }
 
-/** A row that is there, what was sent for it, and whether the actor may read it. */
+/** An existing row, the values sent for it, and whether the actor may read it. */
 interface Found {
   readonly before: Row;
   readonly values: Raw;
   readonly isSeen: boolean;
 }
 
-/** Changes a row, unless it already is as it was sent. */
+/** Changes a row, unless it already has the sent values. */
 export async function updateRow(
   writes: Writes,
   definition: Definition,
@@ -158,22 +173,25 @@ export async function updateRow(
 
 async function create(
   writes: Writes,
-  options: BatchOptions,
+  options: Batch,
   rows: readonly SourceRow[],
   outcome: BatchOutcome,
 ): Promise<void> {
-  const { seen } = options;
+  const { seen, definition } = options;
+  const onTrial = seen !== undefined && !options.isNamed; // what others name needs an id that they can hold
   let left = seen ? await unseen(options, seen, rows, outcome) : rows;
   while (left.length > 0) {
     try {
       const ids = await writes.createMany(
-        options.definition,
+        definition,
         left.map(({ values }) => values),
-        seen !== undefined,
+        onTrial,
       );
       for (const [place, row] of left.entries()) {
         outcome.created.push([row.line, ids[place] ?? 0n]);
-        if (seen) for (const [, value] of await uniqueValues(options.definition, row)) seen.add(value);
+        if (!seen) continue;
+        seen.addRow(row);
+        for (const [, value] of await uniqueValues(definition, row)) seen.add(value);
       }
       return;
     } catch (error) {
@@ -197,8 +215,10 @@ async function unseen(
     if (isTurnOver()) await freeTurn();
     const taken = (await uniqueValues(definition, row)).find(([, value]) => seen.has(value))?.[0];
     if (!taken) left.push(row);
-    else if (taken.join() === key) outcome.updated.push([row.line, 0n]);
-    else
+    else if (taken.join() === key) {
+      outcome.updated.push([row.line, 0n]);
+      seen.addRow(row);
+    } else
       outcome.refused.push([row.line, Object.fromEntries(taken.map((field) => [field, message('taken')]))]);
   }
   return left;
@@ -220,10 +240,4 @@ async function uniqueValues(
     problemsOf(error);
     return []; // refused with its reason where it would be written
   }
-}
-
-/** Why a row is refused. Throws errors that are not the row's fault. */
-export function problemsOf(error: unknown): Problems {
-  if (!isRefusal(error)) throw error;
-  return Object.keys(error.problems).length > 0 ? error.problems : { '': error.text };
 }

@@ -44,7 +44,7 @@ export async function beginImport(door: Door, request: ImportRequest, follow?: F
     if (key !== undefined && key !== 'id') await groupNamed(writes, definition, key);
     const claim = isDryRun ? null : claimOf(door, request);
     const before = await writes.first(importRecord, (select) => select.where('claim', '=', claim));
-    // A job that is under way goes on; the further one follows it.
+    // A running job continues; the new one follows it.
     const runner = follow && before?.state === 'running' ? before.runner : crypto.randomUUID();
     const again = { runner, state: 'running', time: writes.context.now, problem: null } as const;
     if (before) {
@@ -72,7 +72,7 @@ function requireUnfinished({ id, state }: ImportRow): void {
   throw new AppError('duplicate', { detail });
 }
 
-/** A value that no two imports share; a unique index holds this when both begin together. */
+/** A value that no two imports share; a unique index enforces this for concurrent requests. */
 function claimOf({ actor }: Door, { definition, format, sha256, key, bulk }: ImportRequest): string {
   const more = bulk ? [bulk.action, bulk.changes] : [];
   return hash('sha256', toJson([definition.name, format, sha256, key ?? null, actor.id, ...more]));

@@ -84,7 +84,7 @@ async function* whole(mark: string, first: IteratorResult<Uint8Array>, rest: Asy
   yield* rest;
 }
 
-/** Ends a stream that nobody takes anything of. */
+/** Ends a stream that nobody reads. */
 function whileRead(stream: Readable): Readable {
   let patience: NodeJS.Timeout | undefined;
   const giveUp = () => stream.destroy(new Error('an export was not read on'));

@@ -48,7 +48,7 @@ export function takeOver(
   });
 }
 
-/** An import as it was written. */
+/** A stored import. */
 export interface Held {
   readonly row: ImportRow;
   /** Whether the same request had begun it before, and nothing was written now. */

@@ -31,7 +31,7 @@ export interface ImportJobParts {
   readonly admitTask: AdmitTask;
 }
 
-/** What a job keeps of the request that began it. */
+/** The data of a job: the request that began it. */
 interface Kept extends KeptTask {
   readonly importId: string;
   /** The key of the received file; an undoing has none. */
@@ -46,16 +46,21 @@ const TO_UNDO = { import: 'delete', update: 'update', delete: 'restore' } as con
 const AT_ONCE = 4;
 const MOST_TRIES = 8;
 
-/** The kinds of job that import files and undo imports. A restarted process or another one goes on after the last batch. */
+/** The kinds of job that import files and undo imports. After a restart, any process continues after the last batch. */
 export function importJobKinds(parts: ImportJobParts): JobKind[] {
   const { files, records } = parts;
   const importing = kindOf(parts, 'running', async (run, { file = '' }) => {
-    const bytes = await files.open(file);
-    if (!bytes) throw new Error(`the file of import ${run.begun.id} is not there: ${file}`);
+    const opened: Readable[] = [];
+    const open = async () => {
+      const bytes = await files.open(file);
+      if (!bytes) throw new Error(`the file of import ${run.begun.id} is not there: ${file}`);
+      opened.push(bytes);
+      return openRows(records.catalogue, run.definition, run.begun.format, bytes);
+    };
     try {
-      await runImport(run, await openRows(records.catalogue, run.definition, run.begun.format, bytes));
+      await runImport(run, open);
     } finally {
-      bytes.destroy();
+      for (const bytes of opened) bytes.destroy();
     }
   });
   const undoing = kindOf(parts, 'undoing', async (run) => {
@@ -159,7 +164,7 @@ function accessOf({ access }: ServedDefinition, { state, action }: ImportRow): A
   return signedIn(access[(state === 'undoing' ? TO_UNDO : TO_DO)[action]]);
 }
 
-/** What the work throws; undefined if it succeeds. */
+/** The error of the work; undefined if it succeeds. */
 async function failureOf(work: () => Promise<void>): Promise<unknown> {
   try {
     await work();

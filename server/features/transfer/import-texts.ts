@@ -1,19 +1,19 @@
 import { message, type Text } from '../../messages/message.ts';
 import type { ImportRow } from './import.record.ts';
 
-/** What the log tells of an import or bulk change that has begun; the log adds the id. */
+/** The log's text for an import or bulk change that has begun; the log adds the id. */
 export function begunText(label: Text, { id, action, total, dry_run }: ImportRow): Text {
   if (action === 'import') return message(dry_run ? 'dryRunBegun' : 'importBegun', { label, id });
   if (dry_run) return message('bulkTryBegun', { label, total });
   return message(action === 'update' ? 'bulkUpdateBegun' : 'bulkDeleteBegun', { label, total });
 }
 
-/** What the log tells of one that goes on. */
+/** The log's text for one that continues. */
 export function continuedText(label: Text, { id, action, line }: ImportRow): Text {
   return message(action === 'import' ? 'importContinued' : 'bulkContinued', { label, id, line });
 }
 
-/** What the log tells of one that has ended. */
+/** The log's text for one that has ended. */
 export function doneText(label: Text, row: ImportRow): Text {
   const { id, action, dry_run, created, updated, unchanged, deleted, refused } = row;
   if (action === 'import') {
@@ -27,7 +27,7 @@ export function doneText(label: Text, row: ImportRow): Text {
   return message(dry_run ? 'bulkTryDone' : 'bulkDone', { label, id, counts });
 }
 
-/** What the log tells of one that is being undone. */
+/** The log's text for one that is being undone. */
 export function undoText(label: Text, { id, action }: ImportRow): Text {
   return message(action === 'import' ? 'undoLogged' : 'bulkUndoLogged', { label, id });
 }

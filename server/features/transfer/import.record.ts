@@ -26,7 +26,7 @@ export const importRecord = defineRecord({
     sha256: text({ max: 64, required: true }),
     /** What becomes of the rows: of a file, or of those that met a filter. */
     action: choice(['import', 'update', 'delete'], { default: 'import' }),
-    /** JSON: the filter, and what is set. */
+    /** JSON: the filter and the new values. */
     changes: longText({ max: 1_100_000, secret: true }),
     /** How many rows met the filter. */
     total: count(),
@@ -34,7 +34,7 @@ export const importRecord = defineRecord({
     key: text({ max: 40 }),
     dry_run: boolean({ default: false }),
     state: choice(['running', 'done', 'failed', 'undoing', 'undo_failed', 'undone'], { default: 'running' }),
-    /** A hash of file, record, format, key and user. While it is set, the same import does not begin anew. */
+    /** A hash of file, record, format, key and user. While it is set, the same import does not begin again. */
     claim: text({ max: 64, unique: true, secret: true }),
     /** Why it failed, as `storedText` keeps it. */
     problem: text({ max: 1000 }),

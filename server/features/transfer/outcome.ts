@@ -3,7 +3,7 @@ import type { Problems } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import { fromOwnJson, type Json, toJson } from '../../shared/json.ts';
 
-/** What can become of a row that was accepted. */
+/** The outcomes of an accepted row. */
 export const TAKEN = ['created', 'updated', 'unchanged', 'deleted'] as const;
 export type Taken = (typeof TAKEN)[number];
 

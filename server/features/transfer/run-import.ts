@@ -10,6 +10,8 @@ import { type ImportRow, importBatch, importRecord } from './import.record.ts';
 import { doneText } from './import-texts.ts';
 import { type BatchOutcome, TAKEN, writeOutcome } from './outcome.ts';
 import { Seen } from './seen.ts';
+import { ownNamesOf } from './source/own-names.ts';
+import { inOrderOfNames, type OpenRows } from './source/row-order.ts';
 import type { SourceRow } from './source/source-row.ts';
 
 /** A batch, which is one transaction, ends after this many rows or characters. */
@@ -20,26 +22,45 @@ const MOST_REASONS = 1000;
 
 type WriteRows = (writes: Writes, batch: readonly SourceRow[]) => Promise<BatchOutcome>;
 
-/** Imports the rows after the last finished line, batch by batch, until the end or the signal. */
-export async function runImport(run: ImportRun, rows: AsyncIterable<SourceRow>): Promise<ImportRow> {
+/** Imports the rows that are not done yet, batch by batch, until the end or the signal. */
+export async function runImport(run: ImportRun, open: OpenRows): Promise<ImportRow> {
   const { definition, begun, signal } = run;
-  using seen = begun.dry_run ? new Seen() : undefined;
+  using seen = begun.dry_run ? new Seen(ownNamesOf(definition)) : undefined;
   const options: BatchOptions = { definition, key: begun.key ?? undefined, seen };
   const change = readChange(definition, begun);
   const write: WriteRows = (writes, batch) =>
     change ? changeBatch(writes, change, batch) : writeBatch(writes, options, batch);
-  for await (const batch of inBatches(rows, begun.line)) {
+  const left = change
+    ? after(await open(), ({ line }) => line <= begun.line)
+    : after(inOrderOfNames(definition, open), (_, place) => place < doneOf(begun));
+  for await (const batch of inBatches(left)) {
     signal.throwIfAborted();
     await importRows(run, write, batch);
+    seen?.settle();
   }
   return finish(run);
 }
 
-async function* inBatches(rows: AsyncIterable<SourceRow>, lastLine: number): AsyncGenerator<SourceRow[]> {
+/** How many rows of a file are done: each was counted once. */
+function doneOf({ created, updated, unchanged, refused }: ImportRow): number {
+  return created + updated + unchanged + refused;
+}
+
+async function* after(
+  rows: AsyncIterable<SourceRow>,
+  isDone: (row: SourceRow, place: number) => boolean,
+): AsyncGenerator<SourceRow> {
+  let place = 0;
+  for await (const row of rows) {
+    if (!isDone(row, place)) yield row;
+    place += 1;
+  }
+}
+
+async function* inBatches(rows: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow[]> {
   let batch: SourceRow[] = [];
   let size = 0;
   for await (const row of rows) {
-    if (row.line <= lastLine) continue;
     batch.push(row);
     size += row.size;
     if (batch.length < ROWS && size < CHARACTERS) continue;
@@ -65,7 +86,8 @@ async function importRows(
     await writes.create(importBatch, { import_id: id, outcome: writeOutcome({ ...outcome, refused: kept }) });
     const counts = Object.fromEntries(TAKEN.map((what) => [what, held[what] + outcome[what].length]));
     const refused = held.refused + outcome.refused.length;
-    const progress = { line: batch.at(-1)?.line ?? 0, time: writes.context.now };
+    const line = Math.max(held.line, ...batch.map((row) => row.line));
+    const progress = { line, time: writes.context.now };
     await writes.update(importRecord, id, { ...counts, refused, ...progress });
   });
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Fixture } from '../../definitions/project/define-fixture.ts';
 import { AppError } from '../../errors.ts';
@@ -7,6 +8,7 @@ import { alreadySeeded, markSeeded } from '../../records/write/seeded.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { keyOf, requireKey, writeBatch } from './batch.ts';
 import type { BatchOutcome } from './outcome.ts';
+import { inOrderOfNames } from './source/row-order.ts';
 import type { SourceRow } from './source/source-row.ts';
 
 /** What became of the rows of a fixture. */
@@ -24,7 +26,8 @@ export async function seedFixture(
   fixture: Fixture,
 ): Promise<SeedOutcome> {
   requireKey(definition, fixture.key);
-  const all = fixture.rows.map((values, index): SourceRow => ({ line: index + 1, size: 0, values }));
+  const sent = fixture.rows.map((values, index): SourceRow => ({ line: index + 1, size: 0, values }));
+  const all = await Array.fromAsync(inOrderOfNames(definition, async () => Readable.from(sent)));
   const key = fixture.inStep ? fixture.key : undefined;
   let [created, updated] = [0, 0];
   for (const some of chunksOf(all)) {
@@ -38,7 +41,7 @@ export async function seedFixture(
   return { created, updated, left: all.length - created - updated };
 }
 
-/** The rows of a fixture are there to be read. */
+/** Publishes the rows of a fixture, so that they can be read. */
 async function publishAll(
   writes: Writes,
   drafts: Definition,

@@ -28,7 +28,7 @@ export interface ImportParts {
   readonly mostBytes: number;
 }
 
-/** Imports under way, for each user and in all. */
+/** The most running imports, for each user and in total. */
 export const LIMIT = { each: 2, inAll: 4 };
 
 export const importQuery = Type.Object(
@@ -72,7 +72,7 @@ export async function startImport(
   );
 }
 
-/** The format that a request declares its body to be in; CSV if that is none of them. */
+/** The format that a request declares for its body; CSV by default. */
 function formatOf(mediaType = ''): Format {
   const essence = (one: string) => one.split(';')[0]?.trim().toLowerCase();
   return FORMATS.find((format) => essence(MEDIA_TYPES[format]) === essence(mediaType)) ?? 'csv';
@@ -94,7 +94,7 @@ export async function beginWithFile(
   }
 }
 
-/** What is answered to the request that begins something, and to its repetitions. */
+/** The answer to the request that begins something, and to its repetitions. */
 export function accepted({ isRepeated }: Pick<Held, 'isRepeated'>, answer: WriteResult): WriteResult {
   return isRepeated ? repeated(answer) : answer;
 }

@@ -89,7 +89,7 @@ function idsOf(pairs: readonly (readonly [line: number, id: bigint])[]): bigint[
   return [...new Set(pairs.map(([, id]) => id))];
 }
 
-/** Takes back what the import did to each row; `work` returns why it could not. Rows that changed since are kept. */
+/** Undoes the import's change of each row; `work` returns why it could not. Rows that changed since are kept. */
 async function takeBack(
   { writes, definition, undone }: Undoing,
   ids: readonly bigint[],
@@ -109,7 +109,7 @@ function removeRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   return takeBack(undoing, ids, 'removed', (id) => whyNot(() => writes.remove(definition, id)));
 }
 
-/** Brings back what was deleted; not what was restored since, nor what somebody else has deleted again. */
+/** Restores deleted rows, except those that somebody has restored or deleted again since. */
 function reviveRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   const { writes, definition } = undoing;
   return takeBack(undoing, ids, 'restored', (id) =>
@@ -117,7 +117,7 @@ function reviveRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   );
 }
 
-/** Gives updated rows the values that they had before. Rows that the import itself made are left to be removed. */
+/** Restores the former values of updated rows. Rows that the import itself created are removed later. */
 async function restoreRows(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   const { writes, definition } = undoing;
@@ -143,7 +143,7 @@ async function whyNot(work: () => Promise<void>): Promise<Text | undefined> {
   }
 }
 
-/** Which of these rows something else than this import changed after it did. Only a full audit tells. */
+/** The rows among these that something else changed after this import. Only known for fully audited records. */
 async function changedSince(
   reads: Reads & Pick<Writes, 'context'>,
   { name, audit }: Definition,

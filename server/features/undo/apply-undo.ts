@@ -11,7 +11,7 @@ import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { type AskedScope, readScope } from './asked-scope.ts';
 import { type UndoRow, undoRecord } from './undo.record.ts';
 
-/** What an undo would do: it is done and rolled back, so that nothing but its result remains. */
+/** The result of an undo that is done and rolled back. */
 export async function previewUndo(door: Door, catalogue: Catalogue, asked: AskedScope): Promise<UndoLine[]> {
   const scope = await readScope(door, catalogue, asked);
   let lines: UndoLine[] = [];

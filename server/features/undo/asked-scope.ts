@@ -14,7 +14,7 @@ import { undoRecord } from './undo.record.ts';
 /** How far back people may take back all that they did themselves; further back, it needs the permission. */
 const OWN_HOURS = 24;
 
-/** What is asked to be taken back. */
+/** The fields of a request that select the changes to undo. */
 export const askedScope = {
   user: Type.Optional({ ...bodyId, about: message('undoUser') }),
   key: Type.Optional({ ...bodyId, about: message('undoKey') }),

@@ -20,12 +20,12 @@ import { applyUndo, previewUndo, readReport } from './apply-undo.ts';
 import { type AskedScope, askedScope } from './asked-scope.ts';
 import { type UndoRow, undoRecord } from './undo.record.ts';
 
-/** Rows that a preview lists; what is left alone comes first. */
+/** The most rows in a preview; rows that are left alone come first. */
 const MOST_LISTED = 200;
 /** Undos hold locks; more of them at a time would wait for each other. */
 const LIMIT = { each: 1, inAll: 2 };
 
-/** Everybody takes back what they did; what others did is for holders of the permission. */
+/** Everybody may undo their own changes; the permission extends to those of others. */
 const access: AccessRule = { level: 'any', rules: [ownRows(login), undoOthers] };
 const common = { tag: message('undoTag'), family: 'cms' } as const;
 const params = idParams(message('undoLabel'));
@@ -60,7 +60,7 @@ const shownUndo = Type.Object({
   ...counts,
 });
 
-/** Previewing an undo, doing it, and looking at what was done. */
+/** The routes to preview an undo, to do it, and to list past ones. */
 export function undoRoutes({ catalogue }: Pick<Records, 'catalogue'>): Route[] {
   const undosAtOnce = perKeyLimit(LIMIT);
   const atOnce = <T>(door: Door, work: () => Promise<T>) => undosAtOnce.run(String(door.actor.id), work);
@@ -89,7 +89,7 @@ export function undoRoutes({ catalogue }: Pick<Records, 'catalogue'>): Route[] {
         { ...askedScope, expected: Type.Integer({ minimum: 0, about: message('undoExpected') }) },
         { additionalProperties: false },
       ),
-      tells: newRow,
+      answerFields: newRow,
       isLimited: true,
       handle: (door, { body: { expected, ...asked } }) =>
         atOnce(door, () => applyUndo(door, catalogue, asked, expected)),

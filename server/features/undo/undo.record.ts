@@ -8,13 +8,13 @@ import { message } from '../../messages/message.ts';
 
 const count = () => integer({ default: 0 });
 
-/** One undo: what was taken back, and what became of each row. Its creation says who did it and when. */
+/** One undo: its scope, and the outcome for each row. Its creation stamps say who did it and when. */
 export const undoRecord = defineRecord({
   name: 'quire_undo',
   label: message('undoLabel'),
   audit: 'creation',
   fields: {
-    /** JSON: what was asked for. */
+    /** JSON: the requested scope. */
     asked: text({ max: 4000, required: true }),
     /** The request that did it, by which it can be taken back. */
     request_id: text({ max: 60, required: true }),

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKeys } from '../../shared/derived-keys.ts';
 
-/** What a tag stands for. The text follows from the tag and the secret alone, so no process has to remember it. */
+/** The content of a tag. The text is derived from the tag and the secret, so no process has to store it. */
 export interface Captcha {
   readonly nonce: string;
   readonly text: string;
@@ -11,13 +11,13 @@ export interface Captcha {
 
 export interface CaptchaTags {
   make(now: number): { readonly tag: string; readonly text: string };
-  /** Undefined for what is no tag of this server's, or has expired. */
+  /** Undefined if this server did not issue the tag, or if it has expired. */
   read(tag: string, now: number): Captcha | undefined;
 }
 
 const LIFE_MS = 300_000;
 const LENGTH = 4;
-/** None of them can be taken for another. */
+/** Letters and digits that cannot be confused with each other. */
 const LETTERS = 'ACDEFHKLMNPRTUXY3479';
 
 /** The first secret makes tags, all read them. */

@@ -6,12 +6,12 @@ import { loadSharp } from '../../shared/load-sharp.ts';
 import { triedCaptcha } from './captcha.record.ts';
 import { makeCaptchaTags } from './captcha-tags.ts';
 
-/** What clients of the Lin CMS family make room for, in pixels. */
+/** The size that clients of the Lin CMS family expect, in pixels. */
 const SIZE = { width: 80, height: 40 } as const;
 
 /** Pictures of a few letters, which people who sign in must read. */
 export interface Captchas {
-  /** A new one for somebody at this address; its tag comes back with what was read. */
+  /** Issues a captcha for a client at this address, which sends the tag back with the text. */
   issue(now: number, address: string): Promise<{ readonly tag: string; readonly image: string }>;
   /** Throws unless the text is the tag's. Right or wrong, the tag is good for nothing more, in every process. */
   require(door: Door, tag: unknown, text: unknown): Promise<void>;
@@ -37,7 +37,7 @@ export function makeCaptchas(secrets: readonly [string, ...string[]]): Captchas 
   };
 }
 
-/** The unique nonce lets one process win; expired ones are forgotten on the way. */
+/** The unique nonce lets only one process succeed; expired ones are deleted meanwhile. */
 function useUp(door: Door, nonce: string, expire_time: number): Promise<void> {
   return door.bookkeep(async (writes) => {
     await writes.create(triedCaptcha, { nonce, expire_time });

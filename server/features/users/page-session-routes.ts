@@ -140,7 +140,10 @@ function endRoute(parts: PageSessionParts): Route {
   });
 }
 
-/** Who the cookie belongs to. It must be of the session that the page believes to be in: another tab may have signed in as somebody else. */
+/**
+ * The owner of the cookie. The cookie must belong to the session that the page believes to be in, because another tab may have
+ * signed in as somebody else.
+ */
 async function identified(
   { identify, cookies }: PageSessionParts,
   door: Door,
@@ -153,7 +156,7 @@ async function identified(
   return found;
 }
 
-/** Who was signed in in this browser until now: a sign-in never goes on with what it found. */
+/** The user who was signed in in this browser until now; a sign-in never continues an existing session. */
 async function formerActor(
   { identify, cookies }: PageSessionParts,
   door: Door,

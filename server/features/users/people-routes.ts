@@ -10,12 +10,12 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 
-/** Looking for the user whom a field is to refer to; no route where no field does. */
+/** The route to find users for a field that refers to users; none if no field does. */
 export function peopleRoutes(records: Records, toUrl: ToUrl): Route[] {
   return records.catalogue.get(USER).isFollowed ? [peopleRoute(records, toUrl)] : [];
 }
 
-/** For those who may write such a field, and in what everybody sees. */
+/** Open to callers who may write such a field; searches only the fields that everybody sees. */
 function peopleRoute(records: Records, toUrl: ToUrl): Route {
   const { catalogue } = records;
   const user = catalogue.get(USER);

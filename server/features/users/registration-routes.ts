@@ -33,7 +33,7 @@ const register = route({
     group_ids: Type.Optional(schemas.ids),
     group_id: Type.Optional(bodyId),
   }),
-  tells: newRow,
+  answerFields: newRow,
   async handle(door, { body: { username, password, confirm_password, email, group_ids, group_id } }) {
     requireSamePasswords(password, confirm_password);
     await requireStrongPassword('password', password, { username, email });

@@ -18,7 +18,7 @@ import * as schemas from './schemas.ts';
 
 const common = { tag: message('usersTag'), family: 'cms', access: login } as const;
 
-/** What users see and change of themselves. */
+/** The routes by which users read and change their own account. */
 export function selfRoutes(parts: RenewingParts, toUrl: ToUrl): Route[] {
   return [
     currentUserRoute(toUrl),
@@ -110,7 +110,7 @@ function passwordRoute(parts: RenewingParts): Route {
     isForSetUp: true,
     refusesIdempotencyKeys: true,
     summary: message('changeOwnPassword'),
-    tells: renewedTokens,
+    answerFields: renewedTokens,
     body: schemas.passwordChange,
     handle: (door, input) => changePassword(door, parts, input),
   });

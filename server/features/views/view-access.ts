@@ -13,7 +13,7 @@ const mayManage: AccessRule = {
 /** The rule of routes that change a view: its owner, or who manages views. */
 export const ownerOrManager: AccessRule = { level: 'any', rules: [ownRows(login), mayManage] };
 
-/** Whether a view is shown to this actor: nobody sees what others keep to themselves. */
+/** Whether a view is shown to this actor; private views of others are not. */
 export function isShown({ scope, group_id, create_user_id: owner }: View, actor: Actor): boolean {
   if (owner === actor.id || scope === 'everybody') return true;
   return scope === 'group' && (isMember(actor, group_id) || manages(actor));
@@ -30,7 +30,7 @@ export function requireSharing({ scope, group_id }: Pick<View, 'scope' | 'group_
   requireAllowed(decide(actor, mayManage));
 }
 
-/** With whom this actor may share their views, themselves first. */
+/** The scopes that this actor may give their views, the private one first. */
 export function scopesOf(actor: Actor): readonly View['scope'][] {
   if (manages(actor)) return SCOPES;
   return SCOPES.filter((scope) => scope === 'mine' || (scope === 'group' && actor.groupIds.length > 0));

@@ -87,7 +87,7 @@ function createRoute(catalogue: Catalogue): Route {
     access: login,
     summary: message('createView'),
     body: newView,
-    tells: newRow,
+    answerFields: newRow,
     handle(door, { body }) {
       const { record, name, state = null } = body;
       if (!readableRecords(catalogue, door).includes(record))
@@ -156,7 +156,7 @@ function viewsOf({ reads, actor }: Door, records: readonly string[]): Promise<Vi
 
 type Shared = Pick<View, 'scope' | 'group_id'>;
 
-/** With whom a view is to be shared, if the actor may. Only a group's view names a group. */
+/** The wanted scope of a view, if the actor may give it. Only a group's view names a group. */
 async function sharedWith(
   writes: Writes,
   {

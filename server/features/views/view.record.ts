@@ -6,10 +6,10 @@ import { text } from '../../definitions/fields/text.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { message } from '../../messages/message.ts';
 
-/** For whom a view is: its owner alone, a group, or all who may read the record. */
+/** Who sees a view: its owner alone, a group, or everybody who may read the record. */
 export const SCOPES = ['mine', 'group', 'everybody'] as const;
 
-/** How somebody looks at a record's rows: filters, sorting, columns. Its creator owns it. */
+/** A saved view of a record's rows: filters, sorting, columns. Its creator owns it. */
 export const view = defineRecord({
   name: 'quire_view',
   label: message('viewLabel'),

@@ -10,14 +10,14 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
-/** What webhooks may tell of users and access: names of subjects, and their records. */
+/** The subjects of events about users and access, with their records. */
 const subjects = { user, group, membership, grant, key: apiKey } as const;
 export const ACCESS_SUBJECTS = Object.keys(subjects) as (keyof typeof subjects)[];
 
 /** All events that a webhook may ask for. */
 export const WEBHOOK_EVENTS = [...CHANGE_EVENTS, 'activated', 'deactivated', 'ended'] as const;
 
-/** A change of users or access as a webhook tells it: ids and names of fields, no values and never a secret. */
+/** A change of users or access as an event: ids and names of fields, no values and never a secret. */
 export interface AccessEvent {
   readonly change: PlacedChange<Definition>;
   readonly subject: string;
@@ -64,7 +64,7 @@ function idOfPermission(state: Raw | undefined): bigint[] {
 
 const NAMES = { create: 'created', delete: 'deleted', restore: 'restored', purge: 'deleted' } as const;
 
-/** An account that is closed or opened, and what is given for a time and over, have events of their own. */
+/** Deactivating and activating an account, and the expiry of memberships and grants, have events of their own. */
 function eventOf({ action, changed, is }: PlacedChange<Definition>): (typeof WEBHOOK_EVENTS)[number] {
   if (action !== 'update') return NAMES[action];
   if (changed.includes('active')) return is?.active ? 'activated' : 'deactivated';

@@ -37,8 +37,8 @@ const INTERNAL = [
 export type IsAllowed = (address: string) => boolean;
 
 /**
- * Where webhooks are sent, by the protocol of their URL: encrypted to public addresses outside of this machine's own networks,
- * and in both ways to the networks that a setting names.
+ * The allowed addresses of webhooks, by the protocol of their URL: with TLS, public addresses outside of this machine's own
+ * networks; with or without TLS, the networks that a setting names.
  */
 export type Allowed = (protocol: string) => IsAllowed;
 

@@ -8,21 +8,23 @@ import type { Rights } from '../../records/rights.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
 import { toJson } from '../../shared/json.ts';
 import { accessEvents } from './access-events.ts';
-import { addDelivery, type Event, toEvent, toEventOfAccess } from './deliveries.ts';
+import { addDeliveries, type Event, type NewDelivery, toEvent, toEventOfAccess } from './deliveries.ts';
 import { delivery } from './delivery.record.ts';
 import { readWebhookFilter } from './filter.ts';
 import { keepForFilters } from './kept-for-filters.ts';
-import type { FindOwner } from './owner.ts';
+import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
 
-/** Changes that are looked at for one webhook at a time. */
+/** The most changes that one round reads for a webhook. */
 const MOST_A_ROUND = 200;
-/** While so many deliveries of a webhook wait, the feed keeps what follows. */
+/** While this many deliveries of a webhook wait, it gets no new ones; its changes stay in the feed. */
 const MOST_WAITING = 1000;
-/** Commits of other processes are looked for this often. */
+/** How often to look for commits of other processes. */
 const POLL_MS = 1000;
-/** Commits of this process are looked for at most this often, however many there are. */
-const PAUSE_MS = 50;
+/** The shortest pause between two rounds; commits in between share a round. */
+const PAUSE_MS = 250;
+/** The deliveries after which a transaction ends; those of one webhook's round are never split. */
+const MOST_A_WRITE = 200;
 
 interface CollectorParts {
   readonly records: Records;
@@ -30,9 +32,19 @@ interface CollectorParts {
   readonly report: (cause: unknown) => void;
 }
 
+/** The events of a webhook in one part of the feed, and where that part ends. */
+interface Prepared {
+  readonly hook: Webhook;
+  readonly events: readonly Event[];
+  readonly end: bigint;
+  readonly hasMore: boolean;
+}
+
+type ReadAfter = (position: bigint) => Promise<Stretch>;
+
 /**
- * Turns changes into deliveries. A webhook's deliveries are added in one transaction with its new position in the feed, so that
- * each change is sent once, whichever process dies when. Writes pay nothing for it.
+ * Turns changes into deliveries. One transaction adds a webhook's deliveries and moves its position in the feed: each change
+ * becomes a delivery once, even if a process dies. Writes pay nothing for it.
  */
 export class Collector {
   readonly #parts: CollectorParts;
@@ -69,45 +81,73 @@ export class Collector {
   }
 
   async #run(): Promise<void> {
-    const { records } = this.#parts;
     while (this.#isAsked) {
       this.#isAsked = false;
-      await keepForFilters(records);
-      const hooks = await records.reads.where(webhook, (select) => select.where('state', '=', 'active'));
-      if (hooks.length > 0) await records.changes.order();
-      for (const hook of hooks) if (await this.#collect(hook)) this.#isAsked = true;
-      await wait(PAUSE_MS, undefined, { ref: false });
+      const hasMore = await this.#round();
+      if (hasMore) this.#isAsked = true;
+      await wait(hasMore ? 0 : PAUSE_MS, undefined, { ref: false });
     }
   }
 
-  /** Returns whether more may follow. */
-  async #collect(hook: Webhook): Promise<boolean> {
+  /** Adds deliveries for a part of the changes behind each webhook's position. Returns whether more may follow. */
+  async #round(): Promise<boolean> {
     const { records } = this.#parts;
-    const { changes } = records;
-    const stretch = await changes.after(hook.position, MOST_A_ROUND);
+    await keepForFilters(records);
+    const hooks = await records.reads.where(webhook, (select) =>
+      select.where('state', '=', 'active').orderBy('id'),
+    ); // each process locks them in this order
+    if (hooks.length === 0) return false;
+    await records.changes.order();
+    const readAfter = once((position: bigint) => records.changes.after(position, MOST_A_ROUND));
+    let hasMore = false;
+    let pending: Prepared[] = [];
+    for (const hook of hooks) {
+      const prepared = await this.#prepare(hook, readAfter);
+      if (prepared) pending.push(prepared);
+      if (pending.flatMap(({ events }) => events).length < MOST_A_WRITE && hook !== hooks.at(-1)) continue;
+      if (await this.#add(pending)) hasMore = true;
+      pending = [];
+    }
+    return hasMore;
+  }
+
+  /** The next events of a webhook; undefined if there are none, or if it has to wait. */
+  async #prepare(hook: Webhook, readAfter: ReadAfter): Promise<Prepared | undefined> {
+    const { changes } = this.#parts.records;
+    const stretch = await readAfter(hook.position);
     const { end, hasMore } = stretch;
-    if (end === hook.position || (await this.#isBehind(hook))) return false;
-    const owner = await unlessRefused(() => this.#parts.findOwner(hook));
-    if (!owner) return this.#pause(hook, 'the account or the key that made it has ended');
+    if (end === hook.position || (await this.#isBehind(hook))) return undefined;
+    const owner = await livingOwner(this.#parts.findOwner, hook);
+    if (!owner) return this.#pause(hook, OWNERLESS);
     if (hook.position < (await changes.start()))
       return this.#pause(hook, 'changes that it was not told of are no longer kept');
     if (Array.isArray(hook.access) && !owner.mayFollowAccess)
       return this.#pause(hook, 'its creator may no longer learn of users and access');
     const events = await unlessRefused(() => this.#eventsOf(hook, stretch, owner.rights));
     if (!events) return this.#pause(hook, 'its filter names something that its creator can no longer find');
-    const isTold = await records.write(systemContext('webhooks'), async (writes) => {
-      const now = await writes.find(webhook, hook.id);
-      // Another process was here, or what it is to tell was changed meanwhile.
-      if (now?.state !== 'active' || now.position !== hook.position || !asksTheSame(now, hook)) return false;
-      await writes.update(webhook, hook.id, { position: end });
-      for (const event of events) await addDelivery(writes, hook, event);
-      return true;
-    });
-    records.jobs.wake();
-    return hasMore || !isTold;
+    return { hook, events, end, hasMore };
   }
 
-  /** What a webhook tells of a part of the feed, in its order. Throws if its filter cannot be read. */
+  /** Adds the deliveries of several webhooks, and moves their positions. Returns whether more may follow. */
+  async #add(prepared: readonly Prepared[]): Promise<boolean> {
+    if (prepared.length === 0) return false;
+    return this.#parts.records.write(systemContext('webhooks'), async (writes) => {
+      let mayFollow = false;
+      const deliveries: NewDelivery[] = [];
+      for (const { hook, events, end, hasMore } of prepared) {
+        const now = await writes.find(webhook, hook.id);
+        // If another process was faster, or the webhook has changed, the next round prepares it again.
+        const isSame = now?.state === 'active' && now.position === hook.position && asksTheSame(now, hook);
+        if (isSame) await writes.update(webhook, hook.id, { position: end });
+        if (isSame) deliveries.push(...events.map((event) => ({ hook, event })));
+        if (hasMore || !isSame) mayFollow = true;
+      }
+      await addDeliveries(writes, deliveries);
+      return mayFollow;
+    });
+  }
+
+  /** The events of a webhook in a part of the feed, in order. Throws if its filter cannot be read. */
   async #eventsOf(hook: Webhook, { changes, own }: Stretch, rights: Rights): Promise<Event[]> {
     const { records } = this.#parts;
     const filter = readWebhookFilter(records, hook, rights);
@@ -116,17 +156,17 @@ export class Collector {
     const subjects = Array.isArray(hook.access) ? hook.access : [];
     const ofAccess = subjects.length > 0 ? await accessEvents(records.reads, subjects, own) : [];
     const placed = [
-      ...seen.map((one) => ({ place: one.change.position, event: one.event, told: toEvent(one, hook) })),
+      ...seen.map((one) => ({ place: one.change.position, name: one.event, event: toEvent(one, hook) })),
       ...ofAccess.map((one) => ({
         place: one.change.position,
-        event: one.event,
-        told: toEventOfAccess(one),
+        name: one.event,
+        event: toEventOfAccess(one),
       })),
     ];
     return placed
-      .filter(({ event }) => isAmong(event, hook.events))
+      .filter(({ name }) => isAmong(name, hook.events))
       .sort((one, other) => (one.place < other.place ? -1 : 1))
-      .map(({ told }) => told);
+      .map(({ event }) => event);
   }
 
   async #isBehind({ id }: Webhook): Promise<boolean> {
@@ -136,12 +176,21 @@ export class Collector {
     return waiting >= MOST_WAITING;
   }
 
-  async #pause({ id }: Webhook, problem: string): Promise<false> {
+  async #pause({ id }: Webhook, problem: string): Promise<undefined> {
     await this.#parts.records.write(systemContext('webhooks'), async (writes) => {
       if (await writes.find(webhook, id)) await writes.update(webhook, id, { state: 'paused', problem });
     });
-    return false;
   }
+}
+
+/** Asks once for each key. */
+function once<Key, T>(ask: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
+  const answers = new Map<Key, Promise<T>>();
+  return (key) => {
+    const answer = answers.get(key) ?? ask(key);
+    answers.set(key, answer);
+    return answer;
+  };
 }
 
 function asksTheSame(one: Webhook, other: Webhook): boolean {
@@ -159,12 +208,12 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
 }
 
 function isWantedBy({ records }: Webhook) {
-  // Of records with drafts, what readers see is told: published, published anew, unpublished.
+  // Changes of drafts are not sent; publishing and unpublishing change the published record.
   return ({ definition }: Pick<PlacedChange, 'definition'>) =>
     definition.draftOf === undefined && isAmong(definition.name, records);
 }
 
-/** Whether a word is in a list; every word is where there is none. */
+/** Whether a list holds a word. Without a list, every word counts. */
 function isAmong(word: string, list: unknown): boolean {
   return !Array.isArray(list) || list.includes(word);
 }

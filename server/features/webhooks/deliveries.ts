@@ -8,7 +8,7 @@ import type { Webhook } from './webhook.record.ts';
 
 export const DELIVERY_JOB = 'webhook delivery';
 
-/** What a delivery tells of. */
+/** The content of a delivery. */
 export interface Event {
   readonly type: string;
   readonly time: number;
@@ -17,7 +17,7 @@ export interface Event {
   readonly rowId?: bigint;
 }
 
-/** A change as a webhook tells it: no values, as in the feed. */
+/** A change as an event. It holds no values, like the feed. */
 export function toEvent({ change, event, fields }: VisibleChange, { create_user_id }: Webhook): Event {
   const { definition, rowId, time, userId } = change;
   const own = create_user_id !== 0n && userId === create_user_id;
@@ -30,23 +30,31 @@ export function toEvent({ change, event, fields }: VisibleChange, { create_user_
   };
 }
 
-/** A change of users or access as a webhook tells it. */
+/** A change of users or access as an event. */
 export function toEventOfAccess({ change, subject, event, data }: AccessEvent): Event {
   const { definition, rowId, time } = change;
   return { type: `access.${subject}.${event}`, time, data, record: definition.name, rowId };
 }
 
-/** Adds what is to be sent, and the job that sends it, to a transaction. */
-export async function addDelivery(writes: Writes, hook: Pick<Webhook, 'id'>, event: Event): Promise<bigint> {
-  const { type, time, data, record = null, rowId = null } = event;
-  const id = await writes.create(delivery, {
+/** An event, and the webhook that sends it. */
+export interface NewDelivery {
+  readonly hook: Pick<Webhook, 'id'>;
+  readonly event: Event;
+}
+
+/** Adds deliveries, and the jobs that send them, to a transaction. Returns the ids of the deliveries. */
+export async function addDeliveries(writes: Writes, deliveries: readonly NewDelivery[]): Promise<bigint[]> {
+  if (deliveries.length === 0) return [];
+  const rows = deliveries.map(({ hook, event: { type, time, data, record = null, rowId = null } }) => ({
     webhook_id: hook.id,
     message_id: `msg_${randomUUID().replaceAll('-', '')}`,
     ...{ type, record, row_id: rowId },
     body: toJson({ type, timestamp: new Date(time).toISOString(), data }),
-  });
-  followByJob(writes, { id, webhook_id: hook.id, record, row_id: rowId });
-  return id;
+  }));
+  const ids = await writes.createMany(delivery, rows);
+  for (const [index, { webhook_id, record, row_id }] of rows.entries())
+    followByJob(writes, { id: ids[index] as bigint, webhook_id, record, row_id });
+  return ids;
 }
 
 type Sent = Pick<Delivery, 'id' | 'webhook_id' | 'record' | 'row_id'>;

@@ -8,13 +8,13 @@ import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
-import { followByJob } from './deliveries.ts';
+import { DELIVERY_JOB, followByJob } from './deliveries.ts';
 import { DELIVERY_STATES, delivery } from './delivery.record.ts';
 import { getWebhook } from './owned.ts';
 import { deliveryPage } from './schemas.ts';
 import { common, one } from './webhook-routes.ts';
 
-/** What was sent to a webhook and answered, and sending it again. */
+/** The routes of deliveries: what was sent and answered, and sending it again. */
 export function deliveryRoutes(records: Records): Route[] {
   return [listDeliveries, redeliver(records)];
 }
@@ -60,7 +60,7 @@ const redeliver = (records: Records) =>
         followByJob(writes, row);
         return done(success.done, message('deliveryRepeated', { id: row.id }));
       });
-      records.jobs.wake();
+      records.jobs.wake(DELIVERY_JOB);
       return result;
     },
   });

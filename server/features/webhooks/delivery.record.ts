@@ -11,7 +11,7 @@ import { message } from '../../messages/message.ts';
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
-/** One event for one webhook: what is sent, and what was answered last. */
+/** One event for one webhook: the sent body and the last answer. */
 export const delivery = defineRecord({
   name: 'quire_webhook_delivery',
   label: message('deliveryLabel'),
@@ -21,14 +21,14 @@ export const delivery = defineRecord({
     /** The same at every try; receivers know repetitions by it. */
     message_id: text({ max: 60, required: true, unique: true }),
     type: text({ max: 80, required: true }),
-    /** The row that it tells of; none for a test. */
+    /** The row of the event; null for a test. */
     record: text({ max: 40 }),
     row_id: bigint(),
     /** The text that is sent, byte for byte. */
     body: longText({ required: true }),
     state: choice(DELIVERY_STATES, { default: 'waiting' }),
     tries: integer({ default: 0 }),
-    /** The status of the last answer, and how the answer begins; none where nobody answered. */
+    /** Status and beginning of the last answer; null if there was none. */
     status: integer(),
     answer: text({ max: 1000 }),
     problem: text({ max: 1000 }),

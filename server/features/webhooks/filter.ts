@@ -14,8 +14,8 @@ import { type Webhook, webhook } from './webhook.record.ts';
 type Filtered = Pick<Webhook, 'filter' | 'records'>;
 
 /**
- * Reads the filter of a webhook, which is over its only record; undefined if it has none. Throws for what these rights may not
- * name, and for what a changed row alone does not decide.
+ * Reads the filter of a webhook on its only record; undefined if it has none. Throws if it names something that these rights
+ * hide, or that the changed row alone does not decide.
  */
 export function readWebhookFilter(
   { catalogue, database: { engine } }: Pick<Records, 'catalogue' | 'database'>,
@@ -51,7 +51,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The columns that the filter looks at, by its record. Empty if it cannot be read: then its webhook will be paused. */
+/** The columns of the filter, by record. Empty if the filter cannot be read: its webhook will then be paused. */
 export function columnsOfFilter(records: Records, hook: Filtered): readonly [string, ReadonlySet<string>][] {
   try {
     const read = readWebhookFilter(records, hook, authorsRights);

@@ -5,7 +5,9 @@ import type { Writes } from '../../records/write/writes.ts';
 import { columnsOfFilter } from './filter.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
 
-/** Has the feed keep what the filters of all webhooks look at, also of paused ones: they go on where they stopped. */
+/**
+ * Makes the feed keep the columns of all webhooks' filters. Paused webhooks count, because they continue where they stopped.
+ */
 export async function keepForFilters(records: Records): Promise<void> {
   const { kept } = records.changes;
   const known = kept.names;
@@ -13,12 +15,12 @@ export async function keepForFilters(records: Records): Promise<void> {
   kept.replace(known, merged(filtered.flatMap((hook) => columnsOfFilter(records, hook))));
 }
 
-/** Has the feed of this process keep what one filter looks at from now on; other processes follow within a second. */
+/** Makes the feed of this process keep the columns of one filter from now on; other processes follow within a second. */
 export function keepForFilter(records: Records, hook: Pick<Webhook, 'filter' | 'records'>): void {
   for (const [record, columns] of columnsOfFilter(records, hook)) records.changes.kept.add(record, columns);
 }
 
-/** Remembers that values of these rows are kept, so that a purge looks for them. */
+/** Records that values of these rows are kept, so that a purge looks for them. */
 export async function noteFilter(writes: Writes, { filter, records }: Pick<Webhook, 'filter' | 'records'>) {
   if (filter === null || !Array.isArray(records)) return;
   const head = await writes.first(changeHead, (select) => select);

@@ -1,8 +1,11 @@
 import type { FindBeginner } from '../../access/admission/admit-task.ts';
+import { decide } from '../../access/decide.ts';
 import { makeRights } from '../../access/rights.ts';
 import { everyone } from '../../definitions/access-rule.ts';
+import { isRefusal } from '../../errors.ts';
 import type { Records } from '../../records/records.ts';
 import type { Rights } from '../../records/rights.ts';
+import { mayManage } from './owned.ts';
 import type { Webhook } from './webhook.record.ts';
 
 /** The present rights of a webhook's creator: it sends what they may see. */
@@ -10,7 +13,12 @@ export interface Owner {
   readonly rights: Rights;
   /** Whether they may follow users and access: super administrators, and their keys that manage accounts. */
   readonly mayFollowAccess: boolean;
+  /** Whether they may still make webhooks. */
+  readonly mayManage: boolean;
 }
+
+/** Why a webhook without an owner is paused. */
+export const OWNERLESS = 'the account, the key or the permission by which it was made has ended';
 
 /** The owner of a webhook with their present rights. Throws if their account or key has ended. */
 export type FindOwner = (hook: Pick<Webhook, 'create_user_id' | 'key_id'>) => Promise<Owner>;
@@ -26,7 +34,19 @@ export function makeFindOwner({ records, findBeginner, switchedOff }: Parts): Fi
     const actor = await findBeginner({ userId, keyId: key_id ?? undefined }, records.database.reads);
     return {
       rights: makeRights(actor, { switchedOff, admittedBy: everyone }),
+      mayManage: decide(actor, mayManage).allowed,
       mayFollowAccess: actor.isSuper && actor.key?.managesAccounts !== false,
     };
   };
+}
+
+/** The owner of a webhook, for as long as they may have it. */
+export async function livingOwner(find: FindOwner, hook: Webhook): Promise<Owner | undefined> {
+  try {
+    const owner = await find(hook);
+    return owner.mayManage ? owner : undefined;
+  } catch (cause) {
+    if (isRefusal(cause)) return undefined;
+    throw cause;
+  }
 }

@@ -29,25 +29,32 @@ export function makePost(allowed: Allowed): Post {
       ...{ method: 'POST', lookup: makeAllowedLookup(isAllowed), signal, agent: false },
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     });
-    sent.once('error', reject);
+    let isAnswered = false;
+    const fail = (cause: Error) => isAnswered || reject(cause);
+    sent.on('error', fail);
+    sent.once('close', () => fail(new Error('the receiver closed the connection without an answer')));
     sent.once('response', async (response) => {
-      try {
-        const parts: Buffer[] = [];
-        let bytes = 0;
-        for await (const part of response as AsyncIterable<Buffer>) {
-          parts.push(part);
-          bytes += part.length;
-          if (bytes >= MOST_ANSWER_BYTES) break; // leaving the loop closes the connection
-        }
-        const answer = Buffer.concat(parts).subarray(0, MOST_ANSWER_BYTES).toString('utf8');
-        resolve({ status: response.statusCode ?? 0, answer: storable(answer) });
-      } catch (cause) {
-        reject(cause);
-      }
+      isAnswered = true;
+      const status = response.statusCode ?? 0;
+      resolve({ status, answer: await beginningOf(response) });
     });
     sent.end(body);
     return promise;
   };
+}
+
+/** As much of an answer as came. Its status has been given: how the rest ends changes nothing. */
+async function beginningOf(response: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of response) {
+      parts.push(part);
+      bytes += part.length;
+      if (bytes >= MOST_ANSWER_BYTES) break; // leaving the loop closes the connection
+    }
+  } catch {} // broken off, or longer than the patience
+  return storable(Buffer.concat(parts).subarray(0, MOST_ANSWER_BYTES).toString('utf8'));
 }
 
 /** No engine stores a NUL in a text. */

@@ -2,13 +2,17 @@ import type { Sealing } from '../../access/factors/sealing.ts';
 import type { HeldJob } from '../../background/job-store.ts';
 import { Hopeless, type JobKind } from '../../background/jobs.ts';
 import { problemOf } from '../../background/retry.ts';
+import type { Connection } from '../../database/engine.ts';
 import type { RowChanges } from '../../definitions/types/row-types.ts';
 import type { Records } from '../../records/records.ts';
 import { systemContext } from '../../records/rows/write-context.ts';
+import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
 import { type Delivery, delivery } from './delivery.record.ts';
+import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
 import type { Post, Posted } from './post.ts';
+import { MOST_AT_ONCE, Shares } from './shares.ts';
 import { signatureHeaders } from './signature.ts';
 import { type Webhook, webhook } from './webhook.record.ts';
 
@@ -22,30 +26,49 @@ interface SendParts {
   readonly records: Records;
   readonly sealing: Sealing;
   readonly post: Post;
+  readonly findOwner: FindOwner;
 }
 
+type Changes = RowChanges<typeof delivery>;
+type HookChanges = RowChanges<typeof webhook>;
+
 /** How a delivery is sent: until a status of 200 to 299 answers it, or three days have passed. */
-export function deliveryKind({ records, sealing, post }: SendParts): JobKind {
-  const note = (row: Delivery, changes: RowChanges<typeof delivery>, hook: RowChanges<typeof webhook>) =>
+export function deliveryKind({ records, sealing, post, findOwner }: SendParts): JobKind {
+  const note = (row: Delivery, changes: Changes, hook?: HookChanges) =>
+    records.write(systemContext(DELIVERY_JOB), (writes) => noteIn(writes, row, changes, hook));
+  const pause = ({ id }: Webhook) =>
     records.write(systemContext(DELIVERY_JOB), async (writes) => {
-      if (!(await writes.find(webhook, row.webhook_id))) return; // deleted meanwhile, with its deliveries
-      await writes.update(delivery, row.id, changes);
-      await writes.update(webhook, row.webhook_id, hook);
+      if (await writes.find(webhook, id))
+        await writes.update(webhook, id, { state: 'paused', problem: OWNERLESS });
     });
+  const shares = new Shares();
   return {
     name: DELIVERY_JOB,
-    atOnce: 8,
+    atOnce: MOST_AT_ONCE,
     mostTries: MOST_TRIES,
     async run({ data }: HeldJob, signal) {
       const found = await findWaiting(records, BigInt(data));
-      if (!found) return;
+      if (!found) return undefined;
       const { row, hook } = found;
-      const began = Date.now();
-      const { outcome, problem } = await attempt(() => post(hook.url, signed(row, hook, sealing), signal));
+      if (!(await livingOwner(findOwner, hook))) {
+        await pause(hook);
+        return undefined;
+      }
+      let began = 0;
+      const { outcome, problem } = await shares.take(hook, () => {
+        began = Date.now();
+        return attempt(() => post(hook.url, signed(row, hook, sealing), signal));
+      });
       if (signal.aborted) signal.throwIfAborted();
       const tried = { tries: row.tries + 1, took_ms: Date.now() - began, ...answerOf(outcome, problem) };
-      if (problem === undefined)
-        return note(row, { ...tried, state: 'delivered', end_time: Date.now() }, { failing_since: null });
+      if (problem === undefined) {
+        const delivered = { ...tried, state: 'delivered', end_time: Date.now() } as const;
+        const hookChanges = hook.failing_since === null ? undefined : { failing_since: null };
+        return (connection: Connection) =>
+          records.writeIn(connection, systemContext(DELIVERY_JOB), (writes) =>
+            noteIn(writes, row, delivered, hookChanges),
+          );
+      }
       const isGone = outcome?.status === GONE;
       await note(row, tried, {
         failing_since: hook.failing_since ?? Date.now(),
@@ -61,13 +84,26 @@ export function deliveryKind({ records, sealing, post }: SendParts): JobKind {
       await note(
         row,
         { state: 'failed', end_time: Date.now() },
-        hook.state === 'active' && isHopeless ? { state: 'paused', problem: problemOf(cause) } : {},
+        hook.state === 'active' && isHopeless ? { state: 'paused', problem: problemOf(cause) } : undefined,
       );
     },
   };
 }
 
-/** A delivery that is still to be sent, and its webhook; undefined also while that is paused. */
+/** Notes what came of a delivery. Locks in the order in which a deletion does, which may have come meanwhile. */
+async function noteIn(
+  writes: Writes,
+  { id, webhook_id }: Delivery,
+  changes: Changes,
+  hook?: HookChanges,
+): Promise<void> {
+  if (hook && !(await writes.find(webhook, webhook_id))) return;
+  if (!(await writes.find(delivery, id))) return;
+  await writes.update(delivery, id, changes);
+  if (hook) await writes.update(webhook, webhook_id, hook);
+}
+
+/** A waiting delivery and its webhook; undefined while the webhook is paused. */
 async function findWaiting({ reads }: Records, id: bigint, evenPaused = false) {
   const row = await reads.find(delivery, id);
   const hook = row?.state === 'waiting' ? await reads.find(webhook, row.webhook_id) : undefined;
@@ -96,7 +132,7 @@ function formerOf({ former_secret, former_until }: Webhook): string[] {
   return former_secret !== null && (former_until ?? 0) > Date.now() ? [former_secret] : [];
 }
 
-/** What came of a try: an answer, and what was wrong with it. */
+/** The outcome of a try: the answer, and its problem. */
 async function attempt(post: () => Promise<Posted>) {
   try {
     const outcome = await post();

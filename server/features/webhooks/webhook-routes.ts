@@ -11,7 +11,7 @@ import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Records } from '../../records/records.ts';
 import type { Allowed } from './allowed-addresses.ts';
-import { addDelivery, followByJob } from './deliveries.ts';
+import { addDeliveries, DELIVERY_JOB, followByJob } from './deliveries.ts';
 import { delivery } from './delivery.record.ts';
 import { readWebhookFilter } from './filter.ts';
 import { keepForFilter, noteFilter } from './kept-for-filters.ts';
@@ -86,7 +86,7 @@ const createWebhook = ({ records, sealing, allowed, findOwner }: WebhookParts) =
     needsProof: 'withSecondFactor',
     summary: message('createWebhook'),
     body: schemas.newWebhook,
-    tells: { ...newRow, ...schemas.secret },
+    answerFields: { ...newRow, ...schemas.secret },
     async handle(door, { body }) {
       requireGoodUrl(body.url, allowed);
       const { name, url, events = null, records: names = null, filter = null, access = null } = body;
@@ -117,8 +117,9 @@ const changeWebhook = ({ records, allowed, findOwner }: WebhookParts) =>
     async handle(door, { params, body }) {
       if (body.url !== undefined) requireGoodUrl(body.url, allowed);
       const now = await getWebhook(door.reads, params.id, door.actor);
-      const isTold = body.records !== undefined || body.filter !== undefined || body.access !== undefined;
-      const owner = isTold ? await findOwner(now) : undefined;
+      const changesEvents =
+        body.records !== undefined || body.filter !== undefined || body.access !== undefined;
+      const owner = changesEvents ? await findOwner(now) : undefined;
       if (owner) await keepChoice(records, door, { ...now, ...body }, owner);
       const start = await records.changes.start();
       const result = await door.write(async (writes) => {
@@ -144,7 +145,7 @@ const replaceSecret = ({ sealing }: WebhookParts) =>
     needsProof: 'withSecondFactor',
     summary: message('replaceWebhookSecret'),
     body: schemas.overlap,
-    tells: schemas.secret,
+    answerFields: schemas.secret,
     handle: (door, { params, body: { overlap = DEFAULT_OVERLAP_S } }) =>
       door.write(async (writes) => {
         const { id, name, secret: former, create_user_id } = await getWebhook(writes, params.id, door.actor);
@@ -166,15 +167,15 @@ const testWebhook = ({ records }: WebhookParts) =>
     method: 'POST',
     path: '/cms/webhook/:id/test',
     summary: message('testWebhook'),
-    tells: newRow,
+    answerFields: newRow,
     async handle(door, { params }) {
       const result = await door.write(async (writes) => {
         const hook = await getWebhook(writes, params.id, door.actor);
         const event = { type: 'webhook.test', time: writes.context.now, data: { name: hook.name } };
-        const id = await addDelivery(writes, hook, event);
+        const [id = 0n] = await addDeliveries(writes, [{ hook, event }]);
         return created(success.done, message('webhookTested', { name: hook.name }), id);
       });
-      records.jobs.wake();
+      records.jobs.wake(DELIVERY_JOB);
       return result;
     },
   });
@@ -204,8 +205,8 @@ function requireAllowed(
 }
 
 /**
- * Checks what a webhook asks for, and has the feed keep what its filter needs. That is noted first, and durably: a purge looks
- * only where it is noted.
+ * Checks the choice of a webhook, and makes the feed keep what its filter needs. This is recorded first, durably, because a
+ * purge only looks where it is recorded.
  */
 async function keepChoice(
   records: Records,
@@ -219,7 +220,10 @@ async function keepChoice(
   keepForFilter(records, choice);
 }
 
-/** What goes with a change of state: a webhook that goes on begins where it was paused, or with the first change that is kept. */
+/**
+ * The values that go with a change of state. A resumed webhook continues where it was paused, or with the first change that is
+ * still kept.
+ */
 function resumed(
   { state, position }: Webhook,
   body: TypeOf<typeof schemas.changedWebhook>,

@@ -11,7 +11,7 @@ import { findPeople, type Users } from '../people.ts';
 import type { Changes, GrantChange } from './changes.ts';
 import type { Sight } from './sight.ts';
 
-/** How many users a preview looks at. */
+/** How many users a preview examines. */
 export const MOST_USERS = 500;
 
 /** A user before and after the changes. */
@@ -24,13 +24,13 @@ export interface Affected {
 
 export interface AffectedUsers {
   readonly users: readonly Affected[];
-  /** False if the changes touch more users than are looked at. */
+  /** False if the changes affect more users than are examined. */
   readonly isComplete: boolean;
 }
 
 /**
- * The active users in sight whose groups or permissions the changes touch. Super administrators keep everything and are left
- * out. Throws if a change is beyond what the caller may give.
+ * The active users whom the changes affect and the caller may see. Super administrators keep everything and are left out.
+ * Throws if the caller may not give what a change gives.
  */
 export async function findAffected(
   reads: Reads,
@@ -77,8 +77,8 @@ export async function findAffected(
 }
 
 /**
- * The super administrators' group takes part in no change. Throws if a group is that one, is missing, or is none of the
- * caller's, which looks the same.
+ * Throws if a group is that of the super administrators, is missing, or is not one of the caller's. The last two get the same
+ * error.
  */
 async function requireGroups(
   reads: Reads,

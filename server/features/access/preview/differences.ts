@@ -12,7 +12,7 @@ import type { Affected } from './affected.ts';
 
 /** Rows are counted up to this many; beyond it, the count is a lower bound. */
 const MOST_ROWS = 1000;
-/** Uses of rows that are there; what is created or in the trash is not counted. */
+/** The uses whose rows are counted: those of existing rows. */
 const COUNTED: ReadonlySet<Use> = new Set(['read', 'update', 'delete', 'history']);
 /** Conditions whose rows are counted at all. */
 const MOST_COUNTS = 200;
@@ -49,14 +49,14 @@ export function dependsOnGrants({ rules }: Subject): boolean {
     .some((one) => one.level === 'permission' || ('rows' in one && typeof one.rows === 'function'));
 }
 
-/** What one user may do otherwise than before. */
+/** What one user could do more or less than before. */
 export interface Difference {
   readonly subject: Subject;
   readonly before: Rows;
   readonly after: Rows;
 }
 
-/** What the changes do to one user, rule by rule, as requests would be decided. */
+/** The effect of the changes on one user, rule by rule, decided as requests are. */
 export function differencesOf(
   { before, after }: Affected,
   subjects: readonly Subject[],
@@ -78,8 +78,8 @@ export interface Counted {
 }
 
 /**
- * Counts rows that conditions leave, each condition once. Callers who are no super administrators get the count of all rows alone, and
- * only where they read all of them: what a condition leaves could tell of values that are hidden from them.
+ * Counts the rows of conditions, each condition once. Only super administrators get these counts, because they could reveal
+ * hidden values. Other callers get the count of all rows, if they may read all of them.
  */
 export function makeRowCounter(door: Door) {
   const { actor, admission } = door;

@@ -29,7 +29,7 @@ interface Question {
   readonly now: number;
 }
 
-/** Which requests that the log tells of would now be decided otherwise. Reads that succeeded are not in the log. */
+/** The requests in the log that would now be decided differently. Successful reads are not in the log. */
 export async function decideAgain(reads: Reads, { affected, routes, switchedOff, now }: Question) {
   const since = now - DAYS * DAY_MS;
   const byId = new Map(affected.map((one) => [one.before.id, one]));

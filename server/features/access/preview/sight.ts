@@ -16,9 +16,9 @@ import type { Select } from '../../../records/query/select.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import type { Changes } from './changes.ts';
 
-/** What a caller may change, and may know of the consequences. */
+/** What a caller may change, and may know about the effects. */
 export interface Sight {
-  /** Of super administrators, who may know everything. */
+  /** Whether the caller is a super administrator, who may know everything. */
   readonly isWhole: boolean;
   /** Narrows groups to those that the caller may change. */
   readonly groups: (select: Select) => Select;
@@ -28,14 +28,14 @@ export interface Sight {
   readonly managed: (ids: readonly bigint[]) => Promise<ReadonlySet<bigint>>;
   /** Whether the caller may give the permission of this key. */
   readonly gives: (key: string) => boolean;
-  /** Whether the caller may do themselves what this rule guards: of other rules, not even their existence is shown. */
+  /** Whether the caller meets this rule; other rules are not shown at all. */
   readonly knows: (rule: AccessRule) => boolean;
 }
 
 /** The rule of previews: those who may give something see what it would do. */
 export const previewing = orSuper(givePermissions, manageUsers);
 
-/** What a caller may know of a preview. Throws if they may not make such changes at all. */
+/** What a caller may know about a preview. Throws if they may not make such changes at all. */
 export function sightOf(
   actor: Actor,
   reads: Reads,

@@ -22,7 +22,7 @@ interface Held {
   readonly last_day: number | null;
 }
 
-/** Permissions that groups hold and none of their members has used lately: a proposal for least privilege. */
+/** Permissions of groups that none of their members has used lately, as a proposal for least privilege. */
 export const unusedRoute: Route = route({
   method: 'GET',
   path: '/cms/access/unused',
@@ -48,7 +48,7 @@ export const unusedRoute: Route = route({
   async handle({ longReads, admission: { now } }, { query: { days = DAYS } }) {
     const before = now - days * DAY_MS;
     const since = await recordedSince(longReads);
-    const held = since === null ? [] : await findHeld(longReads, before);
+    const held = since === null ? [] : await findHeld(longReads, before, now);
     return {
       recorded_since: since,
       complete: since !== null && since <= before,
@@ -57,13 +57,17 @@ export const unusedRoute: Route = route({
   },
 });
 
-/** What groups were granted before a moment, with the last day on which one of their members used it. */
-function findHeld(reads: Reads, before: number): Promise<Held[]> {
+/** What groups still hold that they were granted `before`, with the last day on which one of their present members used it. */
+function findHeld(reads: Reads, before: number, now: number): Promise<Held[]> {
   const query = reads.query
     .selectFrom(`${grant.name} as r`)
     .innerJoin(`${group.name} as g`, 'g.id', 'r.group_id')
     .innerJoin(`${permission.name} as p`, 'p.id', 'r.permission_id')
-    .leftJoin(`${membership.name} as m`, 'm.group_id', 'g.id')
+    .leftJoin(`${membership.name} as m`, (join) =>
+      join
+        .onRef('m.group_id', '=', 'g.id')
+        .on((e) => e.or([e('m.until', 'is', null), e('m.until', '>', now)])),
+    )
     .leftJoin(`${permissionUse.name} as u`, (join) =>
       join.onRef('u.user_id', '=', 'm.user_id').onRef('u.permission', '=', 'p.key'),
     )
@@ -72,6 +76,7 @@ function findHeld(reads: Reads, before: number): Promise<Held[]> {
     .where('g.level', '<>', LEVEL.root)
     .where('p.mount', '=', true)
     .where('r.create_time', '<', before)
+    .where((e) => e.or([e('r.until', 'is', null), e('r.until', '>', now)]))
     .groupBy(['g.id', 'g.name', 'p.id', 'p.key', 'p.name'])
     .orderBy('g.id')
     .orderBy('p.id');

@@ -15,11 +15,11 @@ export interface OwnSession {
   readonly expire_time: number;
 }
 
-/** What an account is protected by, besides its password. */
+/** The factors of an account besides its password. */
 export interface OwnFactors {
   readonly enabled: boolean;
   readonly required: boolean;
-  /** Until when a required factor has to be set up. */
+  /** The deadline for setting up a required factor. */
   readonly due_time: number | null;
   readonly totp: { readonly create_time: number; readonly used_time: number | null } | null;
   readonly passkeys: readonly { readonly id: Id; readonly name: string }[];
@@ -27,7 +27,7 @@ export interface OwnFactors {
   readonly devices: readonly { readonly id: Id; readonly agent: string; readonly expire_time: number }[];
 }
 
-/** A code of the app or for recovery, what a passkey answered, or the password of who has no second factor. */
+/** A code of the app or a recovery code, the answer of a passkey, or the password of a user without a second factor. */
 export type Proof = { readonly code: string } | { readonly passkey: unknown } | { readonly password: string };
 
 /** An action on a record or one of its fields, or a route. */
@@ -58,7 +58,7 @@ export interface OwnRefusal {
   readonly missing: readonly MissingPermission[];
 }
 
-/** The account of who is signed in. */
+/** The account of the signed-in user. */
 export class AccountClient {
   readonly #connection: Connection;
 
@@ -89,7 +89,7 @@ export class AccountClient {
     await this.#connection.request('POST', '/cms/user/reauthentication', { body: proof });
   }
 
-  /** What one may do, and which permissions would be enough for more. */
+  /** What the user may do, and which permissions would suffice for more. */
   async access(question: AccessQuestion): Promise<OwnAccess> {
     return described(await this.#connection.request('GET', '/cms/user/access', { query: queryOf(question) }));
   }

@@ -1,7 +1,7 @@
 import { fromText } from './exact-json.ts';
 import type { Id } from './shapes.ts';
 
-/** How a record is spoken of: its path, which of its fields hold ids and which whole numbers of 64 bits, and what they refer to. */
+/** The form of a record: its path, its fields with ids and with 64-bit integers, and their targets. */
 export interface Form {
   readonly path: string;
   /** Its one row is at the path itself. */
@@ -10,7 +10,7 @@ export interface Form {
   readonly isDraft?: boolean;
   readonly ids: readonly string[];
   readonly bigints: readonly string[];
-  /** Where ids and whole numbers of 64 bits stand inside groups and lists. */
+  /** The places of ids and 64-bit integers inside groups and lists. */
   readonly nested?: Readonly<Record<string, Inner>>;
   readonly expand: Readonly<Record<string, string>>;
 }

@@ -28,17 +28,17 @@ export interface ConnectionOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** What a sign-in may need besides the password. */
+/** What a sign-in may need besides the password: a second factor. */
 export interface SignInTerms {
   /** Text and tag of a captcha, where one is asked for. */
   readonly text?: string;
   readonly tag?: string;
-  /** Of an account with a second factor: a code of the app or for recovery, or else what a passkey answered. */
+  /** For an account with a second factor: a code of the app, or a recovery code. */
   readonly code?: string;
   readonly passkey?: unknown;
-  /** Of a device that is remembered, in the place of a code. */
+  /** The token of a trusted device, in place of a code. */
   readonly device?: string;
-  /** Whether to remember this device. */
+  /** Whether to trust this device from now on. */
   readonly remember_device?: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface Sent {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the server answers to a token that has expired, and to one whose session has ended: a renewal tells which. */
+/** The server's answers to an expired token or an ended session; renewing shows which of the two it is. */
 const STALE_TOKENS: Readonly<Record<number, number>> = { 401: 10050, 422: 10040 };
 
 /** A signed-in connection to a server. An access token that has expired is refreshed once for all requests that wait for it. */
@@ -69,7 +69,7 @@ export class Connection {
     this.#fetch = send ?? ((url, init) => fetch(url, init));
   }
 
-  /** Answers the token of the device, where it is to be remembered. */
+  /** Returns the token of the device if it is to be trusted. */
   async signIn(
     username: string,
     password: string,
@@ -87,16 +87,20 @@ export class Connection {
     this.#tokens.set(undefined);
   }
 
-  /** Sends any request, and answers what the server does; for what has no method of its own. Throws QuireError. */
+  /** Sends any request and returns the answer, for routes without a method. Throws QuireError. */
   async request(method: string, path: string, sent: Sent = {}): Promise<Answer> {
     return read(await this.response(method, path, sent));
   }
 
   /** Uploads a file: its id may be put into a field that holds one. A private one is read through rows alone. */
-  async upload(file: Blob, name = 'file', terms: { readonly private?: boolean } = {}): Promise<UploadedFile> {
+  async upload(
+    file: Blob,
+    name = 'file',
+    options: { readonly private?: boolean } = {},
+  ): Promise<UploadedFile> {
     const body = new FormData();
     body.append('file', file, name);
-    const query = queryOf(terms);
+    const query = queryOf(options);
     const [uploaded = {}] = described<readonly Answer[]>(
       await this.request('POST', '/cms/file', { body, query }),
     );
@@ -110,8 +114,8 @@ export class Connection {
   }
 
   /**
-   * Changes of rows that the caller may see, as they happen and in the order of commits. What breaks is resumed. Throws
-   * QuireError where the server refuses: with status 410 where the changes that were asked for are no longer kept.
+   * Changes of rows that the caller may see, as they happen, in the order of commits. A broken connection is resumed. Throws
+   * QuireError if the server refuses: with status 410 if the requested changes are no longer kept.
    */
   watch(request: WatchRequest = {}): AsyncGenerator<RowChange> {
     const accept = 'text/event-stream';
@@ -180,7 +184,7 @@ export class Connection {
     }
   }
 
-  /** One refresh serves all that wait; none is needed where somebody else has refreshed these tokens meanwhile. */
+  /** One refresh serves all waiting requests; none is needed if these tokens have already been replaced. */
   async #refresh(stale: Tokens): Promise<void> {
     if (this.#tokens.get()?.access !== stale.access) return;
     this.#refreshing ??= this.#refreshNow(stale).finally(() => {

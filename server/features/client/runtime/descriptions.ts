@@ -3,7 +3,7 @@ import type { Id } from './shapes.ts';
 /** Rows that refer to a row by one field, as far as the caller may see them. */
 export interface Usage {
   readonly record: string;
-  /** Drafts refer to it, whatever readers see. */
+  /** The reference is from a draft. */
   readonly version?: 'draft';
   readonly label: string;
   readonly field: string;
@@ -70,7 +70,7 @@ export interface InnerField {
   readonly max_bytes?: number;
   /** The fields of a group. */
   readonly members?: readonly InnerField[];
-  /** What the elements of a list are. */
+  /** The field of a list's elements. */
   readonly items?: InnerField;
   /** The groups that blocks may be. */
   readonly blocks?: readonly BlockType[];
@@ -112,13 +112,13 @@ export interface RecordDescription {
   /** For actions that the caller may not use, who may. */
   readonly refused: Readonly<Record<string, string>>;
   readonly fields: readonly FieldDescription[];
-  /** What rows add only where `fields` names it, such as `is_mine`. */
+  /** Fields that rows show only if `fields` names them, such as `is_mine`. */
   readonly on_request?: readonly FieldDescription[];
   /** The record as its drafts are, where the caller may see some: what `version=draft` asks for. */
   readonly drafts?: RecordDescription;
 }
 
-/** A way to look at a record's rows that somebody has kept; `state` is JSON of the interface's own. */
+/** A saved view of a record's rows; `state` is JSON of the user interface. */
 export interface SavedView {
   readonly id: Id;
   readonly record: string;

@@ -11,33 +11,53 @@ export type Decision = Condition & Repeatable & { readonly at?: number | null };
 
 /** A link that shows a draft, until a time in milliseconds since 1970. */
 export interface PreviewLink {
+  readonly id: Id;
   readonly token: string;
   readonly url: string;
   readonly expire_time: number;
 }
 
-/** What can be done with the drafts of a record, and what readers see of them. */
+/** A link that opens a draft; `own` is true if the caller made it. */
+export interface ListedPreview {
+  readonly id: Id;
+  readonly own: boolean;
+  readonly create_time: number;
+  readonly expire_time: number;
+}
+
+/** The operations on the drafts of a record. */
 export class DraftClient<S extends Shape> extends KeptRecordClient<S> {
-  /** Shows readers what a draft holds. */
+  /** Publishes a draft. */
   publish(id: Id, decision: Decision = {}): Promise<void> {
     return this.#decide(id, 'publish', decision);
   }
 
-  /** Takes what readers see of a row away; the draft stays. */
+  /** Unpublishes a row; the draft stays. */
   unpublish(id: Id, decision: Decision = {}): Promise<void> {
     return this.#decide(id, 'unpublish', decision);
   }
 
   /** Gives a draft the values back that readers see. */
-  discard(id: Id, terms: Condition & Repeatable = {}): Promise<void> {
-    return this.#decide(id, 'discard', terms);
+  discard(id: Id, options: Condition & Repeatable = {}): Promise<void> {
+    return this.#decide(id, 'discard', options);
   }
 
   /** Makes a link that shows a draft to people who may not see drafts: for a day, or for these hours. */
   async preview(id: Id, { hours }: { readonly hours?: number } = {}): Promise<PreviewLink> {
     const made = await this.connection.request('POST', this.#preview(id), { body: { hours } });
-    const { token, url, expire_time } = made;
-    return { token, url, expire_time } as PreviewLink;
+    const { id: link, token, url, expire_time } = made;
+    return { id: String(link), token, url, expire_time } as PreviewLink;
+  }
+
+  /** The links that open a draft. */
+  async previews(id: Id): Promise<readonly ListedPreview[]> {
+    const { items } = await this.connection.request('GET', `${this.#preview(id)}s`);
+    return (items as readonly ListedPreview[]).map((link) => ({ ...link, id: String(link.id) }));
+  }
+
+  /** Ends a link, no matter who made it. */
+  async endPreview(id: Id, link: Id): Promise<void> {
+    await this.connection.request('DELETE', `${this.#preview(id)}s/${encodeURIComponent(link)}`);
   }
 
   /** The draft that a preview link shows. */
@@ -73,8 +93,16 @@ export class SingletonDraftClient<S extends Shape> extends KeptSingletonClient<S
     return this.#drafts.unpublish(ITS_ROW, decision);
   }
 
-  discard(terms: Condition & Repeatable = {}): Promise<void> {
-    return this.#drafts.discard(ITS_ROW, terms);
+  discard(options: Condition & Repeatable = {}): Promise<void> {
+    return this.#drafts.discard(ITS_ROW, options);
+  }
+
+  previews(): Promise<readonly ListedPreview[]> {
+    return this.#drafts.previews(ITS_ROW);
+  }
+
+  endPreview(link: Id): Promise<void> {
+    return this.#drafts.endPreview(ITS_ROW, link);
   }
 
   preview(request: { readonly hours?: number } = {}): Promise<PreviewLink> {
@@ -98,7 +126,7 @@ type Reads =
   | 'exportFile';
 type PastReads = 'history' | 'difference' | 'getAsOf';
 
-/** What readers see of a record with drafts: it is read, and its drafts are written. */
+/** The client of a record with drafts: published rows are read, drafts are written. */
 export type Published<C, D> = Pick<C, (Reads | PastReads) & keyof C> & { readonly drafts: D };
 
 /** The two faces of a record with drafts. */

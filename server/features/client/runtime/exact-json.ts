@@ -1,4 +1,4 @@
-/** Stands before the digits of long numbers while JSON is read or written; no text of anybody's begins so. */
+/** The prefix of long numbers' digits while JSON is read or written; no other text begins with it. */
 const MARK = `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`;
 
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;

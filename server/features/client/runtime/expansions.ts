@@ -1,6 +1,6 @@
 import type { Many, One } from './shapes.ts';
 
-/** What was named of these, and nothing that is not there: the compiler lets more pass by itself. */
+/** The named expansions and no others; without this, the compiler accepts more. */
 export type Only<S, E> = {
   readonly [K in keyof E]: S extends { readonly expand: infer X }
     ? K extends keyof X

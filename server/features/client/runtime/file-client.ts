@@ -8,7 +8,7 @@ import type { Id } from './shapes.ts';
 /** Alt texts by language; an empty one marks a picture that says nothing. */
 export type AltTexts = Readonly<Record<string, string>>;
 
-/** A file of the library. Folder and tags are answered only to those who may see the arrangement. */
+/** A file of the library. Folder and tags are only for users who may see the arrangement. */
 export interface LibraryFile extends UploadedFile {
   readonly mime: string;
   readonly alt?: AltTexts;
@@ -56,9 +56,9 @@ export class FileClient {
     this.#connection = connection;
   }
 
-  /** Uploads a file in pieces: after a lost network it goes on where it stopped. Throws QuireError if it is refused. */
-  upload(file: Blob, terms: UploadTerms = {}): Promise<UploadedFile> {
-    return uploadInPieces(this.#connection, file, terms);
+  /** Uploads a file in pieces, and resumes after a network failure. Throws QuireError if it is refused. */
+  upload(file: Blob, options: UploadTerms = {}): Promise<UploadedFile> {
+    return uploadInPieces(this.#connection, file, options);
   }
 
   /** Gives up an upload that stopped. */

@@ -6,7 +6,7 @@ import type { Id, Shape } from './shapes.ts';
 
 /** The same for records that keep their past. */
 export class KeptRecordClient<S extends Shape> extends RecordClient<S> {
-  /** What was done to a row, the newest first. */
+  /** The history of a row, newest first. */
   async history(id: Id, request: PlaceRequest = {}): Promise<Page<HistoryEntry<S>>> {
     const query = this.asked(request);
     const answer = await this.connection.request('GET', `${rowPath(this.form, id)}/history`, { query });
@@ -43,7 +43,7 @@ export class KeptRecordClient<S extends Shape> extends RecordClient<S> {
     return this.shown(await this.connection.request('GET', rowPath(this.form, id), { query }));
   }
 
-  /** Sets a row's fields back to what they were after an entry of its history. */
+  /** Restores a row's fields to their values after an entry of its history. */
   async restoreRevision(id: Id, revision: Id): Promise<void> {
     const path = `${rowPath(this.form, id)}/history/${encodeURIComponent(revision)}/restore`;
     await this.connection.request('POST', path);
@@ -66,12 +66,12 @@ export class KeptRecordClient<S extends Shape> extends RecordClient<S> {
     return described({ ...page, items });
   }
 
-  /** Brings a deleted row back, with what was deleted along with it. */
+  /** Restores a deleted row, with the rows that were deleted along with it. */
   async restore(id: Id): Promise<void> {
     await this.connection.request('POST', `${this.form.path}/trash/${encodeURIComponent(id)}/restore`);
   }
 
-  /** Destroys a deleted row and what its history tells. */
+  /** Destroys a deleted row and its history. */
   async purge(id: Id): Promise<void> {
     await this.connection.request('DELETE', `${this.form.path}/trash/${encodeURIComponent(id)}`);
   }

@@ -10,7 +10,7 @@ export function queryOf(request: object): [string, string][] {
   });
 }
 
-/** No row meets it: an empty list of values or of alternatives, and what must hold together with one. */
+/** A condition that no row meets: an empty list of values or alternatives, and conjunctions with one. */
 const NO_ROW = Symbol('no row');
 
 function filterQuery(filter: unknown): [string, string][] {
@@ -18,7 +18,7 @@ function filterQuery(filter: unknown): [string, string][] {
   return wanted === NO_ROW ? [['filter[or]', '']] : filterOf('filter', wanted);
 }
 
-/** A part of a filter without what a query cannot say; undefined if every row meets it. */
+/** A part of a filter without parts that a query cannot express; undefined if every row meets it. */
 function withoutEmpty(part: unknown, word = ''): unknown {
   if (Array.isArray(part) && word === 'or') return someOf(part.map((one) => withoutEmpty(one)));
   if (Array.isArray(part) && word === 'and') return allOf(part.map((one) => withoutEmpty(one)));

@@ -1,14 +1,14 @@
 import type { Answer } from './answers.ts';
 
-/** What the server refused, with its code and its words. */
+/** A refusal of the server, with its code and message. */
 export class QuireError extends Error {
   readonly status: number;
   readonly code: number;
-  /** What is wrong with the input, by the path of each field; '' is all of it. Content alone tells it. */
+  /** Problems of the input by the path of each field; '' is the whole input. Only routes of records send it. */
   readonly fields: Readonly<Record<string, FieldProblem>>;
   /** The words of a hook that refused it. */
   readonly reason: string | undefined;
-  /** Of many writes: what is wrong with which of them. */
+  /** For many writes: the refused ones, with their problems. */
   readonly items: readonly RefusedItem[];
   /** The id of the request, by which the server explains a refusal; undefined where the page may not read it. */
   readonly requestId: string | undefined;
@@ -25,7 +25,7 @@ export class QuireError extends Error {
   }
 }
 
-/** What is wrong with one field: a stable code, words in the language that was asked for, and what is allowed. */
+/** The problem of one field: a stable code, a message in the requested language, and the allowed values. */
 export interface FieldProblem {
   readonly code: string;
   readonly message: string;

@@ -28,16 +28,16 @@ import type {
   ShowRequest,
   Spoken,
   Translated,
-  Written,
+  WriteAnswer,
 } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
 
 /** How each write of one row is sent. */
 const METHODS = { create: 'POST', update: 'PATCH', upsert: 'PATCH', delete: 'DELETE' } as const;
 
-type Terms<S extends Shape> = Condition & Repeatable & Spoken<S>;
+type WriteOptions<S extends Shape> = Condition & Repeatable & Spoken<S>;
 
-/** What can be done with the rows of a record. */
+/** The operations on the rows of a record. */
 export class RecordClient<S extends Shape> {
   protected readonly connection: Connection;
   protected readonly form: Form;
@@ -58,7 +58,7 @@ export class RecordClient<S extends Shape> {
     return { ...this.page<Shown<S, F, E>>(answer), previous, ...(highlights && { highlights }) };
   }
 
-  /** Every row that is meant, page by page as they are needed. */
+  /** All rows of a list, read page by page as they are needed. */
   async *each<const F extends keyof S['row'] = keyof S['row'], const E = Nothing>(
     request: Omit<ListRequest<S, F, E>, 'page' | 'total' | 'before' | 'around' | 'from'> = {},
   ): AsyncGenerator<Shown<S, F, E>> {
@@ -108,49 +108,49 @@ export class RecordClient<S extends Shape> {
   }
 
   /** Makes a row and answers its id. */
-  async create(values: S['input'], terms: Repeatable & Spoken<S> = {}): Promise<Id> {
-    const headers = headersOf(terms);
-    const query = queryOf({ locale: terms.locale });
+  async create(values: S['input'], options: Repeatable & Spoken<S> = {}): Promise<Id> {
+    const headers = headersOf(options);
+    const query = queryOf({ locale: options.locale });
     return idIn(await this.connection.request('POST', this.form.path, { query, body: values, headers }));
   }
 
-  /** Gives a row all its fields anew. */
-  async replace(id: Id, values: S['input'], terms: Terms<S> = {}): Promise<void> {
-    const query = queryOf({ locale: terms.locale });
-    await this.connection.request('PUT', this.#one(id), { query, body: values, headers: headersOf(terms) });
+  /** Replaces all fields of a row. */
+  async replace(id: Id, values: S['input'], options: WriteOptions<S> = {}): Promise<void> {
+    const query = queryOf({ locale: options.locale });
+    await this.connection.request('PUT', this.#one(id), { query, body: values, headers: headersOf(options) });
   }
 
   /** Changes the fields that are given. */
-  async patch(id: Id, changes: Partial<S['input']>, terms: Terms<S> = {}): Promise<void> {
-    const query = queryOf({ locale: terms.locale });
+  async patch(id: Id, changes: Partial<S['input']>, options: WriteOptions<S> = {}): Promise<void> {
+    const query = queryOf({ locale: options.locale });
     await this.connection.request('PATCH', this.#one(id), {
       query,
       body: changes,
-      headers: headersOf(terms),
+      headers: headersOf(options),
     });
   }
 
-  /** Makes a row, and answers it as it was stored. */
-  createAndGet(values: S['input'], terms: Repeatable & Spoken<S> = {}): Promise<Written<S>> {
-    return this.#writeAndGet('POST', this.form.path, values, terms);
+  /** Creates a row and returns it as stored. */
+  createAndGet(values: S['input'], options: Repeatable & Spoken<S> = {}): Promise<WriteAnswer<S>> {
+    return this.#writeAndGet('POST', this.form.path, values, options);
   }
 
-  /** Replaces a row, and answers it as it was stored. */
-  replaceAndGet(id: Id, values: S['input'], terms: Terms<S> = {}): Promise<Written<S>> {
-    return this.#writeAndGet('PUT', this.#one(id), values, terms);
+  /** Replaces a row and returns it as stored. */
+  replaceAndGet(id: Id, values: S['input'], options: WriteOptions<S> = {}): Promise<WriteAnswer<S>> {
+    return this.#writeAndGet('PUT', this.#one(id), values, options);
   }
 
-  /** Changes a row, and answers it as it was stored. */
-  patchAndGet(id: Id, changes: Partial<S['input']>, terms: Terms<S> = {}): Promise<Written<S>> {
-    return this.#writeAndGet('PATCH', this.#one(id), changes, terms);
+  /** Changes a row and returns it as stored. */
+  patchAndGet(id: Id, changes: Partial<S['input']>, options: WriteOptions<S> = {}): Promise<WriteAnswer<S>> {
+    return this.#writeAndGet('PATCH', this.#one(id), changes, options);
   }
 
-  /** Checks all that a write would check, hooks included, and writes nothing. Throws what the write would throw. */
-  async dryRun(write: BulkItem<S>, terms: Condition = {}): Promise<DryRun<S>> {
+  /** Checks everything that a write would check, hooks included, and writes nothing. Throws what the write would throw. */
+  async dryRun(write: BulkItem<S>, options: Condition = {}): Promise<DryRun<S>> {
     const by = write.action === 'upsert' ? write.by : undefined;
     const { row, others = [] } = await this.connection.request(METHODS[write.action], this.#pathOf(write), {
       query: queryOf({ by, dry_run: true }),
-      headers: headersOf(terms),
+      headers: headersOf(options),
       ...('values' in write && { body: write.values }),
     });
     const shown = row === undefined ? {} : { row: this.shown<S['row']>(row as Answer) };
@@ -176,35 +176,35 @@ export class RecordClient<S extends Shape> {
     return (items as readonly Answer[]).map((row) => this.shown<Shown<S, F, E>>(row));
   }
 
-  /** Moves a row in the order by hand of its record: before or after another row, or to an end of its list. */
-  async move(id: Id, to: S['move'], terms: Condition & Repeatable = {}): Promise<void> {
-    const body = Object.fromEntries(
-      Object.entries(to).map(([place, value]) => [place, place === 'to' ? value : BigInt(value)]),
-    );
-    await this.connection.request('POST', `${this.#one(id)}/move`, { body, headers: headersOf(terms) });
+  /** Moves a row in the order by hand of its record: before or after another row, or to an end of its list, or of another one. */
+  async move(id: Id, to: S['move'], options: Condition & Repeatable = {}): Promise<void> {
+    const idOf = ([place, value]: [string, unknown]) =>
+      place === 'before' || place === 'after' ? [place, BigInt(String(value))] : [place, value];
+    const body = Object.fromEntries(Object.entries(to).map(idOf));
+    await this.connection.request('POST', `${this.#one(id)}/move`, { body, headers: headersOf(options) });
   }
 
-  async remove(id: Id, terms: Condition & Repeatable = {}): Promise<void> {
-    await this.connection.request('DELETE', this.#one(id), { headers: headersOf(terms) });
+  async remove(id: Id, options: Condition & Repeatable = {}): Promise<void> {
+    await this.connection.request('DELETE', this.#one(id), { headers: headersOf(options) });
   }
 
   /** Makes a row, or changes the one that holds the same values in these unique fields. */
   async upsert(
     by: S['by'],
     values: S['input'],
-    terms: Repeatable = {},
+    options: Repeatable = {},
   ): Promise<{ readonly id: Id; readonly isNew: boolean }> {
     const answer = await this.connection.response('PATCH', this.form.path, {
       query: [['by', by]],
       body: values,
-      headers: headersOf(terms),
+      headers: headersOf(options),
     });
     return { isNew: answer.status === 201, id: idIn(await read(answer)) };
   }
 
-  /** Does all of these, or none: then the QuireError tells of each what is wrong. */
-  async bulk(items: readonly BulkItem<S>[], terms: Repeatable = {}): Promise<readonly BulkResult[]> {
-    const headers = headersOf(terms);
+  /** Does all of these or none; the QuireError then lists the problems of each. */
+  async bulk(items: readonly BulkItem<S>[], options: Repeatable = {}): Promise<readonly BulkResult[]> {
+    const headers = headersOf(options);
     const answer = await this.connection.request('POST', `${this.form.path}/bulk`, {
       body: { items },
       headers,
@@ -230,7 +230,7 @@ export class RecordClient<S extends Shape> {
     await this.connection.request('POST', `/cms/bulk/${encodeURIComponent(id)}/undo`);
   }
 
-  /** All rows that are meant, as a file; the response's body is a stream. */
+  /** All rows of a list as a file; the response's body is a stream. */
   exportFile(
     format: 'csv' | 'jsonl' | 'json',
     request: Narrowing<S> & Pick<ListRequest<S, keyof S['row'], Nothing>, 'fields' | 'sort' | 'locale'> = {},
@@ -239,7 +239,7 @@ export class RecordClient<S extends Shape> {
     return this.connection.response('GET', `${this.form.path}/export`, { query });
   }
 
-  /** Begins to import a file and answers the import's id; `importStatus` tells how far it is. */
+  /** Starts to import a file and returns the import's id; `importStatus` returns its progress. */
   async importFile(
     format: 'csv' | 'jsonl' | 'json',
     file: NonNullable<RequestInit['body']>,
@@ -256,7 +256,7 @@ export class RecordClient<S extends Shape> {
     return this.connection.request('GET', `${this.form.path}/import/${encodeURIComponent(id)}`);
   }
 
-  /** What a read asks for. */
+  /** The parameters of a read. */
   protected asked(request: object = {}): [string, string][] {
     return queryOf(this.form.isDraft ? { ...request, version: 'draft' } : request);
   }
@@ -270,9 +270,14 @@ export class RecordClient<S extends Shape> {
     return decode(this.#forms, this.form, row) as Item;
   }
 
-  async #writeAndGet(method: string, path: string, body: object, terms: Terms<S>): Promise<Written<S>> {
-    const query = queryOf({ locale: terms.locale });
-    const headers = { ...headersOf(terms), prefer: 'return=representation' };
+  async #writeAndGet(
+    method: string,
+    path: string,
+    body: object,
+    options: WriteOptions<S>,
+  ): Promise<WriteAnswer<S>> {
+    const query = queryOf({ locale: options.locale });
+    const headers = { ...headersOf(options), prefer: 'return=representation' };
     const response = await this.connection.response(method, path, { query, body, headers });
     const answer = await read(response);
     if (response.headers.get('preference-applied') === null) {

@@ -6,7 +6,7 @@ export type Expand<S> = S extends { readonly expand: infer X }
   ? { readonly [K in keyof X]?: true | (X[K] extends { readonly shape: infer T } ? Expand<T> : never) }
   : never;
 
-/** A row as it was asked for: these of its fields, and what it refers to. */
+/** A row with the requested fields and expansions. */
 export type Shown<S extends Shape, F extends keyof S['row'], E> = Pick<
   S['row'],
   F | ('id' & keyof S['row'])
@@ -37,7 +37,7 @@ export interface ShowRequest<S extends Shape, F extends keyof S['row'], E> exten
   /** Only these fields, and the id. */
   readonly fields?: readonly F[];
   readonly expand?: E & Expand<S> & Only<S, E>;
-  /** Adds to each row what the caller may do with it. */
+  /** Adds to each row the actions that the caller may take. */
   readonly can?: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface ListRequest<S extends Shape, F extends keyof S['row'], E>
   /** The page from this value of the first sorted field on. */
   readonly from?: string | number | bigint;
   readonly total?: boolean;
-  /** Tell where each row holds the words of `search`. */
+  /** Show where each row holds the words of `search`. */
   readonly highlight?: boolean;
 }
 
@@ -103,12 +103,12 @@ export interface PlaceRequest {
 }
 
 export interface Condition {
-  /** Only where the row is still as it was when it had this tag; otherwise the server refuses with 412. */
+  /** Write only if the row still has this tag; otherwise the server refuses with 412. */
   readonly ifMatch?: string;
 }
 
 export interface Repeatable {
-  /** A word of the caller's: the same write sent once more under it is done but once. */
+  /** A key chosen by the caller: a write that is repeated with it is done only once. */
   readonly idempotencyKey?: string;
 }
 
@@ -124,14 +124,14 @@ export interface BulkResult {
   readonly id: Id;
 }
 
-/** A row as a write left it, with its tag for the next `ifMatch`; its id alone where the caller may not read it. */
-export interface Written<S extends Shape> {
+/** A row after a write, with its tag for the next `ifMatch`; only its id if the caller may not read it. */
+export interface WriteAnswer<S extends Shape> {
   readonly id: Id;
   readonly row?: S['row'];
   readonly etag?: string;
 }
 
-/** What a write would do. */
+/** The effect that a write would have. */
 export interface DryRun<S extends Shape> {
   /** The row as it would be; without its id where it is new. */
   readonly row?: Omit<S['row'], 'id'>;
@@ -143,7 +143,7 @@ export interface DryRun<S extends Shape> {
   }[];
 }
 
-/** What is done with every row that a filter finds, and the number of rows that the user was shown. */
+/** A change of every row that a filter finds, with the number of rows that the user was shown. */
 export type FilteredChange<S extends Shape> = Narrowing<S> & {
   readonly expected: number;
   readonly dryRun?: boolean;
@@ -174,10 +174,10 @@ export type FieldChanges<S extends Shape> = {
   };
 };
 
-/** Two versions of a row, by entries of its history; `published` is what readers see of a draft. */
+/** Two versions of a row, by entries of its history; `published` is the published row of a draft. */
 export interface Versions {
   readonly from: Id | 'published';
-  /** The row as it is now if left out. */
+  /** By default the row as it is now. */
   readonly to?: Id;
 }
 

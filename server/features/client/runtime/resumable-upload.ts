@@ -15,7 +15,7 @@ export interface UploadTerms {
   readonly onBegun?: (id: Id) => void;
   /** The id of an upload of the same file that stopped: it continues, or begins again if it has expired. */
   readonly id?: Id | undefined;
-  /** Stops it. What has arrived stays until the upload expires or is given up. */
+  /** Stops the upload. Received bytes stay until the upload expires or is deleted. */
   readonly signal?: AbortSignal;
   /** How often in a row it tries again where nothing arrives; 10 by default. */
   readonly retries?: number;
@@ -25,18 +25,18 @@ const SPEAKS_TUS = { 'tus-resumable': '1.0.0' };
 const MOST_SENT_AT_ONCE = 2_097_152;
 const LONGEST_WAIT_MS = 15_000;
 
-/** Uploads a file in pieces by tus 1.0. After a lost network it goes on where it stopped. Throws QuireError if it is refused. */
+/** Uploads a file in pieces by tus 1.0, and resumes after a network failure. Throws QuireError if it is refused. */
 export async function uploadInPieces(
   connection: Connection,
   file: Blob,
-  terms: UploadTerms,
+  options: UploadTerms,
 ): Promise<UploadedFile> {
-  const { onProgress, retries = 10, signal } = terms;
+  const { onProgress, retries = 10, signal } = options;
   const persistently = <T>(work: (isAgain: boolean) => Promise<T>) => withRetries(work, retries, signal);
   const known =
-    terms.id === undefined ? undefined : await persistently(() => findUpload(connection, terms.id));
-  const { id, received } = known ?? (await persistently(() => beginUpload(connection, file, terms)));
-  if (!known) terms.onBegun?.(id);
+    options.id === undefined ? undefined : await persistently(() => findUpload(connection, options.id));
+  const { id, received } = known ?? (await persistently(() => beginUpload(connection, file, options)));
+  if (!known) options.onBegun?.(id);
   for (let offset = received; offset < file.size; onProgress?.(offset / file.size))
     offset = await persistently(async (isAgain) => {
       const from = isAgain ? await receivedOf(connection, id) : offset; // whatever became of the request that failed
@@ -59,14 +59,14 @@ interface BegunUpload {
   readonly received: number;
 }
 
-async function beginUpload(connection: Connection, file: Blob, terms: UploadTerms): Promise<BegunUpload> {
-  const name = terms.name ?? (file instanceof File ? file.name : 'file');
+async function beginUpload(connection: Connection, file: Blob, options: UploadTerms): Promise<BegunUpload> {
+  const name = options.name ?? (file instanceof File ? file.name : 'file');
   const headers = {
     ...SPEAKS_TUS,
     'upload-length': String(file.size),
     'upload-metadata': `filename ${btoa(String.fromCharCode(...new TextEncoder().encode(name)))}`,
   };
-  const query = queryOf({ private: terms.private });
+  const query = queryOf({ private: options.private });
   return { id: idIn(await connection.request('POST', '/cms/file/upload', { headers, query })), received: 0 };
 }
 

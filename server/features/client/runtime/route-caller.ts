@@ -6,7 +6,7 @@ export type RouteTypes<R> = {
   readonly [N in keyof R]: { readonly asks: object; readonly answer: unknown };
 };
 
-/** A route, by what it is asked for beside headers, and by what it answers. */
+/** The types of a route: its input besides headers, and its answer. */
 export interface PlainRoute<Asks, Answer> {
   readonly asks: Asks & { readonly headers?: Readonly<Record<string, string>> };
   readonly answer: Answer;
@@ -18,7 +18,7 @@ export interface RepeatableRoute<Asks, Answer> {
   readonly answer: Answer;
 }
 
-/** How a route is spoken to: what its body is if not JSON, what it answers if anything, and where the answer holds ids. */
+/** The form of a route: the type of a body that is not JSON, the kind of answer, and the places of ids in the answer. */
 export interface RouteForm {
   readonly sends?: 'bytes' | 'form';
   readonly answers?: 'json' | 'response';
@@ -84,7 +84,7 @@ function pair(name: string, value: unknown): readonly [string, string] {
   return [name, String(value)];
 }
 
-/** The value with the ids at a place as texts; `*` stands for each part of a list or of a map. */
+/** The value with the ids at a path as texts; `*` is each element of a list or a map. */
 function withIds(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (step === undefined) return idsFrom(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** An id, and whatever refers to one: a whole number of 64 bits as its digits, so that nothing on its way can round it. */
+/** An id or a reference: a 64-bit integer as text, so that nothing can round it. */
 export type Id = string;
 
 /** Any JSON. Whole numbers that a double would round are bigints. */
@@ -11,7 +11,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** What is known of a record, for the compiler alone. */
+/** The shape of a record, for the compiler alone. */
 export interface Shape {
   readonly row: object;
   readonly input: object;
@@ -21,18 +21,19 @@ export interface Shape {
   readonly expand: object;
   /** Where rows can be moved to; never, where no order is made by hand. */
   readonly move: Destination;
-  /** What names a row of its tree; never, where rows do not stand under each other. */
+  /** The id of a row in the tree; `never` if the record is not a tree. */
   readonly tree: Id;
   /** The languages of content, and the fields that hold a value in each. */
   readonly locale: string;
   readonly localised: string;
 }
 
-/** A place in an order by hand. */
-export type Destination =
+/** A place in an order by hand: of the row's own list, or of the one that `within` names. */
+export type Destination = (
   | { readonly before: Id }
   | { readonly after: Id }
-  | { readonly to: 'first' | 'last' };
+  | { readonly to: 'first' | 'last' }
+) & { readonly within?: Id | string | number | boolean | null };
 
 /** A field that refers to one row, or to many, of a record. */
 export interface One<S> {

@@ -14,14 +14,14 @@ import type {
   Spoken,
   Translated,
   Versions,
-  Written,
+  WriteAnswer,
 } from './requests.ts';
 import type { Id, Shape } from './shapes.ts';
 
 /** The path of a singleton names its row without an id. */
 export const ITS_ROW: Id = '';
 
-/** What can be done with the one row of a singleton. */
+/** The operations on the one row of a singleton. */
 export class SingletonClient<S extends Shape> {
   protected readonly rows: KeptRecordClient<S>;
 
@@ -47,28 +47,28 @@ export class SingletonClient<S extends Shape> {
     return this.rows.getTagged(ITS_ROW);
   }
 
-  /** Gives the row all its fields anew. */
-  replace(values: S['input'], terms: Condition & Repeatable & Spoken<S> = {}): Promise<void> {
-    return this.rows.replace(ITS_ROW, values, terms);
+  /** Replaces all fields of the row. */
+  replace(values: S['input'], options: Condition & Repeatable & Spoken<S> = {}): Promise<void> {
+    return this.rows.replace(ITS_ROW, values, options);
   }
 
   /** Changes the fields that are given. */
-  patch(changes: Partial<S['input']>, terms: Condition & Repeatable & Spoken<S> = {}): Promise<void> {
-    return this.rows.patch(ITS_ROW, changes, terms);
+  patch(changes: Partial<S['input']>, options: Condition & Repeatable & Spoken<S> = {}): Promise<void> {
+    return this.rows.patch(ITS_ROW, changes, options);
   }
 
-  /** Changes the row, and answers it as it was stored. */
+  /** Changes the row and returns it as stored. */
   patchAndGet(
     changes: Partial<S['input']>,
-    terms: Condition & Repeatable & Spoken<S> = {},
-  ): Promise<Written<S>> {
-    return this.rows.patchAndGet(ITS_ROW, changes, terms);
+    options: Condition & Repeatable & Spoken<S> = {},
+  ): Promise<WriteAnswer<S>> {
+    return this.rows.patchAndGet(ITS_ROW, changes, options);
   }
 }
 
 /** The same for a singleton that keeps its past. */
 export class KeptSingletonClient<S extends Shape> extends SingletonClient<S> {
-  /** What was done to the row, the newest first. */
+  /** The history of the row, newest first. */
   history(request: PlaceRequest = {}): Promise<Page<HistoryEntry<S>>> {
     return this.rows.history(ITS_ROW, request);
   }
@@ -83,7 +83,7 @@ export class KeptSingletonClient<S extends Shape> extends SingletonClient<S> {
     return this.rows.getAsOf(ITS_ROW, time);
   }
 
-  /** Sets the row's fields back to what they were after an entry of its history. */
+  /** Restores the row's fields to their values after an entry of its history. */
   restoreRevision(revision: Id): Promise<void> {
     return this.rows.restoreRevision(ITS_ROW, revision);
   }

@@ -10,21 +10,21 @@ export interface WatchRequest {
   readonly records?: readonly string[];
   /** Only of this row, of one record. */
   readonly row?: Id;
-  /** What follows this `cursor` of a change. */
+  /** Only changes after this `cursor`. */
   readonly after?: string;
-  /** What was changed since this time, in milliseconds since 1970. */
+  /** Only changes since this time, in milliseconds since 1970. */
   readonly since?: number;
   /** Ends the watch. */
   readonly signal?: AbortSignal;
 }
 
-/** What was done to a row that the caller may see; `entered` and `left`: the change brought it into their sight, or out of it. */
+/** A change of a row that the caller may see; `entered` and `left`: the change made the row visible to them, or hid it. */
 export interface RowChange {
   readonly cursor: string;
   readonly event: 'created' | 'updated' | 'deleted' | 'restored' | 'entered' | 'left';
   readonly record: string;
   readonly row: Id;
-  /** The draft was changed, not what readers see. */
+  /** Set if the draft was changed, not the published row. */
   readonly version?: 'draft';
   readonly time: number;
   /** Whether the caller made it. */

@@ -2,8 +2,8 @@ export const IMAGE_FORMATS = ['avif', 'webp', 'jpeg', 'png'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 /**
- * The smallest format that a client says it can read. A client that only says that it takes anything, as old ones and programs
- * do, gets what everything can read.
+ * The smallest format that a client names in Accept. A client that only accepts anything, as old ones and programs do, gets a
+ * format that everything can read.
  */
 export function acceptedFormat(accept: string | undefined, mime: string): ImageFormat {
   const named = new Set((accept ?? '').split(',').flatMap(readType));

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { limitConcurrency } from '../../../background/limits.ts';
 import { openTempFolder } from '../../../shared/temp-folder.ts';
 import { type FileRow, keyOf } from '../keep.ts';
-import type { Storage } from '../storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { FailedCopies } from './failed-copies.ts';
 
 /** An image of the most pixels may take 200 MB while it is decoded. */

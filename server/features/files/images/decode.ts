@@ -15,7 +15,10 @@ const MAX_RATIO = 4;
 /** Little effort, because the first request waits for it. */
 const AVIF = { quality: 50, effort: 2 };
 
-/** Width and height as an image is seen; undefined if its head cannot be read, or hides a drawing. What follows the head may be broken. */
+/**
+ * Width and height of an image as shown; undefined if its head cannot be read, or is that of a drawing. The rest of the image
+ * may be broken.
+ */
 export async function imageSize(file: string): Promise<{ width: number; height: number } | undefined> {
   const sharp = await loadSharp();
   const head = await sharp(file, { limitInputPixels: false })
@@ -32,7 +35,7 @@ export async function shrinkImage(source: Readable, width: number, target: strin
   await write(source, shrinking, target);
 }
 
-/** What is cut out of an image, and how it is written. */
+/** The part to cut out of an image, and the output format. */
 interface Crop {
   readonly part: Part;
   readonly size: ImageSize;

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../shared/durations.ts';
 const REMEMBERED_MS = 5 * MINUTE_MS;
 const MOST = 500;
 
-/** Copies that could not be made lately, by their keys: anybody may ask for them, and each attempt takes seconds of a core. */
+/** Copies that could not be made lately, by key. Anybody may request them, and each attempt takes seconds of a core. */
 export class FailedCopies {
   readonly #failures = new Map<string, { readonly error: AppError; readonly until: number }>();
 
@@ -17,7 +17,7 @@ export class FailedCopies {
     this.#failures.delete(key);
   }
 
-  /** Remembers an image that cannot be decoded. Errors with a code are the disk's or the network's, and pass. */
+  /** Records an image that cannot be decoded. Errors with a code come from the disk or the network, and are not recorded. */
   note(key: string, error: unknown): void {
     if (!(error instanceof AppError) || error.key !== 'imageUnreadable') return;
     if (error.cause instanceof Error && 'code' in error.cause) return;

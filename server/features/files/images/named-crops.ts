@@ -7,12 +7,12 @@ import { type Focus, type ImageSize, type Part, partAround, shownSize } from './
 
 const MIDDLE = 50;
 
-/** Where the storage keeps what is made of files, under their paths. */
+/** The folders of copies in the storage, by the paths of their files. */
 export const COPY_FOLDERS: readonly string[] = ['thumbnails', 'crops'];
 
 /** An image in a declared size. */
 export interface NamedCrop {
-  /** Tells it from all others of the same image but for its format. */
+  /** Identifies the crop among all of the same image, apart from the format. */
   readonly mark: string;
   readonly part: Part;
   readonly size: ImageSize;

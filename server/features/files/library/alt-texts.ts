@@ -10,7 +10,7 @@ type AltTexts = Readonly<Record<string, string>>;
 const MOST_LANGUAGES = 50;
 const MOST_CHARACTERS = 500;
 
-/** What a client sends: null removes the text of a language. */
+/** The texts that a client sends; null removes the text of a language. */
 export const altChanges = {
   ...Type.Map(Type.Nullable(Type.String({ maxLength: MOST_CHARACTERS }))),
   about: message('altChanges'),
@@ -26,8 +26,8 @@ export function altTextsOf({ alt }: { readonly alt: Json }): AltTexts | null {
 }
 
 /**
- * The texts after a change, which leaves the languages alone that it does not name. Throws for languages that content does
- * not have; the text of one that it had may still be removed.
+ * The texts after a change; languages that it does not name keep theirs. Throws for languages that content does not have, but a
+ * text of a former language may be removed.
  */
 export function changedAltTexts(
   before: AltTexts | null,

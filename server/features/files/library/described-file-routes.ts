@@ -47,7 +47,7 @@ const fileChanges = Type.Object(
 );
 type FileChanges = TypeOf<typeof fileChanges>;
 
-/** One file without its content, and what is said of it. */
+/** The routes of one file's details, without its content. */
 export function describedFileRoutes(parts: Pick<FileParts, 'storage' | 'toUrl' | 'rules'>): Route[] {
   return [getRoute(parts), changeRoute(parts)];
 }
@@ -86,7 +86,7 @@ function changeRoute({ storage, rules }: Pick<FileParts, 'storage' | 'rules'>): 
       const result = await door.write((writes) => change(door, writes, { id, ...body }));
       const isCutAnew = body.focus_x !== undefined || body.focus_y !== undefined;
       const outdated = isCutAnew ? cropKeysOf(found, rules) : [];
-      await Promise.allSettled(outdated.map((key) => storage.remove(key))); // the sweep finds what this leaves
+      await Promise.allSettled(outdated.map((key) => storage.remove(key))); // the sweep removes what is left
       return result;
     },
   });

@@ -11,7 +11,7 @@ export const fileFolder = defineRecord({
   audit: 'creation',
   fields: {
     name: text({ max: 60, required: true }),
-    /** The folder that it lies in; null at the top. */
+    /** Its parent folder; null at the top. */
     parent_id: bigint({ min: 1n }),
   },
   unique: [{ fields: ['parent_id', 'name'], nulls: 'equal' }],

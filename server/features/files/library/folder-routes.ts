@@ -54,7 +54,7 @@ const createFolder = route({
   access: mayEdit,
   summary: message('createFolder'),
   body: Type.Object({ name, parent_id: parent }, noOthers),
-  tells: newRow,
+  answerFields: newRow,
   handle: (door, { body: { name, parent_id = null } }) =>
     door.write(async (writes) => {
       if (parent_id !== null && !(await writes.findShared(fileFolder, parent_id)))
@@ -112,7 +112,7 @@ async function getFolder(writes: Writes, id: string): Promise<FileFolder> {
   return folder;
 }
 
-/** Throws if a folder would lie in itself. All folders are locked: of two moves, the second sees the first. */
+/** Throws if a folder would be inside itself. All folders are locked, so of two moves the second sees the first. */
 async function requireFree(writes: Writes, { id }: FileFolder, parentId: bigint): Promise<void> {
   const folders = await writes.where(fileFolder, (select) => select.orderBy('id'));
   const parents = new Map(folders.map((folder) => [folder.id, folder.parent_id]));

@@ -44,7 +44,7 @@ export async function tagsOf(
   );
 }
 
-/** Gives a file exactly these tags, and makes those that there are not yet. */
+/** Gives a file exactly these tags, and creates missing ones. */
 export async function setTags(writes: Writes, fileId: bigint, names: readonly string[]): Promise<void> {
   const wanted = keptNames(names);
   const ids = await tagIds(writes, wanted);
@@ -63,7 +63,7 @@ export async function eraseLinks(writes: Writes, by: 'tag_id' | 'file_id', id: b
   for (const some of chunksOf(links.map((link) => link.id))) await writes.erase(taggedFile, some);
 }
 
-/** Names as they are kept, each once. Throws naming those that are too long in NFC, which lengthens a few letters. */
+/** Names in their stored form, each once. Throws, naming those that are too long in NFC, which lengthens a few letters. */
 function keptNames(names: readonly string[]): string[] {
   const kept = names.map((name) => name.normalize('NFC'));
   const tooLong = kept.flatMap((name, place) => ([...name].length > LONGEST_NAME ? [`tags.${place}`] : []));

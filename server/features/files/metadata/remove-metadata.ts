@@ -24,8 +24,8 @@ const cleaners: Readonly<Record<string, (image: Buffer) => Buffer[]>> = {
 const MAX_BYTES = 100_000_000;
 
 /**
- * Removes from an image what tells where, when, by whom and with what it was made. Pixels, frames, colour profile and
- * orientation stay to the byte. Throws for images of which this server cannot tell what describes them.
+ * Removes metadata from an image: place, time, author, camera. Pixels, frames, colour profile and orientation stay unchanged to
+ * the byte. Throws for images whose metadata this server cannot find.
  */
 export async function removeMetadata(image: Examined): Promise<Examined> {
   if (!image.mime.startsWith('image/')) return image;

@@ -15,18 +15,18 @@ import { filesReferredTo } from '../../../records/rows/files-referred-to.ts';
 import type { Reads } from '../../../records/rows/reads.ts';
 import { systemContext } from '../../../records/rows/write-context.ts';
 import { upload } from '../../../records/upload.record.ts';
-import { whereEvenDeleted } from '../../../records/write/deleted.ts';
-import { PURGE_FILES } from '../../../records/write/files-of-destroyed-rows.ts';
+import { whereEvenDeleted } from '../../../records/write/removal/deleted.ts';
+import { PURGE_FILES } from '../../../records/write/removal/files-of-destroyed-rows.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import { COPY_FOLDERS } from '../images/named-crops.ts';
 import { type FileRow, keyOf } from '../keep.ts';
 import { eraseLinks } from '../library/tagging.ts';
-import type { Storage } from '../storage.ts';
+import type { Storage } from '../storage/storage.ts';
 
 const REMOVE_BYTES = 'remove bytes of files';
 const MOST_TRIES = 12;
-/** When files are looked at again that work under way may need. */
+/** When to look again at files that running work may need. */
 const LATER_MS = MINUTE_MS;
 const MOST_MARKS = 2 ** 47;
 
@@ -43,7 +43,7 @@ interface PurgeParts {
   readonly importsWait: (reads: Reads) => Promise<boolean>;
 }
 
-/** A file that is looked for, and the mark that says so in its row. */
+/** A file whose uses are being looked for, and the mark of that in its row. */
 interface Marked {
   readonly row: FileRow;
   readonly mark: bigint;
@@ -53,8 +53,8 @@ interface Marked {
 class InUse extends Error {}
 
 /**
- * The jobs that destroy the files of destroyed rows: first the row of a file that nothing uses, then its bytes. A process
- * that dies in between leaves the second as a job.
+ * The jobs that destroy the files of destroyed rows: first the row of an unused file, then its bytes. If a process dies in
+ * between, the job for the bytes remains.
  */
 export function purgeFileKinds(
   records: Records,
@@ -92,8 +92,8 @@ export function purgeFileKinds(
 }
 
 /**
- * Marks the rows of files, so that writes which begin to use them are noticed: long tables are searched without a lock. Files
- * that may not be destroyed yet are looked at later.
+ * Marks the rows of files, because long tables are searched without a lock: a write that begins to use a file removes the mark.
+ * Files that may not be destroyed yet are postponed.
  */
 function mark(records: Records, ids: readonly bigint[], mustWait: boolean): Promise<Marked[]> {
   return records.write(systemContext(PURGE_FILES), async (writes) => {
@@ -155,7 +155,7 @@ async function purge(
   });
 }
 
-/** Whether a file is used by what is found by an index or is not much: rows, other uploaders, the library, waiting changes. */
+/** Whether a quick search finds a use: rows, other uploaders, the library, waiting changes. */
 async function isUsed(reads: Reads, row: FileRow, isInOpenSet: IsInOpenSet): Promise<boolean> {
   if (row.folder_id !== null) return true;
   const again = await reads.first(upload, (select) => select.where('file_id', '=', row.id));

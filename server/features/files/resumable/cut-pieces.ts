@@ -8,16 +8,16 @@ import type { Checksum } from './tus.ts';
 
 /** A process that is killed loses no more of a request than this. */
 const PIECE_BYTES = 8_388_608;
-/** What is read of a refused body after the bytes that were expected: clients read no answer while they are sending. */
+/** How many bytes of a refused body are still read, because clients read no answer while they are sending. */
 const SLACK_BYTES = 1_048_576;
 
-/** Bytes that lie in a file of the local disk, durably. */
+/** Bytes in a file on the local disk, synced. */
 export interface Piece {
   readonly file: string;
   readonly size: number;
 }
 
-interface Terms {
+interface ExpectedBody {
   readonly folder: string;
   /** How many bytes the upload still lacks. */
   readonly left: number;
@@ -27,24 +27,25 @@ interface Terms {
 }
 
 /**
- * Writes a body into files of bounded size while it arrives. Of a body that breaks off, what has arrived is a piece as well;
- * one with a checksum is a single piece, or none. Throws for a body that breaks off, is too long or has another checksum.
+ * Writes a body into files of bounded size while it arrives. The received part of a body that breaks off is a piece as well. A
+ * body with a checksum is a single piece, or none. Throws for a body that breaks off, is too long or does not match its
+ * checksum.
  */
-export async function* cutPieces(body: Readable, terms: Terms): AsyncGenerator<Piece> {
-  const most = terms.checksum ? Number.POSITIVE_INFINITY : PIECE_BYTES;
-  const hash = terms.checksum && createHash(terms.checksum.algorithm);
+export async function* cutPieces(body: Readable, expected: ExpectedBody): AsyncGenerator<Piece> {
+  const most = expected.checksum ? Number.POSITIVE_INFINITY : PIECE_BYTES;
+  const hash = expected.checksum && createHash(expected.checksum.algorithm);
   const ending: Ending = {};
-  let { left } = terms;
+  let { left } = expected;
   let count = 0;
   let writing: Writing | undefined;
   try {
     for await (const chunk of untilBroken(body, ending)) {
-      terms.onBytes();
+      expected.onBytes();
       left -= chunk.length;
-      if (left < 0) throw tooLong(terms.left);
+      if (left < 0) throw tooLong(expected.left);
       hash?.update(chunk);
       for (let rest = chunk; rest.length > 0; ) {
-        writing ??= await beginPiece(join(terms.folder, `piece-${count++}`), most);
+        writing ??= await beginPiece(join(expected.folder, `piece-${count++}`), most);
         rest = await writing.take(rest);
         if (writing.isFull && left + rest.length > 0) {
           const piece = await writing.end();
@@ -53,8 +54,8 @@ export async function* cutPieces(body: Readable, terms: Terms): AsyncGenerator<P
         }
       }
     }
-    if (ending.cause && terms.checksum) throw brokenOff(ending.cause);
-    if (terms.checksum && !hash?.digest().equals(terms.checksum.digest))
+    if (ending.cause && expected.checksum) throw brokenOff(ending.cause);
+    if (expected.checksum && !hash?.digest().equals(expected.checksum.digest))
       throw new AppError('checksumMismatch');
     if (writing) {
       const piece = await writing.end();
@@ -64,7 +65,7 @@ export async function* cutPieces(body: Readable, terms: Terms): AsyncGenerator<P
     if (ending.cause) throw brokenOff(ending.cause);
   } finally {
     await writing?.close();
-    skipRest(body, terms.left);
+    skipRest(body, expected.left);
   }
 }
 

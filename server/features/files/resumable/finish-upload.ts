@@ -11,15 +11,15 @@ import type { FileParts } from '../file-parts.ts';
 import { type FileRow, keepFiles } from '../keep.ts';
 import { prepare } from '../prepare.ts';
 import { receiveFile } from '../receive.ts';
-import type { Storage } from '../storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { Piece } from './cut-pieces.ts';
 import type { HeldUpload } from './held-upload.ts';
 import { removePieces, removeUpload } from './remove-uploads.ts';
 import { resumableUpload, uploadPiece } from './resumable-upload.record.ts';
 
 /**
- * Makes an upload a file, in the way of all uploads, and returns its id. Its last piece counts as received only together with
- * that: whatever fails, the client sends it again. An upload whose content is refused is removed.
+ * Turns an upload into a file by the rules of all uploads, and returns its id. The last piece counts as received only if that
+ * succeeds; otherwise the client sends it again. An upload whose content is refused is removed.
  */
 export async function finishUpload(
   door: Door,
@@ -76,7 +76,7 @@ async function* contentOf(
 ): AsyncGenerator<Buffer> {
   for (const { key } of pieces) {
     const stream = await storage.open(key);
-    if (!stream) throw new AppError('uploadNotFound'); // somebody has emptied the storage
+    if (!stream) throw new AppError('uploadNotFound'); // the pieces are missing from the storage
     for await (const chunk of stream) {
       held.keep();
       yield chunk;

@@ -25,8 +25,8 @@ export async function getOwnUpload(
 }
 
 /**
- * An upload to which one request sends, on all instances. Every change is made only while the lock is still this request's, so
- * a request that lost it, such as one of a process that was suspended, changes nothing.
+ * An upload that only this request, on any instance, may send to. Changes are made only while this request holds the lock; one
+ * that has lost it, such as one of a suspended process, changes nothing.
  */
 export class HeldUpload {
   readonly row: ResumableUpload;
@@ -44,7 +44,7 @@ export class HeldUpload {
     this.#renewing = startPeriodicTask({
       everyMs: LOCK_MS / 3,
       run: () => this.#renew(),
-      report: () => undefined, // then the next change tells
+      report: () => undefined, // the next change will fail as well
     });
   }
 
@@ -56,7 +56,7 @@ export class HeldUpload {
     return this.row.size - this.#received;
   }
 
-  /** To be called while bytes arrive or are worked on: otherwise the lock ends. */
+  /** Call it while bytes arrive or are processed; otherwise the lock expires. */
   keep(): void {
     this.#isAlive = true;
   }
@@ -72,13 +72,13 @@ export class HeldUpload {
     this.#received += size;
   }
 
-  /** Within the transaction that makes it a file: what it reserved is free. */
+  /** In the transaction that turns it into a file: releases its reservation. */
   async claim(writes: Writes): Promise<void> {
     const { id } = await this.#own(writes);
     await writes.update(resumableUpload, id, { reserved: 0 });
   }
 
-  /** Lets other requests send to it. Whatever failed, and whatever the caller's rights are now. */
+  /** Lets other requests send to it, after failures too, and regardless of the caller's rights. */
   async release(): Promise<void> {
     await this.#renewing.stop();
     await this.#door.bookkeep(async (writes) => {

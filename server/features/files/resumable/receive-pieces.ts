@@ -18,7 +18,7 @@ interface Sent {
   readonly body: Readable;
 }
 
-/** Takes what a request sends to an upload, and returns how far it then is. The last byte makes it a file. */
+/** Receives the body of a request to an upload, and returns the new offset. The last byte turns it into a file. */
 export async function receivePieces(
   door: Door,
   parts: FileParts,
@@ -54,7 +54,7 @@ async function receive(
     const key = `${piecesOf(held.row)}${randomBytes(8).toString('hex')}`; // a request that lost its lock overwrites nothing
     await parts.storage.put(key, piece.file);
     await held.advance(key, piece.size).catch(async (error) => {
-      // The upload was given up meanwhile, so nobody else removes what no row names.
+      // The upload was deleted meanwhile, so nothing else would remove this piece.
       if (isRefusal(error)) await parts.storage.remove(key);
       throw error;
     });

@@ -7,7 +7,7 @@ import { chunksOf } from '../../../records/rows/chunks.ts';
 import { systemContext } from '../../../records/rows/write-context.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
-import type { Storage } from '../storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { piecesOf, type ResumableUpload, resumableUpload, uploadPiece } from './resumable-upload.record.ts';
 
 const REMOVE_PIECES = 'remove pieces of an upload';
@@ -15,7 +15,7 @@ const MOST_TRIES = 12;
 const BATCH = 20;
 const PAUSE_MS = 50;
 
-/** Forgets the pieces of an upload; a job then removes them from the storage, those of requests that were killed included. */
+/** Drops the pieces of an upload; a job then removes them from the storage, including those of killed requests. */
 export async function removePieces(writes: Writes, { id, token }: ResumableUpload): Promise<void> {
   const pieces = await writes.where(uploadPiece, (select) => select.where('upload_id', '=', id));
   for (const some of chunksOf(pieces.map((piece) => piece.id))) await writes.erase(uploadPiece, some);

@@ -50,7 +50,7 @@ export function resumableRoutes(parts: FileParts): Route[] {
       ...common,
       method: 'POST',
       path: PATH,
-      tellsInOptions: tusAbilities(maxFileBytes),
+      optionsHeaders: tusAbilities(maxFileBytes),
       summary: message('beginUpload'),
       query: Type.Object({ private: Type.Optional(Type.Boolean({ about: message('asPrivate') })) }),
       isMaking: true,
@@ -147,7 +147,7 @@ async function show({ storage, toUrl }: FileParts, { reads, actor }: Door, id: b
   );
 }
 
-/** The headers that tell how far an upload is, and the file that it became. */
+/** The headers with the offset of an upload, and the file that it became. */
 function stateOf(row: ResumableUpload): Record<string, string> {
   return {
     'upload-offset': String(row.received),

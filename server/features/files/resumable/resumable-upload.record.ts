@@ -22,7 +22,7 @@ export const resumableUpload = defineRecord({
     size: integer({ required: true }),
     received: integer({ default: 0 }),
     pieces: integer({ default: 0 }),
-    /** What counts for the quota of its owner: its size, and nothing once its file counts. */
+    /** The bytes that it takes of its owner's quota: its size, or 0 once its file counts. */
     reserved: integer({ required: true }),
     file_id: bigint({ min: 1n }),
     expire_time: dateTime({ required: true, indexed: true }),
@@ -48,6 +48,6 @@ export const uploadPiece = defineRecord({
 
 export type ResumableUpload = RowOf<typeof resumableUpload>;
 
-/** What the storage's keys of an upload's pieces begin with. */
+/** The prefix of an upload's pieces in the storage. */
 export const piecesOf = ({ token }: Pick<ResumableUpload, 'token'>) =>
   `pieces/${token.slice(0, 2)}/${token}-`;

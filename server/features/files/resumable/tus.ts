@@ -13,7 +13,7 @@ const ALGORITHMS = ['sha1', 'sha256', 'md5'] as const;
 /** Sent with every answer. */
 export const tusHeaders = { 'tus-resumable': VERSION } as const;
 
-/** What OPTIONS tells. */
+/** The headers of the answer to OPTIONS. */
 export function tusAbilities(maxBytes: number): Readonly<Record<string, string>> {
   return {
     ...tusHeaders,
@@ -53,7 +53,7 @@ export function readOffset({ 'upload-offset': offset }: IncomingHttpHeaders): nu
 
 interface Metadata {
   readonly metadata: string;
-  /** What the client calls the file. */
+  /** The client's name for the file. */
   readonly name: string;
 }
 
@@ -72,7 +72,7 @@ function pairOf(text: string): readonly [key: string, value: string] {
   return [key, Buffer.from(value, 'base64').toString('utf8')];
 }
 
-/** What the bytes of a request must hash to. */
+/** The expected checksum of a request's bytes. */
 export interface Checksum {
   readonly algorithm: (typeof ALGORITHMS)[number];
   readonly digest: Buffer;

@@ -22,7 +22,7 @@ import {
 } from '../start-import.ts';
 import { type Change, writeChange } from './change-batch.ts';
 
-/** What is to become of every row that a list holds. */
+/** A change of every row of a list. */
 export interface BulkByFilter extends Narrowing {
   readonly action: Change['action'];
   readonly set?: Readonly<Record<string, unknown>>;
@@ -34,8 +34,8 @@ export interface BulkByFilter extends Narrowing {
 const NEWLINE = 10;
 
 /**
- * Begins a change of all rows that a filter finds, as an import of their ids: with its progress, report and undoing. One
- * reading settles which rows these are; where they are not as many as expected, nothing is begun.
+ * Begins a change of all rows that a filter finds, as an import of their ids, with the progress, report and undo of imports.
+ * One read determines the rows; if their number is not the expected one, nothing begins.
  */
 export async function startBulkByFilter(
   definition: ServedDefinition,
@@ -45,7 +45,7 @@ export async function startBulkByFilter(
 ): Promise<{ readonly id: bigint; readonly isRepeated: boolean }> {
   await door.reach(definition, 'read', action);
   requireUnreviewed(definition);
-  const before = await door.answered(); // its own work may have changed what the filter finds
+  const before = await door.answered(); // the first try may have changed what the filter finds
   if (before) return { id: importOf(before), isRepeated: true };
   const set = inColumns(definition, given);
   await requireSet(definition, action, set);
@@ -88,11 +88,11 @@ function otherCount(found: number, expected: number): AppError {
   });
 }
 
-async function* counted(chunks: AsyncIterable<Uint8Array>, tell: (lines: number) => void) {
+async function* counted(chunks: AsyncIterable<Uint8Array>, note: (lines: number) => void) {
   for await (const chunk of chunks) {
     let lines = 0;
     for (const byte of chunk) if (byte === NEWLINE) lines += 1;
-    tell(lines);
+    note(lines);
     yield Buffer.from(chunk);
   }
 }

@@ -11,10 +11,11 @@ import { rightsOver } from '../../../records/rows/write-context.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { fromJson, toJson } from '../../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
-import { keyOf, problemsOf, updateRow } from '../batch.ts';
+import { keyOf, updateRow } from '../batch.ts';
 import type { ImportRow } from '../import.record.ts';
 import { type BatchOutcome, emptyOutcome } from '../outcome.ts';
 import type { SourceRow } from '../source/source-row.ts';
+import { problemsOf } from '../source/source-row.ts';
 
 /** What becomes of the rows that a filter finds. */
 export interface Change extends Narrowing {
@@ -23,7 +24,7 @@ export interface Change extends Narrowing {
   readonly set: Raw;
 }
 
-/** What an import keeps of a change. */
+/** A change in the stored form of an import. */
 export function writeChange({ set, filter, q, missing }: Change): string {
   return toJson({
     set,
@@ -39,7 +40,7 @@ export function readChange(definition: Definition, { action, changes }: ImportRo
   return { ...fromJson<Pick<Change, 'set' | 'filter' | 'q' | 'missing'>>(changes ?? ''), definition, action };
 }
 
-/** Changes or deletes the rows of these ids, each alone. A row is left as it is if it meets the filter no longer. */
+/** Changes or deletes the rows of these ids, each by itself. A row that no longer meets the filter is left unchanged. */
 export async function changeBatch(
   writes: Writes,
   change: Change,

@@ -2,9 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import { MAX_BODY_BYTES } from '../../../../contract/limits.ts';
 import type { Raw } from '../../../database/engine.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
+import { fromText } from '../../../definitions/conversion/from-text.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
 import type { Field } from '../../../definitions/field.ts';
-import { fromText } from '../../../definitions/fields/from-text.ts';
 import { AppError, badParameters, type Problems } from '../../../errors.ts';
 import { readJson } from '../../../http/edge/read-body.ts';
 import { message, type Text } from '../../../messages/message.ts';
@@ -70,7 +70,7 @@ export async function* csvRows(
   if (!readers) throw badParameters({ '': message('emptyFile') });
 }
 
-/** Hands the parser little at a time, because it reads what it gets to the end: cells may be as small as a comma. */
+/** Gives the parser small slices, because it parses each to its end, and cells may be as small as a comma. */
 async function* inSlices(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of bytes)
     for (let start = 0; start < chunk.length; start += SLICE_BYTES) {

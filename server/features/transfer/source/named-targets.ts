@@ -1,7 +1,7 @@
 import type { Raw } from '../../../database/engine.ts';
 import { type Catalogue, type Reference, versionsOf } from '../../../definitions/catalogue.ts';
+import { fromText } from '../../../definitions/conversion/from-text.ts';
 import type { Definition } from '../../../definitions/define-record.ts';
-import { fromText } from '../../../definitions/fields/from-text.ts';
 import { Problem } from '../../../definitions/problem.ts';
 import type { Problems } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
@@ -54,29 +54,8 @@ export async function resolveNames(
   return resolved;
 }
 
-/** Splits rows so that none names a row of its own part: a row may name those above it. */
-export function* inOrderOfNames(
-  definition: Definition,
-  rows: readonly SourceRow[],
-): Generator<readonly SourceRow[]> {
-  const { name, fields } = definition;
-  const own = Object.keys(fields).filter((field) => fields[field]?.target === name);
-  const above = new Map(rowKeys(definition).map((key) => [key, new Set<unknown>()]));
-  const isAbove = ({ key, value }: Name) => above.get(key)?.has(value) === true;
-  let part: SourceRow[] = [];
-  for (const row of rows) {
-    if (own.some((field) => namesIn(row.values[field]).some(isAbove))) {
-      yield part;
-      part = [];
-      for (const values of above.values()) values.clear();
-    }
-    part.push(row);
-    for (const [key, values] of above) values.add(row.values[key]);
-  }
-  if (part.length > 0) yield part;
-}
-
-function namesIn(value: unknown): Name[] {
+/** The names in a value of a reference, or in a list of them. */
+export function namesIn(value: unknown): Name[] {
   return (Array.isArray(value) ? value : [value]).flatMap((one) => readName(one) ?? []);
 }
 
@@ -98,7 +77,8 @@ function withIds(row: SourceRow, field: string, findId: FindId): SourceRow {
   };
   const values: Raw = { ...row.values, [field]: Array.isArray(value) ? value.map(toId) : toId(value) };
   const problems: Problems | undefined = problem ? { ...row.problems, [field]: problem } : row.problems;
-  return problems ? { ...row, values, problems } : { ...row, values };
+  const named = row.named ?? row.values;
+  return problems ? { ...row, values, named, problems } : { ...row, values, named };
 }
 
 /** Looks all names up, with few queries a key. */

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Storage } from './storage.ts';
 
-/** Keeps bytes in a folder. Files that are put must lie on the same file system. */
+/** Keeps bytes in a folder. Added files must be on the same file system. */
 export function makeLocalStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, key);
   const namesIn = async (key: string) => {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Storage } from './storage.ts';
 
-/** A bucket of an S3-compatible store. The SDK finds what is undefined in its usual places, such as the environment. */
+/** A bucket of an S3-compatible store. The SDK looks for undefined options in its usual places, such as the environment. */
 export interface Bucket {
   readonly name: string;
   /** Begins every key: empty, or with a slash at its end. */

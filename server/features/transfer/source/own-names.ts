@@ -1,0 +1,77 @@
+import type { Raw } from '../../../database/engine.ts';
+import { fromText } from '../../../definitions/conversion/from-text.ts';
+import type { Definition } from '../../../definitions/define-record.ts';
+import { Problem } from '../../../definitions/problem.ts';
+import { toJson } from '../../../shared/json.ts';
+import { namesIn, rowKeys } from './named-targets.ts';
+import type { SourceRow } from './source-row.ts';
+
+/** How rows of a file name each other, if their record refers to itself. */
+export interface OwnNames {
+  /** The field that holds the parent in a tree. */
+  readonly tree: string | undefined;
+  /** The names by which other rows may mean this one. */
+  of(row: SourceRow): string[];
+  /** The names of rows that this one refers to: by all fields, or by one. */
+  meantBy(row: SourceRow, field?: string): string[];
+  /** The fields by which rows refer to rows of their own record. */
+  readonly fields: readonly string[];
+  /** Prefixes of names that the server derives from this row; the full names are known only once it is written. */
+  madeOf(row: SourceRow): string[];
+}
+
+/** Undefined for records that do not refer to themselves. */
+export function ownNamesOf(definition: Definition): OwnNames | undefined {
+  const { name: record, fields, tree, made } = definition;
+  const own = Object.keys(fields).filter((field) => fields[field]?.target === record);
+  if (own.length === 0) return undefined;
+  const keys = rowKeys(definition);
+  const nameBy = (key: string, sent: unknown): string | undefined => {
+    const field = fields[key];
+    if (!field || !keys.includes(key) || sent === undefined || sent === null) return undefined;
+    const value = field.clean(typeof sent === 'string' ? fromText(field, sent) : sent);
+    return value instanceof Problem ? undefined : toJson([key, value]);
+  };
+  return {
+    tree,
+    fields: own,
+    of: ({ values }) => keys.flatMap((key) => nameBy(key, values[key]) ?? []),
+    meantBy: ({ values }, field) =>
+      (field === undefined ? own : [field]).flatMap((one) =>
+        namesIn(values[one]).flatMap(({ key, value }) => nameBy(key, value) ?? []),
+      ),
+    madeOf: ({ values }) =>
+      made.filter((key) => (values[key] ?? null) === null).map((key) => toJson([key]).slice(0, -1)),
+  };
+}
+
+/** A row without its references to rows of its own record, except one. */
+export function withoutOthers({ fields }: OwnNames, row: SourceRow, kept: string | undefined): SourceRow {
+  const values: Raw = { ...row.values };
+  for (const field of fields) if (field !== kept) delete values[field];
+  return { ...row, values };
+}
+
+/** Splits rows so that none names a row of its own part: a row may name those above it. */
+export function* inParts(
+  definition: Definition,
+  rows: readonly SourceRow[],
+): Generator<readonly SourceRow[]> {
+  const names = ownNamesOf(definition);
+  let above = new Set<string>();
+  let made = new Set<string>();
+  let part: SourceRow[] = [];
+  const isAbove = (name: string) => above.has(name) || made.values().some((start) => name.startsWith(start));
+  for (const row of rows) {
+    if (names?.meantBy(row).some(isAbove)) {
+      yield part;
+      part = [];
+      above = new Set();
+      made = new Set();
+    }
+    part.push(row);
+    for (const name of names?.of(row) ?? []) above.add(name);
+    for (const start of names?.madeOf(row) ?? []) made.add(start);
+  }
+  if (part.length > 0) yield part;
+}
