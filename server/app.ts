@@ -40,13 +40,13 @@ import { allowOrigins, type Origins } from './http/edge/cors.ts';
 import { makeFailureHandler } from './http/edge/failures.ts';
 import { makeHostCheck } from './http/edge/hosts.ts';
 import type { Limits } from './http/edge/limits.ts';
+import { addOptionsHeaders } from './http/edge/options-headers.ts';
 import { refuseOtherMethods } from './http/edge/other-methods.ts';
 import { refuseOverload } from './http/edge/overload.ts';
 import { boundPipelining } from './http/edge/pipelining.ts';
 import { makeRefusalLog } from './http/edge/refusal-log.ts';
 import { sendRequestId } from './http/edge/request-ids.ts';
 import { isBelow } from './http/edge/request-line.ts';
-import { tellOptions } from './http/edge/tell-options.ts';
 import { makeFastify } from './http/fastify.ts';
 import { type MountParts, mountRoutes } from './http/mount.ts';
 import type { FoundRoute } from './http/project/all-project-routes.ts';
@@ -82,19 +82,19 @@ export interface AppParts extends Origins, UploadLocation, SignInSettings, JobSe
   readonly scimGroups: readonly string[];
   /** Whether a second person approves memberships and grants. */
   readonly approvals: boolean;
-  /** For how long a super administrator by break-glass is one; 0 where there is none. */
+  /** How long break-glass makes somebody a super administrator; 0 switches it off. */
   readonly breakGlassMinutes: number;
-  /** Whether anybody sends it requests. Commands need its jobs and permissions alone; mounting routes is a sixth of a start. */
+  /** False for commands, which need only jobs and permissions: mounting the routes takes a sixth of a start. */
   readonly isAnswering: boolean;
 }
 
-/** The server, and the table of its routes. */
+/** The server and its route table. */
 interface BuiltApp {
   readonly app: FastifyInstance;
   readonly routes: readonly Route[];
 }
 
-/** Builds the whole server; it only has to listen. */
+/** Builds the whole server, ready to listen. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { records, secrets, switchedOff } = parts;
   const { language } = records;
@@ -173,8 +173,8 @@ async function answerRequests(app: FastifyInstance, parts: Answering): Promise<v
   addBodyParsers(app);
   app.setErrorHandler(fail);
   const mounted = requireDeclaredAccess(app);
-  tellOptions(app, routes);
-  await allowOrigins(app, parts);
+  addOptionsHeaders(app, routes);
+  allowOrigins(app, parts);
   refuseOverload(app, limits);
   refuseOtherMethods(app, mounted);
   await mountRoutes(app, mounting, routes);
@@ -202,7 +202,7 @@ function openConsole({ consoleDir, publicUrl }: AppParts, app: FastifyInstance):
   return page;
 }
 
-/** What listens to changes; a server that stops ends its streams first, for they would never end by themselves. */
+/** Opens the streams of changes. They never end by themselves, so a server that stops ends them first. */
 function openChanges(
   { records, secrets, changeListeners: most }: AppParts,
   app: FastifyInstance,
@@ -243,7 +243,7 @@ function admitCallers(
 
 const USES_EVERY_MS = 60_000;
 
-/** Notes which permissions are used, and writes them every minute and once more when the app closes. */
+/** Records which permissions are used; writes them every minute and when the app closes. */
 function keepPermissionUses(records: Records, app: FastifyInstance): NotePermissionUse {
   const uses = new PermissionUses(records);
   const report = (cause: unknown) => app.log.error({ err: cause }, 'uses of permissions were not stored');

@@ -11,6 +11,7 @@ import { recoveryCode } from './access/factors/recovery-code.record.ts';
 import { totp } from './access/factors/totp.record.ts';
 import { trustedDevice } from './access/factors/trusted-device.record.ts';
 import { usedChallenge } from './access/factors/used-challenge.record.ts';
+import { previewLink } from './access/guarded/preview-link.record.ts';
 import { attempt } from './access/identities/attempt.record.ts';
 import { identity } from './access/identities/identity.record.ts';
 import { logoutToken } from './access/identities/logout-token.record.ts';
@@ -44,7 +45,7 @@ import { searched } from './records/fulltext/searched.record.ts';
 import { log } from './records/log.record.ts';
 import { historyStart } from './records/past/history-start.record.ts';
 import { upload } from './records/upload.record.ts';
-import { deletion } from './records/write/deletion.record.ts';
+import { deletion } from './records/write/removal/deletion.record.ts';
 import { revision } from './records/write/revision.record.ts';
 import { seeded } from './records/write/seeded.record.ts';
 
@@ -70,6 +71,7 @@ export const builtInRecords: readonly Definition[] = [
   usedChallenge,
   apiKey,
   impersonation,
+  previewLink,
   throttle,
   knownNetwork,
   stranger,

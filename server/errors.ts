@@ -109,7 +109,7 @@ const failures = {
 
 export type FailureKey = keyof typeof failures;
 
-/** What is wrong with input, by the path of each field; what is wrong with all of it stands under ''. */
+/** Problems of input by the path of each field; a problem of the whole input has the path ''. */
 export type Problems = Readonly<Record<string, Text>>;
 
 interface FailureDetails {
@@ -120,16 +120,16 @@ interface FailureDetails {
   /** Keys of permissions, each of which would have sufficed; for the audit log, never sent. */
   readonly missing?: readonly string[];
   readonly problems?: Problems;
-  /** What the author of a hook says of it. */
+  /** The text of the hook that refused it. */
   readonly refusal?: Text;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** Thrown when a setting, a definition or the tables prevent a start: names it, what is wrong, and what is allowed. */
+/** Thrown when a setting, a definition or the tables prevent a start. Names the place, the problem and what is allowed. */
 export class CannotStart extends Error {}
 
-/** The one error that handlers throw. What is not an AppError reaches the client as `unexpected`. */
+/** The one error that handlers throw. Any other error reaches the client as `unexpected`. */
 export class AppError extends Error {
   readonly key: FailureKey;
   readonly status: number;
@@ -166,7 +166,7 @@ export class AppError extends Error {
   }
 }
 
-/** Whether this refuses what was asked for, as no error of the server's own does. */
+/** Whether an error refuses the request, unlike an error of the server itself. */
 export function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && error.status < 500;
 }

@@ -90,7 +90,7 @@ import { ofDrafts, ofPublished } from './http/versions.ts';
 import type { Records } from './records/records.ts';
 import type { SingletonIds } from './records/singletons.ts';
 
-/** What handlers need beside their door. */
+/** The parts that handlers need beside their door. */
 export interface RouteParts extends MailSettings {
   readonly records: Records;
   readonly singletonIds: SingletonIds;
@@ -107,12 +107,12 @@ export interface RouteParts extends MailSettings {
   readonly identify: Identify;
   readonly ways: AccountWays;
   readonly breakGlassMinutes: number;
-  /** Whether mails reach somebody. */
+  /** Whether mail is set up. */
   readonly hasMail: boolean;
   readonly sessions: Sessions;
   readonly factors: FactorParts;
   readonly factorPolicy: FactorPolicy;
-  /** For how long a device may be remembered; 0 for never. */
+  /** How long a device may stand in for the second factor; 0 for never. */
   readonly rememberDeviceMs: number;
   readonly cookies: SessionCookies;
   readonly oidc: OidcParts;
@@ -180,7 +180,7 @@ export function allRoutes(parts: RouteParts): Route[] {
   return all;
 }
 
-/** Everything about users, how they sign in, and what they may do for each other. */
+/** The routes of users, sessions, groups and permissions. */
 function accountRoutes(parts: RouteParts): Route[] {
   const { records, toUrl } = parts;
   return [
@@ -258,7 +258,7 @@ function servedRecords({ records, singletonIds, toUrl, previews, serialiserOf }:
   ];
 }
 
-/** Many rows in one request: from files, by filter, back again, and as sets that somebody else approves. */
+/** The routes that change many rows: imports, changes by filter, undo and change sets. */
 function bulkRoutes(parts: RouteParts): Route[] {
   const { records, toUrl, serialiserOf, importMaxBytes: mostBytes, mcp } = parts;
   const { catalogue } = records;

@@ -11,7 +11,7 @@ const STOP_WITHIN_MS = 10_000;
 const LET_GO_AFTER_MS = 500;
 
 /**
- * Serves until a signal ends it, with the settings of the environment; or, with WORKERS above one, runs processes that do.
+ * Serves with the settings of the environment until a signal ends it; with WORKERS above one, supervises processes that serve.
  * A failure is printed and becomes the exit code.
  */
 export async function serve(): Promise<void> {
@@ -22,7 +22,7 @@ export async function serve(): Promise<void> {
   } catch (error) {
     reportFailure(error);
   }
-  // Old objects are collected before they take half as much again: some 20 MB less, for a little more collecting.
+  // Collects old objects before the heap grows by a fifth: some 20 MB less memory for slightly more collecting.
   setFlagsFromString('--heap-growing-percent=20');
 }
 
@@ -36,10 +36,10 @@ export function reportFailure(error: unknown): void {
   cluster.worker?.disconnect();
 }
 
-/** Serves in this process until a signal, or `stop`, ends it. Throws CannotStart with what keeps it from that. */
+/** Serves in this process until a signal or `stop` ends it. Throws CannotStart with the reason. */
 export async function serveWith(settings: Settings, isGreeting: boolean) {
   const server = await openServer(settings);
-  tellFirstPassword(server); // before anything else can go wrong: it is kept nowhere
+  tellFirstPassword(server); // before anything else can fail: the password is stored nowhere
   const address = await listen(server, settings);
   const stop = stopOnSignal(server);
   if (isGreeting) greet(address, server, settings);

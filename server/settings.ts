@@ -4,7 +4,7 @@ import { NO_LOCALES, readLocales } from './definitions/locales.ts';
 import { readSettingsTable, type ValuesOf } from './definitions/project/read-settings.ts';
 import { booleans, isBoolean } from './definitions/project/setting-kinds.ts';
 import { CannotStart } from './errors.ts';
-import type { Bucket } from './features/files/s3-storage.ts';
+import type { Bucket } from './features/files/storage/s3-storage.ts';
 import type { ProviderSettings } from './features/oidc/provider.ts';
 import { readImageSizes } from './settings/image-sizes.ts';
 import { keptSecret } from './settings/kept-secret.ts';
@@ -20,7 +20,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 /** The table's values: DATABASE_URL as `databaseUrl`. */
 type Values = { readonly [Name in keyof Table as CamelCase<Name>]: ValuesOf<Table>[Name] };
 
-/** What the environment says, checked and frozen. */
+/** The settings, checked and frozen. */
 export type Settings = Readonly<
   Omit<ReturnType<typeof settingsOf>, 'oidcProviders'> & {
     readonly oidcProviders: readonly ProviderSettings[];
@@ -36,7 +36,7 @@ export function readSettings(environment?: Environment): Settings {
   return settingsFrom(readEnvironment(environment));
 }
 
-/** Checks settings that were read already; what is not given has its default. Throws CannotStart. */
+/** Checks settings that were already read and fills in defaults. Throws CannotStart. */
 export function settingsFrom(given: Environment): Settings {
   const read = readSettingsTable(settingsTable, given);
   const values = camelCased(read.values);
@@ -54,7 +54,7 @@ export function settingsFrom(given: Environment): Settings {
   return Object.freeze({ ...settingsOf(values, given), oidcProviders: oidc.providers });
 }
 
-/** Gathers what belongs together, and works out the secrets and the paths that have no fixed default. */
+/** Groups related settings, and derives the secrets and paths that have no fixed default. */
 function settingsOf(values: Values, given: Environment) {
   const { clientConnections, requestsAtOnce, requestTimeout, answerTimeout, ...unlimited } = values;
   const { quireSecret, quireAdminPassword, ...others } = unlimited;

@@ -7,6 +7,7 @@ import { fillNameKeys } from './access/accounts/names.ts';
 import { answer } from './access/bookkeeping/answer.record.ts';
 import { trustedDevice } from './access/factors/trusted-device.record.ts';
 import { usedChallenge } from './access/factors/used-challenge.record.ts';
+import { previewLink } from './access/guarded/preview-link.record.ts';
 import { attempt } from './access/identities/attempt.record.ts';
 import { logoutToken } from './access/identities/logout-token.record.ts';
 import { impersonation } from './access/impersonation/impersonation.record.ts';
@@ -59,7 +60,7 @@ export interface Server {
   readonly routes: readonly Route[];
   readonly records: Records;
   readonly project: Project;
-  /** What a first start made; undefined at any later one. */
+  /** The accounts that a first start made; undefined at later starts. */
   readonly firstAccounts: FirstAccounts | undefined;
   /** What the operator should know. */
   readonly notices: readonly string[];
@@ -67,15 +68,18 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** How long a running request may delay the end. */
+/** How long running requests may delay the end. */
 const PATIENCE_MS = 8000;
 /**
- * After this time nothing more is waited for but the database, whose connections may be silent; jobs that still run are left to
+ * After this time the stop waits only for the database, whose connections may be silent. Jobs that still run are left to
  * another process or the next start.
  */
 const STOP_WITHIN_MS = 8000;
 
-/** Opens a server from settings: definitions, database, first rows, app, background work. A command's answers no requests. */
+/**
+ * Opens a server from settings: definitions, database, first rows, app, background work. The server of a command answers no
+ * requests.
+ */
 export async function openServer(settings: Settings, isAnswering = true): Promise<Server> {
   const { project, catalogue } = await readProject(settings);
   const database = await openDatabase(settings, catalogue);
@@ -126,7 +130,7 @@ async function finishStart(
     });
     try {
       const notices = await lastChecks(database, records, project, settings);
-      startBackground(app, records, settings);
+      startBackground(app, records, settings, firstAccounts !== undefined);
       const close = () => closeServer(app, records);
       return { app, routes, records, project, firstAccounts, notices, close };
     } catch (error) {
@@ -139,7 +143,7 @@ async function finishStart(
   }
 }
 
-/** Checks what only a prepared database can tell. Throws CannotStart, or returns what the operator should know. */
+/** Checks that need a prepared database. Throws CannotStart, or returns notices for the operator. */
 async function lastChecks(
   database: OpenedDatabase,
   { reads }: Records,
@@ -166,8 +170,8 @@ async function closeServer(app: FastifyInstance, records: Records): Promise<void
 }
 
 /**
- * Reads a project and checks what can be checked without its database: a first start that fails later would take the password of
- * root with it. Throws CannotStart.
+ * Reads a project and checks all that needs no database, because a first start that fails later loses the password of root.
+ * Throws CannotStart.
  */
 export async function readProject(settings: Settings): Promise<{ project: Project; catalogue: Catalogue }> {
   if (settings.uploadBucket) requireInstalled('@aws-sdk/client-s3', 'UPLOAD_STORE');
@@ -194,7 +198,7 @@ interface FirstRows {
   readonly singletonIds: SingletonIds;
 }
 
-/** Creates what a new database or a new singleton begins with. Of processes that start together, the first does so. */
+/** Creates the first rows of a new database or a new singleton. If several processes start at once, one of them does it. */
 function makeFirstRows(
   records: Records,
   project: Project,
@@ -233,19 +237,24 @@ function mailNotices({ mail }: Project, { mailUrl, mailDir }: Settings): string[
 }
 
 /** Starts jobs and schedules. */
-function startBackground({ log }: FastifyInstance, records: Records, settings: Settings): void {
-  for (const retention of retentionsOf(records, settings))
-    if (retention.days > 0) records.jobs.schedule(retentionSchedule(records, retention));
-  records.jobs.schedule(sessionSweep(records));
-  records.jobs.schedule(changeSetSweep(records, settings));
-  records.jobs.schedule(uploadSweep(records));
-  records.jobs.schedule(expirySchedule(records));
+function startBackground(
+  { log }: FastifyInstance,
+  records: Records,
+  settings: Settings,
+  isNewDatabase: boolean,
+): void {
+  const retentions = retentionsOf(records, settings)
+    .filter(({ days }) => days > 0)
+    .map((retention) => retentionSchedule(records, retention));
+  const sweeps = [sessionSweep(records), changeSetSweep(records, settings), uploadSweep(records)];
+  for (const schedule of [...retentions, ...sweeps, expirySchedule(records)])
+    records.jobs.schedule(schedule, isNewDatabase);
   records.jobs.start((cause, what) => log.error({ err: cause }, what));
 }
 
-/** How long a finished job is listed; longer than a missed due time is made up for. */
+/** How long a finished job is listed. Must be longer than the time for which a missed run is made up for. */
 const FINISHED_JOBS_DAYS = 8;
-/** How long one can look up what was sent to a webhook. */
+/** How long the deliveries of webhooks can be looked up. */
 const DELIVERY_DAYS = 30;
 
 function retentionsOf(
@@ -258,6 +267,7 @@ function retentionsOf(
     { definition: refusal, age: 'create_time', days: logRetentionDays },
     { definition: knownNetwork, age: 'time', days: KNOWN_DAYS },
     { definition: impersonation, age: 'expire_time', days: 1 / 24 },
+    { definition: previewLink, age: 'expire_time', days: 1 / 24 },
     { definition: mailToken, age: 'expire_time', days: 1 / 24 },
     { definition: attempt, age: 'expire_time', days: 1 / 24 },
     { definition: logoutToken, age: 'expire_time', days: 1 / 24 },
@@ -277,9 +287,9 @@ function retentionsOf(
   ];
 }
 
-/** Returns what is under way, for a while, and closes every connection. */
+/** Lets running requests end for a while, then closes every connection. */
 async function closeApp(app: FastifyInstance): Promise<void> {
-  // A connection that was busy when the closing began would otherwise idle on for its keep-alive time.
+  // Without this, a connection that was busy when closing began would stay open for its keep-alive time.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   const lastCall = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
   await app.close();

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** A worker that has run so long had no trouble with its start. */
+/** A worker that has run this long has started well. */
 const SETTLED_AFTER_MS = 60_000;
 
 /**
- * Runs worker processes that take turns at one port, and a new one for each that ends by itself, after pauses that grow where
- * they keep ending. The first starts alone, as it may have to make the tables: where it cannot, this process ends as it did.
- * SIGTERM and SIGINT end them all, at the latest after `stopWithin` milliseconds.
+ * Runs worker processes that share one port, and replaces each that ends, after growing pauses if workers keep ending. The
+ * first starts alone, because it may have to create the tables; if it fails, this process exits with its code. SIGTERM and
+ * SIGINT end them all, at the latest after `stopWithin` milliseconds.
  */
 export function superviseWorkers(count: number, stopWithin: number): void {
   const running = new Set<Worker>();

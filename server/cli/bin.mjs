@@ -7,10 +7,11 @@ import module from 'node:module';
 import process, { arch, argv, execArgv, platform, versions } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-const OLDEST_NODE = 24;
 const manifest = new URL('../../package.json', import.meta.url);
+const { engines, optionalDependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
+const oldestNode = Number.parseInt(engines.node.replace('>=', ''), 10);
 
-if (Number.parseInt(versions.node, 10) < OLDEST_NODE) runOn(ownNode());
+if (Number.parseInt(versions.node, 10) < oldestNode) runOn(ownNode());
 else {
   // Below the project's node_modules; where that cannot be written, Node does without.
   module.enableCompileCache(fileURLToPath(new URL('../.cache/quire', manifest)));
@@ -20,7 +21,6 @@ else {
 /** The Node that was installed as an optional dependency; undefined if it was left out. */
 function ownNode() {
   const { resolve } = module.createRequire(manifest);
-  const { optionalDependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
   const here = `-${platform === 'win32' ? 'win' : platform}-${arch}`;
   const name = Object.keys(optionalDependencies).find((each) => each.endsWith(here));
   try {
@@ -33,7 +33,7 @@ function ownNode() {
 /** Runs this command on another Node, and ends as it does. */
 function runOn(node) {
   if (!node) {
-    console.error(`Quire needs Node ${OLDEST_NODE} or later; this is ${versions.node}.`);
+    console.error(`Quire needs Node ${oldestNode} or later; this is ${versions.node}.`);
     process.exit(1);
   }
   const child = spawn(node, [...execArgv, ...argv.slice(1)], { stdio: 'inherit' });

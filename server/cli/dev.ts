@@ -34,7 +34,7 @@ export const dev: Command = {
   },
 };
 
-/** Where the server keeps what it writes. */
+/** The files and folders that the server writes. */
 function keptFiles({ databaseUrl, uploadDir }: Settings, root: string): string[] {
   const file = databaseFile(databaseUrl);
   if (file === undefined) return [resolve(uploadDir)];

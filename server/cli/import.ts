@@ -69,7 +69,9 @@ async function importOne(records: Records, name: string, file: string, options: 
   });
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
-  const rows = await openRows(records.catalogue, definition, format, createReadStream(file));
+  const open = (bytes = createReadStream(file)) => openRows(records.catalogue, definition, format, bytes);
+  const beginning = createReadStream(file);
+  await open(beginning).finally(() => beginning.destroy()); // another format is refused before anything is written
   const door = operatorDoor(records, 'import');
   const request = {
     definition,
@@ -84,7 +86,11 @@ async function importOne(records: Records, name: string, file: string, options: 
   const from = begun.line > 0 ? `, continuing after line ${begun.line}` : '';
   console.error(`${request.isDryRun ? 'Dry run' : 'Import'} ${begun.id}${from}`);
   const { signal } = new AbortController();
-  await showOutcome(records, begun, runImport({ door, definition, begun, signal }, rows));
+  await showOutcome(
+    records,
+    begun,
+    runImport({ door, definition, begun, signal }, () => open()),
+  );
 }
 
 async function undoOne(records: Records, id: bigint): Promise<void> {
@@ -119,7 +125,7 @@ async function showOutcome(records: Records, begun: ImportRow, work: Promise<Imp
   };
   const last = await work.catch(noting).finally(() => clearInterval(progress));
   console.error(`\r${summary(last)}`);
-  // What the import refused is no failure of its undoing.
+  // Rows that the import refused do not make its undo fail.
   const isUndone = last.state === 'undoing' || last.state === 'undone';
   if ((isUndone ? last.kept : last.refused) > 0) {
     console.error(`Row by row: quire import --report ${begun.id}`);

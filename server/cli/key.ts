@@ -34,7 +34,7 @@ const tasks: Readonly<Record<string, Kind>> = {
     words: [2, 2],
     options: ['permission', 'record', 'network', 'read-only', 'manage-accounts', 'days'],
     async run(records, [username = '', name = ''], values) {
-      tellMade(await createKey(records, { username, name, limits: readLimits(values) }));
+      printMade(await createKey(records, { username, name, limits: readLimits(values) }));
     },
   },
   list: {
@@ -51,7 +51,7 @@ const tasks: Readonly<Record<string, Kind>> = {
     words: [1, 1],
     options: ['overlap'],
     async run(records, [id], { overlap = '24' }) {
-      tellMade(await replaceKey(records, readId(id), readNumber('overlap', overlap, 0, 720) * HOUR_MS));
+      printMade(await replaceKey(records, readId(id), readNumber('overlap', overlap, 0, 720) * HOUR_MS));
     },
   },
   revoke: {
@@ -79,7 +79,7 @@ export const key: Command = {
     );
     if (!task || words.length < fewest || words.length > most || strange)
       throw new Misuse(`unknown arguments '${args.join(' ')}'`);
-    await withServer(({ records }) => telling(() => task.run(records, words, values)));
+    await withServer(({ records }) => printingRefusals(() => task.run(records, words, values)));
   },
 };
 
@@ -88,7 +88,7 @@ function parse(args: string[]) {
 }
 
 /** The key alone goes to the standard output, so that a script can keep it. */
-function tellMade({ id, text, name }: MadeKey): void {
+function printMade({ id, text, name }: MadeKey): void {
   console.log(text);
   console.error(`key ${id} '${name}': shown only now`);
 }
@@ -139,8 +139,8 @@ function readNumber(option: string, text: string, least: number, most: number): 
   throw new Misuse(`--${option} is a whole number from ${least} to ${most}`);
 }
 
-/** What a client would be refused is printed, and ends with 1. */
-async function telling(work: () => Promise<void>): Promise<void> {
+/** Prints what a client would be refused with, and ends with 1. */
+async function printingRefusals(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -33,7 +33,7 @@ export const migrate: Command = {
     const { values } = parseArgs({
       args,
       options: {
-        'dry-run': { type: 'boolean' }, // what it does anyway, for those who want to be sure
+        'dry-run': { type: 'boolean' }, // the default, spelled out
         apply: { type: 'boolean' },
         recover: { type: 'string' },
         prune: { type: 'string' },
@@ -69,7 +69,7 @@ interface Options {
   readonly prune?: string;
 }
 
-/** Does what the options ask for, and answers the exit code. */
+/** Does what the options ask for, and returns the exit code. */
 async function run({ context, data }: Contexts, { apply, recover, prune }: Options): Promise<number> {
   if (recover !== undefined) await recoverColumn(context, recover, printStep);
   else if (prune !== undefined) await pruneColumn(context, prune, printStep);
@@ -85,7 +85,7 @@ function printStep({ subject, summary }: Step): void {
   console.log(`${subject} ${summary}`);
 }
 
-/** Prints the plan and what can be recovered, and answers the exit code. */
+/** Prints the plan and what can be recovered, and returns the exit code. */
 async function show({ context, data }: Contexts): Promise<number> {
   const { steps, recoverable, notices } = await preview(context);
   for (const notice of notices) console.log(`${notice}\n`);

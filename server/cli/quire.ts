@@ -26,7 +26,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 const HELP: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 
 const [name = '', ...args] = process.argv.slice(2);
-// A reader such as `head` may stop reading early: the work goes on.
+// A reader such as `head` may stop early; the work continues.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -71,7 +71,7 @@ async function help(): Promise<string> {
   ].join('\n');
 }
 
-/** Whether a file could not be opened: the message of the system names it, and the stack would tell nothing. */
+/** Whether a file could not be opened. The system's message names it, so no stack is needed. */
 function isOfFile({ syscall, code }: NodeJS.ErrnoException): boolean {
   return syscall === 'open' && ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EROFS'].includes(code ?? '');
 }

@@ -6,7 +6,7 @@ import { type Command, Misuse } from './shared/command.ts';
 import { withServer } from './shared/with-server.ts';
 
 const BATCH = 500;
-/** How often a long building tells how far it is. */
+/** How often a long build reports its progress. */
 const TELL_EVERY = 20_000;
 
 export const search: Command = {

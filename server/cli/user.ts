@@ -22,7 +22,7 @@ interface TaskInput {
   readonly password: string;
 }
 
-/** What can be done with a user; each answers what to print. */
+/** The tasks for a user; each returns the text to print. */
 const tasks: Readonly<Record<string, (input: TaskInput) => Promise<string>>> = {
   async reset({ records, name, password }) {
     await resetPassword(records, name, password);
@@ -72,7 +72,7 @@ export const user: Command = {
   },
 };
 
-/** Prints what became of it; what a client would be refused ends with 1. */
+/** Prints the outcome; a refusal ends with 1. */
 async function printOutcome(name: string, work: () => Promise<string>): Promise<void> {
   try {
     console.log(`${name}: ${await work()}`);

@@ -7,8 +7,8 @@ import { writeClient } from '../features/client/write-client.ts';
 import { loadProject } from '../project/project.ts';
 
 /**
- * The typed client for the project with this folder of records: TypeScript in one file, without dependencies. `locales` is what
- * the setting LOCALES says. Throws CannotStart.
+ * The typed client for the project with this folder of records: TypeScript in one file, without dependencies. `locales` is the
+ * value of the setting LOCALES. Throws CannotStart.
  */
 export async function clientFor(contentDir = './content', locales = ''): Promise<string> {
   const spoken = readLocales(locales);

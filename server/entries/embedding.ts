@@ -11,7 +11,7 @@ export type { ServerSettings } from './server-settings.ts';
 export interface QuireServer {
   /** The password of root, if this was the first start and no password was given. It is kept nowhere else. */
   readonly generatedPassword: string | undefined;
-  /** What the operator should know of the tables. */
+  /** Notices for the operator about the tables. */
   readonly notices: readonly string[];
   /** Listens at HOST and PORT and answers the URL. Throws CannotStart, and closes the server, where it cannot. */
   listen(): Promise<string>;
@@ -19,7 +19,7 @@ export interface QuireServer {
   close(): Promise<void>;
 }
 
-/** Opens a server in this process. Throws CannotStart with what is wrong in a setting, a definition or the tables. */
+/** Opens a server in this process. Throws CannotStart with the problem of a setting, a definition or the tables. */
 export async function openServer(given: ServerSettings): Promise<QuireServer> {
   const settings = settingsFrom(settingTexts(given));
   const server = await open(settings);

@@ -2,7 +2,7 @@ import type { settingsTable } from '../settings/table.ts';
 
 type Value = string | number | boolean | undefined;
 
-/** Settings by the names that `quire settings` lists; what is not given has its default. */
+/** Settings by the names that `quire settings` lists; missing ones have their defaults. */
 export type ServerSettings = { readonly [Name in keyof typeof settingsTable]?: Value } & {
   readonly [Name in `${string}_LOGIN_REQUIRED`]?: Value;
 } & {

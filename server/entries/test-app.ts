@@ -14,7 +14,7 @@ export interface TestApp extends AsyncDisposable {
   readonly root: Person;
   /** A new user in a group with these permissions, each named as in its definition or by its key; without any, a guest. */
   person(...permissions: readonly string[]): Promise<Person>;
-  /** Sends requests as this person; without one, as somebody who has not signed in. */
+  /** Sends requests as this person; without one, as a caller who has not signed in. */
   as(person?: Person): TestClient;
   /** Writes the groups, service users and fixtures of the project, as `quire seed` does. */
   seed(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { TestAnswer, TestClient, TestRequest } from './test-requests.ts';
 
-/** Makes the client of the caller who holds this token, or of nobody. */
+/** Makes a client with this token, or without one. */
 export function makeTestClient(app: FastifyInstance, token: string | undefined): TestClient {
   const identity = token === undefined ? {} : { authorization: `Bearer ${token}` };
 

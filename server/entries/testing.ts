@@ -8,8 +8,8 @@ export type { Person, TestApp } from './test-app.ts';
 export type { TestAnswer, TestClient, TestRequest } from './test-requests.ts';
 
 /**
- * Opens a server with the definitions of `./content` on a new database that is gone when it is closed. Samples are left out,
- * and the log is quiet; settings change that. Throws CannotStart, as a server's start does.
+ * Opens a server with the definitions of `./content` on a new database, which is removed when the server closes. Samples are
+ * left out and the log is quiet, unless settings say otherwise. Throws CannotStart like a server's start.
  */
 export async function openTestApp(settings: ServerSettings = {}): Promise<TestApp> {
   return (await openTestServer(settings)).app;

@@ -6,7 +6,7 @@ import { FILE } from '../definitions/fields/file.ts';
 import { toAvatarUrl } from './avatar.ts';
 import type { ToUrl } from './public-url.ts';
 
-/** Where a file is read: a private one only with the token of somebody who may. */
+/** The URL of a file. A private file needs the token of a user who may read it. */
 export function fileUrl(file: { id: unknown; path: string; private: boolean }, toUrl: ToUrl): string {
   return toUrl(file.private ? `/cms/file/${file.id}/content` : `/assets/${file.path}`);
 }
@@ -49,7 +49,7 @@ function leadsToAddresses(catalogue: Catalogue, record: string, seen = new Set<s
   return targets.some((target) => leadsToAddresses(catalogue, target, seen));
 }
 
-/** A user, if asked for with the address of their picture. */
+/** A user's row, with the address of their picture where it was asked for. */
 export function withAvatar(row: Raw, toUrl: ToUrl): Raw {
   return typeof row.avatar === 'string' ? { ...row, avatar: toAvatarUrl(row.avatar, toUrl) } : row;
 }

@@ -9,8 +9,8 @@ type Branch = { [word: string]: string | Branch };
 const PARAMETER = /^filter((?:\[[^[\]]{1,40}\])+)$/;
 
 /**
- * Gathers `filter[title][eq]=x` and the like into one tree under `filter`; groups with places 0, 1, … become arrays.
- * Throws for anything that does not fit together; nothing is ignored.
+ * Gathers parameters such as `filter[title][eq]=x` into one tree under `filter`; groups numbered 0, 1, … become arrays. Throws
+ * if parameters contradict each other; nothing is ignored.
  */
 export function gatherFilter(query: Query): Query {
   const given = Object.keys(query);

@@ -1,7 +1,7 @@
 import type { Language } from '../messages/languages.ts';
 import { render, type Text } from '../messages/message.ts';
 
-/** The keywords of schemas that hold a Text, and what they become for the reader of one language. */
+/** The keywords of schemas that hold a Text, and the keywords that they become in one language. */
 const WORDS: Readonly<Record<string, string>> = {
   about: 'description',
   heading: 'title',

@@ -14,7 +14,7 @@ export function linQuery<Others extends Properties>(others: Others) {
   return Type.Object({ ...pageParameters, ...others }, { emptyIsNone: true });
 }
 
-/** Both generations' words for a page; `collection` and `total_nums` are the older ones. */
+/** A page in the words of both generations; `collection` and `total_nums` are the older ones. */
 export function linPage(item: JsonSchema): JsonSchema {
   return Type.Object({
     items: Type.Array(item),

@@ -38,12 +38,12 @@ import { makeRouteReach } from './route-reach.ts';
 import { inEachDialect, type SpokenRoute } from './spoken-route.ts';
 import { VERSION } from './versions.ts';
 
-/** The parameters beside which an answer still has an ETag. */
+/** The parameters that do not take the ETag from an answer. */
 const TAGGED: ReadonlySet<string> = new Set([VERSION, 'locale']);
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the route's rule admits the request, and who asks; undefined if that could not be found out. */
+    /** The decision about the request, and its actor; undefined if that could not be determined. */
     admission: Admission | Refusal | undefined;
   }
   interface FastifyContextConfig {
@@ -64,7 +64,7 @@ export interface MountParts {
   readonly serialiserOf: CompileSerialiser;
 }
 
-/** Mounts each route once for all dialects. Those that accept something else than JSON are in a scope of their own. */
+/** Mounts each route once for all dialects. Routes that accept anything but JSON are in a scope of their own. */
 export async function mountRoutes(
   app: FastifyInstance,
   parts: MountParts,
@@ -127,7 +127,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
   });
 }
 
-/** Asks the route for its answer to an admitted request, and sends it: at once if nothing has to be waited for. */
+/** Calls the route's handler for an admitted request and sends its answer, synchronously if nothing has to be awaited. */
 function makeHandler(
   { records, hashRequest, serialiserOf }: SharedParts,
   route: Route,
@@ -168,7 +168,7 @@ function makeHandler(
   };
 }
 
-/** Sends what is there at once, so that nothing waits for a promise; a promise is Fastify's to wait for. */
+/** Sends a value synchronously; leaves a promise to Fastify. */
 function sendOnce(reply: FastifyReply, answered: unknown): unknown {
   if (answered instanceof Promise) return answered;
   if (answered !== reply) reply.send(answered);
@@ -204,7 +204,7 @@ function sendAnswer(
   return reply.header('content-type', 'application/json; charset=utf-8').send(text);
 }
 
-/** It is the caller's own, and no cache may answer it without asking. */
+/** Marks the answer as private; caches must revalidate it. */
 function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   varyBy(reply, 'Authorization');
   return sendAnswer(request, reply.header('cache-control', 'private, no-cache'), answer);
@@ -257,8 +257,8 @@ function present(
   reply.code(status).headers(result.headers);
   if (result.row) return sendRow(result.row, reply);
   if (!result.answer) variesByLanguage(reply);
-  const told = `${request.method} ${pathOf(request.url)}`;
-  const body = writtenBody(dialect, { family, language: language() }, result, told);
+  const requestLine = `${request.method} ${pathOf(request.url)}`;
+  const body = writtenBody(dialect, { family, language: language() }, result, requestLine);
   return sendText(reply, spoken.serialise(body, status));
 }
 

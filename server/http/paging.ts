@@ -5,7 +5,7 @@ import { requireLight } from '../records/lists/answer-weight.ts';
 import { withProperties } from './dialects/forms.ts';
 import { parseId } from './parse-id.ts';
 
-/** An id in a body or a query; handlers get it as an exact bigint, however it was written. */
+/** An id in a body or a query, as a number or a text; handlers get an exact bigint. */
 export const bodyId: JsonSchema<bigint> = { isId: true };
 
 export const keysetParameters = {
@@ -56,7 +56,7 @@ const highlightPart = Type.Object({
   found: Type.Optional(Type.Boolean()),
 });
 
-/** Parts of a row's fields around the words that were searched, by field. */
+/** Excerpts around the words that were found, by field. */
 export const highlightsSchema: JsonSchema = {
   type: 'object',
   additionalProperties: Type.Array(highlightPart),

@@ -3,13 +3,13 @@ import { MAX_INT64 } from '../../contract/limits.ts';
 import { badParameters } from '../errors.ts';
 import { message } from '../messages/message.ts';
 
-/** What a path with an id holds; `parseId` reads it. */
+/** The parameters of a path with an id; `parseId` reads it. */
 export const idInPath = Type.Object({ id: Type.String() });
 
-/** The id of who did something; 0 is nobody, or the server itself. */
+/** The id of a user; 0 is nobody, or the server itself. */
 export const idOrNobody = { ...Type.Id(), minimum: 0 };
 
-/** The result of a write that made a row. */
+/** The answer fields of a write that created a row. */
 export const newRow = { id: Type.Id() };
 
 /** The id in a path: a positive 64-bit integer in its plain spelling. Throws for anything else. */

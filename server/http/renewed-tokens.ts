@@ -4,19 +4,19 @@ import { WriteResult } from '../access/write-result.ts';
 import type { Text } from '../messages/message.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
-/** What a write that renews the caller's session answers beside its code and message. */
+/** The answer fields of a write that renews the caller's session. */
 export const renewedTokens = {
   access_token: Type.Optional(Type.String()),
   refresh_token: Type.Optional(Type.String()),
 };
 
-/** What routes need that renew the caller's session. */
+/** The parts of routes that renew the caller's session. */
 export interface RenewingParts {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
 }
 
-/** Answers that the caller's session goes on with new tokens. A refresh token that a browser keeps travels in these headers alone. */
+/** Adds the new tokens of the caller's session to an answer. A refresh token that a browser keeps is in the headers alone. */
 export function renewed(
   { code, text }: { readonly code: number; readonly text: Text },
   { holder, tokens }: Issued,

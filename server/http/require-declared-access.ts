@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
-/** A route that does not say who may use it stops the start. Returns the routes, those included that are mounted later. */
+/** Stops the start at a route without an access rule. Returns the list of routes, which also gets those mounted later. */
 export function requireDeclaredAccess(app: FastifyInstance): readonly RouteOptions[] {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));

@@ -8,10 +8,10 @@ const ALWAYS_FOR_ACCOUNTS = /^\/(scim|cms\/((key|service-user)|.*\/sessions?))(\
 const CHANGES_FOR_ACCOUNTS = /^\/cms\/(user|admin|account|oidc)(\/|$)/;
 const ABOUT_CALLER = /^\/cms\/user\//;
 const BY_RECORD = /^\/(v1\/change-set|cms\/definition|mcp)(\/|$)/;
-/** Asks other routes, which are reached for what they do. */
+/** Its requests go to other routes, which are judged by themselves. */
 const ASKS_OTHERS = '/mcp';
 
-/** Tells by a route's path what it reaches, so that a route added later is never open to a narrower key by mistake. */
+/** Derives what a route reaches from its path, so that a new route is never open to a limited key by mistake. */
 export function makeRouteReach({ served }: Catalogue): (route: Route) => RouteReach {
   const records = [...served, { path: '/cms/file', name: file.name }];
   const longestFirst = records.toSorted((one, other) => other.path.length - one.path.length);

@@ -23,7 +23,7 @@ import type { MaybePromise } from '../shared/maybe-promise.ts';
 export interface Input<Params = object, Query = object, Body = unknown> {
   readonly params: Params;
   readonly query: Query;
-  /** A stream if the route accepts something other than JSON. */
+  /** A stream if the route accepts anything but JSON. */
   readonly body: Body;
   readonly from: Client;
   readonly headers: IncomingHttpHeaders;
@@ -34,10 +34,10 @@ export interface Input<Params = object, Query = object, Body = unknown> {
 /** Kinds of answers whose form depends on the dialect. */
 export type AnswerKind = 'contentPage' | 'logPage' | 'namePage' | 'ownInformation' | 'ownRecord' | 'userPage';
 
-/** Returns what is sent, a WriteResult, or Bytes; at once where nothing has to be waited for. */
+/** Returns a value, a WriteResult or Bytes; not a promise if nothing has to be awaited. */
 type Handle<Params, Query, Body> = (door: Door, input: Input<Params, Query, Body>) => MaybePromise<unknown>;
 
-/** The form of a route's failures where its clients follow a standard of their own. */
+/** The form of failures for clients that follow another standard, such as SCIM. */
 export interface FailureForm {
   readonly type: string;
   statusOf(error: AppError): number;
@@ -56,47 +56,50 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly query?: JsonSchema<Query>;
   readonly headers?: JsonSchema;
   readonly body?: JsonSchema<Body>;
-  /** The shape of a successful answer; what it does not name is not sent. Absent where the route answers a WriteResult. */
+  /**
+   * The schema of a successful answer; properties that it does not name are not sent. Absent if the route answers a
+   * WriteResult.
+   */
   readonly answer?: JsonSchema;
   readonly kind?: AnswerKind;
-  /** What is answered tells of each of many items. */
-  readonly tellsItems?: true;
-  /** What a write answers beside its code and message. */
-  readonly tells?: Readonly<Record<string, JsonSchema>>;
+  /** The answer lists the outcome of each item under `items`. */
+  readonly answersItems?: true;
+  /** Fields that a write answers beside its code and message. */
+  readonly answerFields?: Readonly<Record<string, JsonSchema>>;
   /** The media type of the body and of a successful answer, where that is not JSON. */
   readonly accepts?: 'multipart/form-data' | '*/*';
   readonly produces?: string;
-  /** Which errors' and writes' body the specification gives the route: `cms` or `content`. */
+  /** The form that the specification gives the bodies of errors and writes: `cms` or `content`. */
   readonly family: 'cms' | 'content';
-  /** What the log says of a success. A read is logged only where it has one. */
+  /** The log's text for a success. A read without one is not logged. */
   readonly log?: LogTemplate;
-  /** The answer follows from the URL and the rows that the caller may see, from nothing else; so it may be remembered. */
+  /** The answer depends only on the URL and the rows that the caller may see, so it may be cached. */
   readonly isCacheable?: true;
-  /** It reads drafts: of routes of the same path, it is the one that `version=draft` asks for. */
+  /** It reads drafts: `version=draft` chooses it among routes with the same path. */
   readonly isOfDrafts?: true;
   /** The answer holds texts in the caller's language. */
   readonly isTranslated?: true;
   /** The answer lists permissions by their names. */
   readonly namesPermissions?: true;
-  /** The answer is one row: where no parameter but `locale` asks for another form of it, it has an ETag. */
+  /** The answer is one row. It has an ETag unless a parameter other than `locale` changes its form. */
   readonly isTagged?: true;
-  /** A fresh proof of who the caller is comes first: of every caller, or of those who have a second factor. */
+  /** Requires a fresh proof of identity: from every caller, or from those with a second factor. */
   readonly needsProof?: 'always' | 'withSecondFactor';
-  /** Only people may ask, for this reason: what they give could reach further than a program's key, or outlive it. */
+  /** Refuses programs, for this reason. Their key could otherwise give away more than it holds, or for longer. */
   readonly refusesPrograms?: Message;
-  /** Reached also by users who first have to set up a second factor. */
+  /** Open to users who still have to set up a second factor. */
   readonly isForSetUp?: true;
-  /** What is answered is for this caller alone, although the rule admits everybody. */
+  /** The answer is for this caller alone, although the rule admits everybody. */
   readonly isConfidential?: true;
   /** A GET that changes something, so there is no HEAD of it. */
   readonly isWriting?: true;
   /** A successful answer has status 201. */
   readonly isMaking?: true;
-  /** Nobody is asked for a name: a token or a key that comes along is not for this server. */
+  /** Nobody is identified: a token or key in the request is not meant for this server. */
   readonly asksNobody?: true;
-  /** Few run at a time; beyond that the answer is 429. */
+  /** Only a few run at a time; further requests get 429. */
   readonly isLimited?: true;
-  /** An Idempotency-Key is refused: what is answered must not be kept, or doing it twice is doing it once. */
+  /** Refuses an Idempotency-Key, because the answer must not be stored, or because repeating the request is harmless. */
   readonly refusesIdempotencyKeys?: true;
   /** Mounted on the base `/` alone. */
   readonly isOnFirstBase?: true;
@@ -108,11 +111,11 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   /** Headers of all answers, refusals included. */
   readonly sends?: Readonly<Record<string, string>>;
   /** Headers of the answer to OPTIONS for its path. */
-  readonly tellsInOptions?: Readonly<Record<string, string>>;
+  readonly optionsHeaders?: Readonly<Record<string, string>>;
   readonly handle: Handle<Params, Query, Body>;
 }
 
-/** What a route is mounted for: one that reads answers HEAD as well, without a route of its own. */
+/** The methods that a route is mounted for. A route that reads also answers HEAD. */
 export function methodsOf({ method, isWriting }: Route): string[] {
   return method === 'GET' && !isWriting ? ['GET', 'HEAD'] : [method];
 }
@@ -122,14 +125,14 @@ export function shapeOf({ method, path }: Pick<Route, 'method' | 'path'>): strin
   return `${method} ${path.replace(/:\w+/g, ':').toLowerCase()}`;
 }
 
-/** Whether an Idempotency-Key makes a request to this route be done but once. */
+/** Whether a request to this route with an Idempotency-Key is done only once. */
 export function isRepeatable({ method, refusesIdempotencyKeys }: Route): boolean {
   return method !== 'GET' && !refusesIdempotencyKeys;
 }
 
 /**
- * Whether callers are identified even if everyone is admitted, because rows keep who wrote them. Signing in and refreshing are
- * public as well, but a token that clients send along there does not say who acts.
+ * Whether callers are identified even if everyone is admitted, because rows record their author. Routes for signing in and
+ * refreshing ignore the token that clients may send with them.
  */
 export function asksForCaller({ family, method, asksNobody }: Route): boolean {
   return family === 'content' && method !== 'GET' && !asksNobody;
@@ -140,7 +143,7 @@ export function route<Params extends object, Query extends object, Body>(
   declared: Route<Params, Query, Body>,
 ): Route {
   requireSoundRoute(declared);
-  // The handler is called with checked input alone, so where routes are listed the types of their inputs can be forgotten.
+  // Handlers are called with checked input only, so a list of routes may drop the types of their inputs.
   return declared as Route<Params, Query, Body> & { handle: Handle<object, object, unknown> };
 }
 
@@ -163,8 +166,8 @@ const ROUTE: OptionTable<Route> = {
     body: anObject,
     answer: anObject,
     kind: anything,
-    tellsItems: flag,
-    tells: anObject,
+    answersItems: flag,
+    answerFields: anObject,
     accepts: oneOf('multipart/form-data', '*/*'),
     produces: anything,
     family: needed(oneOf('cms', 'content')),
@@ -188,7 +191,7 @@ const ROUTE: OptionTable<Route> = {
     isAlwaysAnswered: flag,
     failureForm: anObject,
     sends: anObject,
-    tellsInOptions: anObject,
+    optionsHeaders: anObject,
     handle: needed(aFunction),
   },
   contradiction: ({ isCacheable, isTranslated, isWriting, method }) => {

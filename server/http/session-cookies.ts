@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors.ts';
 
-/** The header that the console sends and a page of another origin cannot: the session that the page believes to be in. */
+/** A header with the page's session. The console sends it; a page of another origin cannot. */
 export const PAGE_HEADER = 'x-quire-console';
 
 /** Where browsers send the cookie, and nowhere else. */
 export const COOKIE_PATH = '/cms/console/session';
 
-/** How the console's refresh token is kept by the browser, out of reach of scripts. */
+/** Keeps the console's refresh token in the browser, out of reach of scripts. */
 export interface SessionCookies {
   /** Throws unless a page of this server sent the request. */
   requireOwnPage(headers: IncomingHttpHeaders): void;
   /** The refresh token that the browser keeps; undefined without one. Throws if there are several: another server may have set one of them. */
   read(headers: IncomingHttpHeaders): string | undefined;
-  /** The token by which this browser is remembered; undefined without one. */
+  /** The token of this browser as a known device; undefined without one. */
   readDevice(headers: IncomingHttpHeaders): string | undefined;
-  /** Headers of an answer after which the browser keeps this token; no token: none. It keeps a new device's token as well. */
+  /** Headers that make the browser keep this refresh token, or drop it if there is none, and keep the token of a new device. */
   keep(
     headers: IncomingHttpHeaders,
     token: string | undefined,
@@ -25,9 +25,9 @@ export interface SessionCookies {
 
 interface CookieParts {
   readonly publicUrl: string | undefined;
-  /** Seconds for which browsers keep it; the session may end before. */
+  /** Seconds for which browsers keep it. The session may end earlier. */
   readonly maxAge: number;
-  /** Seconds for which browsers keep the token of a remembered device. */
+  /** Seconds for which browsers keep the token of a device. */
   readonly deviceMaxAge: number;
 }
 

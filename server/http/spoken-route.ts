@@ -6,19 +6,19 @@ import { inDialect } from './dialects/speak.ts';
 import type { Route } from './route.ts';
 import { makeInputCheck } from './validation.ts';
 
-/** A route as the clients of one dialect know it. */
+/** A route in the form of one dialect. */
 export interface SpokenRoute {
   readonly dialect: Dialect;
   readonly handle: Route['handle'];
-  /** Whether texts are those that the database holds, whatever language the caller reads. */
+  /** Whether names are sent as stored instead of in the caller's language. */
   readonly isNamedAsStored: boolean;
-  /** Throws if a request is not as the schemas of the route want it. */
+  /** Throws if a request does not fit the route's schemas. */
   readonly checkInput: (request: FastifyRequest) => void;
-  /** The JSON of an answer with this status; what the schema of that status does not name is left out. */
+  /** The JSON of an answer with this status, without properties that the schema of that status does not name. */
   readonly serialise: (value: unknown, status: number) => string;
 }
 
-/** The forms of a route, each made with the first request that asks for it: most servers are asked in one dialect. */
+/** The forms of a route. Each is made at its first request, because most servers use one dialect. */
 export function inEachDialect(
   route: Route,
   serialiserOf: CompileSerialiser,

@@ -8,8 +8,8 @@ import { gatherFilter } from './gather-filter.ts';
 import type { Route } from './route.ts';
 
 /**
- * Makes the check of requests to a route against its schemas. The check throws the problems of the first part that it refuses,
- * and converts values to what the handler takes: queries and paths hold only strings, also for numbers and booleans.
+ * Makes the check of a route's requests against its schemas. The check throws the problems of the first part that it refuses.
+ * It also converts texts in queries and paths to the numbers and booleans that the handler expects.
  */
 export function makeInputCheck(route: Route): (request: FastifyRequest) => void {
   const { params, body, query } = route;
@@ -74,7 +74,7 @@ function integersOf({ properties = {} }: JsonSchema): string[] {
   return all.flatMap(([name, { type }]) => (type === 'integer' ? name : []));
 }
 
-/** Whole numbers in another spelling than their digits, such as `1e3` and `0x1`, which JavaScript would read as numbers. */
+/** Integers that are not written in digits, such as `1e3` and `0x1`, which JavaScript would accept. */
 function misreadIntegers(names: readonly string[], query: Texts) {
   let problems: Record<string, Text> | undefined;
   for (const name of names) {

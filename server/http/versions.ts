@@ -3,7 +3,7 @@ import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { message } from '../messages/message.ts';
 import type { Route } from './route.ts';
 
-/** The parameter that chooses between what readers see and drafts. */
+/** The parameter that chooses between published rows and drafts. */
 export const VERSION = 'version';
 
 const version = Type.Optional(Type.String({ enum: ['published', 'draft'], about: message('versionOfRows') }));
@@ -11,7 +11,7 @@ const version = Type.Optional(Type.String({ enum: ['published', 'draft'], about:
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
 type Handler = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>;
 
-/** How the router tells which version a request asks for: routes of drafts are others, with rules of their own. */
+/** Tells the router which version a request asks for. Routes of drafts are separate routes with rules of their own. */
 export const askedVersion: Strategy = {
   name: VERSION,
   storage() {
@@ -29,7 +29,7 @@ export const askedVersion: Strategy = {
   mustMatchWhenDerived: false,
 };
 
-/** A route of what readers see, which may be asked for by name. */
+/** A route of published rows, which `version=published` may name. */
 export function ofPublished(route: Route): Route {
   return {
     ...route,

@@ -23,9 +23,9 @@ export interface JobSettings extends MailSettings {
   readonly records: Records;
   readonly switchedOff: ReadonlySet<string>;
   readonly accountUrl: string | undefined;
-  /** Whether users are mailed of sign-ins from networks that are new to their account. */
+  /** Whether a mail tells users of sign-ins from a new network. */
   readonly signInMail: boolean;
-  /** The project's mails, some of which may take the place of the server's. */
+  /** The project's mails; some may replace the server's own. */
   readonly ownMails: readonly AnyMail[];
 }
 
@@ -36,7 +36,7 @@ interface Tools {
   readonly warn: (line: string) => void;
 }
 
-/** Defines the jobs that requests begin. */
+/** Defines the jobs that requests start. */
 export function defineJobs(settings: JobSettings, { uploads, findKey, toUrl, warn }: Tools): void {
   const { records, switchedOff, accountUrl, ownMails: own } = settings;
   const findUser = makeFindUser(records);

@@ -28,7 +28,7 @@ export interface SignInSettings {
   readonly consoleDir: string | undefined;
 }
 
-/** What opens sessions, whichever way somebody signs in. */
+/** Makes the parts that every way of signing in shares. */
 export function makeSignInParts(
   settings: SignInSettings,
   tokens: Tokens,

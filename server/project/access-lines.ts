@@ -58,7 +58,7 @@ function rowsOf(rule: AccessRule): string {
   return rows === undefined ? '' : `, ${wordsForRows(rows)}`;
 }
 
-/** A function is shown by its source: a reviewer of a change sees what it asks. */
+/** A function is shown by its source, so that reviewers of a change see it. */
 function wordsForRows(rows: RowRule): string {
   if (rows === 'own') return 'rows that they created';
   if (typeof rows === 'function') return `rows by ${String(rows).replace(/\s+/g, ' ')}`;

@@ -12,7 +12,7 @@ export const dataMigration = defineRecord({
   fields: {
     name: text({ max: 80, required: true, unique: true }),
     state: choice(['begun', 'done'], { required: true }),
-    /** The least id that was not looked at yet, and how many rows were changed. */
+    /** The lowest id not yet processed, and the number of changed rows. */
     position: bigint({ default: 1n }),
     changed: bigint({ default: 0n }),
   },

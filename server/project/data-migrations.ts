@@ -13,7 +13,7 @@ import { rolledBack } from '../shared/rolled-back.ts';
 import { dataMigration } from './data-migration.record.ts';
 import type { Project } from './project.ts';
 
-/** Rows that one transaction looks at. */
+/** The rows of one transaction. */
 const BATCH = 500;
 
 /** How far a migration is after a transaction. */
@@ -52,13 +52,13 @@ export async function skipMigrations(writes: Writes, { migrations }: Project): P
 export async function runMigration(
   records: Records,
   migration: DataMigration,
-  tell: (progress: Progress) => void,
+  report: (progress: Progress) => void,
 ): Promise<void> {
   for (let isDone = false; !isDone; ) {
     const progress = await records.writeAlone(systemContext('migrate'), (writes) =>
       doPart(writes, migration),
     );
-    tell(progress);
+    report(progress);
     isDone = progress.isDone;
   }
 }

@@ -1,7 +1,7 @@
 import { CannotStart, isRefusal } from '../errors.ts';
 import { render } from '../messages/message.ts';
 
-/** Does work for a file of a project; what is wrong with the file is thrown as CannotStart, naming it. */
+/** Does work for a file of a project; its errors are rethrown as CannotStart, naming the file. */
 export async function inFile<T>(file: string, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();

@@ -28,8 +28,8 @@ export async function requireKnownPermissions(reads: Reads, { access }: Project)
 }
 
 /**
- * Which groups of service users and of settings do not exist, a sentence each. Administrators make groups and rename them, so this stops no start,
- * but `quire seed`.
+ * Names of groups in service users and settings that do not exist, as sentences. Administrators create and rename groups, so
+ * this does not stop a start, only `quire seed`.
  */
 export async function unknownGroups(
   reads: Reads,

@@ -10,7 +10,7 @@ import type { RouteDefinition } from '../definitions/project/define-route.ts';
 import { findDefined } from './find-defined.ts';
 import { loadOwnSettings } from './own-settings.ts';
 
-/** All that a project defines: its records, and what is in the folders beside theirs. */
+/** Everything that a project defines: its records, and the contents of the folders beside theirs. */
 export type Project = Awaited<ReturnType<typeof loadProject>>;
 
 /** Loads a project, whose localised fields have these languages. Throws CannotStart, naming the file, where one cannot be used. */
@@ -48,7 +48,7 @@ function nameOfAccess(entry: AccessEntry): string {
   return 'permissions' in entry ? `group ${entry.name}` : `service user ${entry.username}`;
 }
 
-/** What was found where, a line for each folder that defines something. */
+/** A line for each folder, with what it defines. */
 export function linesOf({
   root,
   contentDir,

@@ -12,17 +12,17 @@ import type { Found } from './find-defined.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';
 
-/** Writes the groups, service users and fixtures of a project, and tells what became of each. Throws CannotStart, naming the file. */
+/** Writes the groups, service users and fixtures of a project, and prints what became of each. Throws CannotStart, naming the file. */
 export async function seed(
   writes: Writes,
   { access, fixtures }: Project,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const isGroup = ({ defined }: Found<AccessEntry>) => 'permissions' in defined;
   for (const found of access.toSorted((one, other) => Number(isGroup(other)) - Number(isGroup(one))))
-    tell(`${found.name}: ${await inFile(found.file, () => seedAccess(writes, found.defined))}`);
+    print(`${found.name}: ${await inFile(found.file, () => seedAccess(writes, found.defined))}`);
   for (const found of inOrder(writes.catalogue, fixtures))
-    tell(`${found.name}: ${await inFile(found.file, () => seedRows(writes, found.defined))}`);
+    print(`${found.name}: ${await inFile(found.file, () => seedRows(writes, found.defined))}`);
 }
 
 async function seedAccess(writes: Writes, entry: AccessEntry): Promise<string> {

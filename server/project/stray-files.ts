@@ -7,7 +7,7 @@ import type { Project } from './project.ts';
 const FOLDERS = ['routes', 'jobs', 'mail', 'access', 'access-tests', 'fixtures', 'migrations'];
 const DEFINES = /^export .*\bdefine(Record|Route|Job|Mail|Group|ServiceUser|AccessTest|Fixture|Migration)\(/m;
 
-/** Files that define something where nobody looks for it: in a folder below, or in one with a name that is nearly right. */
+/** Files with definitions in a place that is never loaded: in a subfolder, or in a folder with a misspelled name. */
 export function strayFiles({ root, contentDir }: Project): string[] {
   const folders = [basename(contentDir), ...FOLDERS];
   const below = folders.flatMap((folder) =>

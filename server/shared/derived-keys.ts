@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** What keys are derived for. What was made with a key is good for as long as its purpose keeps its name. */
+/** The purposes of derived keys. Renaming a purpose invalidates everything made with its key. */
 type Purpose =
   | 'captcha'
   | 'challenge'

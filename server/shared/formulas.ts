@@ -1,6 +1,6 @@
 import { FORMULA } from '../../contract/formats.ts';
 
-/** Behind a semicolon a text begins a cell of its own where a spreadsheet takes that for the list separator. */
+/** After a semicolon, a new cell begins in spreadsheets that use it as the list separator. */
 const BEHIND_SEPARATOR = /;(?='*[=+\-@＝＋－＠])/g;
 const GUARDED = /;'(?='*[=+\-@＝＋－＠])/g;
 

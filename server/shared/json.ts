@@ -43,8 +43,8 @@ export function toJson(value: unknown): string {
 const LONG_NUMBER = /\d[\d.]{15}|\d[eE]/;
 
 /**
- * Reads JSON. A number that a double cannot tell becomes an ExactNumber. Throws SyntaxError, also over keys that reach
- * into prototypes. `Value` is the type of what was written as this text.
+ * Reads JSON. A number that a double cannot represent becomes an ExactNumber. Throws SyntaxError, also for keys that could
+ * pollute prototypes. `Value` is the type of what was written as this text.
  */
 export function fromJson<Value = Json>(text: string): Value {
   return LONG_NUMBER.test(text) ? unmarked(parse(marked(text))) : parse(text);
@@ -55,12 +55,15 @@ export function fromOwnJson<Value = Json>(text: string): Value {
   return LONG_NUMBER.test(text) ? unmarked(JSON.parse(marked(text))) : JSON.parse(text);
 }
 
-/** Begins the text that stands for an exact number while JSON is read. Nobody outside of this process can know it. */
+/** The prefix of texts that represent exact numbers while JSON is read. Nobody outside of this process can know it. */
 const MARK = randomUUID();
 const opened = `"${MARK}`;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** JSON in which each number that a double cannot tell is a marked text. A reviver, called for every value, takes ten times as long. */
+/**
+ * JSON with each number that a double cannot represent as a marked text. A reviver, called for every value, takes ten times as
+ * long.
+ */
 function marked(text: string): string {
   const pieces: string[] = [];
   let copied = 0;

@@ -1,12 +1,15 @@
-/** A value that is there at once where it is remembered, and later where it has to be fetched. */
+/** A value that is available at once if it is cached, and later if it has to be fetched. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on with a value without waiting a turn for what is already there: `whenKnown(find(id), (row) => row.title)`. */
+/**
+ * row.title)`. => Continues with a value, synchronously if it is already available: `whenKnown(find(id), (row) => row.title)`.
+ * => row.title)`.
+ */
 export function whenKnown<T, R>(value: MaybePromise<T>, next: (value: T) => R): MaybePromise<Awaited<R>> {
   return (value instanceof Promise ? value.then(next) : next(value)) as MaybePromise<Awaited<R>>;
 }
 
-/** Does the work for one item after the other, and waits only for what is not there at once. */
+/** Does the work for one item after the other, and waits only for promises. */
 export function inTurn<T, R>(items: readonly T[], work: (item: T) => MaybePromise<R>): MaybePromise<R[]> {
   const results: R[] = [];
   for (let index = 0; index < items.length; index += 1) {

@@ -8,7 +8,7 @@ export type OptionalPackage = keyof typeof optionalPackages;
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Whether a package is there to be loaded. */
+/** Whether a package is installed. */
 export function isInstalled(name: string): boolean {
   try {
     resolve(name);

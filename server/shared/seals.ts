@@ -6,9 +6,9 @@ const TAG_BYTES = 16;
 
 /** Values that clients keep for the server and can neither read nor change. */
 export interface Seals {
-  /** `kind` is what the value is for; it opens as nothing else. */
+  /** `kind` is the value's purpose; it cannot be opened for another. */
   seal(kind: string, value: object, expireTime: number): string;
-  /** Undefined for what this server did not seal, or has expired. */
+  /** Undefined if this server did not seal it, or if it has expired. */
   open<Value>(kind: string, sealed: string, now: number): Value | undefined;
 }
 

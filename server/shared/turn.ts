@@ -6,8 +6,8 @@ const MOST_MS = 20;
 let begun: number | undefined;
 
 /**
- * Whether long work, all of it together, has held this turn of the event loop for long. Asked right before each piece of it:
- * `if (isTurnOver()) await freeTurn();`
+ * Whether long work in total has held this turn of the event loop for too long. Asked right before each piece of it: `if
+ * (isTurnOver()) await freeTurn();`
  */
 export function isTurnOver(): boolean {
   const now = performance.now();

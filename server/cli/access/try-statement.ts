@@ -18,8 +18,10 @@ export interface Ground {
 
 /** References that are followed to make a row. */
 const MOST_DEPTH = 5;
-/** What a server answers to those who may not. */
+/** The statuses of a refusal. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 404]);
+/** Answers are printed by a command, which speaks English. */
+const IN_ENGLISH = { headers: { 'accept-language': 'en' } };
 /** A row that others refer to, which is no question of access. */
 const REFERRED_TO = 10_070;
 
@@ -51,19 +53,19 @@ async function ask(
   const client = ground.app.as(ground.people.get(person));
   if (verb === 'calls') {
     const [method = '', path = ''] = subject.split(' ');
-    return method === 'GET' ? client.get(path) : client.post(path, {});
+    return method === 'GET' ? client.get(path, IN_ENGLISH) : client.post(path, {}, IN_ENGLISH);
   }
   const definition = getServed(ground, subject);
   const values = { ...ground.values[subject], ...row.values };
   const { path } = definition;
   if (verb === 'creates') {
     const sent = await completed(ground, { definition, values });
-    return client.post(`${path}?dry_run=true`, asSent(sent));
+    return client.post(`${path}?dry_run=true`, asSent(sent), IN_ENGLISH);
   }
   const id = await makeRow(ground, { definition, values, owner: row.owner?.name });
-  if (verb === 'sees') return client.get(`${path}/${id}`);
-  if (verb === 'deletes') return client.delete(`${path}/${id}?dry_run=true`);
-  return client.patch(`${path}/${id}?dry_run=true`, {});
+  if (verb === 'sees') return client.get(`${path}/${id}`, IN_ENGLISH);
+  if (verb === 'deletes') return client.delete(`${path}/${id}?dry_run=true`, IN_ENGLISH);
+  return client.patch(`${path}/${id}?dry_run=true`, {}, IN_ENGLISH);
 }
 
 function getServed({ server }: Ground, name: string): ServedDefinition {
@@ -75,7 +77,7 @@ function getServed({ server }: Ground, name: string): ServedDefinition {
 interface Wanted {
   readonly definition: ServedDefinition;
   readonly values: Readonly<Record<string, unknown>>;
-  /** The user who creates the row, whatever the rules say; the server if left out. */
+  /** The user who creates the row, regardless of the rules; the server if left out. */
   readonly owner?: string | undefined;
   /** How many references led here. */
   readonly depth?: number;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { childEnv } from '../../shared/child-env.ts';
 
-/** What the compiler says of its own doings. */
+/** Messages of the compiler about itself. */
 const CHATTER = /Starting compilation|Starting incremental|File change detected|build started|^\s*$/;
 
 /**

@@ -9,7 +9,7 @@ import { typesFileOf } from '../types.ts';
 import { passOn } from './pass-on.ts';
 import { warmUp } from './warm-up.ts';
 
-/** What the supervisor says to a server that waits. */
+/** The supervisor's message to a waiting server. */
 export interface Begin {
   /** Where the typed client is written, if anywhere. */
   readonly client?: string;

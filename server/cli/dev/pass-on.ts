@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 const KEPT_MS = 2000;
 
 /**
- * Prepares a server for being closed, when another listens at its address: closing would cut kept connections at the moment
- * when their clients send. What arrives on one is passed on to the other server, and the answer ends the connection.
+ * Prepares a server for closing while another listens at its address. Closing could cut a kept-alive connection just as its
+ * client sends, so requests on it are passed on to the other server, and the answer ends the connection.
  */
 export function passOn(server: Server): void {
   const { address: host, port } = server.address() as AddressInfo; // it listens

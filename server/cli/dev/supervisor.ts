@@ -16,9 +16,9 @@ interface Spare {
 }
 
 /**
- * Serves a project through its changes. The listening socket stays with this process. After a change, the spare server loads
- * the project, and takes over once it listens; the one before it answers what it has begun. If the new one cannot start,
- * the one before it goes on.
+ * Keeps a project served while its files change. This process owns the listening socket. After a change, a spare server loads
+ * the project and takes over once it listens; the former one finishes its requests. If the new one cannot start, the former one
+ * stays.
  */
 export class Supervisor {
   readonly #root: string;
@@ -38,13 +38,13 @@ export class Supervisor {
     void this.#begin();
   }
 
-  /** Starts a server with what the files hold now. */
+  /** Starts a server with the present files. */
   change(files: readonly string[]): void {
     for (const file of files) this.#pending.add(file);
     this.#follow();
   }
 
-  /** Ends all servers; what they have begun is answered. */
+  /** Ends all servers after they have answered running requests. */
   end(): void {
     this.#isOver = true;
     this.#serving?.send('stop');

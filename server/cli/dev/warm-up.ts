@@ -14,8 +14,8 @@ export default defineRecord({
 `;
 
 /**
- * Opens a server that nobody reaches, asks it once, and closes it: what a start and a first answer load and compile is there
- * when the project's own server opens. That saves half of its time.
+ * Opens a server that nobody reaches, sends it one request, and closes it. Code for a start and a first answer is then loaded
+ * and compiled, which halves the start of the project's own server.
  */
 export async function warmUp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-dev-'));

@@ -4,9 +4,9 @@ import { basename, join, relative, sep } from 'node:path';
 /** A save is often several events; this long after the last one it is over. */
 const QUIET_MS = 40;
 
-/** Folders of programs, of what they make, and of tools. */
+/** Folders of packages, build results and tools. */
 const FOREIGN = /^(node_modules|dist|build|coverage)$/;
-/** What editors write beside the file that is being saved. */
+/** Temporary files that editors write while saving. */
 const TEMPORARY = /^4913$|~$|\.(swp|swx|tmp|bak)$|\.\d+$/;
 
 export interface Watched {

@@ -11,7 +11,9 @@ import type { Settings } from '../../settings.ts';
 import { quireCommand } from '../../shared/how-to-call.ts';
 import { type Contexts, openMigration } from '../migrate/open-migration.ts';
 
-/** What there is to say of the database: whether it answers, and what is pending. Throws CannotStart for what stops a start. */
+/**
+ * The findings about the database: whether it answers, and what is pending. Throws CannotStart for problems that stop a start.
+ */
 export async function lookAtDatabase(settings: Settings): Promise<readonly string[]> {
   const { databaseUrl } = settings;
   const file = databaseFile(databaseUrl);

@@ -17,7 +17,7 @@ import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 
-/** Forgets the failed sign-ins of an account; returns how many counts there were. */
+/** Resets the failed sign-ins of an account; returns the number of counts. */
 export async function unlockAccount(records: Records, name: string): Promise<number> {
   let forgotten = 0;
   await operatorDoor(records, 'user unlock').bookkeep(async (writes) => {
@@ -27,7 +27,7 @@ export async function unlockAccount(records: Records, name: string): Promise<num
   return forgotten;
 }
 
-/** Gives a user, root too, another password; ends their sessions and forgets failed sign-ins. */
+/** Sets the password of a user, root included; ends their sessions and resets failed sign-ins. */
 export async function resetPassword(records: Records, name: string, password: string): Promise<void> {
   const owner = await getNamed(records.reads, name);
   await requireStrongPassword('password', password, owner);

@@ -9,9 +9,11 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { personalRecords } from '../../personal-records.ts';
 import type { Records } from '../../records/records.ts';
-import { whereEvenDeleted } from '../../records/write/deleted.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 
-/** Erases the user of this name or, if there is none, deleted users of that name. Returns the names they are shown by now. */
+/**
+ * Erases the user of this name or, if there is none, deleted users of that name. Returns the names that now stand in for them.
+ */
 export async function eraseNamed(records: Records, name: string): Promise<string[]> {
   const bearers = await whereEvenDeleted(records.reads, user, (select) =>
     select.where('username', '=', name),

@@ -8,13 +8,13 @@ const FITTING = /^[^\p{C}]{8,128}$/u;
 type Input = AsyncIterable<Buffer> & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>;
 
 /**
- * A new password: asked for twice at a terminal, without showing it; otherwise the first line of the input. Never an
- * argument, which every user of the machine could read. Throws Misuse where it cannot be one.
+ * Reads a new password: twice from a terminal, without showing it; otherwise the first line of the input. Never from an
+ * argument, which every user of the machine could read. Throws Misuse if it is not allowed.
  */
-export async function readPassword(input: Input, tell: (text: string) => void): Promise<string> {
+export async function readPassword(input: Input, print: (text: string) => void): Promise<string> {
   const characters = charactersOf(input);
   try {
-    const password = await (input.isTTY ? askTwice(input, characters, tell) : firstLine(characters));
+    const password = await (input.isTTY ? askTwice(input, characters, print) : firstLine(characters));
     if (!FITTING.test(password)) throw new Misuse('a password has 8 to 128 printable characters');
     return password;
   } finally {
@@ -22,14 +22,18 @@ export async function readPassword(input: Input, tell: (text: string) => void): 
   }
 }
 
-async function askTwice(input: Input, characters: Characters, tell: (text: string) => void): Promise<string> {
+async function askTwice(
+  input: Input,
+  characters: Characters,
+  print: (text: string) => void,
+): Promise<string> {
   input.setRawMode?.(true); // so that the terminal does not show what is typed
   try {
-    tell('New password: ');
+    print('New password: ');
     const password = await typedLine(characters);
-    tell('\nOnce more: ');
+    print('\nOnce more: ');
     const again = await typedLine(characters);
-    tell('\n');
+    print('\n');
     if (again !== password) throw new Misuse('the passwords differ');
     return password;
   } finally {
@@ -54,7 +58,7 @@ async function firstLine(characters: Characters): Promise<string> {
   return line.replace(/\r$/, '');
 }
 
-/** What is typed until Enter. A terminal in raw mode leaves it to its reader what keys mean. */
+/** Reads until Enter. A terminal in raw mode does not interpret keys, so this does. */
 async function typedLine(characters: Characters): Promise<string> {
   const typed: string[] = [];
   for (;;) {

@@ -5,7 +5,7 @@ import { VersionedCache } from '../../database/versions/versioned-cache.ts';
 import { isForAll } from '../../definitions/access-rule.ts';
 import { RecentKeys } from './recent-keys.ts';
 
-/** A body of JSON, its ETag where it has one, and who may be given it again. */
+/** A JSON body, its ETag if it has one, and who may be sent it again. */
 export interface JsonAnswer {
   readonly text: string;
   readonly etag: string | undefined;
@@ -13,14 +13,14 @@ export interface JsonAnswer {
   readonly source: Source;
 }
 
-/** How much memory remembered answers may take, shared ones and others each. */
+/** The memory for cached answers: this much for shared ones, and this much for personal ones. */
 const MOST_BYTES = 16_000_000;
-/** What one takes beside its text and its URL: its ETag, its source, its place in the map. */
+/** The memory of an entry beside its text and URL. */
 const ENTRY_BYTES = 350;
 
 /**
- * Answers of all dialects, whose bases their URLs tell apart, good until a commit, of any process, changes what they were read
- * from. A shared answer is given to every actor who is admitted to all rows, any other to the actor who got it before.
+ * Cached answers by URL, base included. They hold until a commit of any process changes what they were read from. A shared
+ * answer serves every actor who may read all rows; a personal answer serves the actor who got it before.
  */
 export class AnswerCache {
   readonly #shared = new Answers();
@@ -28,7 +28,7 @@ export class AnswerCache {
 
   find(admission: Admission, url: string): JsonAnswer | undefined {
     const { rows, version, actor } = admission;
-    // What a key leaves out is missing from its own answers only.
+    // The limits of an API key shorten its own answers, so it gets no shared ones.
     const shared = rows === 'all' && actor.key === undefined ? this.#shared.get(url, version) : undefined;
     return shared ?? (this.#own.isEmpty ? undefined : this.#own.get(ownKey(admission, url), version));
   }
@@ -38,7 +38,7 @@ export class AnswerCache {
     const { audience, source } = answer;
     if (audience === 'nobody') return;
     if (audience === 'all' && actor.key === undefined) this.#shared.keep(url, answer, version, { source });
-    // A route for everybody asks nobody's name, so a personal answer of it cannot be found again.
+    // A route for everyone does not identify its callers, so a personal answer could not be matched to its actor.
     else if (actor.id !== 0n || !isForAll(access))
       this.#own.keep(ownKey(admission, url), answer, version, {
         source: 'everything',
@@ -47,7 +47,7 @@ export class AnswerCache {
   }
 }
 
-/** Once these are many, an answer is kept only when it was asked for before: most are asked for once. */
+/** In a full cache, an answer is kept only if it has been requested before: most are requested once. */
 class Answers extends VersionedCache<string, JsonAnswer> {
   readonly #asked = new RecentKeys();
 

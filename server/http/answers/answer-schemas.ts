@@ -4,7 +4,7 @@ import { withProperties } from '../dialects/forms.ts';
 import type { Wording } from '../dialects/wording.ts';
 import type { Route } from '../route.ts';
 
-type Told = Pick<Route, 'answer' | 'isMaking' | 'tells' | 'tellsItems'>;
+type AnswerParts = Pick<Route, 'answer' | 'answerFields' | 'answersItems' | 'isMaking'>;
 
 /** The bodies that a route answers in a dialect's words. */
 export interface AnswerSchemas {
@@ -14,16 +14,16 @@ export interface AnswerSchemas {
 }
 
 export function answerSchemasOf(
-  { answer, isMaking, tells, tellsItems }: Told,
+  { answer, isMaking, answerFields, answersItems }: AnswerParts,
   words: Wording,
 ): AnswerSchemas {
   const item = { index: Type.Integer(), status: Type.Integer() };
-  const failure = tellsItems
+  const failure = answersItems
     ? withItems(words.failure, Type.Object({ ...item, ...words.refusedItem }))
     : words.failure;
   if (answer) return { success: { status: isMaking ? 201 : 200, schema: answer }, failure };
-  const about = tells ? withProperties(words.written, tells) : words.written;
-  const written = tellsItems ? withItems(about, Type.Object({ ...item, id: INT64 })) : about;
+  const about = answerFields ? withProperties(words.written, answerFields) : words.written;
+  const written = answersItems ? withItems(about, Type.Object({ ...item, id: INT64 })) : about;
   return { success: { status: undefined, schema: written }, failure };
 }
 

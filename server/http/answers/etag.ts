@@ -5,8 +5,8 @@ import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
 /**
- * The strong validator of an answer (RFC 9110, 8.8.3). It depends on the text of the answer alone, so it reveals
- * nothing else, and callers who see other fields get another one.
+ * The strong validator of an answer (RFC 9110, 8.8.3). It depends only on the answer's text: it reveals nothing more, and
+ * callers who see other fields get another ETag.
  */
 export function etagOf(text: string | Uint8Array): string {
   return `"${hash('sha256', text, 'base64url')}"`;
@@ -22,7 +22,7 @@ const CONDITIONS = ['if-match', 'if-none-match'] as const;
 const TAG = String.raw`(W\/)?("[\x21\x23-\x7e\x80-\xff]*")`;
 const CONDITION = RegExp(String.raw`^(\*|${TAG}(\s*,\s*${TAG})*)$`);
 
-/** Whether If-None-Match says that the client has this answer already (RFC 9110, 13.1.2). */
+/** Whether If-None-Match shows that the client already has this answer (RFC 9110, 13.1.2). */
 export function isKnown(condition: string | undefined, etag: string): boolean {
   return (
     condition !== undefined && (condition === '*' || tagsIn(condition).some(([, , tag]) => tag === etag))
@@ -35,8 +35,8 @@ export function isConditional(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Throws if If-Match or If-None-Match rules out a write to a row in this state (RFC 9110, 13.1). A malformed
- * condition is refused: without it the write would not be the one requested.
+ * Throws if If-Match or If-None-Match forbids a write to a row in this state (RFC 9110, 13.1). A malformed condition is
+ * refused, because ignoring it could overwrite newer values.
  */
 export function requireConditions(headers: IncomingHttpHeaders, etag: string): void {
   for (const name of CONDITIONS)

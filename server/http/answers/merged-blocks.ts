@@ -3,8 +3,8 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 type Keywords = Readonly<Record<string, unknown>>;
 
 /**
- * A schema with one object in place of the alternatives of a block. The serialiser would choose between alternatives by
- * checking the value, and its checker knows no bigints; what a value holds is written in either case.
+ * A schema with one object in place of a block's alternatives. The serialiser chooses between alternatives by checking the
+ * value, and its checker does not know bigints. The output is the same.
  */
 export function withMergedBlocks(schema: JsonSchema): JsonSchema {
   return mergedWithin(schema) as JsonSchema; // the same keywords
@@ -22,7 +22,7 @@ function mergedWithin(value: unknown): unknown {
   return Object.fromEntries(Object.entries(keywords).map(([key, inner]) => [key, mergedWithin(inner)]));
 }
 
-/** A schema by which the values of both are written: the definition made sure that both are of one type. */
+/** A schema that writes the values of both. The definition guarantees that they have the same type. */
 function merged(one: Keywords | undefined, other: Keywords | undefined): Keywords | undefined {
   if (!one || !other) return one ?? other;
   const properties = mergedProperties(one.properties, other.properties);

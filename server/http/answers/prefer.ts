@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a write answers where the caller prefers the row itself to a report (RFC 7240, 4.2). */
+/** The preference for the row itself in place of a report (RFC 7240, 4.2). */
 export const REPRESENTATION = 'return=representation';
 
-/** Whether the caller prefers to be answered the row that was written. Preferences that are unknown or malformed are no error. */
+/** Whether the caller prefers the written row as the answer. Unknown and malformed preferences are ignored. */
 export function prefersRow({ prefer }: IncomingHttpHeaders): boolean {
   if (prefer === undefined) return false;
   const preferences = [prefer].flat().join(',').split(',');

@@ -1,13 +1,13 @@
-/** The slots are many more than the keys, so that few keys displace another. */
+/** Far more slots than keys, so that few keys displace another. */
 const SLOTS = 131_072;
 const MOST_KEYS = SLOTS / 2;
 
-/** Tells keys that came before from new ones, in a fixed space. Each slot holds the hash of the last key that fell into it. */
+/** Recognises recent keys in constant space. Each slot holds the hash of the last key that fell into it. */
 export class RecentKeys {
   readonly #slots = new Int32Array(SLOTS);
   #count = 0;
 
-  /** Adds a key and tells whether it was there already. */
+  /** Adds a key and returns whether it was there already. */
   add(key: string): boolean {
     const hash = hashOf(key);
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);

@@ -10,7 +10,7 @@ import { deriveKeys } from '../../shared/derived-keys.ts';
 import { toJson } from '../../shared/json.ts';
 import { isRepeatable, type Route } from '../route.ts';
 
-/** The headers that a route takes, with the key by which a write is done but once (draft-ietf-httpapi-idempotency-key-header). */
+/** The headers that a route accepts, with the Idempotency-Key of writes (draft-ietf-httpapi-idempotency-key-header). */
 export function headersOf(route: Route): JsonSchema | undefined {
   if (!isRepeatable(route)) return route.headers;
   const others = route.headers?.properties as Properties | undefined;
@@ -19,7 +19,10 @@ export function headersOf(route: Route): JsonSchema | undefined {
 
 const keyHeader = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$', about: message('idempotencyKey') });
 
-/** Hashes what a request asks for. Bodies hold passwords, so nobody without the server's secret can try guesses on a hash. */
+/**
+ * Hashes the content of a request, keyed with the server's secret: bodies hold passwords, which could be guessed from a plain
+ * hash.
+ */
 export type HashRequest = (asked: string) => string;
 
 export function makeHashRequest(secrets: readonly [string, ...string[]]): HashRequest {
@@ -27,13 +30,13 @@ export function makeHashRequest(secrets: readonly [string, ...string[]]): HashRe
   return (asked) => createHmac('sha256', key).update(asked).digest('hex');
 }
 
-/** Throws if a request came with a key that its route does not take. */
+/** Throws if a request has an Idempotency-Key that its route does not accept. */
 export function refuseKey({ headers }: FastifyRequest): void {
   if (headers['idempotency-key'] !== undefined)
     throw badParameters({ 'Idempotency-Key': message('keyNotTaken') });
 }
 
-/** The key of a request that came with one, and what tells it from another with the same key. */
+/** The Idempotency-Key of a request, and a hash that distinguishes it from other requests with the same key. */
 export function repeatableOf(
   { actor, method, path }: Admission,
   { headers, body, query }: FastifyRequest,
@@ -43,7 +46,7 @@ export function repeatableOf(
   if (key === undefined) return undefined;
   if (actor.id === 0n) throw badParameters({ 'Idempotency-Key': message('notSignedIn') });
   const conditions = [headers['if-match'] ?? '', headers['if-none-match'] ?? '', toJson(query ?? {})];
-  // Keys of one user may see different things, so one is not given the answer of another.
+  // API keys of one user may have different rights, so they do not share answers.
   const by = actor.key === undefined ? [] : [`key ${actor.key.id}`];
   const asked = [`${method} ${path}`, ...conditions, ...by].join('\n');
   const holding = (content: string): Repeatable => ({

@@ -3,10 +3,10 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { deriveKeys } from '../../shared/derived-keys.ts';
 
-/** A position in a list as clients keep it. */
+/** Reads and writes cursors: positions in a list, as clients keep them. */
 export interface Cursors {
   write(position: bigint): string;
-  /** Throws for what this server has not written; `name` is the parameter that held it. */
+  /** Throws for a text that this server has not written; `name` is its parameter. */
   read(text: string, name: string): bigint;
 }
 
@@ -17,9 +17,9 @@ const TAG_BYTES = 16;
 const FORM = /^[\w-]{48}$/;
 
 /**
- * Cursors that tell nothing: a position counts the changes of all records, or all change sets, also those that a caller may not
- * see. One position has another cursor each time, so that nobody learns from a new one that something was written. The first
- * secret writes, all read. Those of one list are no positions in another.
+ * Encrypted cursors. A position counts all changes, or all change sets, including those that the caller may not see. The same
+ * position has a different cursor each time, so a new cursor does not reveal that something was written. The first secret
+ * writes, all of them read. A cursor of one list is refused by another.
  */
 export function makeCursors(
   secrets: readonly [string, ...string[]],

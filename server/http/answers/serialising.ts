@@ -11,8 +11,8 @@ type Serialise = (value: unknown) => string;
 export type CompileSerialiser = (route: { readonly schema?: unknown }) => Serialise;
 
 /**
- * Makes a schema's serialiser when the first answer needs it, once for all routes that share the schema, and loads the library
- * with the first of all; so the start waits for neither. Schemas may name shared ones by their `$id`.
+ * Makes a schema's serialiser when its first answer needs it, once for all routes that share the schema, and loads the library
+ * with the first of them. The start waits for neither. Schemas may name shared ones by their `$id`.
  */
 export function makeCompileSerialiser(shared: readonly JsonSchema[]): CompileSerialiser {
   const known = new WeakMap<JsonSchema, Serialise>();

@@ -10,24 +10,24 @@ import { etagOf } from '../answers/etag.ts';
 const POLICY =
   "default-src 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The routes, and the schemas that theirs name; plain data, so that it can be sent to a thread. */
+/** The routes and the shared schemas, as plain data that can be sent to a thread. */
 export interface Described {
   readonly routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema'>[];
   readonly shared: readonly JsonSchema[];
 }
 
-/** A page as it is sent. */
+/** A page, ready to send. */
 export interface ApiPage {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
-/** Whether the page asks for it. */
+/** Whether the page loads this file. */
 const isShown = (file: string) => /\.(css|js|png)$/.test(file);
 
 /**
- * Every page by its path: /openapi.json describes these routes by their own schemas, /docs is a page to read that. They are
- * written by an app that listens nowhere, and has routes like these only so that they can be described.
+ * Every page by its path: /openapi.json describes the routes by their own schemas, and /docs shows it. An app that never
+ * listens writes them; it has the same routes only to describe them.
  */
 export async function makeApiPages({ routes, shared }: Described): Promise<[path: string, ApiPage][]> {
   const app = Fastify({ exposeHeadRoutes: false });
@@ -80,7 +80,7 @@ async function pageAt(app: FastifyInstance, path: string): Promise<ApiPage> {
   };
 }
 
-/** OpenAPI 3.1 says `null` as a type; the checker and the serialiser of requests want `nullable`. */
+/** OpenAPI 3.1 writes `null` as a type; the checker and the serialiser expect `nullable`. */
 function withNullTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNullTypes);
   if (typeof value !== 'object' || value === null) return value;

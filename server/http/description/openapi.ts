@@ -23,13 +23,13 @@ interface ApiParts {
   readonly switchedOff: ReadonlySet<string>;
   /** Schemas that those of routes name. */
   readonly shared: readonly JsonSchema[];
-  /** The language of callers who name none. */
+  /** The language of callers without Accept-Language. */
   readonly own: Language;
 }
 
 /**
- * Serves the description of these routes at /openapi.json and a page to read it at /docs. They are made when somebody first
- * asks in a language, off the event loop, and kept: a start need not wait for what most of them never show.
+ * Serves the description of these routes at /openapi.json and a page to read it at /docs. They are made off the event loop at
+ * the first request in a language, and kept. The start does not wait for them.
  */
 export function describeApi(app: FastifyInstance, { routes, switchedOff, shared, own }: ApiParts): void {
   const made = new Map<Language, Promise<ReadonlyMap<string, ApiPage>>>();
@@ -79,7 +79,7 @@ function operationOf({ method, path }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** What the description says of a route: its schemas, who may ask, and in which words it answers. */
+/** The description of a route: its schemas, its access rule and its failures. */
 function docsOf(declared: Route, access: AccessRule): FastifySchema {
   const route = inDialect(declared, specification);
   const { params, query, body, family, summary, tag, accepts, produces } = route;

@@ -6,8 +6,8 @@ const [plain, ...based] = dialects;
 const asked = new WeakMap<IncomingMessage, Dialect>();
 
 /**
- * The URL of a request without the base of a dialect, for the router: each route is mounted once for all dialects.
- * `dialectOf` tells afterwards which one was asked for.
+ * The URL of a request without the base of a dialect, for the router: each route is mounted once for all dialects. Afterwards,
+ * `dialectOf` returns the dialect that was asked for.
  */
 export function takeBase(request: IncomingMessage): string {
   const { url = '' } = request;

@@ -3,7 +3,7 @@ import type { FailureKey } from '../../errors.ts';
 import type { AnswerKind, Route } from '../route.ts';
 import type { Wording } from './wording.ts';
 
-/** How results and failures are worded for one family of clients, as data. */
+/** The form of results and failures for one family of clients, as data. */
 export interface Dialect {
   /** Prefix of the dialect's paths, such as `/lin3`; '' for none. */
   readonly base: string;
@@ -15,14 +15,14 @@ export interface Dialect {
   /** Kinds of answers whose form differs from their route's. */
   readonly forms: Partial<Record<AnswerKind, Form>>;
   /** Whether failures of the family `content` list refused input field by field, beside the sentence. */
-  readonly tellsFields: boolean;
+  readonly listsFields: boolean;
   /** Whether these clients replace their refresh token by the one that a refresh answers. */
   readonly keepsNewRefreshTokens: boolean;
   /** Whether these clients recognise permissions by their stored names, which must then stay untranslated. */
   readonly knowsPermissionsByName: boolean;
   /** Status and code of every successful write, for clients that know only one. */
   readonly success?: { readonly status: number; readonly code: number };
-  /** What happens to query parameters that a route does not declare. Routes of records have the family `content`. */
+  /** What to do with query parameters that a route does not declare. Routes of records have the family `content`. */
   readonly unknownParameters: 'ignored' | 'left to each route' | 'refused by routes of records';
 }
 

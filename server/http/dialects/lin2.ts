@@ -82,7 +82,7 @@ export const lin2: Dialect = {
       },
     },
   },
-  tellsFields: false,
+  listsFields: false,
   keepsNewRefreshTokens: false,
   success: { status: 201, code: 0 },
   knowsPermissionsByName: true,

@@ -24,7 +24,7 @@ export const lin3: Dialect = {
   },
   statuses: { refreshTokenInvalid: 422 },
   forms: { contentPage: bareList, logPage: escapedLog },
-  tellsFields: false,
+  listsFields: false,
   keepsNewRefreshTokens: false,
   knowsPermissionsByName: true,
   unknownParameters: 'left to each route',

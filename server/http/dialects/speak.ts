@@ -11,7 +11,7 @@ import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Route } from '../route.ts';
 import type { Dialect } from './dialect.ts';
 
-/** What an answer's wording depends on: the route's family of bodies and the caller's language. */
+/** The wording of an answer depends on the route's family of bodies and the caller's language. */
 export interface Speech {
   readonly family: Route['family'];
   readonly language: Language;
@@ -22,7 +22,7 @@ export function failureBody(dialect: Dialect, speech: Speech, error: AppError, r
   return { ...failureOf(dialect, speech, error), request, ...inputOf(dialect, speech, error) };
 }
 
-/** As `failureBody`, of many rows that are refused. Each may have many problems, and each problem is put into words. */
+/** Like `failureBody`, for many refused rows, each with its problems in words. Yields to the event loop in between. */
 export async function rowsRefusedBody(dialect: Dialect, speech: Speech, error: RowsRefused, request: string) {
   const items: object[] = [];
   for (const { index, error: one } of error.rows) {
@@ -51,7 +51,7 @@ function inputOf(dialect: Dialect, speech: Speech, error: AppError) {
 }
 
 function listsFields(dialect: Dialect, { family }: Speech): boolean {
-  return dialect.tellsFields && family === 'content';
+  return dialect.listsFields && family === 'content';
 }
 
 function reasonOf({ refusal }: AppError, { language }: Speech) {

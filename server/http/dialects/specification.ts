@@ -14,7 +14,7 @@ export const specification: Dialect = {
     /** Section 2.3 lists ten fields. */
     ownRecord: { schema: (record) => withoutProperty(record, 'username') },
   },
-  tellsFields: true,
+  listsFields: true,
   keepsNewRefreshTokens: true,
   knowsPermissionsByName: false,
   unknownParameters: 'refused by routes of records',

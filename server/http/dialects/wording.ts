@@ -19,14 +19,14 @@ const refusedInput = {
   reason: Type.Optional(Type.String()),
 };
 
-export function wording(code: string, text: string, tellsFields = false): Wording {
+export function wording(code: string, text: string, listsFields = false): Wording {
   const both = { [code]: Type.Integer(), [text]: Type.String() };
   const common = { ...both, request: Type.String({ description: '<METHOD> <path>' }) };
   return {
     code,
     text,
-    failure: Type.Object({ ...common, ...(tellsFields && refusedInput) }),
-    refusedItem: { ...both, ...(tellsFields ? refusedInput : { problems: Type.Map(Type.String()) }) },
+    failure: Type.Object({ ...common, ...(listsFields && refusedInput) }),
+    refusedItem: { ...both, ...(listsFields ? refusedInput : { problems: Type.Map(Type.String()) }) },
     written: Type.Object({ ...common, id: Type.Optional(INT64) }),
   };
 }

@@ -5,7 +5,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { readBody } from './read-body.ts';
 
-/** Reads JSON bodies whole, hands routes that accept another type a stream, and refuses every other body. */
+/** Reads JSON bodies in full, gives a stream to routes that accept another type, and refuses every other body. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
@@ -23,11 +23,11 @@ export function addBodyParsers(app: FastifyInstance): void {
   });
   app.addHook('preParsing', (request, _reply, body, next) => {
     const isNamedOnly = request.headers['content-type'] !== undefined && request.raw.readableEnded;
-    next(null, isNamedOnly ? Readable.from([]) : body); // the body that ended before it began would never end for its reader
+    next(null, isNamedOnly ? Readable.from([]) : body); // a body that has already ended would never end for its reader
   });
 }
 
-/** Hands JSON bodies as a stream, too, to routes of this scope that accept them. */
+/** Gives JSON bodies as a stream, too, to routes of this scope that accept them. */
 export function streamJson(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
 }

@@ -7,7 +7,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { failureBody } from '../dialects/speak.ts';
 import { languageOf } from './language.ts';
 
-// An import would load all that this module offers, a WebSocket too: a tenth of a start.
+// An import would load the whole module, WebSocket included, which takes a tenth of a start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Answers bytes that are not HTTP in the same form as other failures, and closes the connection. */

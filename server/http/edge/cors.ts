@@ -1,4 +1,4 @@
-import cors from '@fastify/cors';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { everyone } from '../../definitions/access-rule.ts';
 import { isLoopback } from './hosts.ts';
@@ -14,27 +14,37 @@ const TUS_TOLD = [
 ];
 
 export interface Origins {
-  /** Origins whose pages may read answers, or `*` for all. Where it is empty, pages of this machine may, if the server can be reached from nowhere else. */
+  /**
+   * Origins whose pages may read answers, or `*` for all. If empty, pages of this machine may, provided that no other machine
+   * can reach the server.
+   */
   readonly corsOrigins: readonly string[];
   /** Where the server listens. */
   readonly host: string;
 }
 
-/** Lets pages of other origins read all answers, failures too, and send what they need to (Fetch Standard, CORS protocol). */
-export async function allowOrigins(app: FastifyInstance, { corsOrigins, host }: Origins): Promise<void> {
+/**
+ * Lets pages of other origins read all answers, failures included, and send the headers they need (Fetch Standard, CORS
+ * protocol).
+ */
+export function allowOrigins(app: FastifyInstance, { corsOrigins, host }: Origins): void {
   const listed = new Set(corsOrigins);
   const isAllowed = (origin: string) =>
     listed.size > 0 ? listed.has(origin) : isLoopback(host) && isLoopback(hostOf(origin));
   app.addHook('onRoute', (route) => {
     if (route.method === 'OPTIONS' && route.url === '*') route.config = { ...route.config, access: everyone }; // the library's
   });
-  await app.register(cors, {
+  const options: FastifyCorsOptions = {
     origin: listed.has('*') ? '*' : (origin, tell) => tell(null, origin !== undefined && isAllowed(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [...ALLOWED, ...TUS_SENT],
     exposedHeaders: [...EXPOSED, requestIdHeader, ...TUS_TOLD],
     maxAge: 7200,
     strictPreflight: false,
+  };
+  // Called, not registered: that would load what compares versions, at every start.
+  cors(app, options, (error) => {
+    if (error) throw error;
   });
 }
 

@@ -11,7 +11,7 @@ import { isServed } from './other-methods.ts';
 import type { RefusalLog } from './refusal-log.ts';
 import { familyOf, pathOf } from './request-line.ts';
 
-/** Answers every failure in the dialect of the request's base, after logging it if it is a refusal or unexpected. */
+/** Answers every failure in the dialect of the request's base; first logs refusals and unexpected errors. */
 export function makeFailureHandler(refusals: RefusalLog, own: Language) {
   return async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = toAppError(thrown);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** The client closed the connection before it had its answer. */
+/** The client closed the connection before it got its answer. */
 export class HungUp extends Error {}
 
 const signals = new WeakMap<Socket, AbortSignal>();

@@ -8,9 +8,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * What is wrong with a request's Host header. A server that only this machine can reach takes the names of this machine and
- * of its public address alone, in the header and in a target that is a whole address: a page of the web whose name was changed to
- * lead here sends its own name.
+ * What is wrong with a request's Host header. A server that only this machine can reach accepts only the names of this machine
+ * and of its public address, in the header and in an absolute request target. That stops DNS rebinding: a web page whose name
+ * was pointed here still sends that name.
  */
 export function makeHostCheck({
   host,
@@ -42,7 +42,7 @@ function nameIn(host: string): string | undefined {
   return /^[^\s@/?#\\]+$/.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
 }
 
-/** Node keeps the first of several, another server on the way perhaps the last. */
+/** Node keeps the first of several Host headers; a proxy in front might use the last. */
 function isRepeated(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

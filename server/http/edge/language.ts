@@ -4,10 +4,10 @@ import Negotiator from 'negotiator';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import { varyBy } from './caching.ts';
 
-/** The language of a request's answers: what Accept-Language prefers of those that the server speaks, or the server's own. */
+/** The language of a request's answers: the one that Accept-Language prefers, or the server's own. */
 export function languageOf(headers: IncomingHttpHeaders, own: Language): Language {
   if (headers['accept-language'] === undefined) return own;
-  // Where the caller has no preference among them, the first is taken.
+  // Without a preference among them, the first is taken.
   const spoken = [own, ...LANGUAGES.filter((language) => language !== own)];
   const preferred = new Negotiator({ headers }).language(spoken);
   return spoken.find((language) => language === preferred) ?? own;

@@ -1,13 +1,13 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How much of its clients a process bears. */
+/** Limits of what clients may demand of a process. */
 export interface Limits {
   readonly clientConnections: number;
   readonly requestsAtOnce: number;
   /** Seconds within which a request must have arrived whole. */
   readonly requestTimeout: number;
-  /** Seconds for which a client may take nothing of an answer. */
+  /** Seconds for which a client may leave an answer unread. */
   readonly answerTimeout: number;
 }
 
@@ -24,8 +24,8 @@ export function headLimits({ requestTimeout }: Limits): ServerOptions {
 }
 
 /**
- * Closes connections whose client takes nothing of what is written to it. A connection on which nothing is written may wait.
- * They are looked at now and then: a timer for each would be moved with each request.
+ * Closes connections whose client does not read what is written to it. Idle connections may stay. A periodic sweep checks them,
+ * because a timer for each connection would be reset with each request.
  */
 export function closeUnread(server: Server, { answerTimeout }: Limits): void {
   const within = answerTimeout * 1000;

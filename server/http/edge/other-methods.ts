@@ -18,11 +18,11 @@ export function isServed({ is404, routeOptions, raw }: FastifyRequest): boolean 
 }
 
 /**
- * Refuses requests without a route before their body is read: with 405 and the allowed methods if the path exists
- * (RFC 9110, 15.5.6), otherwise with 404. Call it before the routes are added, of which `routes` will be the list.
+ * Refuses requests without a route before their body is read: with 405 and the allowed methods if the path exists (RFC 9110,
+ * 15.5.6), otherwise with 404. Call it before the routes are added, of which `routes` will be the list.
  *
- * Where a path has no route for a method, the router takes `search` in `/v1/book/search` for an id. So routes with
- * parameters refuse the paths of others.
+ * If a path has no route for a method, the router takes `search` in `/v1/book/search` for an id. Therefore routes with
+ * parameters refuse the paths of other routes.
  */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly RouteOptions[]): void {
   const onPlainBase = lazy(() => new SharedPaths(routes));
@@ -71,7 +71,7 @@ function notAllowed(methods: readonly string[]): AppError {
   return new AppError('methodNotAllowed', { headers: { allow: methods.join(', ') } });
 }
 
-/** The path of a request as the router compares it with those of routes. */
+/** The path of a request in the form that the router compares. */
 function askedPath(target: string): string {
   const path = withoutSlash(pathOf(target));
   return path.includes('%') ? decodeURI(path) : path; // what cannot be decoded is refused before

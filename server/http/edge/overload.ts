@@ -7,7 +7,7 @@ import { Unread } from './unread.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The network that the request counts for while it is handled. */
+    /** The network to which the request counts while it is handled. */
     place: string | undefined;
   }
 }
@@ -15,13 +15,14 @@ declare module 'fastify' {
 const TELL_EVERY_MS = 10_000;
 /** The bytes of answers that one network, or all of them, may leave unread before more requests are refused. */
 const UNREAD = { each: 64_000_000, inAll: 512_000_000 };
-/** Shorter answers fit the buffers of a connection on which nothing else waits. */
+/** Shorter answers fit into the buffers of an idle connection. */
 const FITS_BUFFERS = 16_384;
 
 /**
- * Answers 503 early once `requestsAtOnce` requests are being handled, so that those are answered in time. One network gets
- * at most three quarters of them, of which an eighth is handled while the others wait. A request counts from the end of its body until its answer, so slow senders and slow
- * readers hold no place; answers from memory do not count, and routes that are always answered are exempt.
+ * Answers 503 early once `requestsAtOnce` requests are being handled, so that those are answered in time. One network gets at
+ * most three quarters of the slots; an eighth of these are handled while the others wait. A request counts from the end of its
+ * body until its answer, so slow senders and readers hold no slot. Cached answers do not count, and routes with
+ * `isAlwaysAnswered` are exempt.
  */
 export function refuseOverload(app: FastifyInstance, { requestsAtOnce: most }: Limits): void {
   const slots = new RequestSlots(most);

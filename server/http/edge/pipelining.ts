@@ -2,11 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Turns } from './turns.ts';
 
-/** How many requests of one connection are handled beside the one whose answer is next. */
+/** How many requests of one connection are handled beside the oldest unanswered one. */
 const MOST_BESIDE = 3;
-/** How many wait on all connections. */
+/** How many requests may wait on all connections. */
 const MOST_WAITING = 2000;
-/** How much of a connection is parsed at a time: at most some thirty requests. */
+/** How much of a connection is parsed at a time: some thirty requests at most. */
 const PIECE_BYTES = 512;
 
 const NOTHING: Buffer = Buffer.alloc(0);
@@ -15,8 +15,8 @@ type Work = (request: IncomingMessage, response: ServerResponse) => void;
 type Request = readonly [Work, IncomingMessage, ServerResponse];
 
 /**
- * Parses and handles few requests of one connection at a time, and reads no more from it meanwhile: a packet may hold a
- * thousand. What arrives at once, on any number of connections, is spread over several turns of the event loop.
+ * Parses and handles few requests of one connection at a time, and reads no more from it meanwhile: one packet may hold a
+ * thousand. Requests that arrive at once, on any number of connections, are spread over several turns of the event loop.
  */
 export function boundPipelining(server: Server): void {
   const lines = new WeakMap<Socket, Line>();
@@ -32,7 +32,7 @@ export function boundPipelining(server: Server): void {
   }
 }
 
-/** What all connections have in common. */
+/** The state that all connections share. */
 interface Shared {
   readonly turns: Turns;
   /** How many requests wait. */
@@ -45,7 +45,7 @@ class Line {
   readonly #shared: Shared;
   readonly #parse: (piece: Buffer) => void;
   #unparsed = NOTHING;
-  /** How many bytes of the next piece are certainly body, and so hold no request. */
+  /** How many bytes of the next piece are certainly part of a body. */
   #body = 0;
   readonly #waiting: Request[] = [];
   #beside = 0;
@@ -68,7 +68,7 @@ class Line {
     });
   }
 
-  /** Takes what the connection sent. Nearly always it is a small piece that nothing keeps from being parsed at once. */
+  /** Takes bytes of the connection. Nearly always it is a small piece that can be parsed at once. */
   #read(bytes: Buffer): void {
     const isFirst = this.#unparsed.length === 0;
     this.#unparsed = isFirst ? bytes : Buffer.concat([this.#unparsed, bytes]);
@@ -77,7 +77,7 @@ class Line {
     if (!isReady || this.#waiting.length > 0) this.#advance();
   }
 
-  /** Handles a parsed request, now or in its turn. One that comes alone is not counted, which would cost it some 5 %. */
+  /** Handles a parsed request, now or in its turn. A single request is not counted, because that would cost it some 5 %. */
   take(request: Request): void {
     const [work, message, response] = request;
     this.#body = Number(message.headers['content-length'] ?? 0) - PIECE_BYTES; // this piece held the rest
@@ -107,7 +107,7 @@ class Line {
     if (this.#waiting.length === 0) this.#advance();
   };
 
-  /** Parses what was read, as far as it is its turn, and reads on only once all of it is parsed. */
+  /** Parses pending bytes when it is their turn, and reads on once all of them are parsed. */
   #advance(): void {
     const { turns } = this.#shared;
     while (this.#mayParse && !turns.isOver) this.#parse(this.#takePiece());
@@ -140,7 +140,7 @@ class Line {
   }
 }
 
-/** Whether Node itself reads no further, because of answers that are not taken; then it will also read on by itself. */
+/** Whether Node itself has paused reading because answers are unread; then Node also resumes by itself. */
 function isHeldByNode(socket: Socket): boolean {
   return '_paused' in socket && socket._paused === true;
 }

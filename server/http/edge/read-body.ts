@@ -22,7 +22,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The path of the first name that reaches into prototypes, for which the JSON reader refuses the body. */
+/** The path of the first key that could pollute prototypes, for which the JSON reader refuses the body. */
 function closedName(text: string): Problems | undefined {
   try {
     return findClosedName(JSON.parse(text), []);
@@ -51,7 +51,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** What the text has too much of, found before reading it: reading takes as long as there are values. */
+/** Which limit the text exceeds. Checked before parsing, because the cost of parsing grows with the number of values. */
 function excessOf(text: string): Text | undefined {
   let depth = 0;
   let values = 0;

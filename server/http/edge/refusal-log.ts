@@ -17,14 +17,14 @@ const REFUSED: ReadonlySet<number> = new Set([401, 403, 422, 429]);
 const WINDOW_MS = 60_000;
 
 export interface RefusalLog {
-  /** Logs the error where it is a refusal: at once, or counted where there are many of its kind. */
+  /** Logs a refusal: at once, or as part of a count if there are many of its kind. */
   note(error: AppError, request: FastifyRequest, path: string): Promise<void>;
-  /** Writes what was counted, from now on and once more when the app closes. */
+  /** Writes the counts at intervals and when the app closes. */
   keepWriting(app: FastifyInstance): void;
 }
 
 export function makeRefusalLog(records: Records): RefusalLog {
-  // Apart, so that strangers cannot use up the lines of those who are known by name.
+  // Separate budgets, so that strangers cannot use up the lines of known users.
   const [strangers, members] = [new RefusalTally(records.language), new RefusalTally(records.language)];
   const writeCounted = async () => {
     const lines = [...strangers.turn(), ...members.turn()];

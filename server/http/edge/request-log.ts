@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { pathOf } from './request-line.ts';
 
 /**
- * Gives the app and its requests a log of this level. Its lines name their request themselves. Fastify makes no log, because
- * with one of its own it makes an object for each request and listens to each answer.
+ * Gives the app and its requests a log of this level; its lines name their request. Fastify's own log would create an object
+ * for each request and listen to each answer.
  */
 export function openLog(app: FastifyInstance, level: string): void {
   const log = pino({ level });
@@ -17,7 +17,7 @@ export function openLog(app: FastifyInstance, level: string): void {
   if (log.isLevelEnabled('info')) logAnswers(app);
 }
 
-/** One line for each answer, with nothing of the request but its method and path. */
+/** One line for each answer; of the request it holds only method and path. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, next) => {
     const { id: requestId, method, originalUrl } = request;

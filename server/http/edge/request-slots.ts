@@ -1,6 +1,6 @@
 /** Up to this limit, one network may take all slots. */
 const FEW_PLACES = 50;
-/** The parts of the slots that one network may take: for requests that wait or are handled, and for those handled. */
+/** The share of the slots that one network may take: for waiting and handled requests together, and for handled ones. */
 const PRESENT = 0.75;
 const HANDLED = 0.125;
 
@@ -11,8 +11,8 @@ interface Line {
 }
 
 /**
- * The slots of the requests that a process handles at a time, divided among networks. A network whose part is used lets its
- * further requests wait, so that they cannot fill the queues for connections to the database.
+ * The slots for requests that a process handles at a time, divided among networks. Once a network has used its share, its
+ * further requests wait, so they cannot fill the queues for database connections.
  */
 export class RequestSlots {
   readonly #most: number;
@@ -33,7 +33,7 @@ export class RequestSlots {
     return this.taken >= this.#most;
   }
 
-  /** Takes a place and begins the work, now or once others of its network are done; false if there is no place. */
+  /** Takes a slot and begins the work, now or once others of its network are done; false if there is no slot. */
   enter(network: string, begin: () => void): boolean {
     const line = this.#lines.get(network) ?? { handled: 0, waiting: [] };
     if (this.isFull || line.handled + line.waiting.length >= this.#mostPresent) return false;
@@ -46,7 +46,7 @@ export class RequestSlots {
     return true;
   }
 
-  /** Gives back the place of work that began. */
+  /** Frees the slot of work that began. */
   leave(network: string): void {
     const line = this.#lines.get(network);
     if (!line) return;

@@ -1,4 +1,4 @@
-/** How long work is begun in one turn of the event loop. */
+/** How long one turn of the event loop may go on beginning work. */
 const MOST_MS = 20;
 
 /** Work that is spread over turns of the event loop, so that timers and other work come in between. */
@@ -18,7 +18,9 @@ export class Turns {
     return now - this.#begun > MOST_MS;
   }
 
-  /** Begins work in a later turn. Promises of one piece of work are settled before the next begins, so that its time is known. */
+  /**
+   * Begins work in a later turn. The promises of one piece of work settle before the next begins, so its time can be measured.
+   */
   add(work: () => unknown): void {
     this.#queue.push(work);
     setImmediate(this.#goOn);

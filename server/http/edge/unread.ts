@@ -6,7 +6,7 @@ export class Unread {
   readonly #byNetwork = new Map<string, number>();
   readonly #bySocket = new WeakMap<Socket, Map<object, () => void>>();
 
-  /** All of them; a network's own need to be looked up only where these are many. */
+  /** The total; a network's own count needs a look only if the total is high. */
   get all(): number {
     return this.#all;
   }
@@ -21,7 +21,7 @@ export class Unread {
     this.#answersOn(socket).set(answer, () => this.#count(network, -bytes));
   }
 
-  /** To be called when an answer was taken, or was given up. */
+  /** Call it when an answer was read or given up. */
   remove(socket: Socket, answer: object): void {
     const answers = this.#bySocket.get(socket);
     answers?.get(answer)?.();

@@ -17,8 +17,8 @@ export interface FoundRoute {
 }
 
 /**
- * The routes of a project. Throws if one takes a path of the server's `own` routes, or names a permission of a record that is
- * not there.
+ * The routes of a project. Throws if one has the path of one of the server's `own` routes, or names a permission of an unknown
+ * record.
  */
 export function projectRoutes(
   found: readonly FoundRoute[],

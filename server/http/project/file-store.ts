@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Bounds, Door } from '../../access/door.ts';
+import type { Door } from '../../access/door.ts';
+import type { Bounds } from '../../access/place-of.ts';
 import type { WriteResult } from '../../access/write-result.ts';
 import type { StoredFile } from '../../definitions/project/stored-file.ts';
 import type { Writes } from '../../records/write/writes.ts';

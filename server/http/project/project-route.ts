@@ -19,6 +19,8 @@ import type { FileStore } from './file-store.ts';
 import { boundedStream, readBytes } from './raw-body.ts';
 
 const MOST_BYTES = 1_048_576;
+/** Nothing, or an object without members. */
+const NO_BODY = Type.Object({}, { mayBeMissing: true });
 
 /** A route of a project as the server serves it. `access` is its rule with whole permissions. */
 export function projectRoute(definition: RouteDefinition, access: AccessRule, files: FileStore): Route {
@@ -36,7 +38,7 @@ export function projectRoute(definition: RouteDefinition, access: AccessRule, fi
     family: 'content',
     ...(names.length > 0 && { params: closed(params ?? texts) }),
     query: closed(query ?? Type.Object({})),
-    ...(method !== 'GET' && !rawBody && { body: closed(body ?? Type.Object({})) }),
+    ...(method !== 'GET' && !rawBody && { body: closed(body ?? NO_BODY) }),
     ...(rawBody && { accepts: '*/*' }),
     ...(answer && { answer }),
     ...(produces !== undefined && { produces }),
@@ -108,7 +110,7 @@ function storeFileOf(definition: RouteDefinition, files: FileStore, door: Door):
         return done(0, label);
       },
     });
-    return values.at(-1) as T; // it may have run more than once, the last time for good
+    return values.at(-1) as T; // it may have run more than once; the last run counts
   };
 }
 
@@ -127,7 +129,7 @@ function withStream(scope: RecordsScope, bytes: Bytes): Bytes {
   return bytes;
 }
 
-/** What the handler sees of the request. */
+/** The request, as the handler gets it. */
 async function readInput(
   { rawBody, rights, access, maxBytes = MOST_BYTES }: RouteDefinition,
   { admission }: Door,
@@ -149,13 +151,13 @@ async function handle(definition: RouteDefinition, event: RouteEvent): Promise<u
   }
 }
 
-/** A status that an error of another server carries says nothing of this request. */
+/** Hides the status of another server's error, which is not this server's answer. */
 function throwAsOurs(error: unknown): never {
   if (error instanceof AppError || !(error instanceof Error && 'statusCode' in error)) throw error;
   throw new AppError('unexpected', { cause: error });
 }
 
-/** What a handler's own reading of a raw body throws: `JSON.parse`, `BigInt` and the like. Text that they cannot read is the client's. */
+/** Turns errors of `JSON.parse`, `BigInt` and the like on a raw body into bad input: the client sent that text. */
 function unreadable({ rawBody }: RouteDefinition, cause: unknown): AppError | undefined {
   if (!rawBody || !(cause instanceof SyntaxError)) return undefined;
   return Object.assign(badParameters({ '': message('unreadableBody') }), { cause });
@@ -188,7 +190,7 @@ function nameOf({ method, path }: RouteDefinition): string {
   return `route ${method} ${path}`;
 }
 
-/** The same schema, which refuses what it does not name, unless it says otherwise. */
+/** The same schema, closed to unknown properties unless it allows them. */
 function closed<T>(schema: JsonSchema<T>): JsonSchema<T> {
   const { properties, items, additionalProperties = false } = schema as JsonSchema;
   const inner = Object.entries((properties ?? {}) as Properties).map(([name, one]) => [name, closed(one)]);

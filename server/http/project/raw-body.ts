@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
-/** A client reads no answer while it is still sending: so much of what is too much is skipped before its connection is cut. */
+/** A client reads no answer while it still sends. This many excess bytes are skipped before its connection is cut. */
 const SLACK_BYTES = 1_048_576;
 
 /** All bytes of a body. Throws if they are more than `most`. */
@@ -13,7 +13,7 @@ export async function readBytes(body: unknown, most: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A body as a stream, which fails after `most` bytes, and where the client breaks off. Without a body it is empty. */
+/** A body as a stream, which fails after `most` bytes or when the client breaks off. Without a body it is empty. */
 export function boundedStream(body: unknown, most: number): Readable {
   if (!(body instanceof Readable)) return Readable.from([]);
   const bounded = new PassThrough();

@@ -1,12 +1,12 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
 import type { Door } from '../../access/door.ts';
-import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Showing } from '../../records/query/selection.ts';
+import { fromTheTop } from '../../records/rows/from-the-top.ts';
 import { type Route, route } from '../route.ts';
 import { showingQuery } from './list-query.ts';
 import { commonOf, type RecordRouteParts } from './record-routes.ts';
@@ -47,7 +47,7 @@ export function ancestorsRoute(
   return [ancestors];
 }
 
-/** Callers who may not read the tree are refused as by a rule, before any row is looked up: its field is not theirs to know. */
+/** Refuses callers who may not read the tree's field, before any row is looked up. */
 async function requireTree(door: Door, definition: Definition, tree: string): Promise<void> {
   const { actor, rights } = await door.reach(definition, 'read');
   if (rights.shows(definition, tree)) return;
@@ -57,15 +57,4 @@ async function requireTree(door: Door, definition: Definition, tree: string): Pr
 
 function askedOf(catalogue: Catalogue, definition: Definition): JsonSchema<Showing> {
   return Type.Object({ ...showingQuery(catalogue, definition) }, { additionalProperties: false });
-}
-
-/** The rows above one, as far as they are among these. */
-function fromTheTop(rows: readonly Raw[], tree: string, { [tree]: parent }: Raw): Raw[] {
-  const byId = new Map(rows.map((row) => [String(row.id), row]));
-  const path: Raw[] = [];
-  for (let next = byId.get(String(parent)); next; next = byId.get(String(next[tree]))) {
-    byId.delete(String(next.id));
-    path.unshift(next);
-  }
-  return path;
 }

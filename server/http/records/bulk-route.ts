@@ -18,12 +18,12 @@ export function bulkRoute(definition: ServedDefinition): Route {
     family: 'content',
     method: 'POST',
     path: `${path}/bulk`,
-    access: login, // the rule of its action decides on each item
+    access: login, // each item is decided by the rule of its action
     summary: message('writeMany', { label }),
     body: Type.Object({
       items: Type.Array(itemSchema(definition), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
     }),
-    tellsItems: true,
+    answersItems: true,
     handle: (door, { body }) => writeBulk(door, definition, body.items),
   });
 }

@@ -10,9 +10,9 @@ import { LAST_TIME } from './as-of-query.ts';
 import { commonOf, preconditionsOf, type RecordRouteParts, type Shown, writeQuery } from './record-routes.ts';
 import { shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
-import { dryRunTells, writeRow } from './write-row.ts';
+import { dryRunFields, writeRow } from './write-row.ts';
 
-/** What can be decided on a draft: the method of `Writes`, who may, and what is answered. */
+/** The decisions on a draft: the method of `Writes`, the use that it needs, and the answer's message. */
 const DECISIONS = [
   { does: 'publish', use: 'publish', summary: 'publishOne', confirmation: 'rowPublished' },
   { does: 'unpublish', use: 'publish', summary: 'unpublishOne', confirmation: 'rowUnpublished' },
@@ -28,7 +28,7 @@ const planBody = Type.Object(
   { additionalProperties: false, mayBeMissing: true },
 );
 
-/** The routes of every record of drafts: publish, unpublish, and go back to what readers see. */
+/** The routes of every record with drafts: publish, unpublish, and discard changes. */
 export function draftRoutes({ definition, place }: PlacedRow, parts: RecordRouteParts): Route[] {
   const shown = { definition, place, schema: shownSchema(parts.catalogue, definition), parts };
   return DECISIONS.map((decision) => decisionRoute(shown, decision));
@@ -54,7 +54,7 @@ function decisionRoute(
     summary: labelled(summary, definition),
     ...(does !== 'discard' && { body: planBody }),
     query: writeQuery(shown),
-    tells: dryRunTells(shown.schema),
+    answerFields: dryRunFields(shown.schema),
     async handle(door, input) {
       const preconditions = await preconditionsOf(shown, door, input, use);
       const { at } = input.body as TypeOf<typeof planBody>;

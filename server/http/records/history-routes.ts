@@ -18,7 +18,7 @@ interface EntryParams {
   readonly revision: string;
 }
 
-/** History, differences between versions and the return to a revision, for every served record that keeps its past. */
+/** The routes of history, differences between versions and restoring a revision, for every served record with full audit. */
 export function historyRoutes(row: PlacedRow): Route[] {
   return row.definition.audit === 'full' ? [listRoute(row), differenceRoute(row), restoreRoute(row)] : [];
 }

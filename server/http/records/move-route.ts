@@ -1,5 +1,6 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { done } from '../../access/write-result.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -8,16 +9,24 @@ import { type Route, route } from '../route.ts';
 import { commonOf, preconditionsOf, type RecordRouteParts, writeQuery } from './record-routes.ts';
 import { shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
-import { dryRunTells, writeRow } from './write-row.ts';
+import { dryRunFields, writeRow } from './write-row.ts';
 
-const body = Type.Object(
-  {
-    before: Type.Optional({ ...Type.Id(), about: message('moveBefore') }),
-    after: Type.Optional({ ...Type.Id(), about: message('moveAfter') }),
-    to: Type.Optional(Type.String({ enum: ['first', 'last'], about: message('moveToEnd') })),
-  },
-  { additionalProperties: false },
-);
+const places = {
+  before: Type.Optional({ ...Type.Id(), about: message('moveBefore') }),
+  after: Type.Optional({ ...Type.Id(), about: message('moveAfter') }),
+  to: Type.Optional(Type.String({ enum: ['first', 'last'], about: message('moveToEnd') })),
+};
+
+/** The new place, and the list where the rows of a record form several lists. */
+function bodyOf({ order, fields }: ServedDefinition) {
+  const { within = '' } = order ?? {};
+  const input = fields[within]?.input;
+  const list = { ...input, checkedByFields: true, about: message('moveWithin', { name: within }) };
+  return Type.Object(
+    { ...places, ...(input && { within: Type.Optional(list) }) },
+    { additionalProperties: false },
+  );
+}
 
 /** The route that moves a row in the order by hand of its record. */
 export function moveRoute({ definition, place }: PlacedRow, parts: RecordRouteParts): Route {
@@ -31,9 +40,9 @@ export function moveRoute({ definition, place }: PlacedRow, parts: RecordRoutePa
     headers: conditionHeaders,
     access: definition.access.update,
     summary: message('moveOne', { label }),
-    body,
+    body: bodyOf(definition),
     query: writeQuery(shown),
-    tells: dryRunTells(shown.schema),
+    answerFields: dryRunFields(shown.schema),
     async handle(door, input) {
       const to = destinationOf(input.body);
       const preconditions = await preconditionsOf(shown, door, input, 'update');
@@ -47,10 +56,11 @@ export function moveRoute({ definition, place }: PlacedRow, parts: RecordRoutePa
 }
 
 /** Throws unless the body names exactly one place. */
-function destinationOf(sent: TypeOf<typeof body>): Destination {
-  const { before, after, to } = sent;
-  const named = Object.keys(body.properties ?? {}).filter((name) => Object.hasOwn(sent, name));
+function destinationOf(sent: TypeOf<ReturnType<typeof bodyOf>>): Destination {
+  const { before, after, to, within } = sent;
+  const named = Object.keys(places).filter((name) => Object.hasOwn(sent, name));
   if (named.length !== 1) throw badParameters({ '': message('onePlaceExpected') });
-  if (before !== undefined) return { before };
-  return after === undefined ? { to: to === 'first' ? 'first' : 'last' } : { after };
+  const list = within !== undefined && { within };
+  if (before !== undefined) return { before, ...list };
+  return after === undefined ? { to: to === 'first' ? 'first' : 'last', ...list } : { after, ...list };
 }

@@ -59,7 +59,7 @@ export function presenceRoutes({ definition, place }: PlacedRow, presences: Pres
     summary: message('leaveRow', { label }),
     async handle(door, { params }) {
       const actor = await requireUser(door);
-      // Not asked whether the row is there: who has just deleted it leaves it too.
+      // Works without the row: a user who has just deleted it leaves it too.
       await presences.leave(actor, { record, row_id: place.idOf(params) });
       return done(success.deleted, message('rowLeft'));
     },
@@ -67,7 +67,7 @@ export function presenceRoutes({ definition, place }: PlacedRow, presences: Pres
   return [enter, leave];
 }
 
-/** Who has signed in; rules and settings may let strangers read the row. */
+/** The signed-in user. Rules may let strangers read the row, but not see who has it open. */
 async function requireUser({ admission }: Door): Promise<Actor> {
   const actor = await admission.identify();
   requireAllowed(decide(actor, login));

@@ -1,17 +1,19 @@
-import { Type } from '../../../contract/json-schema.ts';
+import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { Previews } from '../../access/guarded/previews.ts';
 import { success } from '../../access/success.ts';
-import { WriteResult } from '../../access/write-result.ts';
+import { done, WriteResult } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { message } from '../../messages/message.ts';
 import { inSpeech, readSpeech } from '../../records/query/speech.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
+import { parseId } from '../parse-id.ts';
 import type { ToUrl } from '../public-url.ts';
 import { type Route, route } from '../route.ts';
 import { speechQuery } from './list-query.ts';
 import { commonOf } from './record-routes.ts';
-import { shownSchema } from './record-schemas.ts';
+import { idParameter, shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
 
 const DEFAULT_HOURS = 24;
@@ -36,7 +38,18 @@ interface PreviewRouteParts {
   readonly toUrl: ToUrl;
 }
 
-/** The routes by which drafts are shown to people who may not see drafts: one makes a link, the other is the link's. */
+const listedLinks = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      id: Type.Id(),
+      own: Type.Boolean({ about: message('previewIsOwn') }),
+      create_time: Type.Integer(),
+      expire_time: Type.Integer(),
+    }),
+  ),
+});
+
+/** The routes of preview links: create, list and revoke them, and read a draft by one. */
 export function previewRoutes(
   { definition, place }: PlacedRow,
   { catalogue, previews, toUrl }: PreviewRouteParts,
@@ -50,19 +63,20 @@ export function previewRoutes(
     refusesIdempotencyKeys: true,
     summary: message('makePreview', { label }),
     body,
-    tells: { token: Type.String(), url: Type.String(), expire_time: Type.Integer() },
+    answerFields: { id: Type.Id(), token: Type.String(), url: Type.String(), expire_time: Type.Integer() },
     async handle(door, { params, body: { hours = DEFAULT_HOURS } }) {
       const id = place.idOf(params);
       const expire_time = door.admission.now + hours * HOUR_MS;
-      return door.write(async () => {
-        const token = await previews.make(door, definition, id, expire_time);
+      return door.write(async (writes) => {
+        const draft = { drafts: definition, id };
+        const { token, ...link } = await previews.make(door, writes, draft, expire_time);
         const url = toUrl(`${place.path.replace(':id', String(id))}/preview?token=${token}`);
         const result = {
           status: 201,
           code: success.done,
           text: message('previewMade', { label, id: String(id) }),
         } as const;
-        return new WriteResult(result, { more: { token, url, expire_time } });
+        return new WriteResult(result, { more: { ...link, token, url, expire_time } });
       });
     },
   });
@@ -82,5 +96,44 @@ export function previewRoutes(
       return inSpeech(definition, row, readSpeech(catalogue.locales, asked));
     },
   });
-  return [make, read];
+  return [make, read, ...linkRoutes({ definition, place }, previews)];
+}
+
+/** The routes of a draft's links, for users who may read the draft. Any of them may revoke any link. */
+function linkRoutes({ definition, place }: PlacedRow, previews: Previews): Route[] {
+  const { label } = definition;
+  const common = { ...commonOf(definition), access: definition.access.read };
+  const list = route({
+    ...common,
+    method: 'GET',
+    path: `${place.path}/previews`,
+    params: place.params,
+    summary: message('previewsOf', { label }),
+    answer: listedLinks,
+    handle: async (door, { params }) => ({
+      items: await previews.list(door, { drafts: definition, id: place.idOf(params) }),
+    }),
+  });
+  const end = route({
+    ...common,
+    method: 'DELETE',
+    path: `${place.path}/previews/:preview`,
+    params: linkParams(definition),
+    summary: message('endPreview', { label }),
+    async handle(door, { params }) {
+      const id = place.idOf(params);
+      const link = parseId(params.preview, 'preview');
+      return door.write(async (writes) => {
+        await previews.end(door, writes, { drafts: definition, id }, link);
+        return done(definition.codes.deleted, message('previewEnded', { label, id: String(id) }));
+      });
+    },
+  });
+  return [list, end];
+}
+
+/** The parameters of a path to one link of a draft. */
+function linkParams({ isSingleton, label }: ServedDefinition): JsonSchema<{ id?: string; preview: string }> {
+  const preview = Type.String({ maxLength: 20, about: message('previewId') });
+  return isSingleton ? Type.Object({ preview }) : Type.Object({ id: idParameter(label), preview });
 }

@@ -25,7 +25,7 @@ import { readAsOf } from './as-of-query.ts';
 import { bodySpeechQuery, listQuery, rowQuery } from './list-query.ts';
 import { bodySchema, shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
-import { dryRunQuery, dryRunTells, writeRow } from './write-row.ts';
+import { dryRunFields, dryRunQuery, writeRow } from './write-row.ts';
 
 export interface RecordRouteParts {
   readonly catalogue: Catalogue;
@@ -33,7 +33,7 @@ export interface RecordRouteParts {
   readonly address: Address;
 }
 
-/** A served record, where its rows are, and how they are shown. */
+/** A served record with the path of its rows and their schema. */
 export interface Shown extends PlacedRow {
   readonly schema: JsonSchema;
   readonly parts: RecordRouteParts;
@@ -143,7 +143,7 @@ function createRoute(shown: Shown): Route {
     summary: message('createOne', { label }),
     body: bodySchema(definition, true),
     query: writeQuery(shown),
-    tells: dryRunTells(shown.schema),
+    answerFields: dryRunFields(shown.schema),
     handle: (door, input) =>
       writeRow(shown, door, input, async (writes) => {
         const id = await writes.create(definition, bodyOf(shown, input), input.query.dry_run);
@@ -165,7 +165,7 @@ function changeRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     summary,
     body: bodySchema(definition, method === 'PUT'),
     query: writeQuery(shown),
-    tells: dryRunTells(shown.schema),
+    answerFields: dryRunFields(shown.schema),
     async handle(door, input) {
       const preconditions = await preconditionsOf(shown, door, input, 'update');
       return writeRow(shown, door, input, async (writes) => {
@@ -178,7 +178,7 @@ function changeRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
   });
 }
 
-/** Changes the row that holds the sent values of unique fields, or makes one where there is no such row. */
+/** Updates the row with the sent values of unique fields, or creates it. */
 function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
   const { definition } = shown;
   return route({
@@ -191,12 +191,12 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
       ...dryRunQuery,
       ...bodySpeechQuery(shown.parts.catalogue),
     }),
-    tells: dryRunTells(shown.schema),
+    answerFields: dryRunFields(shown.schema),
     access: definition.access.update,
     summary,
     body: bodySchema(definition, true),
     async handle(door, input) {
-      await door.reach(definition, 'create'); // a remembered answer, too, is only for those who may still do it
+      await door.reach(definition, 'create'); // the stored answer of a repeated request needs the right as well
       const wanted = {
         values: bodyOf(shown, input),
         by: input.query.by,
@@ -221,7 +221,7 @@ function deleteRoute(shown: Shown): Route {
     access: definition.access.delete,
     summary: message('deleteOne', { label: definition.label }),
     query: writeQuery(shown),
-    tells: dryRunTells(shown.schema),
+    answerFields: dryRunFields(shown.schema),
     async handle(door, input) {
       const preconditions = await preconditionsOf(shown, door, input, 'delete');
       return writeRow(shown, door, input, async (writes) => {
@@ -239,7 +239,7 @@ export function writeQuery({ parts: { catalogue } }: Shown) {
   return Type.Object({ ...dryRunQuery, ...bodySpeechQuery(catalogue) });
 }
 
-/** What was sent, with each value under the name of its column. */
+/** The body, with each value under the name of its column. */
 function bodyOf(
   { definition, parts: { catalogue } }: Shown,
   { body, query }: { body: Raw; query: SpeechRequest },
@@ -247,12 +247,12 @@ function bodyOf(
   return inColumns(definition, body, readSpeech(catalogue.locales, query));
 }
 
-/** What the routes of a record share. */
+/** The options that all routes of a record share. */
 export function commonOf({ label }: ServedDefinition) {
   return { tag: label, family: 'content' } as const;
 }
 
-/** What a request's If-Match and If-None-Match require of the row that it writes. */
+/** The preconditions of a write, from If-Match and If-None-Match. */
 export async function preconditionsOf(
   { definition, schema, parts: { serialiserOf, catalogue } }: Shown,
   door: Door,

@@ -9,7 +9,7 @@ import { FILE } from '../../definitions/fields/file.ts';
 import type { Way } from '../../definitions/options/referred-by.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { MINE, offersIsMine } from '../../records/query/conditions/mine.ts';
-import { usesTold } from '../../records/query/conditions/permitted.ts';
+import { reportedUses } from '../../records/query/conditions/permitted.ts';
 
 /** The fields of a record that may be answered, each language of a localised field as one of its own. */
 export function shownFields({ fields, shown }: Definition): [name: string, field: Field][] {
@@ -54,10 +54,10 @@ export function idParameter(label: Text): JsonSchema<string> {
   return Type.String({ about: message('idOf', { label }) });
 }
 
-/** Who did something; the name is null if the account is gone. */
+/** A user; the name is null if the account is gone. */
 export const knownUser = Type.Object({ id: INT64, username: Type.Nullable(Type.String()) });
 
-/** What is answered for a row: its id, its fields, when it was made and changed, and what else its list tells. */
+/** The schema of a row: id, fields, times, and the extras of its list. */
 export function itemSchema(
   definition: Definition,
   others: Readonly<Record<string, JsonSchema>> = {},
@@ -73,7 +73,7 @@ export function itemSchema(
   });
 }
 
-/** The schema of a field that not everybody sees, or may change, with who does; such a field may be missing. */
+/** The schema of a field with its rules. A field with a read rule may be missing. */
 function ruled({ readRules, writeRules }: Definition, name: string, schema: JsonSchema): JsonSchema {
   const [read, write] = [readRules.get(name), writeRules.get(name)];
   const parts = [
@@ -85,7 +85,7 @@ function ruled({ readRules, writeRules }: Definition, name: string, schema: Json
   return read ? Type.Optional(described) : described;
 }
 
-/** The references that lists may expand, and the ways back: to records that requests may see at all. */
+/** The references and ways back that lists may expand: those to served records. */
 export function expandableFields(
   catalogue: Catalogue,
   definition: Definition,
@@ -117,7 +117,7 @@ function wayToMany([name, { record }]: [string, Way]): [string, string, boolean]
   return [name, record, true];
 }
 
-/** What a list answers for a row: any of its fields, and what it refers to, by name: records may refer in circles. */
+/** The schema of a row in a list. Expanded rows are named by `$ref`, because records may refer in circles. */
 export function shownSchema(catalogue: Catalogue, definition: Definition): JsonSchema {
   const expanded = expandableFields(catalogue, definition).map(([name, target, isMany]) => {
     const there: JsonSchema = { $ref: `${target}#` };
@@ -149,7 +149,7 @@ export function shownSchema(catalogue: Catalogue, definition: Definition): JsonS
     can: {
       type: 'object',
       about: message('whatCanBeDone'),
-      properties: Object.fromEntries(usesTold(definition).map((use) => [use, Type.Boolean()])),
+      properties: Object.fromEntries(reportedUses(definition).map((use) => [use, Type.Boolean()])),
     },
   };
   return { type: 'object', properties };
@@ -163,7 +163,7 @@ export function sharedSchemas(catalogue: Catalogue): JsonSchema[] {
   return [...targets].map((name) => ({ $id: name, ...shownSchema(catalogue, catalogue.get(name)) }));
 }
 
-/** For the description alone: values are checked by the fields themselves, on every way that leads to a row. */
+/** For the description alone. The fields themselves check values, on every way to a row. */
 export function bodySchema(definition: Definition, whole: boolean): JsonSchema<Raw> {
   const open = Object.entries(definition.fields);
   const documented = Object.fromEntries(

@@ -4,7 +4,7 @@ import type { SingletonIds } from '../../records/singletons.ts';
 import { parseId } from '../parse-id.ts';
 import { idParams } from './record-schemas.ts';
 
-/** Where a row of a served record is addressed. */
+/** The address of rows of a served record. */
 export interface RowPlace {
   /** Below the record's path, by the row's id; of a singleton the record's own path. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface RowPlace {
   idOf(params: { readonly id?: string }): bigint;
 }
 
-/** A served record, and where its rows are. */
+/** A served record and the address of its rows. */
 export interface PlacedRow {
   readonly definition: ServedDefinition;
   readonly place: RowPlace;

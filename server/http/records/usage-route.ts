@@ -9,7 +9,7 @@ import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
 import { idParams } from './record-schemas.ts';
 
-/** Where something is used. */
+/** The places that use a row or a file. */
 export const usageAnswer = Type.Object({
   items: Type.Array(
     Type.Object({
@@ -25,7 +25,7 @@ export const usageAnswer = Type.Object({
   ),
 });
 
-/** Where a row of a served record is used, for who may read it. */
+/** The route that lists where a row is used, for users who may read the row. */
 export function usageRoute(definition: ServedDefinition): Route {
   const { path, access, label } = definition;
   return route({
@@ -46,7 +46,7 @@ export function usageRoute(definition: ServedDefinition): Route {
   });
 }
 
-/** Uses in the words of their reader. */
+/** Uses with their texts in one language. */
 export function shownUses(uses: readonly Use[], language: Language) {
   return {
     items: uses.map(({ reference: { definition, field, path = field, onDelete }, count, sample }) => ({

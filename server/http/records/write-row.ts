@@ -11,7 +11,7 @@ import type { Row } from '../../records/row.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { reachableRows } from '../../records/rows/reachable-rows.ts';
 import { shownOf } from '../../records/rows/shown.ts';
-import type { Cascade } from '../../records/write/cascade.ts';
+import type { Cascade } from '../../records/write/removal/cascade.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { etagOf } from '../answers/etag.ts';
 import { prefersRow } from '../answers/prefer.ts';
@@ -23,16 +23,16 @@ export const dryRunQuery = {
   dry_run: Type.Optional(Type.Boolean({ about: message('dryRunOfWrite') })),
 };
 
-/** What a write to one row has done. */
+/** The outcome of a write to one row. */
 export interface Written {
   readonly result: WriteResult;
-  /** The row that there is now. */
+  /** The written row; absent if it is gone. */
   readonly id?: bigint;
   /** What a deletion did to other rows. */
   readonly cascade?: Cascade;
 }
 
-/** A served record, and how its rows are answered. */
+/** A served record and the schema of its rows. */
 export interface Answered {
   readonly definition: ServedDefinition;
   readonly schema: JsonSchema;
@@ -41,8 +41,8 @@ export interface Answered {
 
 type Request = Pick<Input<object, { readonly dry_run?: boolean } & SpeechRequest>, 'query' | 'headers'>;
 
-/** What a dry run answers beside code and message. */
-export function dryRunTells(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+/** The answer fields of a dry run. */
+export function dryRunFields(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   return {
     dry_run: Type.Optional(Type.Boolean({ about: message('dryRunOfWrite') })),
     row: Type.Optional({ ...schema, about: message('rowAsItWouldBe') }),
@@ -60,8 +60,8 @@ export function dryRunTells(schema: JsonSchema): Readonly<Record<string, JsonSch
 }
 
 /**
- * Writes one row and answers a report, or the row itself to callers who prefer it. A dry run does all of it, answers what
- * it came to, and undoes it.
+ * Writes one row and answers a report, or the row itself to callers who prefer it. A dry run does the same, answers the
+ * outcome, and rolls back.
  */
 export function writeRow(
   answered: Answered,
@@ -90,7 +90,7 @@ async function reportOf(
   { result, id, cascade }: Written,
 ): Promise<WriteResult> {
   const row = id === undefined ? undefined : await shownRow(writes, definition, id, speech);
-  // The id of a new row is given out when the row is made.
+  // A dry run has no id to show: ids are assigned when the row is made.
   const { id: own, ...fields } = row ?? {};
   const isNew = result.status === 201;
   const more = {
@@ -114,7 +114,7 @@ async function shownRow(
   return row && rights && inSpeech(definition, shownOf(definition, rights, row), speech);
 }
 
-/** What else a deletion does, as far as the caller may know of these rows. */
+/** The other rows that a deletion affects, of those that the caller may know. */
 async function othersIn(writes: Writes, { deleted, changed }: Cascade, root: ServedDefinition) {
   const rights = await writes.context.rights?.();
   const counted = async (action: string, record: Definition, rows: readonly Row[]) => {
@@ -123,7 +123,7 @@ async function othersIn(writes: Writes, { deleted, changed }: Cascade, root: Ser
   };
   const others = [];
   for (const [record, rows] of deleted) {
-    if (record.name === root.draftOf) continue; // what readers see of the row itself
+    if (record.name === root.draftOf) continue; // the published form of the same row
     others.push(await counted('delete', record, [...rows.values()].slice(record === root ? 1 : 0)));
   }
   for (const [record, rows] of changed)

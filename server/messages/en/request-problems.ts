@@ -79,6 +79,8 @@ export const requestProblems: InOtherWords<typeof source> = {
   notInThisHistory: 'is not a revision of this history',
   notInTheFuture: 'must be later than now',
   previewNotValid: 'opens no draft here, or no longer; ask for a new link',
+  tooManyPreviews: ({ max, own }) =>
+    `at most ${max} links may open a draft, ${own} of them made by one account; end one first`,
   notPublished: 'readers see nothing of it yet',
   tooManyChanges: ({ max }) => `More than ${max} changes came after it, so it cannot be undone`,
 };

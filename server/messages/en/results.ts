@@ -8,6 +8,7 @@ export const results: InOtherWords<typeof source> = {
   rowPublished: ({ label, id }) => `${label} ${id} published`,
   decisionPlanned: ({ label, id }) => `The time for ${label} ${id} is noted`,
   rowUnpublished: ({ label, id }) => `${label} ${id} unpublished`,
+  previewEnded: ({ label, id }) => `Preview link of ${label} ${id} ended`,
   previewMade: ({ label, id }) => `Preview link of ${label} ${id} made`,
   draftDiscarded: ({ label, id }) => `The draft of ${label} ${id} is as published`,
   rowUpdatedById: ({ label, id }) => `${label} ${id} updated`,

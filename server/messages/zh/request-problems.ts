@@ -80,6 +80,8 @@ export const requestProblems = {
   notInThisHistory: '不是此历史中的版本',
   notInTheFuture: '必须晚于现在',
   previewNotValid: '不能打开草稿，或已失效，请重新索取链接',
+  tooManyPreviews: ({ max, own }: { max: number; own: number }) =>
+    `一份草稿最多有 ${max} 个有效的预览链接，每个账号最多 ${own} 个，请先结束一个`,
   notPublished: '尚未发布',
   tooManyChanges: ({ max }: { max: number }) => `此后的变更超过 ${max} 次，无法还原`,
 } as const;

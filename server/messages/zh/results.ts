@@ -6,6 +6,7 @@ export const results = {
   rowPublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已发布`,
   decisionPlanned: ({ label, id }: { label: string; id: string }) => `${label} ${id} 的时间已记下`,
   rowUnpublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已撤下`,
+  previewEnded: ({ label, id }: { label: string; id: string }) => `已停用${label} ${id} 的预览链接`,
   previewMade: ({ label, id }: { label: string; id: string }) => `已生成${label} ${id} 的预览链接`,
   draftDiscarded: ({ label, id }: { label: string; id: string }) => `${label} ${id} 的草稿已恢复为发布的版本`,
   rowUpdatedById: ({ label, id }: { label: string; id: bigint | number | string }) =>

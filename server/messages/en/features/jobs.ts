@@ -4,6 +4,9 @@ import type { jobs as source } from '../../zh/features/jobs.ts';
 export const jobs: InOtherWords<typeof source> = {
   jobLabel: 'Background jobs',
   jobListSummary: 'Background jobs, the latest first',
+  scheduleListSummary: 'Schedules and when they run next, the soonest first',
+  scheduleKind: 'the kind of the jobs that it adds',
+  scheduleNext: 'milliseconds since 1970; null for never again',
   jobSummary: 'One background job',
   jobRetrySummary: 'Runs a job that failed or waits at once',
   jobDeleteSummary: 'Deletes a job that is done or was given up',

@@ -3,9 +3,9 @@ import type { Route } from '../route.ts';
 import { pathOf } from './request-line.ts';
 
 /** Adds the headers that a route declares to answers to OPTIONS. The CORS library writes the rest of these answers. */
-export function tellOptions(app: FastifyInstance, routes: readonly Route[]): void {
+export function addOptionsHeaders(app: FastifyInstance, routes: readonly Route[]): void {
   const byPath = new Map(
-    routes.flatMap(({ path, tellsInOptions }) => (tellsInOptions ? [[path, tellsInOptions] as const] : [])),
+    routes.flatMap(({ path, optionsHeaders }) => (optionsHeaders ? [[path, optionsHeaders] as const] : [])),
   );
   app.addHook('onRequest', (request, reply, next) => {
     const headers = request.method === 'OPTIONS' ? byPath.get(pathOf(request.url)) : undefined;
