@@ -6,7 +6,20 @@ const server = process.env.QUIRE_URL ?? 'http://127.0.0.1:5000';
 
 /** The icons of the frame and of lists come as one file; each of them alone would be as large again. */
 const FRAME_ICONS =
-  /lucide.*icons[\\/](activity|chevrons-up-down|file-pen|file-text|house|images|key-round|key-square|list-checks|log-out|mail|menu|plus|scroll-text|search|shield-question-mark|table-2|undo-2|user-round|user-round-check|users|webhook)\./;
+  /lucide.*icons[\\/](activity|arrow-down|arrow-up|chevrons-up-down|file-pen|file-text|house|images|key-round|key-square|list-checks|log-out|mail|menu|plus|scroll-text|search|shield-question-mark|table-2|undo-2|user-round|user-round-check|users|webhook)\./;
+
+/**
+ * What every page needs, in three files in place of sixty: fewer requests, and they compress better. A file may import those above
+ * it and no others: files in a circle would run before what they need.
+ */
+const VUE = /node_modules[\\/](@?vue)[\\/]|@lucide[\\/]vue[\\/](?!.*icons[\\/])|preload-helper/;
+const START =
+  /client[\\/]runtime[\\/](connection|quire-error|exact-json|query|pause|watch|answers)\.|src[\\/](base|api[\\/](session|connection|account|demands|passkeys)|parts[\\/](UiButton|error-advice|appearance[\\/].*)|texts[\\/]index)\./;
+const FRAME =
+  /node_modules[\\/](@tanstack[\\/](vue-query|query-core)|vue-router)[\\/]|src[\\/](paths|router|api[\\/](query-client|definitions|own-routes|refusals|admin[\\/]break-glass|files[\\/](files|send-file)|rows[\\/](titles|row-path|row-list|row-writer|counts|narrowing|wire))|form[\\/](exact-json|field-values|languages)|parts[\\/](toasts|ErrorNote|EmptyState|admin-links|last-list|refusals[\\/]WhyRefused)|pages[\\/]list[\\/](filter[\\/](filter|filter-fields)|grid[\\/](columns|row-height)))\./;
+
+/** The icons of the page to sign in. */
+const SIGN_IN_ICONS = /lucide.*icons[\\/](eye|eye-off|monitor|moon|sun)\./;
 
 export default defineConfig(({ command }) => ({
   // The server fills in its own path where index.html says "./".
@@ -30,7 +43,13 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'icons', test: FRAME_ICONS }],
+          groups: [
+            { name: 'icons', test: FRAME_ICONS },
+            { name: 'sign-in-icons', test: SIGN_IN_ICONS },
+            { name: 'vue', test: VUE },
+            { name: 'start', test: START },
+            { name: 'frame', test: FRAME },
+          ],
           includeDependenciesRecursively: false,
         },
       },

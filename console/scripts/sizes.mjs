@@ -1,4 +1,5 @@
-// Measures what a browser loads before it can sign in and before the first list (gzip, script and style), and fails beyond the budget.
+// Measures what a browser loads before it can sign in and before the first list (gzip, script and style), and fails beyond the budget,
+// or where built files import each other in a circle.
 import { readFileSync, rmSync } from 'node:fs';
 
 const dist = new URL('../dist/', import.meta.url);
@@ -19,6 +20,15 @@ for (const { what, entries, most } of budgets) {
   console.log(`${(size / 1000).toFixed(1).padStart(6)} kB gzip ${what} (at most ${most / 1000} kB)`);
   if (size > most) process.exitCode = 1;
 }
+for (const key of Object.keys(manifest)) {
+  const circle = circleFrom(key, [key]);
+  if (!circle) continue;
+  console.log(
+    `files import each other in a circle, and may run before what they need: ${circle.join(' > ')}`,
+  );
+  process.exitCode = 1;
+  break;
+}
 rmSync(new URL('.vite/', dist), { recursive: true });
 
 /** The size of all files that these modules and what they import need. */
@@ -33,4 +43,16 @@ function sizeOf(entries) {
   };
   for (const entry of entries) visit(entry);
   return [...files].reduce((sum, file) => sum + readFileSync(new URL(`${file}.gz`, dist)).length, 0);
+}
+
+/** The way from a file back to itself by its imports, if there is one. */
+function circleFrom(start, way, seen = new Set()) {
+  for (const key of manifest[way.at(-1)]?.imports ?? []) {
+    if (key === start) return [...way, key];
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const circle = circleFrom(start, [...way, key], seen);
+    if (circle) return circle;
+  }
+  return undefined;
 }

@@ -1,6 +1,7 @@
 /** The pages of the administration and of files. A module of its own: what each of them needs is a long list, which no list loads. */
 export const files = () => import('./pages/files/FilesPage.vue');
 export const file = () => import('./pages/files/one/FileRoute.vue');
+export const plans = () => import('./pages/plans/PlansPage.vue');
 export const sets = () => import('./pages/sets/SetsRoute.vue');
 export const users = () => import('./pages/admin/users/UsersPage.vue');
 export const user = () => import('./pages/admin/users/UserPage.vue');

@@ -1,5 +1,6 @@
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import type { App } from 'vue';
+import { hasNewerBuild, loadAnew } from './api/build.ts';
 import { queryClient } from './api/query-client.ts';
 import { forgetTitles } from './api/rows/titles.ts';
 import { whenUserChanges } from './api/session.ts';
@@ -15,9 +16,13 @@ export async function enter(app: App) {
     queryClient.clear();
     forgetTitles();
   });
-  // A page that cannot be loaded leaves the one that is shown, and says why.
-  router.onError((error) => toast({ text: adviceFor(error, t.errors).what }));
+  // A page that cannot be loaded leaves the one that is shown, and says why; that of a newer server is loaded anew.
+  router.onError(async (error, to) => {
+    if ((await hasNewerBuild()) && loadAnew(router.resolve(to.fullPath).href)) return;
+    toast({ text: adviceFor(error, t.errors).what });
+  });
   app.use(VueQueryPlugin, { queryClient }).use(router);
-  await Promise.all([router.isReady(), bringPageTexts()]);
+  const isReady = router.isReady().catch(() => undefined); // the frame has ways to other pages
+  await Promise.all([isReady, bringPageTexts()]);
   return AppShell;
 }

@@ -3,9 +3,10 @@ interface Named {
   readonly version?: string;
 }
 
-/** What addresses of the published version of a record with drafts end with. */
-export function versionIn({ version }: Pick<Named, 'version'>): string {
-  return version === 'published' ? `?version=${version}` : '';
+/** What addresses of the published version of a record with drafts end with, and those in a language of content. */
+export function versionIn({ version, locale }: { version?: string; locale?: string | undefined }): string {
+  const said = [version === 'published' && 'version=published', locale && `locale=${locale}`].filter(Boolean);
+  return said.length > 0 ? `?${said.join('&')}` : '';
 }
 
 /** Where pages of records are, for links. */
@@ -14,6 +15,8 @@ export const paths = {
   past: ({ name, ...one }: Named) => `/records/${name}/past${versionIn(one)}`,
   trash: ({ name }: Named) => `/records/${name}/trash`,
   fresh: ({ name }: Named) => `/records/${name}/new`,
+  /** A new row under another one in its tree. */
+  below: ({ name }: Named, id: string) => `/records/${name}/new?under=${id}`,
   transfer: ({ name }: Named) => `/records/${name}/import`,
   row: ({ name, ...one }: Named, id: string) => `/records/${name}/${id}${versionIn(one)}`,
   history: ({ name, ...one }: Named, id: string) => `/records/${name}/${id}/history${versionIn(one)}`,

@@ -36,6 +36,7 @@ export const router = createRouter({
       component: () => import('./pages/history/HistoryRoute.vue'),
     },
     { path: '/change-sets/:id(\\d+)?', name: 'sets', component: admin('sets') },
+    { path: '/plans', component: admin('plans') },
     { path: '/undo', component: () => import('./pages/undo/UndoPage.vue') },
     { path: '/admin/users', component: admin('users') },
     { path: '/admin/users/:id(\\d+)', component: admin('user'), props: true },

@@ -19,6 +19,8 @@ export interface RowEditOptions<F extends ValueField> {
   readonly row?: SavedRow;
   /** What a new row begins with. */
   readonly defaults?: Values;
+  /** What was filled in for the user: it is sent with a new row, but alone it is no edit to keep. */
+  readonly prefill?: Values | undefined;
   /** What this browser kept of an earlier edit. */
   readonly draft?: Draft | undefined;
   readonly sender: Omit<Sender, 'fields'> & { readonly fields: readonly F[] };
@@ -47,6 +49,9 @@ export interface RowEdit<F extends ValueField = ValueField> {
   keep(): Promise<void>;
 }
 
+/** What goes on while somebody types: a save that waits for the network is sent all the same. */
+const GOES_ON: ReadonlySet<EditState['is']> = new Set(['saving', 'conflict', 'kept']);
+
 /** Long enough to gather a burst of keys, short enough to lose none of them to a closed tab. */
 const KEEP_AFTER_MS = 250;
 
@@ -74,19 +79,20 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
   #saving: Promise<Outcome> | undefined;
 
   constructor(options: RowEditOptions<F>) {
-    const { row, defaults = {}, draft, sender, place } = options;
+    const { row, defaults = {}, prefill = {}, draft, sender, place } = options;
     this.#options = options;
     this.#place = place;
     this.#store = this.#liveStore(sender.store);
     this.entries = openEntries(sender.fields, row?.values ?? defaults);
     this.etag.value = row?.etag;
     if (draft) this.#takeUp(draft, row);
+    for (const { field, value } of this.entries) value.value = prefill[field.name] ?? value.value;
   }
 
   set(entry: Entry<F>, value: FieldValue): void {
     entry.value.value = value;
     entry.problem.value = undefined;
-    if (this.state.value.is !== 'saving' && this.state.value.is !== 'conflict') this.#tell();
+    if (!GOES_ON.has(this.state.value.is)) this.#tell();
     clearTimeout(this.#keeping);
     this.#keeping = setTimeout(() => void this.keep(), KEEP_AFTER_MS);
   }
@@ -97,8 +103,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     this.#lastKept = this.#lastKept
       .then(async () => {
         const [draft, { store }] = [this.#draft(), this.#options.sender];
-        const isNothing = Object.keys(draft.values).length === 0 && !draft.attempt;
-        await (isNothing ? store.remove(draft) : store.put(draft));
+        await (this.#isUntouched(draft) ? store.remove(draft) : store.put(draft));
         this.canKeep.value = true;
       })
       .catch(() => {
@@ -158,6 +163,11 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     return hasMore ? this.#send(this.#draft()) : outcome;
   }
 
+  #isUntouched({ values, attempt }: Draft): boolean {
+    const { prefill = {} } = this.#options;
+    return !attempt && Object.entries(values).every(([name, value]) => value === prefill[name]);
+  }
+
   get #isProposed(): boolean {
     return this.#attempt?.proposal !== undefined;
   }
@@ -215,7 +225,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     };
   }
 
-  /** A state that stays the same is not told again: nothing above a field reacts to a key. */
+  /** A state that stays the same is not announced again: nothing above a field reacts to a key. */
   #tell(): void {
     const is = this.isDirty.value ? 'changed' : 'clean';
     if (this.state.value.is !== is) this.state.value = { is };

@@ -2,9 +2,9 @@ import { type Component, defineAsyncComponent } from 'vue';
 import type { FieldDescription } from '../api/definitions.ts';
 import BooleanControl from './BooleanControl.vue';
 import ChoiceControl from './ChoiceControl.vue';
-import LineControl from './LineControl.vue';
-import LongTextControl from './LongTextControl.vue';
 import NumberControl from './NumberControl.vue';
+import LineControl from './text/LineControl.vue';
+import LongTextControl from './text/LongTextControl.vue';
 
 const html = defineAsyncComponent(() => import('./rich-text/RichTextControl.vue'));
 const markdown = defineAsyncComponent(() => import('./rich-text/MarkdownControl.vue'));
@@ -29,11 +29,11 @@ const CONTROLS: Readonly<Record<string, Component>> = {
   json: defineAsyncComponent(() => import('./JsonControl.vue')),
   reference: defineAsyncComponent(() => import('./references/ReferenceControl.vue')),
   references: defineAsyncComponent(() => import('./references/ReferencesControl.vue')),
-  file: defineAsyncComponent(() => import('./FileControl.vue')),
+  file: defineAsyncComponent(() => import('./files/FileControl.vue')),
   group: nested,
   list: nested,
   blocks: nested,
-  files: defineAsyncComponent(() => import('./FilesControl.vue')),
+  files: defineAsyncComponent(() => import('./files/FilesControl.vue')),
 };
 
 /** The control of a field; a kind that this console does not know is a line of text. */

@@ -1,6 +1,6 @@
 import type { FieldDescription } from '../api/definitions.ts';
 import { t } from '../texts/index.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './text/plain-text.ts';
 
 /** Bounds that every value of a kind has: nobody needs to be told of them. */
 const NATURAL: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import { fileInfo } from '../api/files/file-infos.ts';
 import { titleOf } from '../api/rows/titles.ts';
 import type { FieldValue } from '../form/field-values.ts';
 import { fieldContext } from './field-context.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './text/plain-text.ts';
 
 /** A value as people read it, what it refers to by title. */
 export function useValueText(): (field: FieldDescription, value: FieldValue) => string {

@@ -26,10 +26,35 @@ export function wordsOfMarkup(html: string): string[] {
 export function differenceOf(before: string, after: string, split = wordsOf): Piece[] {
   const isLong = before.length + after.length > 8 * MOST_WORDS;
   const [one, other] = [before, after].map(isLong ? linesOf : split) as [string[], string[]];
-  return diffArrays(one, other).map(({ added, removed, value }) => ({
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-    text: value.join(''),
-  }));
+  return withWholePhrases(
+    diffArrays(one, other).map(({ added, removed, value }) => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      text: value.join(''),
+    })),
+  );
+}
+
+/** Words that are replaced one after the other read as one phrase, with the spaces between them. */
+function withWholePhrases(pieces: readonly Piece[]): Piece[] {
+  const whole: Piece[] = [];
+  let phrase = { removed: '', added: '' };
+  const end = () => {
+    for (const kind of ['removed', 'added'] as const)
+      if (phrase[kind]) whole.push({ kind, text: phrase[kind] });
+    phrase = { removed: '', added: '' };
+  };
+  for (const [index, { kind, text }] of pieces.entries()) {
+    const isReplaced = phrase.removed !== '' && phrase.added !== '';
+    const isInside = isReplaced && text.trim() === '' && (pieces[index + 1]?.kind ?? 'same') !== 'same';
+    if (kind !== 'same') phrase = { ...phrase, [kind]: phrase[kind] + text };
+    else if (isInside) phrase = { removed: phrase.removed + text, added: phrase.added + text };
+    else {
+      end();
+      whole.push({ kind, text });
+    }
+  }
+  end();
+  return whole;
 }
 
 export function linesOf(text: string): string[] {

@@ -61,8 +61,8 @@ export interface Pending {
 
 /** Tells what these changes would do, and saves nothing. */
 export async function previewChanges(changes: Pending): Promise<AccessPreview> {
-  const told = await connection.request('POST', '/cms/access/preview', { body: { ...changes } });
-  const { users, ...others } = told as unknown as AccessPreview; // the documented form of this route
+  const answer = await connection.request('POST', '/cms/access/preview', { body: { ...changes } });
+  const { users, ...others } = answer as unknown as AccessPreview; // the documented form of this route
   return { ...others, users: users.map((one) => ({ ...one, id: String(one.id) })) };
 }
 

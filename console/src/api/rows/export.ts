@@ -15,13 +15,14 @@ export interface ExportChoice extends Partial<ListChoice> {
 export async function exportRows(
   record: ServedDescription,
   format: FileFormat,
-  { sort, fields, ...narrowing }: ExportChoice = {},
+  { sort, fields, locale, ...narrowing }: ExportChoice = {},
 ): Promise<Blob> {
   const query: [string, string][] = [
     ['format', format],
     ...(format === 'csv' ? [['bom', 'true'] as [string, string]] : []),
     ...(sort === undefined ? [] : [['sort', sort] as [string, string]]),
     ...(fields === undefined ? [] : [['fields', fields.join()] as [string, string]]),
+    ...(locale === undefined ? [] : [['locale', locale] as [string, string]]),
     ...versionQuery(record),
     ...narrowingQuery(narrowing),
   ];

@@ -1,6 +1,8 @@
 import { digitsOf, readExact } from '../../form/exact-json.ts';
+import { readValue } from '../../form/field-values.ts';
+import type { FieldDifference } from '../../form/past-states.ts';
 import { connection } from '../connection.ts';
-import type { ServedDescription } from '../definitions.ts';
+import type { FieldDescription, ServedDescription } from '../definitions.ts';
 import { rowPath, versionQuery } from './row-path.ts';
 
 /** One change of a row, as its history tells it. */
@@ -34,6 +36,19 @@ export async function readHistory(record: ServedDescription, id: string, after?:
     }),
   );
   return { revisions, next: next === null ? undefined : (digitsOf(next) ?? String(next)) };
+}
+
+/** What of a draft differs from what readers see: after a change, or as it is now. `before` is the draft, `after` what they see. */
+export async function readUnpublished(record: ServedDescription, id: string, revision: string | undefined) {
+  const query: [string, string][] = [['from', 'published'], ...versionQuery(record)];
+  if (revision !== undefined) query.push(['to', revision]);
+  const answer = await connection.response('GET', `${rowPath(record, id)}/difference`, { query });
+  const { changes } = readExact(await answer.text()) as Pick<RawRevision, 'changes'>;
+  return record.fields.flatMap((field): FieldDifference<FieldDescription>[] => {
+    const changed = changes[field.name];
+    if (!changed || field.filled) return [];
+    return [{ field, before: readValue(field, changed.after), after: readValue(field, changed.before) }];
+  });
 }
 
 /** Sets a row's fields back to what they were after a change. */

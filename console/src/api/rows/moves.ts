@@ -1,7 +1,9 @@
 import { digitsOf, readExact } from '../../form/exact-json.ts';
+import { languageQuery } from '../../form/languages.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { rowPath } from './row-path.ts';
+import { etagWhile } from './row-writer.ts';
 
 /** Where a row goes in its order by hand. */
 export type Destination =
@@ -9,19 +11,30 @@ export type Destination =
   | { readonly after: string }
   | { readonly to: 'first' | 'last' };
 
+/** A place in a tree: below a row or at the top, and among the rows there. */
+export interface TreeDestination {
+  readonly parent: string | null;
+  readonly to: Destination;
+}
+
 /** Moves a row among the rows of its list. */
 export async function moveRow(record: ServedDescription, id: string, to: Destination): Promise<void> {
   await connection.request('POST', `${rowPath(record, id)}/move`, { body: to });
 }
 
-/** Puts a row under another one in its tree, or at the top. */
+/** Puts a row under another one in its tree, or at the top. Refused if it no longer stands below the parent that was shown. */
 export async function putUnder(
   record: ServedDescription,
-  id: string,
   field: string,
-  parent: string | null,
+  { id, parent: shown }: { readonly id: string; readonly parent: string | null },
+  { parent, to }: TreeDestination,
 ): Promise<void> {
-  await connection.request('PATCH', rowPath(record, id), { body: { [field]: parent } });
+  const headers = { 'if-match': await etagWhile(record, id, { [field]: shown ?? '' }) };
+  const query = languageQuery(record.fields);
+  const path = rowPath(record, id);
+  if (record.order?.within === field)
+    await connection.request('POST', `${path}/move`, { query, headers, body: { ...to, within: parent } });
+  else await connection.request('PATCH', path, { query, headers, body: { [field]: parent } });
 }
 
 /** The ids of the first rows of an order by hand, in their order. `list` is the value that its rows share. */

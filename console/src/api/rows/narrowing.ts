@@ -1,12 +1,13 @@
-/** Which rows of a record are meant: those that hold these words and meet this filter. */
+/** Which rows of a record are meant: those that hold these words, lack a text in these languages, and meet this filter. */
 export interface Narrowing {
   readonly q?: string;
+  readonly missing?: string;
   readonly filter?: object;
 }
 
 /** The same as parameters of a request. */
-export function narrowingQuery({ q, filter }: Narrowing): [string, string][] {
-  return [...(q === undefined ? [] : [['q', q] as [string, string]]), ...parametersOf('filter', filter)];
+export function narrowingQuery({ q, missing, filter }: Narrowing): [string, string][] {
+  return [...parametersOf('q', q), ...parametersOf('missing', missing), ...parametersOf('filter', filter)];
 }
 
 /** Exactly the rows with these ids. One comparison takes a hundred of them. */

@@ -27,7 +27,7 @@ export async function readAside(record: ServedDescription, id: string): Promise<
     .flatMap((field) => filesIn(field, field.name));
   const times = ['create_time', 'update_time'].filter(shown);
   const query: [string, string][] = [
-    ['fields', ['id', ...times, ...files].join()],
+    ['fields', [...new Set(['id', ...times, ...files.map(fieldOf)])].join()],
     ['can', '1'],
     ...versionQuery(record),
   ];
@@ -43,6 +43,11 @@ export async function readAside(record: ServedDescription, id: string): Promise<
   };
   for (const file of Object.values(expanded).flat()) if (file) rememberFile(infoOf(file));
   return { can, createTime: timeOf(row.create_time), updateTime: timeOf(row.update_time) };
+}
+
+/** The field of the record in which a path leads on. */
+function fieldOf(path: string): string {
+  return path.split('.', 1)[0] ?? path;
 }
 
 /** The paths of the fields that hold files, inside groups and lists as well. */

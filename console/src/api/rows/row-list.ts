@@ -8,6 +8,8 @@ export interface ListedRow {
   readonly id: string;
   readonly can?: Readonly<Record<string, boolean>>;
   readonly expanded?: Readonly<Record<string, Expanded | readonly Expanded[] | null>>;
+  /** The languages of those texts that were taken from another one than was asked for. */
+  readonly spoken?: Readonly<Record<string, { readonly code: string; readonly name: string }>>;
   readonly [field: string]: unknown;
 }
 type Expanded = Readonly<Record<string, unknown>>;
@@ -22,6 +24,7 @@ export interface ListPlace {
 
 export interface ListChoice extends Narrowing {
   readonly sort: string;
+  readonly locale?: string;
 }
 
 export interface ListAsk extends ListChoice, ListPlace {

@@ -38,6 +38,15 @@ export function rowWriterOf(record: ServedDescription): RowWriter {
   };
 }
 
+/** No row has this ETag. */
+const NO_STATE = '"changed"';
+
+/** The ETag of a row that still holds the values that were shown, in the form's words; else one that every write refuses. */
+export async function etagWhile(record: ServedDescription, id: string, shown: Values): Promise<string> {
+  const { etag, values } = await rowWriterOf(record).read(id);
+  return Object.keys(shown).every((name) => values[name] === shown[name]) ? etag : NO_STATE;
+}
+
 /** Most edits are saved. */
 const proposals = () => import('../sets/proposals.ts');
 

@@ -103,7 +103,7 @@ async function readPage(record: ServedDescription, query: readonly [string, stri
 
 function titled({ title_field }: ServedDescription, row: Readonly<Record<string, unknown>>): RowTitle {
   const value = row[title_field ?? 'id'];
-  const title = typeof value === 'string' ? value : exactText(value ?? '');
+  const title = typeof value === 'string' ? value : value === null ? '' : exactText(value ?? '');
   return { id: String(readValue(ID, row.id)), title };
 }
 

@@ -8,7 +8,7 @@ import { moveSet, propose, type SetItem } from './change-sets.ts';
 
 type Action = Exclude<SetItem['action'], 'create' | 'update'>;
 
-/** Proposes to create a row, or to change one as it was read; problems are told as if it had been written. */
+/** Proposes to create a row, or to change one as it was read; problems are those of a write. */
 export function proposeEdit(
   record: ServedDescription,
   id: string | undefined,

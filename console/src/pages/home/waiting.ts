@@ -4,12 +4,14 @@ import { listSignUps } from '../../api/admin/newcomers.ts';
 import { listRequests } from '../../api/admin/requests.ts';
 import { useDefinitions } from '../../api/definitions.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
+import type { Plan } from '../../api/rows/plans.ts';
 import { me } from '../../api/session.ts';
 import { listSets } from '../../api/sets/change-sets.ts';
 import { listImports } from '../../api/tasks/imports.ts';
 import { listJobs } from '../../api/tasks/jobs.ts';
 import { apiBase } from '../../base.ts';
 import { browserDrafts } from '../../drafts/draft-store.ts';
+import { usePlans } from '../../parts/plans/use-plans.ts';
 import { paths } from '../../paths.ts';
 import { t } from '../../texts/rows.ts';
 
@@ -24,11 +26,27 @@ export interface Waiting {
 
 /** Of each kind; the pages of them show all. */
 const MOST_DECISIONS = 5;
+const MOST_PLANS = 5;
 const RECENT_MS = 14 * 86_400_000;
 
-/** What waits for the user: edits kept in this browser, imports that failed, jobs that were given up, what they are asked to approve. */
+/** What waits for the user: edits kept in this browser, imports that failed, jobs that were given up, plans that are due, what they are asked to approve. */
 export function useWaiting() {
-  return { drafts: useDrafts(), troubles: useTroubles(), decisions: useDecisions() };
+  const { overdue, coming } = usePlans(MOST_PLANS);
+  const troubles = useTroubles();
+  return {
+    drafts: useDrafts(),
+    troubles: computed(() => [
+      ...overdue.value.slice(0, MOST_PLANS).map((plan) => waitingOf(plan, t.plans.late)),
+      ...troubles.value,
+    ]),
+    plans: computed(() => coming.value.slice(0, MOST_PLANS).map((plan) => waitingOf(plan, t.plans.waits))),
+    decisions: useDecisions(),
+  };
+}
+
+function waitingOf({ record, id, title, does, time }: Plan, words: typeof t.plans.waits): Waiting {
+  const to = paths.row(record, id);
+  return { key: `${does}/${to}`, text: title || t.fields.untitled, detail: words[does], time, to };
 }
 
 function useDecisions() {

@@ -21,6 +21,10 @@ export interface ListState {
   readonly version: string | undefined;
   /** `tree` for rows under each other. */
   readonly as: string | undefined;
+  /** The language that texts are shown in; undefined for the default. */
+  readonly locale: string | undefined;
+  /** Languages, of which rows lack one. */
+  readonly missing: string | undefined;
 }
 
 /** The state of the list whose address is shown, and how to change it. */
@@ -42,10 +46,12 @@ export function useListState(record: Description) {
     bulk: one('bulk'),
     version: one('version'),
     as: one('as'),
+    locale: one('locale'),
+    missing: one('missing'),
   }));
   /** What is left out stays as it is; a change of what is listed begins at the top. */
   function change(changed: Partial<ListState>, { replace = false } = {}) {
-    const isOther = 'q' in changed || 'sort' in changed || 'filter' in changed;
+    const isOther = ['q', 'sort', 'filter', 'locale', 'missing'].some((name) => name in changed);
     const next = { ...state.value, ...(isOther && { at: undefined, from: undefined }), ...changed };
     const query = queryOf(next, record);
     return replace ? router.replace({ query }) : router.push({ query });
@@ -53,21 +59,12 @@ export function useListState(record: Description) {
   return { state, change };
 }
 
-function queryOf(
-  { q, sort, filter, columns, at, from, view, bulk, version, as }: ListState,
-  record: Description,
-): LocationQueryRaw {
+function queryOf({ sort, filter, columns, ...others }: ListState, record: Description): LocationQueryRaw {
   const said = {
-    q,
+    ...others,
     sort: sort === record.sort ? undefined : sort,
     filter: filter && filterText(filter),
     columns: columns?.join(),
-    at,
-    from,
-    view,
-    bulk,
-    version,
-    as,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== ''));
 }

@@ -18,7 +18,7 @@ const MOST_ROWS = 1_000;
 
 /** The rows of a record as its address asks for them. */
 export function useRecordRows(record: ServedDescription) {
-  const { definitions, find } = useDefinitions();
+  const { definitions, find, locales } = useDefinitions();
   const { state, change } = useListState(record);
   const columns = computed(() => columnsOf(record, state.value.columns ?? chosenColumns(record.name)));
   const asked = computed(() => askedFor(columns.value, record, findFollowed));
@@ -26,7 +26,12 @@ export function useRecordRows(record: ServedDescription) {
   const choice = computed(() => choiceOf(record, state.value));
   const client = computed(() => rowClient(record, definitions.value));
   const window = useRowWindow(
-    (place, count) => readRows(client.value, { ...choice.value, ...asked.value, ...place, count, can: true }),
+    async (place, count) => {
+      const ask = { ...choice.value, ...asked.value, ...place, count, can: true };
+      if (ask.locale === undefined) return readRows(client.value, ask);
+      const { readSpoken } = await import('../../api/rows/spoken-rows.ts');
+      return readSpoken(client.value, ask, { record, locales: locales.value });
+    },
     () => mostRows(asked.value),
   );
 
@@ -74,7 +79,7 @@ export function useRecordRows(record: ServedDescription) {
 
 function choiceOf(
   record: Description,
-  { q, sort, filter }: ReturnType<typeof useListState>['state']['value'],
+  { q, sort, filter, locale, missing }: ReturnType<typeof useListState>['state']['value'],
 ) {
   const own = filter && filterForApi(filter);
   const title = searchedTitle(record);
@@ -84,6 +89,8 @@ function choiceOf(
   return {
     sort: wholeSort(sort),
     ...(isSearched && { q }),
+    ...(locale && { locale }),
+    ...(missing && { missing }),
     ...(filters.length === 1 ? { filter: filters[0] } : filters.length > 1 && { filter: { and: filters } }),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   FilePen,
   House,
   Images,
@@ -22,7 +23,8 @@ import { signOut, view } from '../../api/session.ts';
 import { useAdminLinks } from '../../parts/admin-links.ts';
 import { chooseTheme } from '../../parts/appearance/theme.ts';
 import { paths } from '../../paths.ts';
-import { chooseLanguage, t } from '../../texts/index.ts';
+import { chooseLanguage } from '../../texts/index.ts';
+import { t } from '../../texts/rows.ts';
 
 export type EntryKind = 'records' | 'pages' | 'actions' | 'settings';
 
@@ -56,6 +58,9 @@ export function useEntries() {
       : []),
     ...(may('GET /v1/change-set')
       ? [{ ...entry('pages', '/change-sets', t.pages.changeSets, FilePen), run: go('/change-sets') }]
+      : []),
+    ...(served.value.some(({ version }) => version === 'draft')
+      ? [{ ...entry('pages', '/plans', t.plans.title, CalendarClock), run: go('/plans') }]
       : []),
     ...(may('POST /cms/undo') && !adminLinks.value.some(({ path }) => path === '/undo')
       ? [{ ...entry('pages', '/undo', t.pages.undo, Undo2), run: go('/undo') }]

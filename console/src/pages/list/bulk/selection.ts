@@ -47,8 +47,12 @@ export function useSelection(record: ServedDescription, list: () => Narrowing) {
   }
 
   function meantByList(): Narrowing {
-    const { q, filter } = list();
-    return { ...(q !== undefined && { q }), ...(filter !== undefined && { filter }) };
+    const { q, missing, filter } = list();
+    return {
+      ...(q !== undefined && { q }),
+      ...(missing !== undefined && { missing }),
+      ...(filter !== undefined && { filter }),
+    };
   }
 
   /** The picked rows, as a request names them. */

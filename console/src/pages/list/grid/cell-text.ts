@@ -1,7 +1,7 @@
 import type { Description, FieldDescription } from '../../../api/definitions.ts';
 import type { ListedRow } from '../../../api/rows/row-list.ts';
 import { t } from '../../../texts/index.ts';
-import { isState } from './columns.ts';
+import { isFile, isState } from './columns.ts';
 
 type Find = (name: string) => Description | undefined;
 
@@ -37,7 +37,8 @@ function textOf(field: FieldDescription, row: ListedRow, find: Find, format: For
   const value = row[field.name];
   if (value === null || value === undefined) return '';
   const target = field.target === undefined ? undefined : find(field.target);
-  if (target) return titlesOf(row.expanded?.[field.name], value, target);
+  if (target) return titlesOf(row.expanded?.[field.name], value, target.title_field);
+  if (isFile(field)) return titlesOf(row.expanded?.[field.name], value, 'name');
   return isState(field) ? stateText(field, row, format) : plain(field, value, format);
 }
 
@@ -83,18 +84,18 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
   }
 }
 
-/** What references lead to, by title; a number stands for what the caller may not see. */
-function titlesOf(expanded: unknown, value: unknown, { title_field }: Description): string {
+/** What references and files lead to, by title; a number stands for what the caller may not see. */
+function titlesOf(expanded: unknown, value: unknown, title: string): string {
   const rows = Array.isArray(expanded) ? expanded : [expanded];
   const ids = Array.isArray(value) ? value : [value];
-  return ids.map((id, index) => String(rows[index]?.[title_field] ?? `#${id}`)).join(', ');
+  return ids.map((id, index) => String(rows[index]?.[title] ?? `#${id}`)).join(', ');
 }
 
 function formatsOf(wanted: string): Formats {
   const known = formats.get(wanted) ?? {
     moment: new Intl.DateTimeFormat(wanted, { dateStyle: 'medium', timeStyle: 'short' }),
     day: new Intl.DateTimeFormat(wanted, { dateStyle: 'medium', timeZone: 'UTC' }),
-    number: new Intl.NumberFormat(wanted),
+    number: new Intl.NumberFormat(wanted, { useGrouping: 'min2' }), // a year reads 1860
     recent: new Intl.DateTimeFormat(wanted, {
       month: 'short',
       day: 'numeric',

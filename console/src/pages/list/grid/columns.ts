@@ -5,15 +5,20 @@ type Find = ReturnType<typeof useDefinitions>['find'];
 const NUMBERS = new Set(['integer', 'bigint', 'decimal']);
 /** Narrow ones first: how wide a column of a kind wants to be. */
 const WIDTHS: Readonly<Record<string, string>> = {
-  boolean: '96px',
-  choice: '136px',
-  integer: '120px',
-  date: '136px',
-  'date-time': '176px',
+  boolean: '88px',
+  choice: '120px',
+  integer: '104px',
+  decimal: '120px',
+  date: '124px',
+  'date-time': '168px',
 };
 
 export function isNumber({ kind, name }: FieldDescription): boolean {
   return NUMBERS.has(kind) && name !== 'id';
+}
+
+export function isFile({ kind }: FieldDescription): boolean {
+  return kind === 'file' || kind === 'files';
 }
 
 /** What readers see of a draft. */
@@ -44,10 +49,13 @@ export function askedFor(columns: readonly FieldDescription[], record: Descripti
     const there = target === undefined ? undefined : find(target);
     return there ? [[name, there.title_field] as const] : [];
   });
+  const files = columns.filter(isFile).map(({ name }) => name);
   const plans = columns.some(isState) ? ['publish_time', 'unpublish_time'] : [];
   return {
     fields: [...new Set([...fields, ...plans]), ...followed.map(([name, title]) => `${name}.${title}`)],
-    expand: Object.fromEntries(followed.map(([name]) => [name, true as const])),
+    expand: Object.fromEntries(
+      [...followed.map(([name]) => name), ...files].map((name) => [name, true as const]),
+    ),
   };
 }
 
@@ -55,8 +63,8 @@ export function gridTemplate(columns: readonly FieldDescription[], title: string
   return columns
     .map(({ name, kind, filled }) =>
       name === title
-        ? 'minmax(240px, 2.2fr)'
-        : (WIDTHS[filled && kind === 'choice' ? '' : kind] ?? 'minmax(140px, 1fr)'),
+        ? 'minmax(220px, 2.2fr)'
+        : (WIDTHS[filled && kind === 'choice' ? '' : kind] ?? 'minmax(132px, 1fr)'),
     )
     .join(' ');
 }

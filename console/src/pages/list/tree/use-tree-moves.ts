@@ -56,8 +56,8 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
   }
 
   async function send(row: TreeRow, { parent, to }: TreePlace): Promise<void> {
-    if (row.parent !== parent) await putUnder(record, row.id, field, parent);
-    if (to && record.order?.within === field) await moveRow(record, row.id, to);
+    if (row.parent !== parent) await putUnder(record, field, row, { parent, to: to ?? LAST });
+    else if (to && record.order?.within === field) await moveRow(record, row.id, to);
     void queries.invalidateQueries({ queryKey: ['records', record.name] });
   }
 

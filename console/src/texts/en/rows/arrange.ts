@@ -21,5 +21,7 @@ export const arrange = {
   movedToTop: (name: string) => `${name} is now at the top level`,
   refused: (name: string, reason: string) => `${name} stays where it was: ${reason}`,
   above: 'Rows above this one',
+  createBelow: 'New below',
+  createUnder: (name: string) => `New below: ${name}`,
   more: 'Show more',
 };

@@ -9,6 +9,12 @@ export const languages = {
   changedCount: (count: number) => `${fields(count)} changed`,
   instead: (language: string) => `readers get it in ${language}`,
   nothingInstead: 'readers get nothing',
+  ofList: 'Language of the list',
+  showIn: 'Show texts in',
+  fallbackNote: 'A missing text is shown in another language and marked with it.',
+  onlyWithout: 'Only rows that lack a text in',
+  without: (languages: readonly string[]) => `without ${languages.join(' or ')}`,
+  changesIn: 'Changes in',
   all: 'All languages',
   noMatter: 'Nothing changed in this language.',
 };

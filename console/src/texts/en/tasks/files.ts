@@ -83,6 +83,7 @@ const one = {
 
 export const files = {
   upload: 'Upload',
+  drop: 'Drop files here, or',
   search: 'Search by name',
   type: 'Kind',
   types,

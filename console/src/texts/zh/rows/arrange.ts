@@ -23,5 +23,7 @@ export const arrange: typeof english = {
   movedToTop: (name) => `${name} 现在位于顶层`,
   refused: (name, reason) => `${name} 保持原位：${reason}`,
   above: '上级各行',
+  createBelow: '在下面新建',
+  createUnder: (name) => `在下面新建：${name}`,
   more: '显示更多',
 };

@@ -2,6 +2,7 @@ import type { files as english } from '../../en/tasks/files.ts';
 
 export const files: typeof english = {
   upload: '上传',
+  drop: '将文件拖放到此处，或',
   search: '按名称搜索',
   type: '类型',
   types: { '': '全部', 'image/*': '图片', 'video/*': '视频', 'audio/*': '音频', 'application/pdf': 'PDF' },

@@ -1,7 +1,7 @@
-import type { FieldDescription } from '../api/definitions.ts';
-import type { FieldValue } from '../form/field-values.ts';
-import { language, t } from '../texts/index.ts';
-import { momentText } from '../texts/moment.ts';
+import type { FieldDescription } from '../../api/definitions.ts';
+import type { FieldValue } from '../../form/field-values.ts';
+import { language, t } from '../../texts/index.ts';
+import { momentText } from '../../texts/moment.ts';
 
 /** A value as people read it, for places without a control. */
 export function plainText(field: FieldDescription, value: FieldValue): string {

@@ -1,12 +1,12 @@
-import type { FieldDescription } from '../api/definitions.ts';
-import { rememberFile } from '../api/files/file-infos.ts';
-import { uploadFile } from '../api/files/files.ts';
-import { hindranceOf } from '../api/rows/row-writer.ts';
-import { newFileWord } from '../drafts/draft.ts';
-import { isTaken } from '../form/file-types.ts';
-import { adviceFor } from '../parts/error-advice.ts';
-import { byteSize } from '../texts/byte-size.ts';
-import { t } from '../texts/index.ts';
+import type { FieldDescription } from '../../api/definitions.ts';
+import { rememberFile } from '../../api/files/file-infos.ts';
+import { uploadFile } from '../../api/files/files.ts';
+import { hindranceOf } from '../../api/rows/row-writer.ts';
+import { newFileWord } from '../../drafts/draft.ts';
+import { isTaken } from '../../form/file-types.ts';
+import { adviceFor } from '../../parts/error-advice.ts';
+import { byteSize } from '../../texts/byte-size.ts';
+import { t } from '../../texts/index.ts';
 
 /** Where a chosen file goes: a word stands for it until it is uploaded, then its id; undefined if it was refused. */
 interface Taker {

@@ -1,0 +1,63 @@
+import { digitsOf, exactText, readExact } from '../../form/exact-json.ts';
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { decide } from './publishing.ts';
+import { versionQuery } from './row-path.ts';
+import { etagWhile } from './row-writer.ts';
+
+/** What is to become of a draft at a time; a time that has passed is overdue. */
+export interface Plan {
+  readonly record: ServedDescription;
+  readonly id: string;
+  readonly title: string;
+  readonly does: 'publish' | 'unpublish';
+  readonly time: number;
+  /** Whether the caller may take it back. */
+  readonly mayDecide: boolean;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** What is planned for the drafts of a record, the next first; overdue ones come before all others. */
+export async function readPlans(record: ServedDescription, count: number): Promise<readonly Plan[]> {
+  const some = await Promise.all(
+    (['publish', 'unpublish'] as const).map((does) => read(record, does, count)),
+  );
+  return some.flat().toSorted((one, other) => one.time - other.time);
+}
+
+/** Plans the same for another time, or not at all for null. Refused if it is no longer planned for the time that was shown. */
+export async function replan(
+  { record, id, does }: Plan,
+  { from, to }: { readonly from: number | null; readonly to: number | null },
+): Promise<void> {
+  const etag = await etagWhile(record, id, { [`${does}_time`]: from === null ? '' : String(from) });
+  await decide(record, id, does, { etag, at: to });
+}
+
+async function read(record: ServedDescription, does: Plan['does'], count: number): Promise<readonly Plan[]> {
+  const { title_field, path } = record;
+  const field = `${does}_time`;
+  const query: [string, string][] = [
+    ...versionQuery(record),
+    [`filter[${field}][null]`, 'false'],
+    ['sort', field],
+    ['fields', [...new Set([title_field, field])].filter((name) => name !== 'id').join()],
+    ['can', '1'],
+    ['count', String(count)],
+  ];
+  const answer = await connection.response('GET', path, { query });
+  const { items } = readExact(await answer.text()) as { items: readonly Raw[] }; // the documented form of lists
+  return items.map((row) => {
+    const may = (row.can as Raw | undefined)?.publish === true;
+    return {
+      ...{ record, does, time: Number(row[field]), mayDecide: may && record.reviewed !== true },
+      ...{ id: digitsOf(row.id) ?? '', title: titleText(row[title_field]) },
+    };
+  });
+}
+
+function titleText(title: unknown): string {
+  if (typeof title === 'string') return title;
+  return title === null || title === undefined ? '' : exactText(title);
+}

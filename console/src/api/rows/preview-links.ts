@@ -1,0 +1,32 @@
+import { digitsOf, readExact } from '../../form/exact-json.ts';
+import { connection } from '../connection.ts';
+import type { ServedDescription } from '../definitions.ts';
+import { rowPath } from './row-path.ts';
+
+/** A link that opens a draft for people who have no right to it. */
+export interface PreviewLink {
+  readonly id: string;
+  /** Whether the caller made it. */
+  readonly own: boolean;
+  readonly create_time: number;
+  readonly expire_time: number;
+}
+
+/** The links that open a draft, the newest first. */
+export async function listPreviews(record: ServedDescription, id: string): Promise<readonly PreviewLink[]> {
+  const answer = await connection.response('GET', `${rowPath(record, id)}/previews`);
+  const { items } = readExact(await answer.text()) as {
+    items: readonly (Omit<PreviewLink, 'id'> & { id: unknown })[];
+  }; // the documented form of this route
+  return items.map((link) => ({ ...link, id: digitsOf(link.id) ?? '' }));
+}
+
+/** Makes a link that opens a draft for some hours, and answers its id and its address, which nothing shows again. */
+export async function makePreview(record: ServedDescription, id: string, hours: number) {
+  const made = await connection.request('POST', `${rowPath(record, id)}/preview`, { body: { hours } });
+  return { id: digitsOf(made.id) ?? '', url: String(made.url) };
+}
+
+export async function endPreview(record: ServedDescription, id: string, link: string): Promise<void> {
+  await connection.request('DELETE', `${rowPath(record, id)}/previews/${link}`);
+}

@@ -1,0 +1,16 @@
+export const plans = {
+  title: 'Planned publishing',
+  all: 'All plans',
+  coming: 'To come',
+  overdue: 'Overdue',
+  overdueHelp: 'Something kept these from being done on time. Open each one to do it now or to plan it anew.',
+  why: 'What went wrong',
+  does: { publish: 'Publish', unpublish: 'Unpublish' },
+  waits: { publish: 'is to be published', unpublish: 'is to be unpublished' },
+  late: { publish: 'should have been published', unpublish: 'should have been unpublished' },
+  takeBack: 'Take back',
+  takeBackNamed: (name: string) => `Take back: ${name}`,
+  takenBack: (name: string) => `“${name}” is no longer planned.`,
+  none: 'Nothing is planned',
+  noneTodo: 'Open a draft and plan when it is published, or when it is unpublished.',
+};

@@ -1,0 +1,18 @@
+export const previews = {
+  open: 'Preview links',
+  title: 'Links that show this draft',
+  help: 'Everybody who has such a link sees the draft as it is when they open it, without signing in.',
+  opensFor: 'Opens for',
+  lasts: { 1: 'an hour', 24: 'a day', 168: 'a week', 720: '30 days' },
+  make: 'Make a link',
+  made: 'The new link. It is not shown again.',
+  copy: 'Copy',
+  copied: 'The link is copied.',
+  none: 'No link opens this draft.',
+  until: (when: string) => `Opens until ${when}`,
+  byYou: 'made by you',
+  byOther: 'made by somebody else',
+  end: 'End',
+  endNamed: (when: string) => `End the link that opens until ${when}`,
+  ended: 'The link opens nothing any more.',
+};
