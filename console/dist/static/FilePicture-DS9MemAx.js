@@ -1,1 +1,0 @@
-import{h as e,j as t,u as n}from"./runtime-core.esm-bundler-BEjayxQF.js";import{B as r}from"./texts-BQ277jcv.js";import{t as i}from"./file-address-C1k9H00M.js";var a=[`src`],o=e({__name:`FilePicture`,props:{file:{},width:{}},setup(e){let o=i(()=>({file:e.file,width:e.width}));return(e,i)=>(t(),n(`img`,{src:r(o),alt:``,loading:`lazy`,decoding:`async`},null,8,a))}});export{o as t};

@@ -1,1 +1,0 @@
-import{P as e,h as t,j as n,u as r}from"./runtime-core.esm-bundler-BEjayxQF.js";var i=[`aria-label`],a=t({__name:`ScrollRegion`,props:{label:{}},setup(t){return(a,o)=>(n(),r(`section`,{class:`scroll-region`,tabindex:`0`,"aria-label":t.label},[e(a.$slots,`default`)],8,i))}});export{a as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./texts-BQ277jcv.js";import{t}from"./preload-helper-BQUUbbNx.js";var n=await e({en:()=>t(()=>import(`./admin-jjQO0rHI.js`),[],import.meta.url),zh:()=>t(()=>import(`./admin-C2f-GmC0.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-var e=JSON;function t(t){return e.parse(t,(t,n,r)=>{let i=r?.source;return typeof n!=`number`||i===void 0||String(n)===i?n:e.rawJSON?.(i)??n})}function n(e){return typeof e==`number`||typeof e==`bigint`?String(e):typeof e==`object`&&e&&`rawJSON`in e&&Object.isFrozen(e)?String(e.rawJSON):void 0}function r(e,t){return JSON.stringify(e,void 0,t)??`null`}export{r as n,t as r,n as t};

@@ -1,1 +1,0 @@
-import{M as e}from"./runtime-core.esm-bundler-BEjayxQF.js";import{i as t,t as n}from"./definitions-S7wkW2SW.js";var r=Symbol(`field context`);function i(i,a=new Map,o){let{findTarget:s}=t();e(r,{record:i,row:o,files:a,recordOf:e=>{let t=s(e);return t&&n(t,i.version)}})}export{i as n,r as t};

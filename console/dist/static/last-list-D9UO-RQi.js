@@ -1,1 +1,0 @@
-import{m as e}from"./session-DOH1NEwM.js";var t=new Map;e(()=>t.clear());function n(e,n){t.set(e,n)}function r(e){return t.get(e)}export{n,r as t};

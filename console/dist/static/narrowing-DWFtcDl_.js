@@ -1,1 +1,0 @@
-function e({q:e,filter:t}){return[...e===void 0?[]:[[`q`,e]],...r(`filter`,t)]}function t(e){return{filter:{or:Array.from({length:Math.ceil(e.length/n)},(t,r)=>e.slice(r*n,(r+1)*n)).map(e=>({id:{in:e.join()}}))}}}var n=100;function r(e,t){return t===void 0?[]:typeof t!=`object`||!t?[[e,String(t)]]:Object.entries(t).flatMap(([t,n])=>r(`${e}[${t}]`,n))}export{t as n,e as t};

@@ -1,1 +1,0 @@
-import{f as e,n as t}from"./connection-BaRpdciV.js";async function n(e,n){let r=`/cms/${n?`access`:`user`}/refusals/${encodeURIComponent(e)}`;return await t.request(`GET`,r)}var r=1e4;function i(t){if(t instanceof e)return t.code===r?t.requestId:void 0}export{i as n,n as t};

@@ -1,1 +1,0 @@
-import{o as e}from"./runtime-core.esm-bundler-BEjayxQF.js";import{w as t}from"./texts-BQ277jcv.js";var n=matchMedia(`(width < 640px)`),r=matchMedia(`(pointer: coarse)`),i=t(n.matches),a=t(r.matches);n.addEventListener(`change`,()=>{i.value=n.matches}),r.addEventListener(`change`,()=>{a.value=r.matches});var o=e(()=>i.value?76:a.value?48:40);export{o as t};

@@ -1,1 +1,0 @@
-function e({path:e,singleton:t},n){return t?e:`${e}/${encodeURIComponent(n)}`}function t({version:e}){return e===`draft`?[[`version`,e]]:[]}export{t as n,e as t};

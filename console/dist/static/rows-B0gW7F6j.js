@@ -1,1 +1,0 @@
-import{t as e}from"./texts-BQ277jcv.js";import{t}from"./preload-helper-BQUUbbNx.js";var n=await e({en:()=>t(()=>import(`./rows-Cmdz26eW.js`),[],import.meta.url),zh:()=>t(()=>import(`./rows-BYqqoLPi.js`),[],import.meta.url)});export{n as t};

@@ -1,1 +1,0 @@
-import{k as e}from"./texts-BQ277jcv.js";var t=e([]),n=0;function r(e){n+=1,t.value=[...t.value,{...e,key:n}].slice(-4)}function i(e){t.value=t.value.filter(t=>t.key!==e)}function a(){t.value=[]}export{t as i,i as n,r,a as t};

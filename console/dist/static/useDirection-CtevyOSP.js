@@ -1,1 +1,0 @@
-import{S as e}from"./usePrimitiveElement-DLyQZnSl.js";import{o as t}from"./runtime-core.esm-bundler-BEjayxQF.js";import{w as n}from"./texts-BQ277jcv.js";var[r,i]=e(`ConfigProvider`);function a(e){let i=r({dir:n(`ltr`)});return t(()=>e?.value||i.dir?.value||`ltr`)}export{r as n,a as t};

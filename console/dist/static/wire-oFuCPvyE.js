@@ -1,1 +1,0 @@
-import{i as e}from"./field-values-DR2BulWY.js";import{t}from"./languages-b0T8M5NJ.js";function n({fields:n},r){let i=n.filter(({name:e})=>e in r);return t(i.map(t=>[t,e(t,r[t.name]??null)]))}export{n as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./texts-BQ277jcv.js";import{t}from"./preload-helper-BQUUbbNx.js";var n=await e({en:()=>t(()=>import(`./tasks-Czl22y2T.js`),[],import.meta.url),zh:()=>t(()=>import(`./tasks-CTYnEvu4.js`),[],import.meta.url)});export{n as t};
