@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { FeedDelayPlan, FeedDelayReport } from './load/feed-delay.ts';
 import type { ListenersPlan } from './load/listeners.ts';
-import { anyNumber, type LoadReport, UNIQUE } from './load/load-plan.ts';
+import { anyNumber, UNIQUE } from './load/load-plan.ts';
 import { requestBytes } from './load/request.ts';
 import { runLoad } from './load/run-load.ts';
 import { rounds, seconds } from './parameters.ts';
 import { ask, prepare } from './prepare.ts';
-import { start, stop } from './servers/process.ts';
+import { cpuSeconds, start, stop } from './servers/process.ts';
 import { startQuire, temporaryFolder } from './servers/quire.ts';
 import { type Server, startServer } from './servers/server.ts';
 import type { Row } from './table.ts';
@@ -61,29 +61,47 @@ async function listen(plan: ListenersPlan): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: async () => void (await stop(child)) };
 }
 
-/** The time of a write while others come at a steady pace, with and without listeners. */
+/** A write's time, and what it costs the server's process, deliveries included; both in milliseconds. */
+interface WriteCost {
+  readonly time: number;
+  readonly cpu: number;
+}
+
+/** What a write takes while writes come at a steady pace, with and without listeners. */
 async function besideListeners(alone: Filled, heard: Filled): Promise<Row> {
-  const times: [number, number] = [0, 0];
+  const all: [WriteCost, WriteCost][] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const [quiet, beside] = [await writes(alone), await writes(heard)];
-    times[0] += quiet.p50 / rounds;
-    times[1] += beside.p50 / rounds;
-    console.log(`  round ${round}: p50 of a write ${quiet.p50.toFixed(2)} → ${beside.p50.toFixed(2)} ms`);
+    const pair: [WriteCost, WriteCost] = [await writes(alone), await writes(heard)];
+    all.push(pair);
+    console.log(`  round ${round}: ${told(pair)}`);
   }
-  const ratio = times[0] / times[1];
+  const [first, second] = [meanOf(all.map(([one]) => one)), meanOf(all.map(([, other]) => other))];
+  const ratio = first.time / second.time;
   return {
     what: `write with ${WEBHOOKS} webhooks and ${LISTENERS} listeners, ${WRITES_PER_SECOND} a second`,
-    measured: `p50 ${times[0].toFixed(2)} → ${times[1].toFixed(2)} ms`,
+    measured: told([first, second]),
     rate: ratio.toFixed(2),
+    cpu: (first.cpu / second.cpu).toFixed(2),
     target: `≥ ${WRITE_TARGET}`,
     met: ratio >= WRITE_TARGET,
   };
 }
 
-function writes({ port, token }: Filled): Promise<LoadReport> {
+function told([one, other]: readonly [WriteCost, WriteCost]): string {
+  const change = (name: keyof WriteCost) => `${one[name].toFixed(1)} → ${other[name].toFixed(1)} ms`;
+  return `p50 ${change('time')}, CPU of the server ${change('cpu')}`;
+}
+
+function meanOf(costs: readonly WriteCost[]): WriteCost {
+  const mean = (name: keyof WriteCost) => costs.reduce((sum, cost) => sum + cost[name], 0) / costs.length;
+  return { time: mean('time'), cpu: mean('cpu') };
+}
+
+async function writes({ port, pid, token }: Filled): Promise<WriteCost> {
   const update = requestBytes('PATCH', `/v1/book/${anyNumber(BOOKS)}`, token, { title: UNIQUE });
   const most = WRITES_PER_SECOND * seconds;
-  return runLoad({
+  const before = cpuSeconds(pid);
+  const { p50, answers } = await runLoad({
     port,
     requests: [update],
     connections: 1,
@@ -91,6 +109,7 @@ function writes({ port, token }: Filled): Promise<LoadReport> {
     seconds: 2 * seconds,
     perSecond: WRITES_PER_SECOND,
   });
+  return { time: p50, cpu: (1000 * (cpuSeconds(pid) - before)) / answers };
 }
 
 /** The delay between the answer to a write and its event, beside the time of a single read. */

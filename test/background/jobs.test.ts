@@ -174,7 +174,7 @@ test('a process that stops gives back what can go on elsewhere, and ends what is
   await ending;
   assert.equal(state, 'done');
 
-  const endless = processWith('endless', () => new Promise(() => {}), { runsAtStop: true });
+  const endless = processWith('endless', () => new Promise<void>(() => {}), { runsAtStop: true });
   await add('endless', ['x']);
   await endless.jobs.end(200);
   assert.equal((await rowsOf('endless'))[0]?.state, 'waiting');

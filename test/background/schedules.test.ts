@@ -51,6 +51,16 @@ test('of several missed due times the last is made up for, unless it is too long
   assert.throws(() => new DueTimes({ cron: '0 * * * *', timeZone: 'Nowhere/Land' }, now));
 });
 
+/** Resolves once a process has looked at all its schedules, of which this is the last. */
+async function hasLooked(jobs: Jobs, name: string): Promise<void> {
+  jobs.schedule({ name, cron: '* * * * *', run: async () => {} });
+  jobs.start((cause, what) => assert.fail(`${what}: ${cause}`));
+  started.push(jobs);
+  await until(async () => (await jobsOf(name)).length > 0);
+}
+
+const jobsOf = (kind: string) => behind.look(`select state from quire_job where kind = '${kind}'`);
+
 test('of many processes that start together, one does what is due', async () => {
   let runs = 0;
   const run = async () => {
@@ -59,14 +69,26 @@ test('of many processes that start together, one does what is due', async () => 
   const all = Array.from({ length: 5 }, () => {
     const jobs = new Jobs(database);
     jobs.schedule({ name: 'hourly', cron: '0 * * * *', run });
-    jobs.start((cause, what) => assert.fail(`${what}: ${cause}`));
-    started.push(jobs);
     return jobs;
   });
+  await Promise.all(all.map((jobs, index) => hasLooked(jobs, `minutely ${index}`)));
   await until(() => runs > 0);
-  await Promise.all(all.map((jobs) => jobs.end(600_000))); // each has added what it found due
+  await Promise.all(all.map((jobs) => jobs.end(600_000)));
   assert.ok(runs === 1 || new Date().getMinutes() === 0, `it ran ${runs} times`);
-  const rows = await behind.look(`select state from quire_job where kind = 'hourly'`);
+  const rows = await jobsOf('hourly');
   assert.equal(rows.length, runs);
   assert.deepEqual([...new Set(rows.map(({ state }) => state))], ['done']);
+});
+
+test('on a new database no due time was missed', async () => {
+  const yesterday = new Date(Date.now() - 24 * HOUR).getUTCDay();
+  const start = async (isNewDatabase: boolean) => {
+    const jobs = new Jobs(database);
+    jobs.schedule({ name: 'weekly', cron: `0 0 * * ${yesterday}`, run: async () => {} }, isNewDatabase);
+    await hasLooked(jobs, `after ${isNewDatabase}`);
+    await jobs.end(1000);
+    return (await jobsOf('weekly')).length;
+  };
+  assert.equal(await start(true), 0);
+  assert.equal(await start(false), 1);
 });

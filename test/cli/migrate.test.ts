@@ -7,7 +7,7 @@ import {
   command,
   databaseNamed,
   folder,
-  launch,
+  launchSources,
   quire,
   type Running,
   signIn,
@@ -70,7 +70,7 @@ test('a site goes through renames and conversions with its rows, history and rig
   await send('POST', '/v1/post', { title: 'Three' });
   assert.equal(await stop(before), 0);
 
-  const refused = await launch('site', later);
+  const refused = await launchSources('site', later);
   assert.equal(await refused.ended, 2, refused.said());
   assert.match(refused.said(), /article is renamed from post.*npm run quire -- migrate$/ms);
 

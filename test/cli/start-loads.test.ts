@@ -1,7 +1,7 @@
 // No engine changes its result: what a start loads beside the driver is the same for each.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { start, stop } from '../support/server-process.ts';
+import { launchSources, start, stop } from '../support/server-process.ts';
 
 /** What only some requests or settings need: each would make every start longer. */
 const LATER = [
@@ -13,10 +13,11 @@ const LATER = [
 
 it('loads when it starts only what every server needs', async () => {
   const tell = new URL('../support/tell-loaded.mjs', import.meta.url);
-  const server = await start('loads', {
+  const settings = {
     CONTENT_DIR: 'test/content/harbour',
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${tell}`,
-  });
+  };
+  const server = await start('loads', settings, launchSources);
   assert.equal(await stop(server), 0);
   const loaded = server.said().split('\n');
   assert.ok(loaded.includes('fastify'));

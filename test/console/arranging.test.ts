@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { consoleSite, openBrowser, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { keptIn } from '../support/browser/kept-edits.ts';
 import { until } from '../support/until.ts';
 
 const browser = whyNoBrowser ? undefined : await openBrowser();
@@ -225,6 +226,74 @@ describe('a record shown as a tree', { skip: whyNoBrowser }, () => {
     assert.deepEqual(await outline(page), ['News', 'Sport', '-World']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await parentOf(ids.world)) === ids.news);
+  });
+
+  it('moves to another parent and place by one request, unless somebody moved the row first', async () => {
+    const { app, page, ids } = await pages();
+    await row(page, 'News').click();
+    await row(page, 'World').waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET')
+        sent.push(`${request.method()} ${request.headers()['if-match'] !== undefined}`);
+    });
+    await row(page, 'World').focus();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await until(async () => (await parentOf(ids.world)) === null);
+    const order = await app.root.list<{ title: string }>('/v1/page?filter[parent][null]=true&sort=place');
+    assert.deepEqual(
+      order.map(({ title }) => title),
+      ['News', 'World', 'Sport'],
+    );
+    await until(async () => sent.length > 0); // the browser tells of its requests a little later
+    assert.deepEqual(sent, ['POST true']);
+    await app.root.done(`PATCH /v1/page/${ids.sport}`, { parent: ids.world });
+    await row(page, 'Sport').focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.locator('.toast', { hasText: 'Sport stays where it was' }).waitFor();
+    assert.equal(await parentOf(ids.sport), ids.world);
+    await app.root.done(`PATCH /v1/page/${ids.sport}`, { parent: null });
+  });
+
+  it('makes a row under another one', async () => {
+    const { app, page } = await pages();
+    await row(page, 'Sport').focus();
+    await page.getByRole('link', { name: 'New below: Sport' }).click();
+    await page.locator('[data-field=title] input').fill('Football');
+    await page.locator('[data-field=parent]', { hasText: 'Sport' }).waitFor();
+    await page.keyboard.press('Control+s');
+    await page.waitForURL(/page\/\d+$/);
+    await until(async () => {
+      const found = await app.root.list<{ parent: number }>('/v1/page?filter[title][eq]=Football');
+      const { title } = found[0] ? await app.root.read(`/v1/page/${found[0].parent}`) : { title: '' };
+      return title === 'Sport';
+    });
+  });
+
+  it('keeps nothing of a new row below another that nobody typed into', async () => {
+    const { page } = await pages();
+    await row(page, 'Sport').focus();
+    await page.getByRole('link', { name: 'New below: Sport' }).click();
+    await page.locator('[data-field=parent]', { hasText: 'Sport' }).waitFor();
+    await page.goBack();
+    await row(page, 'Sport').waitFor();
+    await page.locator('.sidebar-link').first().click();
+    await page.locator('.tile').first().waitFor();
+    assert.equal(await keptIn(page), '[]');
+  });
+
+  it('shows a new row that is opened again with the parent that was chosen since', async () => {
+    const { page } = await pages();
+    await row(page, 'Sport').focus();
+    await page.getByRole('link', { name: 'New below: Sport' }).click();
+    const parent = page.locator('[data-field=parent]');
+    await parent.getByRole('button', { name: /^Clear/ }).click();
+    await page.locator('[data-field=title] input').fill('Weather');
+    await page.goBack();
+    await row(page, 'Sport').waitFor();
+    await page.goForward();
+    await until(async () => (await page.locator('[data-field=title] input').inputValue()) === 'Weather');
+    assert.equal(await parent.getByRole('button', { name: /^Clear/ }).count(), 0);
   });
 
   it('puts a row under any other by a dialog, and tells why not', async () => {

@@ -36,7 +36,9 @@ describe('change sets in the console', { skip: whyNoBrowser }, () => {
     await page.goto(`${site?.address}/console${path}`, { waitUntil: 'networkidle' });
   };
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const state = (page: Page, words: string) => page.locator('.set-head', { hasText: words }).waitFor();
+  /** Its whole words: “Approved, not applied” is not “Applied”. */
+  const state = (page: Page, words: string) =>
+    page.locator('.set-head').getByText(words, { exact: true }).waitFor();
   const dialog = (page: Page) => page.locator('dialog[open]');
   const idOf = (page: Page) => /change-sets\/(\d+)/.exec(page.url())?.[1] ?? '';
   const laws = async () => (await site?.app.root.list('/v1/law'))?.length;

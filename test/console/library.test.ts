@@ -101,6 +101,21 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     await page.locator('.folder-tile', { hasText: 'Summer' }).waitFor();
   });
 
+  it('files are shown in lists by their pictures and names, private ones by their names alone', async () => {
+    const { app } = opened();
+    const [hero, ...gallery] = [await uploadImage(app), await uploadImage(app), await uploadImage(app)];
+    const contract = await uploadSecret(root());
+    const ids = { hero: hero.id, gallery: gallery.map(({ id }) => id), contract: contract.id };
+    await root().make('/v1/story', { title: 'With pictures', ...ids });
+    await go('/records/story?columns=title,hero,gallery,contract&q=pictures');
+    const cell = (label: string) => page.locator(`.grid-row .grid-cell[data-label="${label}"]`);
+    await cell('Picture').filter({ hasText: hero.name }).waitFor();
+    await until(async () => page.evaluate("document.querySelector('.grid-picture').naturalWidth > 0"));
+    assert.equal(await cell('Gallery').locator('img').count(), 2);
+    await cell('Contract').filter({ hasText: 'secret.png' }).waitFor();
+    assert.equal(await cell('Contract').locator('img').count(), 0);
+  });
+
   it('several files are moved and tagged, and that is taken back', async () => {
     const [one, two] = [await uploadImage(opened().app), await uploadImage(opened().app)];
     await go('/files');
@@ -186,6 +201,29 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     const row = await root().read<Record<string, unknown>>(`/v1/story/${story}?version=draft`);
     assert.equal(row.hero, id);
     assert.equal((row.gallery as unknown[]).length, 2);
+  });
+
+  it('files inside of blocks are shown in the form of their row', async () => {
+    const { id } = await uploadImage(opened().app);
+    await root().done(`PATCH /cms/file/${id}`, { name: 'inside.png' });
+    const parts = [{ type: 'pictures', images: [id] }];
+    await go(`/records/story/${await root().make('/v1/story', { title: 'In parts', parts })}`);
+    await formPage(page).field('parts').locator('.reference-item', { hasText: 'inside.png' }).waitFor();
+    assert.equal(await page.locator('.note-bad').count(), 0);
+  });
+
+  it('blocks that two editors changed are told apart by what they wrote alone', async () => {
+    const written = (words: string) => ({ parts: [{ type: 'pictures', images: [], words }] });
+    const id = await root().make('/v1/story', { title: 'In words', ...written('As it was') });
+    await go(`/records/story/${id}`);
+    await formPage(page).field('parts').locator('input[type=text], input:not([type])').first().fill('Mine');
+    await root().done(`PATCH /v1/story/${id}`, written('Theirs'));
+    await formPage(page).save();
+    const conflict = page.locator('.conflict');
+    await conflict.waitFor();
+    const removed = await conflict.locator('del').evaluateAll((all) => all.map((one) => one.textContent));
+    assert.deepEqual(removed, ['removed:As it was', 'removed:As it was']);
+    await page.getByRole('button', { name: 'Discard changes' }).click();
   });
 
   it('files in use stay, the others are deleted together', async () => {

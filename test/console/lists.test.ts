@@ -110,6 +110,20 @@ describe('lists', { skip: whyNoBrowser }, () => {
     });
   });
 
+  it('has every cell under its heading, whatever the row holds', async () => {
+    await root().make('/v1/article', {
+      category: 1,
+      title: 'A title whose slug is longer than any column is wide',
+    });
+    await go('/records/article?columns=title,slug,reading_minutes,published_at,slug,update_time');
+    await page.locator('.grid-link').first().waitFor();
+    const starts = (selector: string) =>
+      page.locator(selector).evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().x));
+    const headings = await starts('.grid-head > div');
+    const cells = await starts('.grid-body .grid-row > .grid-cell[aria-colindex]');
+    for (const [index, x] of cells.entries()) assert.equal(x, headings[index % headings.length]);
+  });
+
   it('is filtered by rows that are picked by their titles', async () => {
     const [category] = await root().list<{ id: number; name: string }>('/v1/category?count=1');
     assert.ok(category);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, contrastFaults } from '../support/browser/axe.ts';
+import { accessibilityFaults, bringAxe, contrastFaults } from '../support/browser/axe.ts';
 import { type ConsolePage, consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { sidewaysOverflow } from '../support/browser/overflow.ts';
 import { uploadImage } from '../support/rows/uploads.ts';
@@ -50,6 +50,12 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   draft: { path: '/records/notice/1', ready: '.draft-plan' },
   'draft beside what readers see': { path: '/records/notice/1', ready: '.draft-plan', act: compareDraft },
   'plan for a draft': { path: '/records/notice/1', ready: '.draft-plan', act: planDraft },
+  'preview links of a draft': {
+    path: '/records/notice/1',
+    ready: '.draft-plan',
+    act: press('.draft-bar button:has(.lucide-link-2)'),
+  },
+  plans: { path: '/plans', ready: '.plan-line' },
   'what readers see of a row': { path: '/records/notice/1?version=published', ready: '.draft-state .icon' },
   'proposal of a row': { path: '/records/rule/new', ready: '[data-field=title] input', act: propose },
   'change sets': { path: '/change-sets', ready: '.set-line' },
@@ -135,6 +141,7 @@ describe('every screen, at three widths, in all colors', { skip: whyNoBrowser, c
       before(async () => {
         assert.ok(site);
         view = await site.open({ language });
+        await bringAxe(view.context);
       });
 
       it('sign-in', async () => {
@@ -157,6 +164,7 @@ describe('every screen, at three widths, in all colors', { skip: whyNoBrowser, c
         const { page } = view;
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
+          await page.evaluate(nextFrames); // the shell takes its shape for this width with the next one
           assert.deepEqual(await accessibilityFaults(page), [], `axe at ${width} px`);
           await page.emulateMedia({ colorScheme: 'dark' });
           assert.deepEqual(await contrastFaults(page), [], `dark at ${width} px`);
@@ -174,6 +182,8 @@ describe('every screen, at three widths, in all colors', { skip: whyNoBrowser, c
       }
     });
 });
+
+const nextFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 async function openFilter(page: Page): Promise<void> {
   await page.locator('.list-tools [aria-expanded]').first().click();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
+import { keptIn } from '../support/browser/kept-edits.ts';
 import type { Client } from '../support/client.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { until } from '../support/until.ts';
@@ -26,10 +27,11 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const form = formPage(page);
     await go(`/records/exhibit/${id}`);
     await signIn(page);
-    await form.ready();
+    const picture = page.locator('[data-field=picture] input[type=file]');
+    await picture.waitFor({ state: 'attached' }); // its control is loaded by then
     await context.setOffline(true);
     await form.input('notes').fill('typed without a network');
-    await page.locator('[data-field=picture] input[type=file]').setInputFiles(PICTURE);
+    await picture.setInputFiles(PICTURE);
     await form.save();
     await form.told('No connection');
     await form.input('title').fill('Bell, later');
@@ -47,6 +49,26 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const changes = items.flatMap(({ changes: fields }) => Object.keys(fields));
     assert.equal(changes.filter((name) => name === 'notes').length, 2); // made, and changed once
     await formPage(again).told('Saved');
+  });
+
+  it('goes through in a form that stays open, with what was typed since', async () => {
+    const { app, open } = site();
+    const id = await app.root.make('/v1/exhibit', { title: 'Gong', notes: 'as it was' });
+    const { page, context, go } = await open();
+    const form = formPage(page);
+    await go(`/records/exhibit/${id}`);
+    await signIn(page);
+    await form.ready();
+    await context.setOffline(true);
+    await form.input('notes').fill('typed without a network');
+    await form.save();
+    await form.told('No connection');
+    await form.input('title').fill('Gong, later');
+    await form.told('No connection');
+    await context.setOffline(false);
+    await form.told('Saved');
+    const row = await app.root.read(`/v1/exhibit/${id}`);
+    assert.deepEqual([row.notes, row.title], ['typed without a network', 'Gong, later']);
   });
 
   it('of a new row is there after a closed tab, and makes one row', async () => {
@@ -81,7 +103,8 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     await form.input('title').fill('Drum, painted');
     await endSessions(editor);
     await form.save();
-    await page.locator('dialog[open] input[name=password]').fill(PASSWORD);
+    await page.locator('dialog[open] input[name=password]:focus').waitFor();
+    await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await form.told('Saved');
     assert.equal((await app.root.read(`/v1/exhibit/${id}`)).title, 'Drum, painted');
@@ -175,39 +198,6 @@ describe('a row that somebody else saved first', { skip: whyNoBrowser }, () => {
 interface Shown {
   readonly notes: string;
   readonly expanded?: { readonly picture: { readonly name: string } };
-}
-
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof consoleSite>>['open']>>['page'];
-
-/** All that the browser keeps of edits, as text. */
-async function keptIn(page: Page): Promise<string> {
-  return page.evaluate(readKept);
-}
-
-/** Runs in the page. */
-function readKept(): Promise<string> {
-  const { indexedDB } = globalThis as unknown as { indexedDB: Databases };
-  return new Promise((resolve) => {
-    const request = indexedDB.open('quire-console');
-    request.onsuccess = () => {
-      const all = request.result.transaction('drafts').objectStore('drafts').getAll();
-      all.onsuccess = () => {
-        request.result.close();
-        resolve(JSON.stringify(all.result));
-      };
-    };
-  });
-}
-
-interface Asked<T> {
-  readonly result: T;
-  onsuccess: () => void;
-}
-interface Databases {
-  open(name: string): Asked<{
-    close(): void;
-    transaction(store: string): { objectStore(store: string): { getAll(): Asked<unknown[]> } };
-  }>;
 }
 
 /** Ends every session of a person but the one that asks. */

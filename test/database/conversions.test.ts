@@ -79,7 +79,7 @@ describe('rows in the way are counted and shown, and nothing is changed:', () =>
     ['null', integer(), [null, 3], integer({ required: true }), /1 row holds null: 1/],
     ['a duplicate', integer(), [3, 3], integer({ unique: true }), /1 value .* 3/],
   ];
-  for (const [what, before, values, after, told] of refused) {
+  for (const [what, before, values, after, message] of refused) {
     test(what, async () => {
       const kept = await newDatabase();
       await start(kept, book({ extra: before }), { book: values.map((extra) => ({ extra })) });
@@ -92,8 +92,8 @@ describe('rows in the way are counted and shown, and nothing is changed:', () =>
       const was = await everything();
       const changed = book({ extra: after, added: integer() });
       const { steps } = await withContext(kept, changed, preview);
-      assert.match(steps.flatMap(({ obstacles }) => obstacles).join(), told);
-      await assert.rejects(apply(kept, changed), told);
+      assert.match(steps.flatMap(({ obstacles }) => obstacles).join(), message);
+      await assert.rejects(apply(kept, changed), message);
       assert.deepEqual(await everything(), was);
     });
   }

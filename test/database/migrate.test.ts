@@ -93,9 +93,9 @@ test('rows of a record that begins to tell who made them were made by nobody, to
   await start(kept, make('none'), { book: [{ title: 'A' }] });
   await start(kept, make('full'));
   const midnight = String(Math.floor(Date.now() / 86_400_000) * 86_400_000);
-  const told = 'select title, create_time, create_user_id, update_time, delete_time, is_deleted from book';
+  const query = 'select title, create_time, create_user_id, update_time, delete_time, is_deleted from book';
   const row = { title: 'A', create_time: midnight, create_user_id: '0', update_time: midnight };
-  assert.deepEqual(await kept.look(told), [{ ...row, delete_time: null, is_deleted: '0' }]);
+  assert.deepEqual(await kept.look(query), [{ ...row, delete_time: null, is_deleted: '0' }]);
   await apply(kept, make('none'));
   await kept.change(`insert into book (title) values ('B')`);
   await withContext(kept, make('full'), async (context) => {
@@ -104,7 +104,8 @@ test('rows of a record that begins to tell who made them were made by nobody, to
   });
   await start(kept, make('full'));
   assert.equal(
-    (await kept.look(told)).filter((each) => each.is_deleted === '0' && each.create_time === midnight).length,
+    (await kept.look(query)).filter((each) => each.is_deleted === '0' && each.create_time === midnight)
+      .length,
     2,
   );
 });
@@ -153,7 +154,7 @@ test('two migrations at once do the work once', async () => {
   await start(kept, book({ title: text({ max: 9 }) }), { book: [{ title: '7' }] });
   const renamed = book({ count: integer({ renamedFrom: 'title' }) });
   const [one, other] = await Promise.all([apply(kept, renamed), apply(kept, renamed)]);
-  assert.deepEqual([...one.told, ...other.told].sort(), ['book.count', 'book.count']);
+  assert.deepEqual([...one.steps, ...other.steps].sort(), ['book.count', 'book.count']);
   assert.deepEqual(await kept.look('select count from book'), [{ count: '7' }]);
 });
 

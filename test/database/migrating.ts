@@ -53,10 +53,10 @@ export const apply = (kept: TestDatabase, catalogue: Catalogue, keepDays?: numbe
     kept,
     catalogue,
     async (context, renamings) => {
-      const told: string[] = [];
-      await migrate(context, ({ subject }) => void told.push(subject));
+      const steps: string[] = [];
+      await migrate(context, ({ subject }) => void steps.push(subject));
       assert.deepEqual((await preview(context)).steps, [], 'nothing is left to do');
-      return { told, renamings };
+      return { steps, renamings };
     },
     keepDays,
   );

@@ -57,6 +57,14 @@ for (const [what, files, place] of [
   ['a mistake of syntax in JavaScript', { 'bad.mjs': bad }, 'bad.mjs:3'],
   ['what TypeScript alone understands', { 'bad.ts': '\nexport enum A { x }\n' }, 'bad.ts:2'],
   ['a name that was never imported', { 'bad.ts': 'export default 1;\n\nnope();\n' }, 'bad.ts:3'],
+  [
+    'an option that the message shows up to a number',
+    {
+      'bad.ts':
+        "import { defineRecord } from 'quire';\nexport default\n  defineRecord({ name: 'a', label: 'x', audit: 'none', fields: { size: { note: 'a text of thirty-eight letters, exactly', length: 30, a: 1 } } });\n",
+    },
+    'bad.ts:3',
+  ],
   ['an import of what is not there', { 'bad.ts': "\nimport { nope } from 'quire';\n" }, 'bad.ts:2'],
 ] as const)
   test(`${what} is reported with its file and line`, async () => {

@@ -21,6 +21,10 @@ describe('refused is', () => {
   const refused: Record<string, [field: () => Field, problem: RegExp]> = {
     'a group without fields': [() => group({}), /its fields must be an object/],
     'a group of what are no fields': [() => group({ a: 'text' } as never), /'a': must be a field/],
+    'a list of what is several fields': [
+      () => list({ a: line } as never),
+      /must be one field: put several into group/,
+    ],
     'a member with a wrong option': [() => group({ a: text({ max: -1 }) }), /'a': 'max' must be/],
     'a name that is none': [() => group({ 'a.b': line }), /'a\.b': the name must be snake_case/],
     'a name that filters use': [() => group({ contains: line }), /'contains': filters use this name/],

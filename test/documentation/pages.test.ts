@@ -139,6 +139,8 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'the path to a row is answered':
       /"items":\[\{"id":\d+,"title":"News","parent":null\},\{"id":\d+,"title":"World",/,
     'and what is above a row': /"title":"News"\},\{"id":\d+,"title":"World"/,
+    'own code answers what is above and below':
+      /"path":\[\{"id":\d+,"title":"News"\}\],"below":\[\{"id":\d+,"title":"Asia"\}\]/,
     'a circle is refused': /"fields":\{"parent":\{"code":"belowItself"/,
   },
   'docs/points.md': {

@@ -77,3 +77,31 @@ it('does not make up for times before its schedule was known', async () => {
   const [mark] = await app.root.list('/cms/job?kind=jobs/expire');
   assert.deepEqual([mark?.state, mark?.tries], ['done', 0]);
 });
+
+const EXPIRE = { kind: 'jobs/expire', cron: '0 3 * * *', time_zone: 'Europe/Berlin' };
+
+describe('the list of schedules', () => {
+  it('tells when each runs next, the soonest first', async () => {
+    type Run = { readonly kind: string; readonly next_time: number };
+    const before = Date.now();
+    const runs = await app.root.list<Run>('/cms/schedule');
+    assert.ok(runs.every(({ next_time }) => next_time > before));
+    assert.deepEqual(
+      runs.map(({ next_time }) => next_time),
+      runs.map(({ next_time }) => next_time).sort((one, other) => one - other),
+    );
+    const [own] = runs.filter(({ kind }) => kind.startsWith('jobs/'));
+    const { next_time, ...rest } = own as Run;
+    assert.deepEqual(rest, EXPIRE);
+    assert.equal(next_time % 60_000, 0);
+  });
+
+  for (const [who, person, status] of [
+    ['nobody', app.nobody, 401],
+    ['a member', buyer, 401],
+    ['the super administrator', app.root, 200],
+  ] as const)
+    it(`is answered to ${who} with ${status}`, async () => {
+      assert.equal((await person.get('/cms/schedule')).status, status);
+    });
+});

@@ -159,6 +159,19 @@ it('streams bodies and answers', async () => {
   assert.deepEqual([back.status, back.headers.location], [303, 'https://shop.test/thanks']);
 });
 
+it('without a body may be asked without one, and with no member of it', async () => {
+  const path = '/v1/payments/back';
+  const headers = { 'content-type': 'application/json' };
+  for (const [sent, status] of [
+    [{}, 303],
+    [{ headers }, 303],
+    [{ body: {} }, 303],
+    [{ body: { a: 1 } }, 400],
+    [{ body: [] }, 400],
+  ] as const)
+    assert.equal((await app.request('POST', path, sent)).status, status, JSON.stringify(sent));
+});
+
 it('outlives a stream that is too long and that nobody reads', async () => {
   const ignored = await app.request('PUT', '/v1/ignored', {
     body: Buffer.alloc(100_000),

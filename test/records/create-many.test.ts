@@ -62,7 +62,7 @@ const sent = record(
 
 /** What the work did, in words; all of it is undone again. */
 async function outcome(work: (writes: Writes) => Promise<unknown>): Promise<unknown> {
-  const told = new Error('told');
+  const undone = new Error('undone');
   let result: unknown;
   await write(act, async (writes) => {
     const refused = await work(writes);
@@ -75,9 +75,9 @@ async function outcome(work: (writes: Writes) => Promise<unknown>): Promise<unkn
         target_id: { type: 'bigint' },
       }),
     ];
-    throw told;
+    throw undone;
   }).catch((error: unknown) => {
-    if (error !== told) throw error;
+    if (error !== undone) throw error;
   });
   return result;
 }
@@ -135,8 +135,8 @@ test('of rows that are refused each is named, and none is made', async () => {
   await assert.rejects(
     write(act, (writes) => writes.createMany(essay, rows)),
     (error: RowsRefused) => {
-      const told = error.rows.map(({ index, error: { problems } }) => [index, Object.keys(problems)]);
-      assert.deepEqual(told, [
+      const problems = error.rows.map(({ index, error: { problems } }) => [index, Object.keys(problems)]);
+      assert.deepEqual(problems, [
         [1, ['title']],
         [3, ['code']],
       ]);

@@ -9,7 +9,7 @@ import { historyStart } from '../../server/records/past/history-start.record.ts'
 import { purgeSet, restoreSet } from '../../server/records/past/trash.ts';
 import { makeRecords } from '../../server/records/records.ts';
 import type { Row } from '../../server/records/row.ts';
-import { deletion } from '../../server/records/write/deletion.record.ts';
+import { deletion } from '../../server/records/write/removal/deletion.record.ts';
 import { revision } from '../../server/records/write/revision.record.ts';
 import { readChanges } from '../../server/records/write/revisions.ts';
 import type { Writes } from '../../server/records/write/writes.ts';

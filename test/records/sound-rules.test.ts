@@ -85,10 +85,10 @@ for (const where of sound)
 
 for (const [where, place] of unsound)
   test(`a rule that cannot be asked at ${place} stops the start and names the record, the use and the place`, () => {
-    const told = new RegExp(`the rule for 'read'.*record 'thing'.*at '${place.replaceAll('.', '\\.')}'`);
+    const message = new RegExp(`the rule for 'read'.*record 'thing'.*at '${place.replaceAll('.', '\\.')}'`);
     assert.throws(
       () => requireSoundRules(under(where)),
-      (error) => error instanceof CannotStart && told.test(error.message),
+      (error) => error instanceof CannotStart && message.test(error.message),
     );
   });
 

@@ -68,21 +68,21 @@ test('each change leaves a revision with what it changed, before and after', asy
   const id = await create({ title: 'A', price: '1' }, 1000);
   await write(act(2000, 8n), (writes) => writes.update(book, id, { title: 'B', summary: '' }));
   await write(act(3000), (writes) => writes.remove(book, id));
-  const told = (await history('book', id)).map(({ action, user_id, time, request_id, changes }) => [
+  const revisions = (await history('book', id)).map(({ action, user_id, time, request_id, changes }) => [
     action,
     user_id,
     time,
     request_id,
     JSON.parse(changes),
   ]);
-  assert.deepEqual(told.slice(0, 2), [
+  assert.deepEqual(revisions.slice(0, 2), [
     ['create', 7n, 1000, 'r1000', { title: [null, 'A'], summary: [null, ''], price: [null, '1.00'] }],
     ['update', 8n, 2000, 'r2000', { title: ['A', 'B'] }],
   ]);
-  assert.deepEqual(told[2]?.slice(0, 4), ['delete', 7n, 3000, 'r3000']);
+  assert.deepEqual(revisions[2]?.slice(0, 4), ['delete', 7n, 3000, 'r3000']);
 });
 
-test('a secret is kept, and named but not told in the revision', async () => {
+test('a secret is kept, and named but not revisions in the revision', async () => {
   const id = await write(act(1), (writes) => writes.create(author, { name: 'secretive', pin: 'hidden' }));
   await write(act(2), (writes) => writes.update(author, id, { pin: 'other' }));
   assert.equal((await reads.find(author, id))?.pin, 'other');

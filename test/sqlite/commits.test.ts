@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, it, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
@@ -19,6 +20,17 @@ const { database, behind } = await openTemporary([line]);
 const insert = (connection: Connection, value: string) =>
   connection.insert({ sql: 'insert into line (text) values (?)', parameters: [value] });
 const lines = async () => (await behind.look('select text from line order by id')).map((row) => row.text);
+
+const OPEN_FILES = '/proc/self/fd';
+
+/** Whether it is a temporary file of SQLite. */
+function isTemporary(descriptor: string): boolean {
+  try {
+    return readlinkSync(descriptor).includes('etilqs');
+  } catch {
+    return false; // closed meanwhile
+  }
+}
 
 const versionNow = () => {
   const version = database.engine.version?.();
@@ -134,4 +146,19 @@ test('a read behind a commit sees it in the same turn', async () => {
   await reads.all(all);
   const written = database.transaction((connection) => insert(connection, 'a')).then(() => reads.all(all));
   assert.equal((await written).length, 1);
+});
+
+test('what savepoints restore is kept in memory, but in a file for work that runs alone', {
+  skip: !existsSync(OPEN_FILES),
+}, async () => {
+  const rows =
+    'with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select i from n';
+  await behind.change(`insert into line (text) ${rows}`);
+  const changeAll = async (connection: Connection) => {
+    await connection.run({ sql: 'update line set text = text + 1', parameters: [] });
+    return readdirSync(OPEN_FILES).filter((name) => isTemporary(`${OPEN_FILES}/${name}`)).length;
+  };
+  assert.equal(await database.transaction(changeAll), 0);
+  assert.equal(await database.engine.alone((turn) => turn.transaction(changeAll)), 1);
+  assert.equal(await database.transaction(changeAll), 0);
 });

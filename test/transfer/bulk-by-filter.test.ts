@@ -163,7 +163,7 @@ describe('a change by filter', () => {
     const lines = Buffer.from(ids.map((id) => `{"id":${id}}\n`).join(''));
     const rows = await openRows(records.catalogue, definition, 'jsonl', Readable.from([lines]));
     const { signal } = new AbortController();
-    const { id, updated, refused } = await runImport({ door, definition, begun, signal }, rows);
+    const { id, updated, refused } = await runImport({ door, definition, begun, signal }, async () => rows);
     assert.deepEqual([updated, refused], [1, 2]);
     assert.equal((await item(ids[1])).note, null);
     assert.deepEqual(

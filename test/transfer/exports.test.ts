@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { freshApp, type Person } from '../support/fresh-app.ts';
 import { makeRows } from '../support/rows/novels.ts';
 
@@ -163,6 +164,32 @@ describe('an export that cannot go on', () => {
     await assert.rejects(answer.text());
     longReads.text = original;
   });
+
+  for (const [what, begins] of Object.entries({
+    'an API key': async (end: number) => {
+      const group = await app.groupWith('查看经纪人');
+      const user_id = await app.root.make('/cms/service-user', { username: 'exporter', group_ids: [group] });
+      const key = { user_id, name: 'export', expire_time: end };
+      return (await app.root.done<{ key: string }>('POST /cms/key', key)).key;
+    },
+    'an impersonation': async (end: number) => {
+      const { id: user_id } = await app.granted('查看经纪人');
+      const begun = await app.root.done<{ access_token: string }>('POST /cms/access/impersonation', {
+        user_id,
+      });
+      await app.behind('update quire_impersonation set expire_time = ?', end);
+      return begun.access_token;
+    },
+  }))
+    it(`ends likewise with ${what} that expires meanwhile`, async () => {
+      const end = Date.now() + 5000;
+      const token = await begins(end);
+      between(() => wait(Math.max(0, end - Date.now()) + 1));
+      const answer = await begin(token);
+      assert.equal(answer.status, 200);
+      await assert.rejects(answer.text());
+      longReads.text = original;
+    });
 
   it('gives back its place when its reader goes', async () => {
     for (let round = 0; round < 20; round += 1) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -43,6 +43,12 @@ test('an ordinary project compiles, and knows the rows of all records in its own
   };
   cpSync('examples/shop', folder, { recursive: true });
   cpSync('examples/blog', join(folder, 'content'), { recursive: true });
+  for (const more of ['trees/page.ts', 'trees/shelf.ts', 'globe/spot.ts'])
+    cpSync(`test/content/${more}`, join(folder, 'content', basename(more)));
+  writeFileSync(
+    join(folder, 'content/site.ts'),
+    "import { defineSingleton, text } from 'quire';\n\nexport default defineSingleton({ name: 'site', label: 'Site', audit: 'none', fields: { motto: text({ max: 9 }) } });\n",
+  );
   const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
   if ((await ended) !== 0) throw new Error(said());
   copyFileSync(here('./own-code.ts.txt'), join(folder, 'own-code.ts'));

@@ -1,9 +1,11 @@
 import {
+  blocks,
   choice,
   defineRecord,
   everyone,
   file,
   files,
+  group,
   login,
   longText,
   permission,
@@ -37,6 +39,10 @@ export default defineRecord({
     }),
     hero: file({ accept: ['image/*'], label: { en: 'Picture', zh: '图片' } }),
     gallery: files({ label: { en: 'Gallery', zh: '图集' } }),
+    parts: blocks(
+      { pictures: group({ images: files(), words: text({ max: 80 }) }) },
+      { label: { en: 'Parts', zh: '部分' } },
+    ),
     contract: file({
       private: true,
       read: permission('Read contracts'),

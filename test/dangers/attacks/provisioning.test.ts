@@ -75,6 +75,8 @@ describe('a directory does not reach', () => {
     const { id } = await provisioned();
     await app.behind('update quire_membership set group_id = 1 where user_id = ?', id);
     assert.equal((await scim(`PUT Users/${id}`, { userName: 'x', active: false })).status, 404);
+    await app.behind('update quire_membership set until = 1 where user_id = ?', id);
+    assert.equal((await scim(`PUT Users/${id}`, { userName: 'x', active: false })).status, 200, 'afterwards');
   });
 
   it('more of a user than it is told it may change', async () => {

@@ -92,6 +92,15 @@ describe('the return from a provider', () => {
     );
     assert.equal(outcomes.filter(([status]) => status === 200).length, 1);
   });
+  it('counts for minutes', async () => {
+    const begun = await begin();
+    provider.state.idToken = await good(begun);
+    const { code } = await comeBack(begun);
+    const [row] = await app.database.look('select max(expire_time) as time from quire_sign_in_attempt');
+    assert.ok(Number(row?.time) <= Date.now() + 600_000);
+    await app.behind('update quire_sign_in_attempt set expire_time = 1');
+    assert.deepEqual(await handIn(code, begun.verifier), INVALID);
+  });
   it('counts only in the browser that began', async () => {
     const begun = await begin();
     provider.state.idToken = await good(begun);

@@ -203,6 +203,16 @@ describe('of requests to all instances at once, exactly one uses up', () => {
     const body = () => ({ username, password: PASSWORD, code: codes[0] });
     assert.equal(await winners('POST /cms/user/login', body), 1);
   });
+  it('a step of an authenticator app, as a fresh proof', async () => {
+    const { access, app: own } = await factors.protectedPerson();
+    const code = own.code();
+    assert.equal(await winners('POST /cms/user/reauthentication', () => ({ code }), access), 1);
+  });
+  it('a recovery code, as a fresh proof', async () => {
+    const { access, codes } = await factors.protectedPerson();
+    const body = () => ({ code: codes[0] });
+    assert.equal(await winners('POST /cms/user/reauthentication', body, access), 1);
+  });
   it('a step of an authenticator app', async () => {
     const { username, app: own } = await factors.protectedPerson();
     const code = own.code();

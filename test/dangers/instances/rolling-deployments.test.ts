@@ -6,7 +6,7 @@ import {
   call,
   databaseNamed,
   folder,
-  launch,
+  launchSources,
   type Running,
   signIn,
   start,
@@ -128,7 +128,7 @@ test('servers of an older version go on beside a newer one that takes a field aw
     [removing, 'note.body'],
     [renaming, 'note.headline'],
   ] as const) {
-    const { ended, said } = await launch('taking', version);
+    const { ended, said } = await launchSources('taking', version);
     assert.equal(await ended, 2, said());
     assert.match(said(), new RegExp(`${place} .*\n.*\n?.*npm run quire -- migrate`));
   }

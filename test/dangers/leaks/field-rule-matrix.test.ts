@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { makeRows } from '../../support/rows/novels.ts';
-import { temporaryFolder } from '../../support/test-database.ts';
+import { type Caller, callers, contentOfRuledFields, kinds } from '../../support/rows/ruled-fields.ts';
 
 // Every kind of rule of a field × every way to its value × everybody who may ask.
 
-const callers = ['nobody', 'member', 'granted', 'owner', 'root'] as const;
-type Caller = (typeof callers)[number];
-
-const kinds: Record<string, { rule: string; may(caller: Caller): boolean }> = {
-  members: { rule: 'login', may: (caller) => caller !== 'nobody' },
-  holders: {
-    rule: `permission('见 holders', 'x')`,
-    may: (caller) => caller === 'granted' || caller === 'root',
-  },
-  supers: { rule: 'superAdministrator', may: (caller) => caller === 'root' },
-};
-
-const app = await freshApp({ contentDir: contentOf() });
+const app = await freshApp({ contentDir: contentOfRuledFields() });
 const owner = await app.person();
 const people: Record<Caller, Client> = {
   nobody: app.nobody,
@@ -206,29 +192,4 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
       }
     });
   });
-}
-
-function contentOf(): string {
-  const folder = join(temporaryFolder(), 'content');
-  mkdirSync(folder);
-  const uses = ['read', 'create', 'update', 'delete', 'history', 'trash', 'restore', 'purge'];
-  for (const [name, { rule }] of Object.entries(kinds))
-    writeFileSync(
-      join(folder, `${name}.ts`),
-      `import { defineRecord, everyone, integer, login, permission, reference, references, superAdministrator, text } from 'quire';
-const ruled = { read: ${rule}, write: ${rule} };
-export default defineRecord({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full',
-  fields: {
-    name: text({ max: 40, required: true, unique: true, searchable: true }),
-    word: text({ max: 40, searchable: true, ...ruled }),
-    number: integer({ ...ruled }),
-    one: text({ max: 40, unique: true, ...ruled }),
-    next: reference('${name}', { ...ruled }),
-    more: references('${name}', { ...ruled }),
-    open: reference('${name}'),
-  },
-  access: { ${uses.map((use) => `${use}: everyone`).join()} },
-});\n`,
-    );
-  return folder;
 }

@@ -64,6 +64,7 @@ const requests: Readonly<Record<string, Request>> = {
     { username: fresh(), group_ids: [groupId] },
   ],
   'list jobs': async () => ['GET /cms/job'],
+  'list schedules': async () => ['GET /cms/schedule'],
   'retry a job': async () => [`POST /cms/job/${await givenUp()}/retry`],
 };
 

@@ -123,3 +123,29 @@ describe('an erasure', async () => {
     await until(async () => (await found('long-gone-person')).length === 0);
   });
 });
+
+describe('the picture of an erased account', () => {
+  const showing = async (spell: (path: string) => string, others?: (path: string) => string) => {
+    const person = await app.person();
+    const { path: uploaded } = await uploadImage(app, person.access);
+    await person.done('PUT /cms/user/avatar', { avatar: spell(uploaded) });
+    const other = await app.person();
+    if (others) await other.done('PUT /cms/user/avatar', { avatar: others(uploaded) });
+    await app.root.done(`POST ${path(person.id)}`, { username: person.username });
+    return (await app.nobody.get(`/assets/${uploaded}`)).status;
+  };
+  const spellings: Record<string, (path: string) => string> = {
+    'its path': (path) => path,
+    'a path with dots': (path) => `./${path.replace('/', '/./')}`,
+    'an address of a former site': (path) => `https://former.test/assets/${path}`,
+    'an address in per cent': (path) => `https://former.test/assets/${path.replace('/', '%2F')}`,
+  };
+  for (const [what, spell] of Object.entries(spellings)) {
+    it(`goes where the account named it by ${what}`, async () => {
+      assert.equal(await showing(spell), 404);
+    });
+    it(`stays where another account names it by ${what}`, async () => {
+      assert.equal(await showing((path) => path, spell), 200);
+    });
+  }
+});

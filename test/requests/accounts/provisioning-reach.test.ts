@@ -44,6 +44,7 @@ async function keyOf(app: FreshApp, robot: number, limits: object = {}) {
   return { send, patch, join, make };
 }
 
+const guests = 2;
 const settings = { language: 'zh', scim: true } as const;
 const app = await freshApp({
   ...settings,
@@ -106,6 +107,36 @@ describe('a directory', () => {
     assert.equal((await directory.send('DELETE', `Groups/${group}`)).status, 403);
     assert.equal((await member.get('/cms/log/search')).status, 200);
     assert.equal((await holding.send('DELETE', `Groups/${group}`)).status, 204);
+  });
+  it('renews no membership that has ended, whatever else it changes', async () => {
+    const user = await directory.make('Users', newUser());
+    const own = await directory.make('Groups', { displayName: name() });
+    const high = await app.groupWith(SEARCH);
+    const until = Date.now() + 86_400_000;
+    await app.root.done(`PUT /cms/admin/user/${user}/memberships/${high}`, { until });
+    await app.behind('update quire_membership set until = 1 where group_id = ?', high);
+    const living = async () =>
+      (await app.root.read<{ group_id: number; is_over: boolean }[]>(`/cms/admin/user/${user}/memberships`))
+        .filter(({ is_over }) => !is_over)
+        .map(({ group_id }) => group_id);
+    assert.equal(await directory.join(own, user), 200);
+    assert.deepEqual(await living(), [guests, Number(own)]);
+    assert.equal(await directory.patch(`Groups/${own}`, 'remove', `members[value eq "${user}"]`), 200);
+    assert.deepEqual(await living(), [guests]);
+    assert.equal(await directory.join(high, user), 403);
+    assert.deepEqual((await directory.send('GET', `Groups/${high}`)).body.members, []);
+  });
+  it('puts somebody back whose membership has ended', async () => {
+    const user = await directory.make('Users', newUser());
+    const own = await directory.make('Groups', { displayName: name(), members: [{ value: user }] });
+    const end = () => app.behind('update quire_membership set until = 1 where group_id = ?', Number(own));
+    const members = async () => (await directory.send('GET', `Groups/${own}`)).body.members.length;
+    await end();
+    assert.equal(await members(), 0);
+    assert.equal(await directory.join(own, user), 200);
+    assert.equal(await members(), 1);
+    await end();
+    assert.equal((await directory.send('DELETE', `Groups/${own}`)).status, 204);
   });
   it('renames no group on which a setting rests', async () => {
     const group = await app.root.make('/cms/admin/group', { name: 'Guarded', info: '' });

@@ -23,6 +23,7 @@ const granted = await app.granted('管理自己的网络钩子');
 const other = await app.granted('管理自己的网络钩子');
 const member = await app.person();
 
+const ENDED = 'the account, the key or the permission by which it was made has ended';
 const make = async (by: Pick<Client, 'done'>, path: string, more: object = {}) =>
   by.done<{ id: number; secret: string }>('POST /cms/webhook', {
     name: path,
@@ -128,8 +129,36 @@ describe('a webhook', () => {
     await write('after');
     const shown = () => app.root.read<{ state: string; problem: string }>(`/cms/webhook/${id}`);
     await until(async () => (await shown()).state === 'paused');
-    assert.equal((await shown()).problem, 'the account or the key that made it has ended');
+    assert.equal((await shown()).problem, ENDED);
     assert.deepEqual(far.at('/left'), []);
+  });
+
+  it('tells nothing more once its creator may make none, until they may again', async () => {
+    const maker = await app.granted('管理自己的网络钩子');
+    const { id } = await make(maker, '/lost', { events: ['created'] });
+    const path = `/cms/admin/user/${maker.id}`;
+    await app.root.done(`PUT ${path}`, { group_ids: [] });
+    const missed = await write('without the permission');
+    const shown = () => app.root.read<{ state: string; problem: string }>(`/cms/webhook/${id}`);
+    await until(async () => (await shown()).state === 'paused');
+    assert.equal((await shown()).problem, ENDED);
+    assert.deepEqual(far.at('/lost'), []);
+    await app.root.done(`PUT ${path}`, { group_ids: [maker.groupId] });
+    await maker.done(`PATCH /cms/webhook/${id}`, { state: 'active' });
+    await until(() => far.at('/lost').some(({ body }) => body.data.row === missed));
+  });
+
+  it('sends nothing that waited once its creator is deactivated', async () => {
+    far.answers.set('/waiting', 503);
+    const leaver = await app.granted('管理自己的网络钩子');
+    const { id } = await make(leaver, '/waiting', { events: ['created'] });
+    await write('waiting');
+    await until(async () => (await deliveries(id))[0]?.tries === 1);
+    await app.root.done(`DELETE /cms/admin/user/${leaver.id}/activation`);
+    far.answers.set('/waiting', 200);
+    const state = async () => (await app.root.read<{ state: string }>(`/cms/webhook/${id}`)).state;
+    await until(async () => (await state()) === 'paused');
+    assert.deepEqual(await deliveries(id, '?state=delivered'), []);
   });
 
   it('of a program belongs to its key, and ends with it', async () => {

@@ -14,6 +14,11 @@ interface Description {
 const app = await freshApp({ contentDir: 'test/content/drafts' });
 const describedFor = async (by: Client, name = 'essay') =>
   (await by.get<Description>(`/cms/definition/${name}`, { headers: { 'accept-language': 'en' } })).body;
+const STATES = [
+  { value: 'draft', label: 'Draft' },
+  { value: 'published', label: 'Published' },
+  { value: 'changed', label: 'Changed' },
+];
 const STATE = ['publication', 'published_time', 'publish_time', 'unpublish_time'];
 const names = ({ fields }: Description) => fields.map(({ name }) => String(name));
 
@@ -55,6 +60,8 @@ describe('a definition with drafts', () => {
       const filled = fields.filter((field) => field.filled).map((field) => field.name);
       assert.deepEqual(filled, [...STATE, 'id', 'create_time', 'update_time']);
       assert.ok(fields.every((field) => !field.filled || (!field.creatable && !field.updatable)));
+      const state = fields.find((field) => field.name === 'publication');
+      assert.deepEqual(state?.choices, STATES);
       const title = fields.find((field) => field.name === 'title');
       assert.deepEqual([title?.required, title?.allows_null], [false, true]);
       assert.equal(names(one).includes('publication'), false);

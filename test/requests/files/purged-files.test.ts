@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { makeS3Storage } from '../../../server/features/files/s3-storage.ts';
+import { makeS3Storage } from '../../../server/features/files/storage/s3-storage.ts';
 import { file as fileRecord } from '../../../server/records/file.record.ts';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
 import { freshApp } from '../../support/fresh-app.ts';

@@ -6,7 +6,7 @@ import { operatorDoor } from '../../../server/access/operator.ts';
 import { lookAtStorage } from '../../../server/cli/doctor/look-at-storage.ts';
 import { compareFiles } from '../../../server/features/files/compare.ts';
 import { openUploads } from '../../../server/features/files/open-uploads.ts';
-import { makeS3Storage } from '../../../server/features/files/s3-storage.ts';
+import { makeS3Storage } from '../../../server/features/files/storage/s3-storage.ts';
 import { openServer } from '../../../server/start.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { freshBucket } from '../../support/outside/s3-bucket.ts';

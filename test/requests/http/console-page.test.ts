@@ -1,9 +1,12 @@
 // No engine changes its result: the page and its files lie in a folder.
 import assert from 'node:assert/strict';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { builtPage, INDEX, SCRIPT } from '../../support/browser/console-page.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { until } from '../../support/until.ts';
 
 const consoleDir = builtPage();
 const app = await freshApp({ consoleDir });
@@ -109,6 +112,34 @@ describe('the console', () => {
     const { text } = await read('/', { accept: 'text/html' });
     assert.match(text, /<a href="\/console">/);
     assert.doesNotMatch((await read('/openapi.json')).text, /"\/console/);
+  });
+});
+
+describe('a console that is replaced under a running server', async () => {
+  const folder = builtPage();
+  const replaced = await freshApp({ consoleDir: folder });
+  const status = async (path: string, headers = {}) => (await replaced.nobody.get(path, { headers })).status;
+  const packed = { 'accept-encoding': 'br' };
+
+  it('is the new one once a file of the old one is missing', async () => {
+    assert.equal(await status('/console'), 200);
+    rmSync(folder, { recursive: true });
+    renameSync(builtPage(), folder);
+    renameSync(join(folder, 'static/app-1a2b3c4d.js'), join(folder, 'static/app-9e8f7a6b.js'));
+    rmSync(join(folder, 'static/app-1a2b3c4d.js.br'));
+    writeFileSync(join(folder, 'index.html'), 'another page');
+    assert.deepEqual([await status(script, packed), await status(script)], [404, 404]);
+    assert.equal((await replaced.nobody.get('/console')).text, 'another page');
+    assert.equal(await status('/console/static/app-9e8f7a6b.js', packed), 200);
+  });
+
+  it('is missing while it is gone, and there again afterwards', async () => {
+    rmSync(folder, { recursive: true });
+    for (const path of ['/console/icon.svg', '/console', '/console/book', '/console/icon.svg'])
+      assert.equal(await status(path), 404, path);
+    renameSync(builtPage(), folder);
+    assert.equal(await status('/console'), 200);
+    await until(async () => (await status(script)) === 200);
   });
 });
 

@@ -38,6 +38,19 @@ describe('a parameter that a route does not have', () => {
   });
 });
 
+describe('a parameter that is given twice', () => {
+  for (const request of [
+    'GET /v1/paper?count=1&count=2',
+    'GET /v1/paper?q=a&q=b',
+    'GET /v1/paper?sort=id&sort=-id',
+    'GET /v1/paper?filter[title][eq]=a&filter[title][eq]=b',
+    `GET /v1/paper/${id}?fields=id&fields=title`,
+    'GET /v1/changes?record=paper&record=diary',
+    'GET /cms/log/search?keyword=a&keyword=b',
+  ])
+    it(`is refused: ${request}`, async () => assert.equal((await root.ask(request)).status, 400));
+});
+
 describe('a word that is none of those that a parameter takes', () => {
   for (const [request, name, allowed] of [
     ['GET /v1/paper?can=true', 'can', ['1']],

@@ -144,6 +144,14 @@ describe('no row is left', () => {
   });
 });
 
+it('the log is read, and neither written nor changed, by requests', async () => {
+  for (const path of ['/cms/log', '/cms/log/1', '/cms/log/search'])
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status } = await app.request(method, path, { token: app.root.access, body: {} });
+      assert.ok(status === 404 || status === 405, `${method} ${path}: ${status}`);
+    }
+});
+
 describe('searching', () => {
   it('finds by keyword, its wildcards taken as they are', async () => {
     const person = await app.person([], 'needle_100%');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemContext } from '../../../server/records/rows/write-context.ts';
-import { deletion } from '../../../server/records/write/deletion.record.ts';
+import { deletion } from '../../../server/records/write/removal/deletion.record.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 

@@ -162,6 +162,19 @@ describe('unused permissions', () => {
     assert.equal((await unused()).complete, true);
   });
 
+  it('are those that are held, by the uses of present members', async () => {
+    const today = Date.now() - (Date.now() % DAY_MS);
+    await app.behind('update quire_permission_use set last_day = ?', today);
+    assert.deepEqual(await keys(), ['person.salaries']);
+    const end = (table: string, until: number | null) =>
+      app.behind(`update ${table} set until = ? where group_id = ?`, until, editor.groupId);
+    await end('quire_membership', Date.now() - 1);
+    assert.deepEqual((await keys()).toSorted(), ['person.salaries', 'post.edit']);
+    await end('quire_grant', Date.now() - 1);
+    assert.deepEqual(await keys(), []);
+    for (const table of ['quire_membership', 'quire_grant']) await end(table, null);
+  });
+
   it('are told to a preview that takes them away, where they were used', async () => {
     const today = Date.now() - (Date.now() % DAY_MS);
     await app.behind('update quire_permission_use set last_day = ?', today);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { session } from '../../../server/access/sign-in/session.record.ts';
 import { sessionSweep } from '../../../server/access/sign-in/sweep-sessions.ts';
-import { whereEvenDeleted } from '../../../server/records/write/deleted.ts';
+import { whereEvenDeleted } from '../../../server/records/write/removal/deleted.ts';
 import { revision } from '../../../server/records/write/revision.record.ts';
 import { claimsOf, freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { ownSession } from '../../support/sign-in/session.ts';

@@ -207,6 +207,17 @@ describe('groups from a claim', async () => {
   const claim = (sub: string, groups: unknown) =>
     provider.accounts.set(sub, { ...provider.accounts.get(sub), groups });
 
+  const setPassword = (id: number) =>
+    grouping.root.done(`PUT /cms/admin/user/${id}/password`, {
+      new_password: PASSWORD,
+      confirm_password: PASSWORD,
+    });
+  const unlink = async (token: string) => {
+    const person = grouping.as(token);
+    const [one] = await person.read<Linked[]>('/cms/oidc/identities');
+    await person.done(`POST /cms/oidc/identities/${one?.id}/removal`, { password: PASSWORD });
+  };
+
   it('are given and taken back at each sign-in, and others are left alone', async () => {
     const { sub } = somebody({ groups: ['writers', 'unknown'] });
     const { id, names } = await signIn();
@@ -235,17 +246,32 @@ describe('groups from a claim', async () => {
     somebody({ groups: ['admins', 'gone'] });
     assert.deepEqual((await signIn()).names, ['guest']);
   });
+  it('renew no membership that has ended, when they change and when they end', async () => {
+    const { sub } = somebody({ groups: ['writers'] });
+    const { id } = await signIn();
+    const until = Date.now() + 86_400_000;
+    await grouping.root.done(`PUT /cms/admin/user/${id}/memberships/${own}`, { until });
+    await grouping.behind(
+      'update quire_membership set until = 1 where user_id = ? and until is not null',
+      id,
+    );
+    claim(sub, ['editors']);
+    assert.deepEqual((await signIn()).names, ['Editors']);
+    await setPassword(id);
+    const { body } = await signInThrough(grouping, 'company');
+    await unlink(body.access_token);
+    const { groups } = await whoIs(grouping, body.access_token);
+    assert.deepEqual(
+      groups.map(({ name }) => name),
+      ['guest'],
+    );
+  });
   it('end with the link', async () => {
     somebody({ groups: ['editors'] });
     const { id, access } = await signIn();
-    await grouping.root.done(`PUT /cms/admin/user/${id}/password`, {
-      new_password: PASSWORD,
-      confirm_password: PASSWORD,
-    });
+    await setPassword(id);
     const { body } = await signInThrough(grouping, 'company');
-    const person = grouping.as(body.access_token);
-    const [one] = await person.read<Linked[]>('/cms/oidc/identities');
-    await person.done(`POST /cms/oidc/identities/${one?.id}/removal`, { password: PASSWORD });
+    await unlink(body.access_token);
     const { groups } = await whoIs(grouping, body.access_token);
     assert.deepEqual(
       groups.map(({ name }) => name),

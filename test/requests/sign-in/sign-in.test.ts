@@ -38,6 +38,14 @@ describe('signing in', () => {
     for (const name of [username.toUpperCase(), `${username} `, ` ${username}`, `${username}%`])
       assert.equal((await app.logIn(name)).status, 401, name);
   });
+  it('compares passwords exactly, as they were sent', async () => {
+    const password = ' Grün 汉字 e\u0301 𠮷 ';
+    const body = { username: 'spaced', password, confirm_password: password };
+    await app.root.done('POST /cms/user/register', body);
+    for (const other of [password.trim(), password.toLowerCase(), password.normalize('NFC'), `${password} `])
+      assert.equal((await app.logIn('spaced', other)).status, 401, other);
+    assert.equal((await app.logIn('spaced', password)).status, 200);
+  });
 });
 
 describe('failed sign-ins', () => {

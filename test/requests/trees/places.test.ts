@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 
 const app = await freshApp({ contentDir: 'test/content/trees' });
@@ -222,4 +223,31 @@ describe('what is deleted', () => {
       [b],
     );
   });
+});
+
+describe('a move into a list that the caller may not see', async () => {
+  const [owner, other] = [await app.person(), await app.person()];
+  const add = (by: Pick<Client, 'make'>, values: object) => by.make('/v1/page', { title: 'x', ...values });
+  const hidden = await add(owner, { is_hidden: true });
+  const [moved, outside] = [await add(other, {}), await add(other, {})];
+  const below = await add(root, { parent: moved, is_hidden: true });
+  const inside = await add(root, { parent: hidden });
+  for (const place of [
+    { to: 'first' },
+    { to: 'last' },
+    { before: inside },
+    { after: inside },
+    { before: outside },
+    { after: moved },
+  ])
+    it(`is refused like one into a missing list: ${Object.keys(place)}`, async () => {
+      const missing = 987_654;
+      const refusal = async (within: number) => {
+        const { status, text } = await other.post(`/v1/page/${moved}/move`, { ...place, within });
+        return [status, text.replaceAll(new RegExp(`\\b${within}\\b`, 'g'), '…')];
+      };
+      const expected = await refusal(missing);
+      assert.equal(expected[0], 400);
+      for (const within of [hidden, below]) assert.deepEqual(await refusal(within), expected);
+    });
 });

@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Settings } from '../../../server/settings.ts';
 import { type FreshApp, freshApp } from '../fresh-app.ts';
 import { temporaryFolder } from '../test-database.ts';
+import { until } from '../until.ts';
 
 export const SITE = 'https://site.test/account';
 
@@ -34,11 +34,14 @@ export async function accountApp(changes: Partial<Settings> = {}) {
     return all.filter(({ to }) => to === address).map(withLink);
   }
 
-  /** The token of the newest mail to an address. */
+  /** The token of the newest mail to an address. Waits for it: another instance of the server may be the one that sends it. */
   async function tokenFor(address: string): Promise<string> {
-    const [newest] = await mailsTo(address);
-    assert.ok(newest?.token, `no mail with a link was sent to ${address}`);
-    return newest.token;
+    let token = '';
+    await until(async () => {
+      token = (await mailsTo(address))[0]?.token ?? '';
+      return token !== '';
+    });
+    return token;
   }
 
   /** Asks for a mail, each time from another network. */

@@ -1,0 +1,11 @@
+import { defineRecord, everyone, login, text } from 'quire';
+
+/** Dispatches refer to it, so it cannot be deleted before them. */
+export default defineRecord({
+  name: 'bureau',
+  label: '站点',
+  path: '/v1/bureau',
+  audit: 'full',
+  fields: { city: text({ max: 40 }) },
+  access: { read: everyone, create: login, update: login, delete: login },
+});

@@ -1,0 +1,45 @@
+import {
+  anyOf,
+  choice,
+  defineRecord,
+  everyone,
+  integer,
+  login,
+  ownRows,
+  permission,
+  reference,
+  rowsWhere,
+  text,
+} from 'quire';
+
+const open = rowsWhere(everyone, { kind: 'open' });
+
+/** Drafts, languages, unique texts, a hidden field and rows for some alone: what a reader is shown depends on all of them. */
+export default defineRecord({
+  name: 'dispatch',
+  label: '快报',
+  path: '/v1/dispatch',
+  audit: 'full',
+  drafts: true,
+  search: ['title'],
+  fields: {
+    title: text({ max: 40, required: true, searchable: true, indexed: true, localised: true }),
+    code: text({ max: 40, unique: true, localised: true }),
+    size: integer(),
+    bureau: reference('bureau'),
+    kind: choice(['open', 'inside'], { default: 'open', indexed: true }),
+    note: text({ max: 40, read: permission('看附注', 'note') }),
+  },
+  access: {
+    read: anyOf(open, permission('看内部', 'inside')),
+    create: login,
+    update: login,
+    delete: login,
+    drafts: anyOf(ownRows(login), permission('看草稿', 'drafts')),
+    publish: login,
+    history: everyone,
+    trash: login,
+    restore: login,
+    purge: login,
+  },
+});

@@ -1,0 +1,11 @@
+import { defineRecord, everyone, login, reference, text } from 'quire';
+
+/** Refers to dispatches: readers get there by another record's list. */
+export default defineRecord({
+  name: 'remark',
+  label: '评语',
+  path: '/v1/remark',
+  audit: 'full',
+  fields: { words: text({ max: 40 }), dispatch: reference('dispatch', { onDelete: 'delete' }) },
+  access: { read: everyone, create: login, update: login, delete: login },
+});

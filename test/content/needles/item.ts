@@ -1,0 +1,44 @@
+import {
+  boolean,
+  defineRecord,
+  everyone,
+  integer,
+  login,
+  permission,
+  reference,
+  referredBy,
+  rowsWhere,
+  text,
+} from 'quire';
+
+const desk = permission('Edit items', 'desk');
+
+/** Drafts, languages, a tree, rows that are hidden and fields that are: each of them next to the others. */
+export default defineRecord({
+  name: 'item',
+  label: 'Items',
+  path: '/v1/item',
+  audit: 'full',
+  drafts: true,
+  fields: {
+    title: text({ max: 50, required: true, searchable: true, localised: true }),
+    code: text({ max: 20, unique: true }),
+    note: text({ max: 50, searchable: true, localised: true, read: desk, write: desk }),
+    weight: integer({ read: desk, write: desk }),
+    is_hidden: boolean({ default: false }),
+    parent: reference('item', { tree: true, onDelete: 'detach' }),
+  },
+  search: ['title', 'note'],
+  waysBack: { children: referredBy('item.parent'), marks: referredBy('mark.item') },
+  access: {
+    read: rowsWhere(everyone, { is_hidden: false }),
+    create: login,
+    update: rowsWhere(login, { is_hidden: false }),
+    delete: desk,
+    history: rowsWhere(everyone, { is_hidden: false }),
+    trash: desk,
+    restore: desk,
+    drafts: desk,
+    publish: desk,
+  },
+});

@@ -1,0 +1,11 @@
+import { defineRecord, everyone, login, reference, text } from 'quire';
+
+/** Refers to items of every kind. */
+export default defineRecord({
+  name: 'mark',
+  label: 'Marks',
+  path: '/v1/mark',
+  audit: 'full',
+  fields: { word: text({ max: 20 }), item: reference('item', { onDelete: 'detach' }) },
+  access: { read: everyone, create: login, update: login, delete: login, history: everyone },
+});

@@ -1,0 +1,25 @@
+import { boolean, defineRecord, file, permission, rowsWhere, superAdministrator, text } from 'quire';
+
+const toHolders = rowsWhere(permission('看备忘', 'see'), { is_open: true });
+
+/** Open memos, and the drafts of them, are for holders of a permission. */
+export default defineRecord({
+  name: 'memo',
+  label: '备忘',
+  path: '/v1/memo',
+  audit: 'full',
+  drafts: true,
+  fields: {
+    title: text({ max: 40, required: true }),
+    is_open: boolean({ default: true }),
+    paper: file({ private: true, onDelete: 'detach' }),
+  },
+  access: {
+    read: toHolders,
+    create: superAdministrator,
+    update: superAdministrator,
+    delete: superAdministrator,
+    drafts: toHolders,
+    publish: superAdministrator,
+  },
+});

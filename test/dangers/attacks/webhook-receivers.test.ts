@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { createServer, type Socket } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { freshApp } from '../../support/fresh-app.ts';
+import { until } from '../../support/until.ts';
+
+// No engine changes its result: it is about what comes over sockets.
+
+interface Delivered {
+  readonly state: string;
+  readonly tries: number;
+  readonly status: number | null;
+  readonly answer: string | null;
+  readonly problem: string | null;
+}
+
+const app = await freshApp({ contentDir: 'test/content/rules', webhookNetworks: ['127.0.0.0/8'] });
+
+/** A receiver that says what it likes, byte for byte. */
+async function liar(say: (socket: Socket, asked: number) => void) {
+  let asked = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).once('close', () => sockets.delete(socket));
+    socket.once('data', () => {
+      asked += 1;
+      say(socket, asked);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const { port } = server.address() as { port: number };
+  return { port, asked: () => asked, open: () => sockets.size };
+}
+
+/** Makes a webhook, sends a test message, and answers what is noted of it once it was tried. */
+async function tried(name: string, url: string): Promise<Delivered> {
+  const { id } = await app.root.done<{ id: number }>('POST /cms/webhook', { name, url, records: [] });
+  await app.root.done(`POST /cms/webhook/${id}/test`);
+  const first = async () =>
+    (await app.root.read<{ items: Delivered[] }>(`/cms/webhook/${id}/delivery`)).items[0];
+  await until(async () => ((await first())?.tries ?? 0) > 0);
+  const found = await first();
+  await app.root.done(`DELETE /cms/webhook/${id}`);
+  assert.ok(found);
+  return found;
+}
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+describe('a message is taken where a status of 200 came, and then', { concurrency: true }, () => {
+  for (const [what, say] of [
+    [
+      'the connection is reset',
+      (socket) =>
+        socket.write(`${OK}content-length: 100\r\n\r\nhalf`, () =>
+          setImmediate(() => socket.resetAndDestroy()),
+        ),
+    ],
+    ['the body is shorter than it said', (socket) => socket.end(`${OK}content-length: 100\r\n\r\nhalf`)],
+    [
+      'the body is longer than it said',
+      (socket) => socket.end(`${OK}content-length: 2\r\n\r\n${'x'.repeat(5000)}`),
+    ],
+    [
+      'the chunks are none',
+      (socket) => socket.end(`${OK}transfer-encoding: chunked\r\n\r\nnothing of the kind`),
+    ],
+    ['the body never ends', (socket) => void flood(socket)],
+    ['the body hangs', (socket) => void socket.write(`${OK}content-length: 100\r\n\r\n`)],
+    ['the body drips', (socket) => void drip(socket, `${OK}\r\n`)],
+  ] as const satisfies readonly (readonly [string, (socket: Socket) => void])[])
+    it(what, async () => {
+      const { port } = await liar(say);
+      const { state, status, tries, problem, answer } = await tried(what, `http://127.0.0.1:${port}/`);
+      assert.deepEqual([state, status, tries, problem], ['delivered', 200, 1, null]);
+      assert.ok((answer ?? '').length <= 1000);
+    });
+});
+
+describe('a message is not taken, and sent again, where', { concurrency: true }, () => {
+  for (const [what, say, problem] of [
+    ['nothing is answered', () => {}, /./],
+    ['headers drip', (socket) => void drip(socket, OK), /./],
+    ['the connection is closed at once', (socket) => void socket.end(), /./],
+    ['what is answered is no HTTP', (socket) => void socket.end('hello\r\n\r\n'), /./],
+    ['headers are too large', (socket) => void socket.end(`${OK}x: ${'y'.repeat(100_000)}\r\n\r\n`), /./],
+    [
+      'another protocol is spoken',
+      (socket) =>
+        void socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+      /./,
+    ],
+    ['only a beginning is answered', (socket) => void socket.end('HTTP/1.1 100 Continue\r\n\r\n'), /./],
+    [
+      'it is redirected to an internal address',
+      (socket) =>
+        void socket.end(
+          'HTTP/1.1 307 Temporary Redirect\r\nlocation: http://169.254.169.254/latest/meta-data\r\ncontent-length: 0\r\n\r\n',
+        ),
+      /307/,
+    ],
+  ] as const satisfies readonly (readonly [string, (socket: Socket) => void, RegExp])[])
+    it(what, async () => {
+      const { port } = await liar(say);
+      const found = await tried(what, `http://127.0.0.1:${port}/`);
+      assert.equal(found.state, 'waiting');
+      assert.match(found.problem ?? '', problem);
+    });
+
+  it('its certificate is nobody’s, or it speaks no TLS', async () => {
+    const { port } = await liar((socket) => void socket.end(`${OK}\r\n`));
+    const found = await tried('tls', `https://127.0.0.1:${port}/`);
+    assert.deepEqual([found.state, found.status], ['waiting', null]);
+  });
+});
+
+describe('a receiver that hangs', () => {
+  it('holds up its own messages alone', async () => {
+    const hanging = await liar(() => {});
+    const good = await liar((socket) => void socket.end(`${OK}content-length: 0\r\n\r\n`));
+    const hook = async (name: string, port: number) =>
+      (
+        await app.root.done<{ id: number }>('POST /cms/webhook', {
+          name,
+          url: `http://127.0.0.1:${port}/`,
+          records: ['post'],
+        })
+      ).id;
+    const stuck = await hook('stuck', hanging.port);
+    const rows = Array.from({ length: 30 }, (_, title) => ({ title: String(title), state: 'published' }));
+    for (const row of rows) await app.root.done('POST /v1/post', row);
+    await until(() => hanging.asked() >= 2);
+    await hook('good', good.port);
+    for (const row of rows) await app.root.done('POST /v1/post', row);
+    await until(() => good.asked() >= rows.length);
+    assert.ok(hanging.asked() <= 4, `${hanging.asked()} messages were sent to a receiver that hangs`);
+    await app.root.done(`PATCH /cms/webhook/${stuck}`, { state: 'paused' });
+  });
+
+  it('takes no place of other owners, however many webhooks its own has', async () => {
+    const own = await app.granted('管理自己的网络钩子');
+    const hanging = await liar(() => {});
+    const good = await liar((socket) => void socket.end(`${OK}content-length: 0\r\n\r\n`));
+    const hooks = [];
+    for (let count = 0; count < 12; count += 1) {
+      const hook = { name: `stuck ${count}`, url: `http://127.0.0.1:${hanging.port}/`, records: [] };
+      hooks.push((await own.done<{ id: number }>('POST /cms/webhook', hook)).id);
+    }
+    for (const id of [...hooks, ...hooks]) await own.done(`POST /cms/webhook/${id}/test`);
+    await until(() => hanging.asked() >= 8);
+    const url = `http://127.0.0.1:${good.port}/`;
+    const { id } = await app.root.done<{ id: number }>('POST /cms/webhook', {
+      name: 'good',
+      url,
+      records: [],
+    });
+    await app.root.done(`POST /cms/webhook/${id}/test`);
+    await until(() => good.asked() >= 1);
+    // Nobody had to wait until a receiver that hangs was given up.
+    assert.deepEqual([hanging.asked(), hanging.open()], [8, 8]);
+    for (const hook of hooks) await own.done(`DELETE /cms/webhook/${hook}`);
+  });
+});
+
+async function drip(socket: Socket, beginning: string): Promise<void> {
+  socket.write(beginning);
+  const timer = setInterval(() => socket.write('x-a: b\r\n'), 100);
+  socket.once('close', () => clearInterval(timer));
+}
+
+async function flood(socket: Socket): Promise<void> {
+  socket.write(`${OK}\r\n`);
+  const more = () => socket.write('x'.repeat(65_536));
+  socket.on('drain', more);
+  socket.once('close', () => socket.off('drain', more));
+  more();
+}

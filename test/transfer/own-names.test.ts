@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { describe, it } from 'node:test';
+import { operatorDoor } from '../../server/access/operator.ts';
+import { beginImport } from '../../server/features/transfer/begin-import.ts';
+import { runImport } from '../../server/features/transfer/run-import.ts';
+import { openRows } from '../../server/features/transfer/source/rows-of.ts';
+import { freshApp } from '../support/fresh-app.ts';
+import { importsInto } from '../support/rows/imports.ts';
+
+const app = await freshApp({ contentDir: 'test/content/trees' });
+const pages = importsInto(app, '/v1/page');
+
+interface Row {
+  readonly slug: string;
+  readonly parent: string | null;
+}
+
+let files = 0;
+/** A forest whose slugs no other test has: rows from the top down, each below an earlier one or none. */
+function forest(count: number, parentOf: (place: number) => number | null): Row[] {
+  files += 1;
+  const slugOf = (place: number) => `f${files}-${place}`;
+  return Array.from({ length: count }, (_, place) => {
+    const parent = parentOf(place);
+    return { slug: slugOf(place), parent: parent === null ? null : slugOf(parent) };
+  });
+}
+
+const csvOf = (rows: readonly Row[]) =>
+  `title,slug,parent.slug\n${rows.map(({ slug, parent }) => `x,${slug},${parent ?? ''}`).join('\n')}\n`;
+const jsonOf = (rows: readonly Row[]) =>
+  JSON.stringify(rows.map(({ slug, parent }) => ({ title: 'x', slug, parent: parent && { slug: parent } })));
+
+/** Each row of a forest and its parent, by slug, as stored. */
+async function stored([first]: readonly Row[]): Promise<Map<string, string | null>> {
+  const prefix = `${first?.slug.split('-')[0]}-`;
+  const { text } = await app.root.get(`/v1/page/export?format=jsonl&filter[slug][starts]=${prefix}`);
+  const rows = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { id: number; slug: string; parent: number | null });
+  const slugs = new Map(rows.map(({ id, slug }) => [id, slug]));
+  return new Map(rows.map(({ slug, parent }) => [slug, parent === null ? null : (slugs.get(parent) ?? '?')]));
+}
+
+const asSent = (rows: readonly Row[]) => new Map(rows.map(({ slug, parent }) => [slug, parent]));
+const sorted = (map: Map<string, string | null>) => [...map].sort();
+
+/** More roots than a batch holds, and a chain of rows. */
+const CHAIN = 16;
+const ROOTS = 520;
+const chained = (place: number) => (place > 0 && place < CHAIN ? place - 1 : null);
+const spread = () => forest(CHAIN + ROOTS, chained);
+
+describe('rows may name rows of their own record', () => {
+  for (const [what, rows, order] of [
+    ['above them', forest(CHAIN, chained), (rows) => rows],
+    ['below them', forest(CHAIN, chained), (rows) => rows.toReversed()],
+    [
+      'in earlier batches',
+      spread(),
+      (rows) => [...rows.slice(0, 8), ...rows.slice(CHAIN), ...rows.slice(8, CHAIN)],
+    ],
+    [
+      'in later batches',
+      spread(),
+      (rows) => [...rows.slice(8, CHAIN), ...rows.slice(CHAIN), ...rows.slice(0, 8)],
+    ],
+    [
+      'in a tree that is wide',
+      forest(530, (place) => (place < 3 ? null : place % 3)),
+      (rows) => rows.toReversed(),
+    ],
+  ] as readonly (readonly [string, Row[], (rows: Row[]) => Row[]])[])
+    it(`${what}, and the dry run agrees`, async () => {
+      const file = csvOf(order(rows));
+      const dry = await pages.run('dry_run=true', file);
+      assert.deepEqual([dry.state, dry.created, dry.refused], ['done', rows.length, 0]);
+      assert.equal((await stored(rows)).size, 0);
+      const real = await pages.run('', file);
+      assert.deepEqual([real.state, real.created, real.refused], ['done', rows.length, 0]);
+      assert.deepEqual(sorted(await stored(rows)), sorted(asSent(rows)));
+    });
+
+  it('and are removed in turn when the import is undone', async () => {
+    const rows = forest(CHAIN, chained);
+    const { id } = await pages.run('', csvOf(rows.toReversed()));
+    const undone = await pages.undo(id);
+    assert.deepEqual([undone.state, undone.removed, undone.kept], ['undone', rows.length, 0]);
+  });
+
+  it('in a file of one line', async () => {
+    const rows = spread();
+    const file = jsonOf(rows.toReversed());
+    const counts = ({ created, refused }: { created: number; refused: number }) => [created, refused];
+    assert.deepEqual(counts(await pages.run('format=json&dry_run=true', file)), [CHAIN + ROOTS, 0]);
+    assert.deepEqual(counts(await pages.run('format=json', file)), [CHAIN + ROOTS, 0]);
+    assert.deepEqual(sorted(await stored(rows)), sorted(asSent(rows)));
+  });
+
+  it('but not in a circle, and not those that are refused', async () => {
+    const [a, b, c, d, e] = forest(5, () => null) as [Row, Row, Row, Row, Row];
+    const rows = [
+      { ...a, parent: b.slug },
+      { ...b, parent: a.slug },
+      { ...c, parent: c.slug },
+      { ...d, parent: 'x'.repeat(41) },
+      { ...e, parent: d.slug },
+    ];
+    for (const query of ['dry_run=true', '']) {
+      const { id, created, refused } = await pages.run(query, csvOf(rows));
+      assert.deepEqual([created, refused], [0, 5]);
+      for (const { fields } of (await pages.report(id)) as { fields?: object }[])
+        assert.deepEqual(Object.keys(fields ?? {}), ['parent']);
+    }
+  });
+
+  it('of which some are there already, and move', async () => {
+    const rows = forest(3, chained) as [Row, Row, Row];
+    await pages.run('', csvOf(rows));
+    const [a, b, c] = rows;
+    const moved = [
+      { ...b, parent: null },
+      { ...a, parent: c.slug },
+      { ...c, parent: null },
+    ];
+    for (const query of ['key=slug&dry_run=true', 'key=slug']) {
+      const { updated, refused } = await pages.run(query, csvOf(moved));
+      assert.deepEqual([updated, refused], [3, 0]);
+    }
+    assert.deepEqual(sorted(await stored(rows)), sorted(asSent(moved)));
+  });
+
+  it('of which some stand in the file twice: the later one holds', async () => {
+    const [a, b] = forest(2, () => null) as [Row, Row];
+    const rows = [{ ...a, parent: b.slug }, a, b];
+    const { created, updated, refused } = await pages.run('key=slug', csvOf(rows));
+    assert.deepEqual([created, updated, refused], [2, 1, 0]);
+    assert.deepEqual(sorted(await stored(rows)), sorted(asSent([a, b])));
+  });
+
+  it('of which one is sent again below those under it, and the dry run agrees', async () => {
+    const [a, b, c] = forest(3, chained) as [Row, Row, Row];
+    const fillers = () => forest(ROOTS, () => null);
+    const file = csvOf([a, b, ...fillers(), a, ...fillers(), c]);
+    for (const query of ['key=slug&dry_run=true', 'key=slug']) {
+      const { created, refused } = await pages.run(query, file);
+      assert.deepEqual([created, refused], [3 + 2 * ROOTS, 0]);
+    }
+  });
+
+  it('as deep as a tree may be, in the dry run as well', async () => {
+    const rows = forest(101, (place) => (place === 0 ? null : place - 1));
+    const filler = forest(420, () => null);
+    for (const query of ['dry_run=true', '']) {
+      const file = csvOf([...rows.slice(0, 99), ...filler, ...rows.slice(99)]);
+      const { created, refused } = await pages.run(query, file);
+      assert.deepEqual([created, refused], [520, 1]);
+    }
+  });
+});
+
+it('an import that was interrupted goes on where it stopped, whatever the order', async () => {
+  const { records } = app.server;
+  const definition = records.catalogue.get('page');
+  const rows = forest(CHAIN + 2 * ROOTS, chained);
+  const file = Buffer.from(csvOf([...rows.slice(8, CHAIN), ...rows.slice(CHAIN), ...rows.slice(0, 8)]));
+  const request = { definition, file: '', format: 'csv', size: file.length, sha256: 'b'.repeat(64) } as const;
+  const door = operatorDoor(records, 'import');
+  const open = () => openRows(records.catalogue, definition, 'csv', Readable.from([file]));
+  const begin = () => beginImport(door, { ...request, key: undefined, isDryRun: false });
+  const stopping = new AbortController();
+  const first = (await begin()).row;
+  let opened = 0;
+  const openAndStop = async () => {
+    const rows = await open();
+    opened += 1;
+    return opened > 1 ? rows : stoppingAfter(900, rows, stopping); // the second time, names alone are read
+  };
+  const stopped = runImport({ door, definition, begun: first, signal: stopping.signal }, openAndStop);
+  await assert.rejects(stopped);
+  const { row: begun } = await begin();
+  assert.equal(begun.id, first.id);
+  assert.ok(begun.created > 0 && begun.created < rows.length);
+  const { signal } = new AbortController();
+  const ended = await runImport({ door, definition, begun, signal }, open);
+  assert.deepEqual([ended.state, ended.created, ended.refused], ['done', rows.length, 0]);
+  assert.deepEqual(sorted(await stored(rows)), sorted(asSent(rows)));
+});
+
+async function* stoppingAfter<T>(
+  count: number,
+  rows: AsyncIterable<T>,
+  stopping: AbortController,
+): AsyncGenerator<T> {
+  let read = 0;
+  for await (const row of rows) {
+    read += 1;
+    if (read > count) stopping.abort();
+    yield row;
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { quire } from '../support/server-process.ts';
+import { temporaryFolder } from '../support/test-database.ts';
+
+const run = promisify(execFile);
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const ACCESS = 'read: login, create: login, update: login, delete: login';
+const record = (fields: string, rest = `access: { ${ACCESS} }`) =>
+  `defineRecord({ name: 'page', label: 'Page', path: '/v1/page', audit: 'full', fields: { ${fields} }, ${rest} });`;
+const STATE = "title: text({ max: 9 }), state: choice(['draft', 'live'])";
+const read = (rule: string) => record(STATE, `access: { ${ACCESS.replace('login', rule)} }`);
+
+// What the compiler says of a mistake: the reason, the word that was probably meant or what is allowed.
+const mistakes: Readonly<Record<string, RegExp>> = {
+  [record('title: text({ max: 9, requird: true })')]: /'requird' does not exist.* mean to write 'required'/,
+  [record('seats: integer({ mni: 3 })')]: /'mni' does not exist in type 'IntegerOptions'/,
+  [record("state: choice(['a'], { defualt: 'a' })")]: /'defualt' does not exist.* mean to write 'default'/,
+  [record('price: decimal({ precision: 9, scale: 2, raed: login })')]:
+    /'raed' does not exist in type 'DecimalOptions'/,
+  [record("title: text({ max: 9, required: true, default: '' })")]: /what is required needs no default/,
+  [record("tag: reference('tga')")]: /'"tga"' is not assignable.*"tag"/,
+  [record("tag: reference('tag', { ondelete: 'detach' })")]: /mean to write 'onDelete'/,
+  [record('id: text({ max: 9 })')]: /the name 'id' is the server's own/,
+  [record("title: text({ max: 9 }), slug: slug({ from: 'titel' })")]:
+    /'titel' is no text field of this record", "title"/,
+  [record(STATE, "uniqe: [['title']]")]: /'uniqe' does not exist.* mean to write 'unique'/,
+  [record(STATE, '')]: /Property 'access' is missing/,
+  [record(STATE, 'access: { read: login, create: login, update: login }')]: /Property 'delete' is missing/,
+  [record(STATE, `access: { ${ACCESS}, histroy: login }`)]: /mean to write 'history'/,
+  [read("rowsWhere(login, { statsu: 'live' })")]: /there is no field 'statsu'".*"title" \| "state"/,
+  [read("rowsWhere(login, { state: 'publishd' })")]: /'state' is never 'publishd'", "draft" \| "live"/,
+  [read('ownRows(login)').replace("'full'", "'none'")]:
+    /own rows need an audit form that keeps the creator, not 'none'", "full" \| "creation"/,
+  [record(STATE, "access: { }, audit: 'ful'").replace("audit: 'full', ", '')]: /mean '"full"'/,
+  [record(STATE, `unique: [['titel']], access: { ${ACCESS} }`)]: /mean '"title"'/,
+  [record(STATE, `hooks: { beforeCrate() {} }, access: { ${ACCESS} }`)]: /mean to write 'beforeCreate'/,
+  "referredBy('comment.artikel');": /'"comment.artikel"' is not assignable.*"comment.article"/,
+  "defineFixture({ record: 'tag', key: 'name', rows: [{ nmae: 'x' }] });":
+    /'nmae' does not exist in type '\{ readonly name: unknown; readonly slug\?: unknown; \}'/,
+};
+
+describe('the compiler says of', async () => {
+  const folder = temporaryFolder();
+  cpSync('examples/blog', join(folder, 'content'), { recursive: true });
+  const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
+  assert.equal(await ended, 0, said());
+  const names =
+    'choice, decimal, defineFixture, defineRecord, integer, login, ownRows, reference, referredBy, rowsWhere, slug, text';
+  mkdirSync(join(folder, 'mistakes'));
+  Object.keys(mistakes).forEach((mistake, place) => {
+    writeFileSync(join(folder, `mistakes/m${place}.ts`), `import { ${names} } from 'quire';\n${mistake}\n`);
+  });
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, target: 'esnext', module: 'nodenext', lib: ['esnext'] },
+    ...{ types: ['node'], typeRoots: [here('../../node_modules/@types')], skipLibCheck: true },
+    ...{ allowImportingTsExtensions: true, paths: { quire: [here('../../server/definitions/index.ts')] } },
+  };
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['*.d.ts', 'mistakes'] }),
+  );
+  const found = await run(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
+    cwd: folder,
+  }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  Object.entries(mistakes).forEach(([mistake, expected], place) => {
+    const start = `mistakes/m${place}.ts(2,`;
+    // Lines that begin with a space go on with the message above.
+    const told = found.split(/\n(?! )/).filter((one) => one.startsWith(start));
+    it(mistake, () => assert.match(told.join('\n').replaceAll('\n', ' '), expected));
+  });
+});

@@ -1,0 +1,117 @@
+// Nothing here runs: the compiler checks it. What it refuses, a start refuses too (test/dangers/writes/mistakes.test.ts).
+import {
+  anyOf,
+  boolean,
+  choice,
+  dateTime,
+  decimal,
+  defineRecord,
+  defineSingleton,
+  everyone,
+  integer,
+  json,
+  list,
+  login,
+  now,
+  ownRows,
+  permission,
+  reference,
+  references,
+  rowsWhere,
+  slug,
+  superAdministrator,
+  text,
+} from '../../server/definitions/index.ts';
+
+const fields = {
+  title: text({ max: 50, required: true }),
+  state: choice(['draft', 'live'], { default: 'draft' }),
+  pinned: boolean({ default: false }),
+  seats: integer(),
+  starts_at: dateTime(),
+  author: reference('author'),
+  tags: references('tag'),
+  words: list(text({ max: 20 })),
+  price: decimal({ precision: 9, scale: 2 }),
+  data: json(),
+} as const;
+const rest = { create: login, update: login, delete: login } as const;
+const thing = { name: 'thing', label: 'x', audit: 'full', fields } as const;
+
+// A record with a path says who may use it.
+defineRecord(thing);
+defineRecord({ ...thing, path: '/v1/thing', access: { ...rest, read: login } });
+// @ts-expect-error
+defineRecord({ ...thing, path: '/v1/thing' });
+// @ts-expect-error
+defineSingleton({ ...thing, path: '/v1/thing' });
+
+// Names of fields that rows and filters use themselves.
+for (const one of [text({ max: 5 })]) {
+  // @ts-expect-error
+  defineRecord({ ...thing, fields: { id: one } });
+  // @ts-expect-error
+  defineRecord({ ...thing, fields: { title: one, create_time: one } });
+  // @ts-expect-error
+  defineRecord({ ...thing, fields: { title: one, expanded: one } });
+  // @ts-expect-error
+  defineSingleton({ ...thing, fields: { can: one } });
+}
+
+// A slug is made from a text of the record.
+defineRecord({ ...thing, fields: { ...fields, slug: slug({ from: 'title' }) } });
+defineRecord({ ...thing, fields: { state: fields.state, slug: slug({ from: 'state', max: 30 }) } });
+// @ts-expect-error
+defineRecord({ ...thing, fields: { ...fields, slug: slug({ from: 'titel' }) } });
+// @ts-expect-error
+defineRecord({ ...thing, fields: { ...fields, slug: slug({ from: 'author' }) } });
+// @ts-expect-error
+defineRecord({ ...thing, fields: { ...fields, slug: slug({ from: 'price' }) } });
+// @ts-expect-error
+defineRecord({ ...thing, fields: { ...fields, slug: slug({ from: 'slug' }) } });
+// @ts-expect-error
+defineRecord({ ...thing, indexes: [['titel']] });
+defineRecord({ ...thing, indexes: [['title', 'delete_time']] });
+
+// Values that rules compare with fields.
+const good = [
+  rowsWhere(everyone, { state: 'live', pinned: true, seats: { gte: 5 }, starts_at: { lte: now } }),
+  rowsWhere(everyone, { state: { in: ['draft', 'live'] }, title: 'x', price: { lt: '10.00' } }),
+  rowsWhere(everyone, { price: { gte: 10, lt: 99.5 }, data: null, or: [{ data: { null: false } }] }),
+  rowsWhere(login, { author: 'me', tags: 5n, words: 'x', or: [{ seats: null }, { author: { name: 'x' } }] }),
+  rowsWhere(login, (actor) => ({ author: actor.id, state: 'live' })),
+] as const;
+defineRecord({ ...thing, access: { ...rest, read: anyOf(...good, superAdministrator) } });
+const said: string = process.env.STATE ?? 'live';
+defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { state: said }) } });
+// @ts-expect-error
+defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { state: 'publishd' }) } });
+// @ts-expect-error
+defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { state: { in: ['live', 'x'] } }) } });
+// @ts-expect-error
+defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { or: [{ state: { ne: 'x' } }] }) } });
+// @ts-expect-error
+defineRecord({ ...thing, access: { ...rest, read: rowsWhere(login, () => ({ state: 'publishd' })) } });
+// @ts-expect-error
+defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { pinned: 'yes' }) } });
+// @ts-expect-error
+defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { seats: 'many' }) } });
+// @ts-expect-error
+defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { price: true }) } });
+// @ts-expect-error
+defineRecord({ ...thing, access: { ...rest, read: rowsWhere(everyone, { data: 'x' }) } });
+// @ts-expect-error
+defineRecord({ ...thing, access: { ...rest, read: anyOf(login, rowsWhere(login, { state: 'x' })) } });
+// @ts-expect-error
+defineSingleton({ ...thing, access: { update: login, read: rowsWhere(everyone, { state: 'x' }) } });
+
+// Own rows need to know who made them.
+const unstamped = { ...thing, audit: 'none' } as const;
+defineRecord({ ...unstamped, access: { ...rest, read: login } });
+defineRecord({ ...thing, audit: 'creation', access: { ...rest, read: ownRows(login) } });
+// @ts-expect-error
+defineRecord({ ...unstamped, access: { ...rest, read: ownRows(login) } });
+// @ts-expect-error
+defineRecord({ ...unstamped, access: { ...rest, read: anyOf(permission('x'), ownRows(login)) } });
+// @ts-expect-error
+defineRecord({ ...unstamped, access: { ...rest, read: rowsWhere(login, () => 'own') } });
