@@ -28,14 +28,20 @@ async function pump(body: Readable, into: PassThrough, most: number): Promise<vo
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       left -= (chunk as Buffer).length;
       if (left < 0) throw new AppError('bodyTooLarge', { detail: message('atMostBytes', { max: most }) });
-      if (!into.destroyed && !into.write(chunk))
-        await Promise.race([once(into, 'drain'), once(into, 'close')]);
+      if (!into.destroyed && !into.write(chunk)) await drained(into);
     }
     into.end();
   } catch (error) {
     into.destroy(error as Error); // streams throw nothing else
     skip(body);
   }
+}
+
+/** Waits until a stream takes more, or never will. */
+async function drained(stream: PassThrough): Promise<void> {
+  const over = new AbortController(); // ends the wait that lost, or each pause of a long body would leave a listener
+  await Promise.race(['drain', 'close'].map((event) => once(stream, event, { signal: over.signal })));
+  over.abort();
 }
 
 function skip(body: Readable): void {
