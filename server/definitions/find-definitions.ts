@@ -81,7 +81,7 @@ export async function loadModule<Exports = Readonly<Record<string, unknown>>>(
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     const place = placeOf(cause, file);
-    const hint = importHint(cause, Object.keys(await import(publicList)));
+    const hint = importHint(cause, await import(publicList));
     throw new CannotStart(`${setting}${place} cannot be read as a definition: ${message}${hint}`, { cause });
   }
 }

@@ -6,6 +6,7 @@ import type { Fixture } from '../definitions/project/define-fixture.ts';
 import type { DataMigration } from '../definitions/project/define-migration.ts';
 import { CannotStart } from '../errors.ts';
 import { requireKey } from '../features/transfer/batch.ts';
+import { namesIn, targetKeys } from '../features/transfer/source/named-targets.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { requireSoundCondition } from '../records/rows/sound-rules.ts';
 import { suggestion } from '../shared/nearest-word.ts';
@@ -48,12 +49,22 @@ export async function unknownGroups(
   return notices;
 }
 
-function requireFixture({ served }: Catalogue, fixture: Fixture): void {
-  const definition = recordNamed(served, fixture.record);
+function requireFixture(catalogue: Catalogue, fixture: Fixture): void {
+  const definition = recordNamed(catalogue.served, fixture.record);
   const odd = fieldsIn(fixture).find((name) => !Object.hasOwn(definition.fields, name));
   if (odd !== undefined)
-    throw new CannotStart(unknown(`record '${definition.name}' has no field`, odd, definition.fields));
+    throw new CannotStart(
+      unknown(`record '${definition.name}' has no field`, odd, Object.keys(definition.fields)),
+    );
   requireKey(definition, fixture.key);
+  for (const { field, path } of catalogue.referencesOf(definition.name)) {
+    if (path !== undefined) continue;
+    const keys = targetKeys(catalogue, definition, field);
+    const names = fixture.rows.flatMap((row) => namesIn(row[field]));
+    const other = names.find(({ key }) => !keys.includes(key));
+    const what = `field '${field}' of '${definition.name}' names a row by`;
+    if (other) throw new CannotStart(unknown(what, other.key, [...keys, 'an id']));
+  }
 }
 
 function requireMigration(catalogue: Catalogue, migration: DataMigration): void {
@@ -66,15 +77,14 @@ function requireMigration(catalogue: Catalogue, migration: DataMigration): void 
 function recordNamed(served: readonly Definition[], name: string): Definition {
   const found = served.find((one) => one.name === name);
   if (found) return found;
-  const known = Object.fromEntries(served.map((one) => [one.name, one]));
-  throw new CannotStart(unknown('there is no record', name, known));
+  const names = served.map((one) => one.name);
+  throw new CannotStart(unknown('there is no record', name, names));
 }
 
 function fieldsIn({ key, rows }: Fixture): string[] {
   return [...new Set([key, ...rows.flatMap(Object.keys)])].filter((name) => name !== 'id');
 }
 
-function unknown(what: string, name: string, known: object): string {
-  const names = Object.keys(known);
+function unknown(what: string, name: string, names: readonly string[]): string {
   return `${what} '${name}'${suggestion(name, names)} (allowed: ${names.join(', ')})`;
 }

@@ -40,7 +40,7 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
       'jobs/a.ts':
         "export default defineJob({ name: 'a', label: 'A', schedule: { cron: 'daily' }, run() {} });",
     },
-    /'schedule' must be an object such as/,
+    /'cron' must be minute, hour, .*, such as '0 3 \* \* \*', not 'daily'/,
   ],
   [
     'a route without an access rule',
@@ -99,7 +99,43 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
       'jobs/a.ts':
         "export default defineJob({ name: 'a', label: 'A', schedule: { cron: '0 3 * * *', timeZone: 'Berlin' }, run() {} });",
     },
-    /'schedule' must be an object such as .*, not \{"cron":"0 3 \* \* \*","timeZone":"Berlin"\}/,
+    /'timeZone' must be an IANA name such as 'Europe\/Berlin', not 'Berlin'/,
+  ],
+  [
+    'a schedule with a misspelt option',
+    {
+      'jobs/a.ts':
+        "export default defineJob({ name: 'a', label: 'A', schedule: { corn: '0 3 * * *' }, run() {} });",
+    },
+    /schedule has no option 'corn'; did you mean 'cron'\? \(allowed: cron, timeZone\)/,
+  ],
+  [
+    'a schedule and a key that nothing would follow',
+    {
+      'jobs/a.ts':
+        "export default defineJob({ name: 'a', label: 'A', schedule: { cron: '0 3 * * *' }, key: () => 'a', run() {} });",
+    },
+    /'schedule' excludes 'key': runs of one schedule never overlap/,
+  ],
+  [
+    'a mail in a language without a code',
+    {
+      'mail/a.ts':
+        "export default defineMail({ name: 'a', label: 'A', texts: { english: () => ({ subject: 'A', text: 'A' }) } });",
+    },
+    /'texts' must be functions by the code of a language \(en, de, pt-BR\), .*, not \{"english":"a function"\}/,
+  ],
+  [
+    'a schema of a misspelt type',
+    {
+      'routes/a.ts': `export default ${route('/v1/do', 'access: login, body: Type.Sting(), handle() {}')};`,
+    },
+    /Type\.Sting is not a function; did you mean 'String'\? \(allowed: String, Integer, /,
+  ],
+  [
+    'a setting of a misspelt kind',
+    { 'settings.ts': 'export default defineSettings({ SHOP: setting.bolean({ initial: true }) });' },
+    /setting\.bolean is not a function; did you mean 'boolean'\? \(allowed: boolean, choice, /,
   ],
   [
     'a setting without a kind',
@@ -173,6 +209,22 @@ for (const [what, fixture, message] of [
     const contentDir = projectOf({ 'fixtures/a.ts': `export default defineFixture(${fixture});` });
     await assert.rejects(freshApp({ contentDir }), message);
   });
+
+it('a fixture that names a row by a field that is not unique stops the start', async () => {
+  const access = '{ read: login, create: login, update: login, delete: login }';
+  const record = (name: string, more: string) =>
+    `export default defineRecord({ name: '${name}', label: 'A', path: '/v1/${name}', audit: 'none', fields: { code: text({ max: 9, unique: true }), ${more} }, access: ${access} });`;
+  const contentDir = projectOf({
+    'content/tag.ts': record('tag', 'name: text({ max: 9 })'),
+    'content/note.ts': record('note', "tag: reference('tag')"),
+    'fixtures/a.ts':
+      "export default defineFixture({ record: 'note', key: 'code', rows: [{ code: 'a', tag: { cod: 'x' } }] });",
+  });
+  await assert.rejects(
+    freshApp({ contentDir }),
+    /fixtures\/a\.ts: field 'tag' of 'note' names a row by 'cod'; did you mean 'code'\? \(allowed: code, an id\)/,
+  );
+});
 
 for (const [what, migration, message] of [
   [

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import { aFunction, anObject, name, needed, text, wholeNumber } from '../checks/option-checks.ts';
-import { type OptionTable, problemsOfOptions } from '../checks/options.ts';
+import { isPlainObject, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
 import type { Records } from '../types/records-api.ts';
@@ -54,8 +54,10 @@ export interface JobSource<Input> {
   readonly givenUp?: (event: JobEvent<Input> & { readonly problem: unknown }) => unknown;
 }
 
-/** A job with a schedule has no input. */
-type ScheduledOrSent = { readonly schedule?: undefined } | { readonly input?: undefined };
+/** A job with a schedule has no input, and no key that would follow from it. */
+type ScheduledOrSent =
+  | { readonly schedule?: undefined }
+  | { readonly input?: undefined; readonly key?: undefined };
 
 /** A job of a project. */
 export interface JobDefinition<in out Input = never> extends JobSource<Input> {
@@ -67,6 +69,17 @@ export interface JobDefinition<in out Input = never> extends JobSource<Input> {
 /** A job with any input. */
 export type AnyJob = JobDefinition<unknown>;
 
+const SCHEDULE: OptionTable<JobSchedule> = {
+  owner: 'schedule',
+  checks: {
+    cron: needed({
+      allowed: "minute, hour, day of month, month and day of week, such as '0 3 * * *'",
+      accepts: isPattern,
+    }),
+    timeZone: { allowed: "an IANA name such as 'Europe/Berlin'", accepts: isTimeZone },
+  },
+};
+
 const JOB: OptionTable<JobSource<unknown>> = {
   owner: 'a job',
   checks: {
@@ -75,7 +88,7 @@ const JOB: OptionTable<JobSource<unknown>> = {
     input: anObject,
     schedule: {
       allowed: "an object such as { cron: '0 3 * * *', timeZone: 'Europe/Berlin' }",
-      accepts: isSchedule,
+      accepts: isPlainObject,
     },
     tries: wholeNumber(1, 100),
     atOnce: wholeNumber(1, 1000),
@@ -84,8 +97,12 @@ const JOB: OptionTable<JobSource<unknown>> = {
     run: needed(aFunction),
     givenUp: aFunction,
   },
-  contradiction: ({ schedule, input }) =>
-    schedule && input ? "'schedule' excludes 'input': nobody sends it" : problemOfSchemas({ input }),
+  contradiction: ({ schedule, input, key }) => {
+    if (schedule && input) return "'schedule' excludes 'input': nobody sends it";
+    if (schedule && key) return "'schedule' excludes 'key': runs of one schedule never overlap";
+    const [problem] = schedule ? problemsOfOptions(SCHEDULE, schedule) : [];
+    return problem ?? problemOfSchemas({ input });
+  },
 };
 
 /** Describes a job; `records.enqueue(job, input)` adds one. Throws if the description contradicts itself. */
@@ -97,12 +114,18 @@ export function defineJob<Input = Record<never, never>>(
   return markDefined('defineJob', { tries: 12, atOnce: 4, timeout: 300, ...source });
 }
 
-function isSchedule(value: unknown): boolean {
-  const { cron, timeZone = 'UTC', ...others } = Object(value) as Partial<JobSchedule>;
-  if (typeof cron !== 'string' || Object.keys(others).length > 0) return false;
+function isPattern(value: unknown): boolean {
+  return typeof value === 'string' && succeeds(() => new Cron(value, { paused: true, mode: '5-part' }));
+}
+
+/** Cron itself accepts unknown zones. */
+function isTimeZone(value: unknown): boolean {
+  return typeof value === 'string' && succeeds(() => new Intl.DateTimeFormat('en', { timeZone: value }));
+}
+
+function succeeds(work: () => unknown): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone }); // throws for an unknown zone, which Cron accepts
-    new Cron(cron, { timezone: timeZone, paused: true, mode: '5-part' });
+    work();
     return true;
   } catch {
     return false;

@@ -33,7 +33,8 @@ export interface MailDefinition<in out Input = never> extends MailSource<Input> 
 export type AnyMail = MailDefinition<unknown>;
 
 const texts: OptionCheck = {
-  allowed: 'functions by language, such as { en: (input) => ({ subject, text }) }',
+  allowed:
+    'functions by the code of a language (en, de, pt-BR), such as { en: (input) => ({ subject, text }) }',
   accepts: (value) =>
     isPlainObject(value) &&
     Object.keys(value).length > 0 &&
