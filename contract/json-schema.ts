@@ -23,10 +23,41 @@ export type TypeOf<S> = S extends JsonSchema<infer T> ? T : never;
 /** The formats that the checker knows. It ignores all others, so the compiler refuses them. */
 export const CHECKED_FORMATS = ['int64', 'decimal'] as const;
 
-interface Keywords {
-  readonly format?: (typeof CHECKED_FORMATS)[number];
-  readonly [keyword: string]: unknown;
+/** What the server's own schemas say in addition. A start refuses it in those of a project. */
+interface OwnKeywords {
+  readonly about?: unknown;
+  readonly checkedByFields?: true;
+  readonly contentMediaType?: string;
+  readonly emptyIsNone?: true;
+  readonly ignoresUnknown?: true;
+  readonly mayBeMissing?: true;
 }
+
+interface Keywords extends OwnKeywords {
+  readonly format?: (typeof CHECKED_FORMATS)[number];
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly unknown[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly additionalProperties?: boolean | JsonSchema;
+}
+
+/** Keywords and no others. A generic parameter would take any, and the compiler could not name the one that was meant. */
+type Known<K> = [Exclude<keyof K, keyof Keywords>] extends [never] ? K : Keywords;
 
 /** The schemas of an object's properties by name. */
 export type Properties = Readonly<Record<string, JsonSchema>>;
@@ -49,7 +80,7 @@ const optional = new WeakSet<JsonSchema>();
 
 /** Writes JSON Schemas shortly: `Type.Object({ title: Type.String({ maxLength: 50 }), author: Type.Optional(Type.String()) })`. */
 export const Type = {
-  String: <const K extends Keywords>(keywords?: K): JsonSchema<TextOf<K>> => ({
+  String: <const K extends Keywords>(keywords?: Known<K>): JsonSchema<TextOf<K>> => ({
     type: 'string',
     ...keywords,
   }),

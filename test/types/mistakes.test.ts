@@ -19,6 +19,9 @@ const record = (fields: string, rest = `access: { ${ACCESS} }`) =>
 const STATE = "title: text({ max: 9 }), state: choice(['draft', 'live'])";
 const read = (rule: string) => record(STATE, `access: { ${ACCESS.replace('login', rule)} }`);
 
+const route = (rule: string, more: string) =>
+  `defineRoute({ method: 'POST', path: '/v1/do', label: 'Do', module: 'Do', access: ${rule}, ${more} handle() {} });`;
+
 // What the compiler says of a mistake: the reason, the word that was probably meant or what is allowed.
 const mistakes: Readonly<Record<string, RegExp>> = {
   [record('title: text({ max: 9, requird: true })')]: /'requird' does not exist.* mean to write 'required'/,
@@ -36,8 +39,15 @@ const mistakes: Readonly<Record<string, RegExp>> = {
   [record(STATE, '')]: /Property 'access' is missing/,
   [record(STATE, 'access: { read: login, create: login, update: login }')]: /Property 'delete' is missing/,
   [record(STATE, `access: { ${ACCESS}, histroy: login }`)]: /mean to write 'history'/,
-  [read("rowsWhere(login, { statsu: 'live' })")]: /there is no field 'statsu'".*"title" \| "state"/,
+  [read("rowsWhere(login, { statsu: 'live' })")]: /there is no field 'statsu'".*"title" \| .*"state"/,
   [read("rowsWhere(login, { state: 'publishd' })")]: /'state' is never 'publishd'", "draft" \| "live"/,
+  [read("rowsWhere(login, { state: { eqq: 'live' } })")]: /there is no operator 'eqq'".*"eq"/,
+  [record('constructor: text({ max: 9 })')]: /the name 'constructor' is the server's own/,
+  'Type.String({ maxLenght: 9 });': /'maxLenght' does not exist.* mean to write 'maxLength'/,
+  [route('login', 'body: Type.Object({}), rawBody: "bytes",')]: /'undefined'/,
+  [route('login', 'maxBytes: 9,')]: /'undefined'/,
+  [route('login', 'isAtomic: true, rawBody: "stream",')]: /'false'/,
+  [route('ownRows(login)', '')]: /'RouteRule'/,
   [read('ownRows(login)').replace("'full'", "'none'")]:
     /own rows need an audit form that keeps the creator, not 'none'", "full" \| "creation"/,
   [record(STATE, "access: { }, audit: 'ful'").replace("audit: 'full', ", '')]: /mean '"full"'/,
@@ -54,7 +64,7 @@ describe('the compiler says of', async () => {
   const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
   assert.equal(await ended, 0, said());
   const names =
-    'choice, decimal, defineFixture, defineRecord, integer, login, ownRows, reference, referredBy, rowsWhere, slug, text';
+    'choice, decimal, defineFixture, defineRecord, defineRoute, integer, login, ownRows, reference, referredBy, rowsWhere, slug, text, Type';
   mkdirSync(join(folder, 'mistakes'));
   Object.keys(mistakes).forEach((mistake, place) => {
     writeFileSync(join(folder, `mistakes/m${place}.ts`), `import { ${names} } from 'quire';\n${mistake}\n`);

@@ -70,7 +70,7 @@ export interface RouteSource<Params, Query, Body, Raw, Answer, Produces> {
   /** Passes the body on as sent, of any type: all its bytes, or a stream. */
   readonly rawBody?: Raw;
   /** How long a raw body may be; 1 MiB if left out. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: Raw extends RawBody ? number : never;
   /** Properties that it does not name are not sent. */
   readonly answer?: JsonSchema<Answer>;
   /** The media type of the answer, where that is not JSON: the handler then returns a `reply(…)`. */
@@ -81,11 +81,14 @@ export interface RouteSource<Params, Query, Body, Raw, Answer, Produces> {
    * Whether the handler is one transaction; true by default for every method but GET. An error then undoes all of it, and a
    * request with an `Idempotency-Key` is done only once. The handler may run more than once, within 5 s.
    */
-  readonly isAtomic?: boolean;
+  readonly isAtomic?: Raw extends 'stream' ? false : boolean;
   handle(
     event: RouteEvent<Params, Query, Raw extends 'bytes' ? Buffer : Raw extends 'stream' ? Readable : Body>,
   ): NoInfer<ResultOf<Answer, Produces>> | Promise<NoInfer<ResultOf<Answer, Produces>>>;
 }
+
+/** A body is read by its schema, or handed over as it was sent. */
+type OneBody = { readonly rawBody?: undefined } | { readonly body?: undefined };
 
 /** A route of a project. */
 export interface RouteDefinition
@@ -141,10 +144,12 @@ export function defineRoute<
   const Raw extends RawBody | undefined = undefined,
   Answer = void,
   const Produces extends string | undefined = undefined,
->(source: RouteSource<Params, Query, Body, Raw, Answer, Produces>): RouteDefinition;
+>(source: RouteSource<Params, Query, Body, Raw, Answer, Produces> & OneBody): RouteDefinition;
 export function defineRoute(
   // The handler is called with checked input only, so the types of its input can be dropped.
-  source: Omit<AnySource, 'handle'> & Pick<RouteDefinition, 'handle'>,
+  source: Omit<AnySource, 'handle' | 'maxBytes' | 'isAtomic'> &
+    Pick<RouteDefinition, 'handle'> &
+    Partial<Pick<RouteDefinition, 'maxBytes' | 'isAtomic'>>,
 ): RouteDefinition {
   const problems = problemsOfOptions(ROUTE, source);
   if (problems.length > 0) throw new Error(`route ${source?.method} ${source?.path}: ${problems.join('\n')}`);

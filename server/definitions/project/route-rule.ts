@@ -4,12 +4,15 @@ import { problemOfRule } from '../checks/rule-problem.ts';
 
 /** Who may use a route of a project. A permission's key is a word of its own, or that of a record: `'product.edit'`. */
 export type RouteRule =
+  | (SimpleRule & { readonly rows?: never })
+  | { readonly level: 'any'; readonly rules: readonly RouteRule[] };
+
+type SimpleRule =
   | typeof everyone
   | typeof login
   | typeof superAdministrator
   | ReturnType<typeof loginUnlessOff>
-  | ReturnType<typeof permission>
-  | { readonly level: 'any'; readonly rules: readonly RouteRule[] };
+  | ReturnType<typeof permission>;
 
 /** A route has no rows, so rules about rows are refused; they belong to records. */
 export const routeRule: OptionCheck = {

@@ -4,6 +4,7 @@ import type { Json } from '../../shared/json.ts';
 import type { RecordRule } from '../access-rule.ts';
 import type { Fields } from '../field.ts';
 import type { MadeField, ValueOf } from './input-of.ts';
+import type { Comparisons } from './where.ts';
 
 /** Appears in the compiler's messages, with what would be right. */
 export interface Refused<_Reason extends string, Allowed> {
@@ -13,7 +14,7 @@ export interface Refused<_Reason extends string, Allowed> {
 /** The same union, which a message of the compiler lists word for word. */
 type Spelled<Names> = Names extends string ? keyof { readonly [N in Names]: N } : Names;
 
-type ServersOwn = 'id' | AuditField | (typeof ADDED_TO_ROWS)[number] | 'and' | 'or';
+type ServersOwn = 'id' | AuditField | (typeof ADDED_TO_ROWS)[number] | 'and' | 'or' | 'constructor';
 
 /** The names of fields of which a slug can be made. */
 type TextNames<F> = {
@@ -71,10 +72,10 @@ type NeverHeld<Compared, Comparable> = Compared extends string
 
 type ProblemOfPair<P, F, A> = P extends 'own'
   ? ProblemOfOwn<A>
-  : P extends readonly [infer N extends string, infer Compared]
+  : P extends readonly [infer N extends string, infer Compared, infer Words]
     ? N extends keyof F
       ? [NeverHeld<Compared, ComparableWith<F[N]>>] extends [never]
-        ? never
+        ? ProblemOfWords<Words, F[N]>
         : Refused<
             `'${N}' is never ${Shown<NeverHeld<Compared, ComparableWith<F[N]>>>}`,
             Spelled<Exclude<ComparableWith<F[N]>, null>>
@@ -83,6 +84,16 @@ type ProblemOfPair<P, F, A> = P extends 'own'
         ? never
         : Refused<`there is no field '${N}'`, Spelled<RowNames<F>>>
     : never;
+
+/** What follows a field that refers to nothing and holds no fields is an operator. */
+type ProblemOfWords<Words, Field> = [NonNullable<ValueOf<Field>>] extends [string | number | boolean]
+  ? [Exclude<Words, keyof Comparisons>] extends [never]
+    ? never
+    : Refused<
+        `there is no operator '${Exclude<Words, keyof Comparisons> & string}'`,
+        { readonly [W in keyof Comparisons]-?: W }[keyof Comparisons]
+      >
+  : never;
 
 type Shown<V> = V extends string ? `'${V}'` : V extends number | bigint | boolean ? `${V}` : 'this';
 

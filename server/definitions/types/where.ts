@@ -1,7 +1,8 @@
 /** A value to compare with, as a row holds it: ids and 64-bit integers as bigints, decimals as strings, times in milliseconds. */
 type Value = string | number | bigint | boolean;
 
-interface Comparisons {
+/** What a condition may put after a field. */
+export interface Comparisons {
   readonly eq?: Value;
   readonly ne?: Value;
   readonly lt?: Value;
@@ -12,6 +13,9 @@ interface Comparisons {
   readonly contains?: string;
   readonly starts?: string;
   readonly null?: boolean;
+  /** Of a point: `'52.52,13.405,5000'`, and `'south,west,north,east'`. */
+  readonly near?: string;
+  readonly within?: string;
   /** Of the field that holds a row's parent in a tree: rows below, and above, the row of this id. */
   readonly below?: bigint;
   readonly above?: bigint;
@@ -40,7 +44,7 @@ export function eitherOf(one: Rows, other: Rows): Rows {
   return other === 'none' || one === 'all' ? one : { or: [one, other] };
 }
 
-/** What a condition compares, for the compiler alone: pairs of a field and a value. */
+/** What a condition compares, for the compiler alone: each field with its values and the words before them. */
 export type ComparedIn<W> = W extends string
   ? W
   : W extends object
@@ -49,9 +53,12 @@ export type ComparedIn<W> = W extends string
           ? W[K] extends readonly (infer Part)[]
             ? ComparedIn<Part>
             : never
-          : readonly [K, ValuesIn<W[K]>];
+          : readonly [K, ValuesIn<W[K]>, WordsIn<W[K]>];
       }[keyof W]
     : never;
+
+/** The words of a comparison, such as `gte`. Behind a reference they are fields. */
+type WordsIn<C> = C extends object ? keyof C : never;
 
 /** The values after the operators of a field. Conditions behind a reference are not checked. */
 type ValuesIn<C> = C extends object
