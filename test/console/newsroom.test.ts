@@ -100,6 +100,19 @@ describe('a newspaper in three languages', { skip: whyNoBrowser }, () => {
       .waitFor({ state: 'attached' });
   });
 
+  it('what is inside blocks reads as words, in a history and in a list', async () => {
+    const story = `/v1/story/${ids.summer}`;
+    const words = (text: string) => ({ parts: [{ type: 'pictures', words: text }] });
+    await root().done(`PATCH ${story}`, words('An empty beach'));
+    await root().done(`PATCH ${story}`, words('A crowded beach'));
+    await go(`/records/story/${ids.summer}/history`);
+    const shown = editor.locator('.compare .difference-row[data-field=parts] .difference');
+    await shown.locator('ins', { hasText: 'A crowded' }).waitFor();
+    assert.match(await shown.innerText(), /^- Pictures\n {2}Words: .*beach$/s);
+    await go('/records/story?columns=title,parts&sort=id');
+    await editor.locator('.grid-row', { hasText: 'Pictures · Words: A crowded beach' }).waitFor();
+  });
+
   it('plans are listed, and taken back; overdue ones need a look', async () => {
     const nameless = await root().make('/v1/story', { lead: 'No title' });
     const soon = Date.now() + 86_400_000;

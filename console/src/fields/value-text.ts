@@ -2,14 +2,18 @@ import { inject } from 'vue';
 import type { FieldDescription } from '../api/definitions.ts';
 import { fileInfo } from '../api/files/file-infos.ts';
 import { titleOf } from '../api/rows/titles.ts';
+import { readExact } from '../form/exact-json.ts';
 import type { FieldValue } from '../form/field-values.ts';
 import { fieldContext } from './field-context.ts';
+import { isNested } from './nested/inner-field.ts';
+import { nestedText } from './nested/nested-text.ts';
 import { plainText } from './text/plain-text.ts';
 
 /** A value as people read it, what it refers to by title. */
 export function useValueText(): (field: FieldDescription, value: FieldValue) => string {
   const context = inject(fieldContext, undefined);
-  return (field, value) => {
+  return function textOf(field, value) {
+    if (isNested(field) && value) return nestedText(field, readExact(String(value)), textOf);
     if (/^files?$/.test(field.kind) && value) {
       const names = [value].flat().map((id) => fileInfo(String(id))?.name ?? String(id));
       return names.join(' · ');

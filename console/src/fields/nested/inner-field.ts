@@ -5,6 +5,11 @@ import { partProblems } from '../control.ts';
 export type Inner = NonNullable<FieldDescription['members']>[number];
 export type Group = Readonly<Record<string, unknown>>;
 
+/** Whether a field holds other fields. */
+export function isNested({ members, items, blocks }: Inner): boolean {
+  return members !== undefined || items !== undefined || blocks !== undefined;
+}
+
 /** A field inside another one, as controls know fields: who edits the whole edits each part. */
 export function asField(inner: Inner): FieldDescription {
   const open = { readable: true, creatable: true, updatable: true };

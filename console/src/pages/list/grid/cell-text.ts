@@ -1,5 +1,7 @@
 import type { Description, FieldDescription } from '../../../api/definitions.ts';
 import type { ListedRow } from '../../../api/rows/row-list.ts';
+import { nestedText } from '../../../fields/nested/nested-text.ts';
+import { plainText } from '../../../fields/text/plain-text.ts';
 import { t } from '../../../texts/index.ts';
 import { isFile, isState } from './columns.ts';
 
@@ -70,11 +72,15 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
       return String(value)
         .replace(/<[^>]*>/g, ' ')
         .slice(0, 300);
-    case 'point':
-    case 'json':
     case 'group':
     case 'list':
     case 'blocks':
+      return nestedText(field, value, plainText)
+        .slice(0, 300)
+        .replace(/\n *(?:- )*/g, ' · ')
+        .replace(/^(?:- )+/, '');
+    case 'point':
+    case 'json':
       return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner)).slice(
         0,
         300,
