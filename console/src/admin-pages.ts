@@ -8,7 +8,7 @@ export const user = () => import('./pages/admin/users/UserPage.vue');
 export const permissions = () => import('./pages/admin/permissions/PermissionsPage.vue');
 export const requests = () => import('./pages/admin/requests/RequestsPage.vue');
 export const log = () => import('./pages/admin/LogPage.vue');
-export const jobs = () => import('./pages/admin/JobsPage.vue');
+export const jobs = () => import('./pages/admin/jobs/JobsPage.vue');
 export const mail = () => import('./pages/admin/MailPage.vue');
 export const keys = () => import('./pages/admin/keys/KeysPage.vue');
 export const webhooks = () => import('./pages/admin/webhooks/WebhooksRoute.vue');

@@ -54,6 +54,19 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await newcomer.page.context().close();
   });
 
+  it('the page of jobs tells when schedules run next', async () => {
+    await go('/admin/jobs');
+    const line = page
+      .getByRole('region', { name: 'Schedules' })
+      .locator('tr', { hasText: 'Remove ended sessions' });
+    await line.getByText('UTC').waitFor();
+    const { items } = await app().root.read<{ items: { next_time: number }[] }>('/cms/schedule');
+    assert.equal(
+      await page.getByRole('region', { name: 'Schedules' }).locator('tbody tr').count(),
+      items.length,
+    );
+  });
+
   it('the sessions of a user are shown, and one or all of them end', async () => {
     const mei = await app().person();
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';

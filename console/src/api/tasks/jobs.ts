@@ -27,6 +27,21 @@ export async function listJobs(page: number, state: string) {
   return { items: jobs as readonly Job[], total: Number(total) };
 }
 
+/** Work that is due again and again, and when it runs next. */
+export interface Schedule {
+  readonly kind: string;
+  readonly cron: string;
+  readonly time_zone: string;
+  readonly next_time: number | null;
+}
+
+/** All schedules, the one that runs next first. */
+export async function listSchedules(): Promise<readonly Schedule[]> {
+  const { items } = await connection.request('GET', '/cms/schedule');
+  const timeOf = ({ next_time }: Schedule) => next_time ?? Number.MAX_SAFE_INTEGER;
+  return (items as Schedule[]).toSorted((one, other) => timeOf(one) - timeOf(other)); // the documented form of this route
+}
+
 export async function retryJob(id: string): Promise<void> {
   await connection.request('POST', `/cms/job/${id}/retry`);
 }

@@ -1,6 +1,6 @@
-import type { Description } from '../../api/definitions.ts';
-import type { Job } from '../../api/tasks/jobs.ts';
-import { t } from '../../texts/admin.ts';
+import type { Description } from '../../../api/definitions.ts';
+import type { Job } from '../../../api/tasks/jobs.ts';
+import { t } from '../../../texts/admin.ts';
 
 /** What people read of a job. */
 export interface JobWords {
@@ -9,11 +9,14 @@ export interface JobWords {
   readonly subject: string;
 }
 
-const RETENTION = /^keep (\w+) ([\d.]+) days$/;
+const RETENTION = /^keep (.+) ([\d.]+) days$/;
 const OF_ROW = /^(\w+) (\d+)$/;
 
 /** The words for a job of the server or of the project; a kind that this console does not know is shown by its name. */
-export function wordsOf({ kind, subject }: Job, records: readonly Description[]): JobWords {
+export function wordsOf(
+  { kind, subject }: Pick<Job, 'kind' | 'subject'>,
+  records: readonly Description[],
+): JobWords {
   const { jobKinds, jobKept } = t.admin;
   const [, kept, days] = RETENTION.exec(kind) ?? [];
   if (kept !== undefined)
