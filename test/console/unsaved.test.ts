@@ -51,6 +51,25 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     await formPage(again).told('Saved');
   });
 
+  it('is shown although the network was lost before the page had loaded what shows it', async () => {
+    const { app, open } = site();
+    const id = await app.root.make('/v1/exhibit', { title: 'Horn' });
+    const { page, context, go } = await open();
+    const lost = context.waitForEvent('requestfailed', (asked) => asked.url().includes('KeptEdits'));
+    await context.route(/KeptEdits/, (asked) => asked.abort());
+    await go(`/records/exhibit/${id}`);
+    await signIn(page);
+    await formPage(page).input('notes').fill('not saved');
+    await until(async () => (await keptIn(page)).includes('not saved'));
+    await lost;
+    await page.locator('.sidebar-brand').click();
+    await context.unroute(/KeptEdits/);
+    await page.locator('.kept-button').click();
+    await page.locator('.kept-edits:popover-open', { hasText: 'Horn' }).waitFor();
+    const width = await page.locator('.kept-edits').evaluate((list) => list.clientWidth);
+    assert.ok(width > 300 && width <= 340, `${width} px: its style is there`);
+  });
+
   it('goes through in a form that stays open, with what was typed since', async () => {
     const { app, open } = site();
     const id = await app.root.make('/v1/exhibit', { title: 'Gong', notes: 'as it was' });
