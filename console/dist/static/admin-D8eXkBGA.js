@@ -1,1 +1,0 @@
-import{P as e}from"./start-DXrAwTqm.js";import{n as t}from"./vue-nEgykEm-.js";var n=await e({en:()=>t(()=>import(`./admin-jjQO0rHI.js`),[],import.meta.url),zh:()=>t(()=>import(`./admin-C2f-GmC0.js`),[],import.meta.url)});export{n as t};
