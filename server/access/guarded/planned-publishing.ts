@@ -1,12 +1,13 @@
 import type { NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
-import { Hopeless } from '../../background/jobs.ts';
+import { Hopeless, Postponed } from '../../background/jobs.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Records } from '../../records/records.ts';
 import type { Row } from '../../records/row.ts';
 import type { Preconditions } from '../../records/write/preconditions.ts';
+import { deletedRows } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { fromJson, toJson } from '../../shared/json.ts';
 import type { AdmitTask, Task } from '../admission/admit-task.ts';
@@ -22,6 +23,8 @@ const PLANNED = {
 type Decision = keyof typeof PLANNED;
 
 const KIND = 'publish at a time';
+/** How soon a restored row follows a plan whose time came while it was in the trash, at most. */
+const TRASH_PAUSE_MS = 30_000;
 
 interface Kept extends KeptTask {
   readonly record: string;
@@ -60,7 +63,8 @@ function jobOf(
 
 /**
  * The kind of job that publishes and unpublishes at a planned time, with the rights that the planner has then. It records
- * success in the same transaction, so it happens once. A decision that fails stays planned, visible by its overdue time.
+ * success in the same transaction, so it happens once. A decision that fails stays planned, visible by its overdue time. One
+ * whose row is in the trash waits for it.
  */
 export function publishingKind(records: Records, admitTask: AdmitTask): JobKind {
   return {
@@ -71,7 +75,7 @@ export function publishingKind(records: Records, admitTask: AdmitTask): JobKind 
       const kept = fromJson<Kept>(data);
       const drafts = records.catalogue.drafts.find(({ draftOf }) => draftOf === kept.record);
       if (!drafts) throw new Hopeless(`record '${kept.record}' has no drafts here`);
-      if (!isPlanned(kept, await records.reads.find(drafts, BigInt(kept.row)))) return;
+      if (!(await isDue(records, drafts, kept))) return;
       try {
         await decide(
           new Door(records, await admitTask(drafts.access.publish, kept.record, fromKeptTask(kept))),
@@ -92,9 +96,21 @@ async function decide(door: Door, drafts: ServedDefinition, kept: Kept): Promise
   const id = BigInt(kept.row);
   const { confirmation } = PLANNED[kept.does];
   await door.write(async (writes) => {
-    if (isPlanned(kept, await writes.find(drafts, id))) await writes[kept.does](drafts, id);
+    const draft = await writes.find(drafts, id);
+    if (draft === undefined) throw new Postponed(Date.now()); // deleted meanwhile
+    if (isPlanned(kept, draft)) await writes[kept.does](drafts, id);
     return done(drafts.codes.updated, message(confirmation, { label: drafts.label, id: kept.row }));
   });
+}
+
+/** Whether the plan stands, and its row too. */
+async function isDue({ reads }: Records, drafts: ServedDefinition, kept: Kept): Promise<boolean> {
+  const id = BigInt(kept.row);
+  const draft = await reads.find(drafts, id);
+  if (draft) return isPlanned(kept, draft);
+  const [deleted] = await deletedRows(reads, drafts, (select) => select.where('id', '=', id));
+  if (isPlanned(kept, deleted)) throw new Postponed(Date.now() + TRASH_PAUSE_MS);
+  return false;
 }
 
 function isPlanned({ does, at }: Kept, draft: Row | undefined): boolean {

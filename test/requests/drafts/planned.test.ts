@@ -3,6 +3,12 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 import { until } from '../../support/until.ts';
 
+interface Job {
+  readonly subject: string | null;
+  readonly state: string;
+  readonly due_time: number | null;
+}
+
 const app = await freshApp({ contentDir: 'test/content/drafts' });
 const { root, nobody } = app;
 const publisher = await app.granted('发布文章');
@@ -10,6 +16,7 @@ const essay = (values: object = {}) => root.make('/v1/essay', { title: 'Planned'
 const draft = (id: number) => root.read(`/v1/essay/${id}?version=draft`);
 const seen = async (id: number) => (await nobody.get(`/v1/essay/${id}`)).status === 200;
 const soon = () => Date.now() + 1500;
+
 const later = () => Date.now() + 3_600_000;
 
 describe('a time', () => {
@@ -65,6 +72,27 @@ describe('a time', () => {
     await root.done(`PATCH /v1/essay/${id}`, { title: 'Now it has one' });
     await root.done(`POST /v1/essay/${id}/publish`);
     assert.equal((await draft(id)).publish_time, null);
+  });
+
+  it('that comes while the row is in the trash waits for it, and ends when it is destroyed', async () => {
+    const [back, destroyed] = [await essay(), await essay()];
+    const at = soon();
+    for (const id of [back, destroyed]) {
+      await publisher.done(`POST /v1/essay/${id}/publish`, { at });
+      await root.done(`DELETE /v1/essay/${id}`);
+    }
+    const job = async (id: number) => {
+      const jobs = await root.list<Job>('/cms/job?kind=publish at a time&count=100');
+      return jobs.find(({ subject }) => subject === `essay ${id}`);
+    };
+    for (const id of [back, destroyed])
+      await until(async () => Number((await job(id))?.due_time) > at + 10_000);
+    await root.done(`POST /v1/essay/trash/${back}/restore`);
+    await root.done(`DELETE /v1/essay/trash/${destroyed}`);
+    await app.behind('update quire_job set due_time = 1 where due_time is not null and state = ?', 'waiting');
+    await until(() => seen(back));
+    assert.equal((await draft(back)).publish_time, null);
+    await until(async () => (await job(destroyed))?.state === 'done');
   });
 
   it('needs the right when it has come', async () => {
