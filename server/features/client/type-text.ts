@@ -10,9 +10,12 @@ export function headOf(command: string): string {
 `;
 }
 
+/** What a type is of: rows that are answered, or inputs, which may lack what the server fills in. */
+type Use = 'row' | 'input';
+
 /** The type of a field's values; `Id` names what ids are. */
-export function valueType({ column, target, output, nested }: Field): string {
-  if (nested) return nestedType(nested);
+export function valueType({ column, target, output, nested }: Field, use: Use = 'row'): string {
+  if (nested) return nestedType(nested, use);
   switch (column.type) {
     case 'string':
     case 'text':
@@ -35,16 +38,16 @@ export function valueType({ column, target, output, nested }: Field): string {
   }
 }
 
-function nestedType(nested: NestedFields): string {
+function nestedType(nested: NestedFields, use: Use): string {
   const membersOf = (members: Fields) =>
     Object.entries(members)
-      .map(([name, field]) => member(name, orNull(field, valueType(field))))
+      .map(([name, field]) => member(inputName(name, field, use), orNull(field, valueType(field, use))))
       .join(' ');
   switch (nested.form) {
     case 'group':
       return `{ ${membersOf(nested.members)} }`;
     case 'list':
-      return `readonly (${valueType(nested.items)})[]`;
+      return `readonly (${valueType(nested.items, use)})[]`;
     case 'blocks': {
       const types = Object.entries(nested.groups).map(
         ([type, members]) => `{ readonly type: '${type}'; ${membersOf(members)} }`,
@@ -52,6 +55,11 @@ function nestedType(nested: NestedFields): string {
       return `readonly (${types.join(' | ')})[]`;
     }
   }
+}
+
+/** A name among the members of a type, marked as one that may be missing. */
+export function inputName(name: string, { required }: Field, use: Use = 'input'): string {
+  return use === 'input' && !required ? `${name}?` : name;
 }
 
 export function orNull({ nullable }: Field, type: string): string {

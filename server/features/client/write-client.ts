@@ -18,7 +18,7 @@ import { PERIODS } from '../../records/query/periods.ts';
 import { isSortable } from '../../records/query/sortable.ts';
 import { keysOf } from '../../records/write/upsert.ts';
 import { readRuntime } from './read-runtime.ts';
-import { block, headOf, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
+import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 import { writeRoutes } from './write-routes.ts';
 
 /** A client for the served records and own routes of a project: TypeScript in one file, the same text for the same definitions. */
@@ -67,10 +67,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
     block(
       `export interface ${name}Input`,
       inputsOf(definition).map(([field, kind]) =>
-        member(
-          `${field}${kind.required ? '' : '?'}`,
-          orByLanguage(definition, field, orNull(kind, inputType(kind))),
-        ),
+        member(inputName(field, kind), orByLanguage(definition, field, orNull(kind, inputType(kind)))),
       ),
     ),
     block(`export interface ${name}Filter extends Grouped<${name}Filter>`, [
@@ -128,7 +125,7 @@ function inputsOf({ fields, filled, shown }: Definition): [string, Field][] {
 
 /** Numbers may be sent in any form that holds them exactly. */
 function inputType(field: Field): string {
-  const value = valueType(field);
+  const value = valueType(field, 'input');
   if (value === 'bigint') return 'bigint | number';
   return field.column.type === 'decimal' ? 'string | number' : value;
 }

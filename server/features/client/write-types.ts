@@ -2,7 +2,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-record.ts';
 import { measuresOf } from '../../records/query/measures.ts';
 import { keysOf } from '../../records/write/upsert.ts';
-import { block, headOf, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
+import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 
 const FILLED = {
   none: {},
@@ -37,10 +37,7 @@ function typeOf(definition: Definition): string {
   ];
   const sent = Object.entries(fields).filter(([field]) => !filled?.has(field));
   const input = sent.map(([field, kind]) =>
-    member(
-      `${field}${kind.required ? '' : '?'}`,
-      orByLanguage(definition, field, orNull(kind, valueType(kind))),
-    ),
+    member(inputName(field, kind), orByLanguage(definition, field, orNull(kind, valueType(kind, 'input')))),
   );
   const references = shown.flatMap(([field, { target }]) =>
     target === undefined ? [] : member(field, `'${target}'`),
