@@ -10,7 +10,7 @@ export interface ProofDemand {
   readonly isForSetUp?: boolean | undefined;
 }
 
-/** The refusal of a caller who first has to set up a second factor, on other routes than those for it. Pure. */
+/** The refusal of a caller who must set up a second factor first. Routes for setting it up are exempt. Pure. */
 export function missingFactor(
   { id, proof }: Actor,
   { isForSetUp }: ProofDemand,
@@ -18,7 +18,7 @@ export function missingFactor(
   now: number,
 ): AppError | undefined {
   if (isForSetUp || !policy || !proof || proof.hasSecondFactor || proof.isByProvider) return undefined;
-  // Where the time has not begun, it begins with the next refresh or sign-in; no time needs no beginning.
+  // A grace period that has not begun begins with the next refresh or sign-in. Without one, the factor is due at once.
   const isOver = policy.graceMs === 0 || (proof.factorDue !== null && proof.factorDue <= now);
   if (!isOver || !requiresFactor(policy, proof.groups)) return undefined;
   const error = new AppError('secondFactorMissing', { reason: 'no second factor was set up in time' });

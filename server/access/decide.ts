@@ -49,7 +49,7 @@ export function decide(actor: Actor, rule: AccessRule): Decision {
   }
 }
 
-/** As `decide`, for a request that reaches this: a program's key and an impersonation may leave less than the rule. */
+/** Like `decide`, but the API key of a program, or an impersonation, may leave less than the rule does. */
 export function decideReach(actor: Actor, rule: AccessRule, reach: RouteReach): Decision {
   if (actor.impersonator && (reach.isWriting || reach.isForAccounts))
     return { allowed: false, failure: 'onlyImpersonated', reason: 'an impersonation only reads' };

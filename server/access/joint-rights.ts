@@ -8,6 +8,6 @@ export function jointRights(one: Rights, other: Rights): Rights {
     known: (definition) => bothOf(one.known(definition), other.known(definition)),
     shows: (definition, field) => one.shows(definition, field) && other.shows(definition, field),
     changes: (definition, field) => one.changes(definition, field) && other.changes(definition, field),
-    me: () => undefined, // two are no single caller
+    me: () => undefined, // two actors are no single caller
   };
 }

@@ -27,7 +27,7 @@ export function lackOfKey(actor: Actor, access: AccessRule, reach: RouteReach): 
   if (reach.isWriting && key.isReadOnly) return message('keyOnlyReads');
   if (key.records === undefined) return undefined;
   if (reach.record !== undefined && key.records.has(reach.record)) return undefined;
-  // Other routes are open by a permission alone: that is limited apart.
+  // Routes without a record are opened by a permission, and the key limits permissions separately.
   const isOpened =
     reach.record === undefined && permissionsIn(access).some((one) => permissions.has(one.key));
   return isOpened || reach.isAboutCaller || reach.isByRecord ? undefined : message('keyOfOtherRecords');

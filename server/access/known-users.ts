@@ -6,7 +6,7 @@ import { isErased } from './accounts/erased-user.ts';
 import { user } from './accounts/user.record.ts';
 import { type Actor, anonymous } from './actor.ts';
 
-/** Who did something; the name is null if the account is gone, and says so where its owner was erased. */
+/** The author of a change. The name is null if the account was deleted; an erased account has a name that says so. */
 export interface KnownUser {
   readonly id: bigint;
   readonly username: string | null;

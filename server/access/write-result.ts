@@ -57,17 +57,17 @@ export class WriteResult {
   }
 }
 
-/** A row was made. */
+/** The result of creating a row. */
 export function created(code: number, text: Text, id: bigint, location?: string): WriteResult {
   return new WriteResult({ status: 201, code, text }, { id, location });
 }
 
-/** The same, where it was done before. */
+/** The same result, marked as a replay. */
 export function repeated(result: WriteResult): WriteResult {
   return new WriteResult(result, { ...result, isRepeated: true });
 }
 
-/** Something else was done. */
+/** The result of any other write. */
 export function done(code: number, text: Text, answer?: Answer): WriteResult {
   return new WriteResult({ status: 200, code, text }, { answer });
 }

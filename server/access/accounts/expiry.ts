@@ -13,7 +13,7 @@ import { user } from './user.record.ts';
 
 const NAME = 'log ended memberships and grants';
 const BATCH = 200;
-/** How long expired memberships and grants are still shown. */
+/** For how long expired memberships and grants are still shown. */
 const SHOWN_MS = 30 * DAY_MS;
 
 /**

@@ -20,7 +20,7 @@ function keyOf(username: string): string {
   return [...foldCase(username)].slice(0, MAX_KEY).join('');
 }
 
-/** Throws if a new name could be taken for another user's or for the server's. `self` is who chooses a name for themselves. */
+/** Throws if a new name could be taken for another user's or for the server's. `self` is a user who chooses their own name. */
 export async function requireFreeName(
   writes: Writes,
   username: string,

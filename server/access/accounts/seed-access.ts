@@ -15,7 +15,7 @@ import { user } from './user.record.ts';
 /** What a seed did with a group or a user. */
 export type Seeded = 'create' | 'change' | 'leave';
 
-/** Makes a group with its permissions. If it exists, it is left alone, or gets exactly these permissions. */
+/** Creates a group with its permissions. If it exists, it is left alone or, with `inStep`, gets exactly these permissions. */
 export async function seedGroup(writes: Writes, declared: DeclaredGroup): Promise<Seeded> {
   const { name, info = '', inStep } = declared;
   const found = await writes.first(group, (select) => select.where('name', '=', name));

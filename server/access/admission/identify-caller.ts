@@ -20,7 +20,7 @@ interface Ways {
   readonly identifyImpersonation: IdentifyImpersonation;
 }
 
-/** The prefix tells keys from tokens, so a token is read as if there were no keys. */
+/** Keys have a prefix, so a request with a token never looks one up. */
 export function makeIdentifyCaller({ identify, identifyKey, identifyImpersonation }: Ways): IdentifyCaller {
   return (header, at) => {
     const impersonating = impersonationIn(header);

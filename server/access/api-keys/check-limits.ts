@@ -17,7 +17,7 @@ export const LIMIT_FIELDS = {
   expireTime: 'expire_time',
 } as const satisfies Record<keyof KeyLimits, string>;
 
-/** Throws if limits name what does not exist, or end before they begin. */
+/** Throws if limits name something that does not exist, or have already expired. */
 export async function requireSoundLimits(reads: WriteReads, limits: KeyLimits): Promise<void> {
   const { permissions, records, networks, expireTime } = limits;
   const problems: Record<string, Message> = {};

@@ -9,7 +9,7 @@ export async function endAccess(writes: Writes, userId: bigint): Promise<void> {
   await revokeKeys(writes, userId);
 }
 
-/** Lets a user no longer in. A later activation brings no session and no key back. */
+/** Deactivates a user. A later activation revives no session and no key. */
 export async function deactivate(writes: Writes, userId: bigint): Promise<void> {
   await writes.update(user, userId, { active: false });
   await endAccess(writes, userId);

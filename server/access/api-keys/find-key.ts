@@ -59,7 +59,7 @@ export const keySource: Source = { tables: [apiKey.name, ...rightsTables] };
 
 const MAX_CACHED = 10_000;
 
-/** As for sessions: one statement finds key, user and rights, and its result holds until something is committed. */
+/** One statement finds key, user and rights. Its result is cached until a commit changes one of their tables. */
 export function makeFindKey({ database }: Records): FindKey {
   const { query } = database;
   const recent = new VersionedCache<string, FoundKey>(MAX_CACHED);

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 export const KEY_PREFIX = 'quire_';
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
-/** How many digits hold as many bytes, and a CRC-32. */
+/** The digits in base 62 of the secret and of a CRC-32. */
 const SECRET_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
 const FORM = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${SECRET_DIGITS + CHECKSUM_DIGITS}}$`);

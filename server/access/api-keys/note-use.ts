@@ -6,7 +6,7 @@ import type { ActorKey } from '../actor.ts';
 import { networkOf } from '../sign-in/network.ts';
 import { apiKey } from './api-key.record.ts';
 
-/** A use is stored only if the last stored one is older. */
+/** At most one use of a key is stored in this time. */
 const EVERY_MS = HOUR_MS;
 
 /** Records that a key was used, if the last record is old enough. */

@@ -53,7 +53,7 @@ function tooManyWrites(most: number, left: number): AppError {
   });
 }
 
-/** A network is kept no longer than it counts. */
+/** Forgets networks whose window has ended. */
 async function forgetEnded(writes: Writes, now: number): Promise<void> {
   const ended = await writes.where(stranger, (select) => select.where('window_end', '<=', now).limit(20));
   for (const { id } of ended) await writes.remove(stranger, id);

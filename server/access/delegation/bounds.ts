@@ -14,7 +14,7 @@ import type { Standing } from './standing.ts';
 
 type Bounds = Pick<Standing, 'isSuper' | 'groups' | 'userId' | 'needsApproval'>;
 
-/** The refusal to give something beyond one's own rights. */
+/** The refusal to give something beyond the giver's own rights. */
 export function beyond(detail: Message): AppError {
   return new AppError('beyondOwnRights', { detail });
 }
@@ -47,8 +47,8 @@ export function boundsOf({ id, isSuper, groupIds }: Actor): Bounds {
 }
 
 /**
- * Throws unless the actor manages the user. Setting a password or an address lets the actor act as the user from then on; so
- * for that the user's memberships must not outlast the actor's own.
+ * Throws unless the actor manages the user. Someone who sets a password or an address can then act as the user, so with
+ * `withCredentials` the user's memberships must not outlast the actor's own.
  */
 export async function requireManaged(
   reads: Reads,
@@ -79,7 +79,7 @@ export async function getOwnGroup(
   return row;
 }
 
-/** Throws unless all of these groups are one's own, at least until this time. */
+/** Throws unless the giver is in all of these groups, at least until this time. */
 export async function requireGivesGroups(
   writes: Writes,
   bounds: Bounds,

@@ -8,25 +8,25 @@ function toDelegate(key: string, name: Text, module: Text = MODULE) {
   return { level: 'permission', permission: { key, name, module } } as const satisfies AccessRule;
 }
 
-/** Managing the users all of whose groups one is in oneself. */
+/** Managing users all of whose groups are the manager's own. */
 export const manageUsers = toDelegate('user.manage', message('manageOwnUsers'));
 
-/** Giving and taking, in one's own groups, the permissions that one holds. */
+/** Granting and revoking permissions that the holder has, in the holder's own groups. */
 export const givePermissions = toDelegate('grant.give', message('giveOwnPermissions'));
 
-/** Seeing and ending the sessions of the users all of whose groups one is in. */
+/** Seeing and ending the sessions of these users. */
 export const manageSessions = toDelegate('session.manage', message('manageOwnSessions'));
 
-/** Seeing jobs, and trying them again. */
+/** Seeing and retrying jobs. */
 export const retryJobs = toDelegate('job.retry', message('retryJobs'), message('jobLabel'));
 
-/** Taking back what others did, as far as one may change the rows oneself. */
+/** Undoing changes of others, in rows that the holder may change. */
 export const undoOthers = toDelegate('change.undo', message('undoOthersChanges'));
 
 /** Becoming a super administrator for minutes. Super administrators alone give it. */
 export const breakGlass = toDelegate(BREAK_GLASS, message('useBreakGlass'));
 
-/** Admits super administrators, and those to whom one of these rules delegates. A refusal names super administrators. */
+/** Admits super administrators, and users whom one of these rules admits. A refusal names super administrators. */
 export function orSuper(...rules: readonly AccessRule[]): AccessRule {
   return { level: 'any', rules: [...rules, superAdministrator] };
 }

@@ -79,7 +79,7 @@ async function eraseNetworks(writes: Writes, { id }: User, { names }: Traces): P
   for (const name of names) await forgetFailures(writes, name);
 }
 
-/** Their picture goes too, however the account spelled its address, unless others show it in any spelling. */
+/** Deletes the user's picture, in whatever spelling the account names it, unless another user shows it. */
 async function eraseAvatar(writes: Writes, { id, avatar }: User): Promise<void> {
   if (!avatar) return;
   const { ids, paths } = namesIn(avatar);

@@ -13,16 +13,16 @@ export type Passkey = RowOf<typeof passkey>;
 /** The expected content of a passkey's answer. */
 export interface Expected {
   readonly party: RelyingParty;
-  /** Uses up the challenge that was signed. Throws if it is not good. */
+  /** Uses up the challenge that was signed. Throws if it is not valid. */
   readonly useChallenge: (challenge: string) => Promise<void>;
 }
 
-/** Ed25519, ES256 and RS256, which all authenticators know one of. */
+/** Ed25519, ES256 and RS256: every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
 const MOST = 20;
 const TIMEOUT_MS = 300_000;
 
-/** What `navigator.credentials.create` of a browser is given, as JSON. */
+/** The options for `navigator.credentials.create`, as JSON. */
 export function registrationOptions(
   { domain }: RelyingParty,
   owner: { readonly id: bigint; readonly username: string; readonly nickname: string },
@@ -119,7 +119,7 @@ export async function addPasskey(
   return writes.create(passkey, values);
 }
 
-/** Checks the answer of a stored passkey: origin, domain, challenge, signature, and that its counter went on. Returns the counter. */
+/** Checks the answer of a stored passkey: origin, domain, challenge, signature and counter. Returns the new counter. */
 export async function verifyAssertion(
   row: Passkey,
   response: Assertion,

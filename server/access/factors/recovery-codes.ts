@@ -37,7 +37,7 @@ export function isRecoveryCode(code: string): boolean {
   return FORM.test(code);
 }
 
-/** Uses a recovery code up: of transactions at the same time, one does. Returns whether it is one of the user's. */
+/** Uses up a recovery code. Of concurrent transactions, one succeeds. Returns whether the code is one of the user's. */
 export async function useRecoveryCode(writes: Writes, userId: bigint, code: string): Promise<boolean> {
   const found = await writes.first(recoveryCode, (select) =>
     select.where('hash', '=', hashOf(code)).where('user_id', '=', userId),

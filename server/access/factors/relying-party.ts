@@ -17,7 +17,7 @@ interface Parts {
 /** Determines the host that passkeys are bound to; never from a request. */
 export type FindRelyingParty = () => RelyingParty | undefined;
 
-/** Undefined where browsers have no passkeys: at an address of numbers, other than that of this machine. */
+/** Undefined where browsers offer no passkeys: on IP addresses other than loopback. */
 export function makeFindRelyingParty({ toUrl, passkeyDomain, passkeyOrigins }: Parts): FindRelyingParty {
   return () => {
     const own = URL.parse(toUrl(''));

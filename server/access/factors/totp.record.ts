@@ -5,7 +5,7 @@ import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** The authenticator app of a user. It counts from its first right code on; until then it is being set up. */
+/** The authenticator app of a user. It is a factor once its first code has confirmed it. */
 export const totp = defineRecord({
   name: 'quire_totp',
   label: message('totpLabel'),

@@ -8,7 +8,7 @@ const FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** Steps before and after the current one that count as well, for clocks that differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
-/** The library takes texts of other bytes for an error of its caller. */
+/** Checked first, because the library treats some other texts as errors of its caller. */
 const CODE = /^[0-9]{6}$/;
 
 /** The data for an authenticator app. */
@@ -19,7 +19,7 @@ export interface NewTotp {
   readonly uri: string;
 }
 
-/** Begins to set up an authenticator app; one that was begun before is given up. Throws if the user has one. */
+/** Begins to set up an authenticator app, in place of an unconfirmed one. Throws if the user has a confirmed one. */
 export async function beginTotp(
   writes: Writes,
   owner: { readonly id: bigint; readonly username: string },
@@ -51,7 +51,7 @@ export async function confirmTotp(
   return true;
 }
 
-/** Uses the code of a user's authenticator app up: each step counts once, in every process. Returns whether it is right. */
+/** Uses up a code of a user's authenticator app: each step counts once, across all processes. Returns whether it is right. */
 export async function useTotp(
   writes: Writes,
   userId: bigint,

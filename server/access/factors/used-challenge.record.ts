@@ -3,7 +3,7 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
 
-/** A challenge that a passkey answered, rightly or wrongly, and so is good for nothing more. Kept until it would have expired. */
+/** A challenge that a passkey has answered, rightly or wrongly, and cannot answer again. Kept until it would have expired. */
 export const usedChallenge = defineRecord({
   name: 'quire_used_challenge',
   label: message('usedChallengeLabel'),

@@ -46,7 +46,7 @@ export async function readHistory(
     user_id,
     ...(approver_id === null ? [] : [approver_id]),
   ]);
-  const reader = await door.admission.identify(); // a history that is open to everyone has names for some alone
+  const reader = await door.admission.identify(); // a public history shows names only to some
   const known = await knownUsers(reads, reader, definition.access?.history, authors);
   const keys = await namedKeys(reads, shown);
   const items = shown.map((revision) => {

@@ -23,7 +23,7 @@ const PLANNED = {
 type Decision = keyof typeof PLANNED;
 
 const KIND = 'publish at a time';
-/** How soon a restored row follows a plan whose time came while it was in the trash, at most. */
+/** A restored row catches up within this time with a plan that fell due while it was in the trash. */
 const TRASH_PAUSE_MS = 30_000;
 
 interface Kept extends KeptTask {
@@ -40,7 +40,7 @@ export interface Planned {
   readonly at: number | null;
 }
 
-/** Notes a time with the draft, and adds the job that decides then: an earlier one finds another time, and does nothing. */
+/** Stores the time in the draft and adds a job for it. The job of a replaced plan finds another time and does nothing. */
 export async function planDecision(
   writes: Writes,
   drafts: ServedDefinition,
@@ -103,7 +103,7 @@ async function decide(door: Door, drafts: ServedDefinition, kept: Kept): Promise
   });
 }
 
-/** Whether the plan stands, and its row too. */
+/** Whether the plan still stands. Postpones the job while the row is in the trash. */
 async function isDue({ reads }: Records, drafts: ServedDefinition, kept: Kept): Promise<boolean> {
   const id = BigInt(kept.row);
   const draft = await reads.find(drafts, id);

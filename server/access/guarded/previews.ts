@@ -18,13 +18,13 @@ import { reachOf } from '../key-reach.ts';
 import { makeRights } from '../rights.ts';
 import { previewLink } from './preview-link.record.ts';
 
-/** The most links that open one draft, all of which are listed, and how many of them one account may have made. */
+/** The most links to one draft that are valid at a time, and how many of them one account may have made. All are listed. */
 const MOST_LINKS = 100;
 const MOST_OF_ACCOUNT = 20;
 
-/** Whose link it is: it opens a draft for as long as they may see it themselves. */
+/** What a token holds: a draft, and the maker of the link, who must still be able to see it. */
 interface Link {
-  /** Of its row; links of a former version have none, and open until their time. */
+  /** The id of its row. Links from older versions have none and are valid until they expire. */
   readonly id?: string;
   readonly record: string;
   readonly row: string;
@@ -43,7 +43,7 @@ export interface ListedLink {
   readonly expire_time: number;
 }
 
-/** A draft, and the rows of all drafts of its record. */
+/** A draft, by the definition of its record's drafts and its id. */
 export interface Previewed {
   readonly drafts: ServedDefinition;
   readonly id: bigint;
@@ -62,7 +62,7 @@ export interface Previews {
   list(door: Door, draft: Previewed): Promise<readonly ListedLink[]>;
   /** Ends a link. The door's actor must be able to see the draft. */
   end(door: Door, writes: Writes, draft: Previewed, link: bigint): Promise<void>;
-  /** The draft, with the fields that the caller could read if it were published. Throws if the link does not open it, or no longer. */
+  /** The draft, with the fields that the caller could read if it were published. Throws if the link does not open it. */
   find(door: Door, drafts: ServedDefinition, id: bigint, token: string): Promise<Raw>;
 }
 
@@ -150,7 +150,7 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
   };
 }
 
-/** Throws if a draft has as many links as it may have, or an account made as many of them as one may. */
+/** Throws if a draft already has the most links, or the account has made its share of them. */
 async function requireRoom(writes: Writes, draft: Previewed, userId: bigint): Promise<void> {
   await writes.find(draft.drafts, draft.id); // locks it: links are counted one after the other
   const open = (select: Select) => linksOf(draft)(select).where('expire_time', '>', writes.context.now);

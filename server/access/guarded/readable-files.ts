@@ -29,7 +29,7 @@ export async function readableFiles(
   const reachesFiles = !isBarred(actor, file.name, ['read']);
   if (actor.isSuper && reachesFiles) return new Set(ids);
   const shown = await filesReferredTo(reads, ids, rights);
-  const isOwn = (one: Kept) => actor.id > 0n && one.create_user_id === actor.id; // callers without a name share an id
+  const isOwn = (one: Kept) => actor.id > 0n && one.create_user_id === actor.id; // anonymous callers share an id
   const own = files.filter((one) => reachesFiles && isOwn(one) && !shown.has(one.id));
   const taken = await filesReferredTo(
     reads,

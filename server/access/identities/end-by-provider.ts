@@ -5,11 +5,12 @@ import { attempt } from './attempt.record.ts';
 import { findIdentity, identityKey, providerSessionKey } from './identities.ts';
 import { logoutToken } from './logout-token.record.ts';
 
+/** A provider's logout token. */
 interface Order {
   readonly issuer: string;
-  /** The order's own name. An order is obeyed once. */
+  /** The token's id. Each token is obeyed once. */
   readonly id: string;
-  /** The person whose sessions end; all of them, or those of one session at the provider. */
+  /** The person whose sessions end: all of them, or those that began by one session at the provider. */
   readonly subject: string | undefined;
   readonly session: string | undefined;
 }
@@ -43,7 +44,7 @@ export async function endByProvider(
   return ids.length;
 }
 
-/** Ends what came of visits and was not handed out yet. */
+/** Ends sign-ins by the provider whose results were not fetched yet. */
 async function endAttempts(writes: Writes, person: string | undefined, there: string | null): Promise<void> {
   const rows = await writes.where(attempt, (select) =>
     select.where('code', 'is not', null).where((e) => {

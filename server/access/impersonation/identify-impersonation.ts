@@ -9,7 +9,7 @@ import { makeFindActor, makeFindUser } from '../sign-in/actors.ts';
 import { type Impersonation, impersonation } from './impersonation.record.ts';
 import { isImpersonationText } from './impersonation-text.ts';
 
-/** The actor of an impersonation's token. Throws if it is not valid, or not any more. */
+/** The actor that an impersonation's token identifies. Throws if the token is not valid. */
 export type IdentifyImpersonation = (
   text: string,
   at: { readonly version: Version | undefined; readonly reader?: Reader },
@@ -25,7 +25,7 @@ export function makeIdentifyImpersonation(records: Records): IdentifyImpersonati
       throw new AppError('tokenExpired', { reason: 'the impersonation expired' });
     const viewer = await findActor(`${row.session_id}.${row.session_nonce}`, version, reader);
     if (!viewer || viewer === 'inactive' || !viewer.isSuper)
-      throw ended('whoever impersonated is signed out or no super administrator');
+      throw ended('the impersonator is signed out or no super administrator');
     const seen = await findUser(row.user_id, reader);
     if (!seen || seen === 'inactive' || seen.isSuper)
       throw ended('the impersonated user is gone, deactivated or a super administrator');

@@ -20,7 +20,7 @@ interface Format {
 /** More would let one imported row slow down every sign-in. */
 const ROUNDS = '(?<rounds>[1-9]\\d{0,5}|1000000)';
 
-/** Answers of SHA-256 that fit into one block, so that a round of PBKDF2 costs the same in each format. */
+/** Each hash is at most one block of SHA-256, so a round of PBKDF2 costs the same in each format. */
 const formats: readonly Format[] = [
   {
     // lin-cms-koa: one HMAC-SHA1 of the password, keyed with the salt

@@ -58,7 +58,7 @@ async function isCommon(folded: string): Promise<boolean> {
   return (await common).includes(`\n${folded}\n`);
 }
 
-/** One to a line: a text is handed over by the thread and searched in less than a millisecond. */
+/** One per line, because one text is passed between threads and searched in less than a millisecond. */
 async function loadCommon(): Promise<string> {
   try {
     const [lines] = await once(

@@ -126,7 +126,7 @@ interface Tried {
   readonly asked: ProofTerms;
 }
 
-/** Codes are short, so every try is counted before it is checked, in the same transaction: none at the same moment is left out. */
+/** Codes are short, so each try is counted before it is checked, in the same transaction. Concurrent tries are counted too. */
 function isRightTotp(
   { sealing }: FactorParts,
   door: Door,

@@ -45,7 +45,7 @@ export interface Client {
 const GRACE_MS = 5000;
 
 export interface Sessions {
-  /** Throws if the account has a second factor that the proof lacks, whichever way in it was. */
+  /** Throws if the account has a second factor that the proof lacks, however the user signed in. */
   open(writes: Writes, userId: bigint, from: Client, holder: TokenHolder): Promise<Issued>;
   /**
    * Replaces a refresh token, for clients that store the new one. A replaced token that is used after the grace time ends its

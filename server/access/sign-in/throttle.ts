@@ -9,8 +9,8 @@ import { foldCase } from '../../shared/fold-case.ts';
 import { throttle } from './throttle.record.ts';
 
 /**
- * How many failures a window allows, or mails that strangers cause. Checks that run at the same time may exceed it by as many as
- * run at once; mails do not.
+ * How many failures a window allows, or mails caused by strangers. Concurrent password checks may exceed it by their number;
+ * codes and mails cannot.
  */
 const LIMITS = {
   sender: { most: 7, windowMs: 5 * MINUTE_MS },
