@@ -123,6 +123,8 @@ interface FailureDetails {
   /** The text of the hook that refused it. */
   readonly refusal?: Text;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The user whose account was tried, for the audit log; never sent. */
+  readonly account?: bigint | null | undefined;
   readonly cause?: unknown;
 }
 
@@ -142,12 +144,21 @@ export class AppError extends Error {
   readonly problems: Problems;
   readonly refusal: Text | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The user whose account was tried, for the audit log; never sent. */
+  /** May be added where the error is caught. */
   account: bigint | undefined;
 
   constructor(
     key: FailureKey,
-    { detail, reason, missing = [], problems = {}, refusal, headers = {}, cause }: FailureDetails = {},
+    {
+      detail,
+      reason,
+      missing = [],
+      problems = {},
+      refusal,
+      headers = {},
+      account,
+      cause,
+    }: FailureDetails = {},
   ) {
     const [status, code] = failures[key];
     const sentence = message(key);
@@ -163,6 +174,7 @@ export class AppError extends Error {
     this.problems = problems;
     this.refusal = refusal;
     this.headers = headers;
+    this.account = account ?? undefined;
   }
 }
 

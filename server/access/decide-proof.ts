@@ -21,9 +21,7 @@ export function missingFactor(
   // A grace period that has not begun begins with the next refresh or sign-in. Without one, the factor is due at once.
   const isOver = policy.graceMs === 0 || (proof.factorDue !== null && proof.factorDue <= now);
   if (!isOver || !requiresFactor(policy, proof.groups)) return undefined;
-  const error = new AppError('secondFactorMissing', { reason: 'no second factor was set up in time' });
-  error.account = id;
-  return error;
+  return new AppError('secondFactorMissing', { reason: 'no second factor was set up in time', account: id });
 }
 
 /** The refusal of an admitted caller who still needs a fresh proof. Programs with keys need none. Pure. */

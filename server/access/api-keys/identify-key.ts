@@ -38,7 +38,5 @@ export function requireLiving(found: FoundKey | undefined, now: number): Actor {
 }
 
 function refused(failure: 'tokenExpired' | 'keyNetworkRefused', { id, key }: Actor, why: string): AppError {
-  const error = new AppError(failure, { reason: `key '${key?.name}' ${why}` });
-  error.account = id;
-  return error;
+  return new AppError(failure, { reason: `key '${key?.name}' ${why}`, account: id });
 }

@@ -60,11 +60,8 @@ export async function proveSecondFactor(
   const asked: ProofTerms = { use: { purpose: 'sign_in' }, throttled };
   const method =
     (await deviceOf(door, owner, given)) ?? (await proveByOwner(parts, door, { owner, given }, asked));
-  if (method === undefined) {
-    const error = new AppError('secondFactorRequired', { reason: 'no second factor was given' });
-    error.account = owner.id;
-    throw error;
-  }
+  if (method === undefined)
+    throw new AppError('secondFactorRequired', { reason: 'no second factor was given', account: owner.id });
   return { methods: [...first.methods, method] };
 }
 
@@ -174,7 +171,5 @@ async function counted(
 }
 
 function wrong(account: bigint, reason: string): AppError {
-  const error = new AppError('secondFactorWrong', { reason });
-  error.account = account;
-  return error;
+  return new AppError('secondFactorWrong', { reason, account });
 }

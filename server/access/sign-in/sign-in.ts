@@ -93,9 +93,7 @@ export async function signIn(
 /** The error of a sign-in to an account that is not active. */
 export function inactive({ id, awaits_approval }: User): AppError {
   const key = awaits_approval ? 'accountAwaitsApproval' : 'accountInactive';
-  const error = new AppError(key, { reason: awaits_approval ? 'awaits approval' : 'deactivated' });
-  error.account = id;
-  return error;
+  return new AppError(key, { reason: awaits_approval ? 'awaits approval' : 'deactivated', account: id });
 }
 
 /** Throws unless this is the password of the caller's account. Counted apart from sign-ins, so that others' failures cannot block the owner. */

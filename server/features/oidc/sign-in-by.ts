@@ -172,7 +172,5 @@ function groupsOf(reads: Reads, { groups }: Person, settings: ProviderSettings):
 }
 
 function notLinked(reason: string, account?: bigint): AppError {
-  const error = new AppError('identityUnknown', { reason });
-  error.account = account;
-  return error;
+  return new AppError('identityUnknown', { reason, account });
 }
