@@ -1,5 +1,6 @@
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { type ApiKey, apiKey } from './api-key.record.ts';
 import { type KeyLimits, limitsOf } from './key-limits.ts';
@@ -58,6 +59,5 @@ export async function rotateKey(writes: Writes, row: ApiKey, overlapMs: number):
 
 /** Revokes all keys of a user. */
 export async function revokeKeys(writes: Writes, userId: bigint): Promise<void> {
-  const living = await writes.where(apiKey, (select) => select.where('user_id', '=', userId));
-  for (const { id } of living) await writes.remove(apiKey, id);
+  await removeWhere(writes, apiKey, (select) => select.where('user_id', '=', userId));
 }

@@ -2,6 +2,7 @@ import { FairQueue } from '../../database/fair-queue.ts';
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { stranger } from './stranger.record.ts';
@@ -55,6 +56,5 @@ function tooManyWrites(most: number, left: number): AppError {
 
 /** Forgets networks whose window has ended. */
 async function forgetEnded(writes: Writes, now: number): Promise<void> {
-  const ended = await writes.where(stranger, (select) => select.where('window_end', '<=', now).limit(20));
-  for (const { id } of ended) await writes.remove(stranger, id);
+  await removeWhere(writes, stranger, (select) => select.where('window_end', '<=', now).limit(20));
 }

@@ -1,4 +1,5 @@
 import type { Preconditions } from '../../records/write/preconditions.ts';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { membership } from '../accounts/membership.record.ts';
 import { user } from '../accounts/user.record.ts';
@@ -14,7 +15,6 @@ export async function removeUser(
   how: Pick<Preconditions, 'isForced'> = {},
 ): Promise<void> {
   await endAccess(writes, id);
-  const memberships = await writes.where(membership, (select) => select.where('user_id', '=', id));
-  for (const row of memberships) await writes.remove(membership, row.id);
+  await removeWhere(writes, membership, (select) => select.where('user_id', '=', id));
   await writes.remove(user, id, { uses: ['delete'], ...how });
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors.ts';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { deriveKeys } from '../../shared/derived-keys.ts';
 import { usedChallenge } from './used-challenge.record.ts';
@@ -52,10 +53,7 @@ export function makeChallenges(secrets: readonly [string, ...string[]]): Challen
 
 async function forgetExpired(writes: Writes): Promise<void> {
   const { now } = writes.context;
-  const expired = await writes.where(usedChallenge, (select) =>
-    select.where('expire_time', '<=', now).limit(20),
-  );
-  for (const { id } of expired) await writes.remove(usedChallenge, id);
+  await removeWhere(writes, usedChallenge, (select) => select.where('expire_time', '<=', now).limit(20));
 }
 
 function mac(key: Buffer, content: Buffer, { purpose, session }: ChallengeUse): Buffer {

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { recoveryCode } from './recovery-code.record.ts';
 
@@ -23,8 +24,7 @@ export async function makeRecoveryCodes(writes: Writes, userId: bigint): Promise
 
 /** Ends all recovery codes of a user. */
 export async function endRecoveryCodes(writes: Writes, userId: bigint): Promise<void> {
-  const rows = await writes.where(recoveryCode, (select) => select.where('user_id', '=', userId));
-  for (const { id } of rows) await writes.remove(recoveryCode, id);
+  await removeWhere(writes, recoveryCode, (select) => select.where('user_id', '=', userId));
 }
 
 /** The typed code without separators. */

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { trustedDevice } from './trusted-device.record.ts';
 
@@ -43,8 +44,7 @@ export async function useDevice(writes: Writes, userId: bigint, token: string): 
 
 /** Ends all trusted devices of a user. */
 export async function forgetDevices(writes: Writes, userId: bigint): Promise<void> {
-  const rows = await writes.where(trustedDevice, (select) => select.where('user_id', '=', userId));
-  for (const { id } of rows) await writes.remove(trustedDevice, id);
+  await removeWhere(writes, trustedDevice, (select) => select.where('user_id', '=', userId));
 }
 
 function hashOf(token: string): string {

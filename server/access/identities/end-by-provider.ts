@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { Select } from '../../records/query/select.ts';
+import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { session } from '../sign-in/session.record.ts';
 import { attempt } from './attempt.record.ts';
@@ -30,29 +32,22 @@ export async function endByProvider(
   const person = subject === undefined ? undefined : { issuer, subject };
   await endAttempts(writes, person ? identityKey(person) : undefined, there);
   const by = person && (await findIdentity(writes, person));
-  const ended = await writes.where(session, (select) =>
-    select.where((e) => {
-      const named = e('provider_session', '=', there);
-      if (!by) return named;
-      const theirs = e('identity_id', '=', by.id);
-      // A session without a stored name may be the reported one.
-      return there === null ? theirs : e.and([theirs, e.or([named, e('provider_session', 'is', null)])]);
-    }),
-  );
-  const ids = ended.map((row) => row.id);
-  if (ids.length > 0) await writes.erase(session, ids);
-  return ids.length;
+  return eraseWhere(writes, session, narrowTo(there, by && { identity_id: by.id }));
 }
 
 /** Ends sign-ins by the provider whose results were not fetched yet. */
 async function endAttempts(writes: Writes, person: string | undefined, there: string | null): Promise<void> {
-  const rows = await writes.where(attempt, (select) =>
-    select.where('code', 'is not', null).where((e) => {
-      const named = e('provider_session', '=', there);
-      if (person === undefined) return named;
-      const theirs = e('identity', '=', person);
-      return there === null ? theirs : e.and([theirs, e.or([named, e('provider_session', 'is', null)])]);
-    }),
-  );
+  const narrow = narrowTo(there, person === undefined ? undefined : { identity: person });
+  const rows = await writes.where(attempt, (select) => narrow(select.where('code', 'is not', null)));
   for (const { id } of rows) await writes.update(attempt, id, { code: null, told: null });
+}
+
+/** Narrows to rows of one session at the provider, or of a person; a row without a stored session may be of the reported one. */
+function narrowTo(there: string | null, person: Readonly<Record<string, unknown>> | undefined) {
+  return (select: Select): Select => {
+    if (!person) return select.where('provider_session', '=', there);
+    const theirs = select.where((e) => e.and(person));
+    if (there === null) return theirs;
+    return theirs.where((e) => e.or([e('provider_session', '=', there), e('provider_session', 'is', null)]));
+  };
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { session } from '../sign-in/session.record.ts';
 import { leaveGroups } from './groups-in-step.ts';
@@ -47,8 +48,8 @@ export function addIdentity(
 /** Unlinks a person: takes back the groups that came from the provider, and ends the sessions that began by it, except one. */
 export async function removeIdentity(writes: Writes, row: Identity, kept: bigint): Promise<void> {
   await leaveGroups(writes, row);
-  const begun = await writes.where(session, (select) => select.where('identity_id', '=', row.id));
-  const ended = begun.flatMap(({ id }) => (id === kept ? [] : [id]));
-  if (ended.length > 0) await writes.erase(session, ended);
+  await eraseWhere(writes, session, (select) =>
+    select.where('identity_id', '=', row.id).where('id', '<>', kept),
+  );
   await writes.remove(identity, row.id);
 }

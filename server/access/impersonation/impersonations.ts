@@ -1,5 +1,6 @@
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Actor } from '../actor.ts';
 import { digestKey } from '../api-keys/key-text.ts';
@@ -44,10 +45,5 @@ export async function beginImpersonation(
 
 /** Ends all that were begun from a session. */
 export async function endImpersonations(writes: Writes, sessionId: bigint): Promise<void> {
-  const rows = await writes.where(impersonation, (select) => select.where('session_id', '=', sessionId));
-  if (rows.length > 0)
-    await writes.erase(
-      impersonation,
-      rows.map(({ id }) => id),
-    );
+  await eraseWhere(writes, impersonation, (select) => select.where('session_id', '=', sessionId));
 }

@@ -3,6 +3,7 @@ import { retryOnDuplicate } from '../../database/retrying.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { foldCase } from '../../shared/fold-case.ts';
@@ -33,8 +34,7 @@ export async function prepareToken(
   { purpose, address, userId, groupIds }: Wanted,
 ): Promise<bigint> {
   const subject = subjectOf(purpose, userId ?? address);
-  const former = await writes.first(mailToken, (select) => select.where('subject', '=', subject));
-  if (former) await writes.remove(mailToken, former.id);
+  await removeWhere(writes, mailToken, (select) => select.where('subject', '=', subject));
   return writes
     .create(mailToken, {
       subject,
@@ -88,15 +88,13 @@ export async function useToken(
 
 /** Ends all tokens of a user. */
 export async function endTokensOf(writes: Writes, userId: bigint): Promise<void> {
-  const rows = await writes.where(mailToken, (select) => select.where('user_id', '=', userId));
-  for (const { id } of rows) await writes.remove(mailToken, id);
+  await removeWhere(writes, mailToken, (select) => select.where('user_id', '=', userId));
 }
 
 /** Ends all tokens by which somebody could create an account with this address. */
 export async function endTokensFor(writes: Writes, address: string): Promise<void> {
   const subjects = [subjectOf('sign_up', address), subjectOf('invitation', address)];
-  const rows = await writes.where(mailToken, (select) => select.where('subject', 'in', subjects));
-  for (const { id } of rows) await writes.remove(mailToken, id);
+  await removeWhere(writes, mailToken, (select) => select.where('subject', 'in', subjects));
 }
 
 function subjectOf(purpose: Purpose, owner: bigint | string): string {
@@ -105,9 +103,7 @@ function subjectOf(purpose: Purpose, owner: bigint | string): string {
 
 /** The same failure for every link that does not work. The reason is for the log. */
 export function linkInvalid(reason: string, account?: bigint | null): AppError {
-  const error = new AppError('linkInvalid', { reason });
-  error.account = account ?? undefined;
-  return error;
+  return new AppError('linkInvalid', { reason, account });
 }
 
 function hashOf(token: string): string {

@@ -1,9 +1,9 @@
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { user } from '../accounts/user.record.ts';
 import { passkey } from '../factors/passkey.record.ts';
-import { passkeysOf } from '../factors/passkeys.ts';
 import { endRecoveryCodes, makeRecoveryCodes } from '../factors/recovery-codes.ts';
 import { totp } from '../factors/totp.record.ts';
 import { forgetDevices } from '../factors/trusted-devices.ts';
@@ -38,9 +38,8 @@ export async function settleFactors(
 /** Takes all factors from a user, and ends their sessions except one if it is named. Returns whether there were any. */
 export async function removeFactors(writes: Writes, userId: bigint, kept?: bigint): Promise<boolean> {
   const { second_factor } = await lockOwner(writes, userId);
-  const apps = await writes.where(totp, (select) => select.where('user_id', '=', userId));
-  for (const { id } of apps) await writes.remove(totp, id);
-  for (const { id } of await passkeysOf(writes, userId)) await writes.remove(passkey, id);
+  for (const factor of [totp, passkey])
+    await removeWhere(writes, factor, (select) => select.where('user_id', '=', userId));
   await endRecoveryCodes(writes, userId);
   await forgetDevices(writes, userId);
   if (second_factor) {

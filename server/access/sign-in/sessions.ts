@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
+import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { user } from '../accounts/user.record.ts';
 import { beginGrace, type FactorPolicy } from './factor-policy.ts';
@@ -114,11 +115,9 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: Facto
     endAll,
     async renew(writes, userId, kept) {
       const { now } = writes.context;
-      let own: RowOf<typeof session> | undefined;
-      for (const row of await sessionsOf(writes, userId))
-        if (row.id === kept) own = row;
-        else await writes.erase(session, [row.id]);
-      if (!own) throw new AppError('tokenInvalid', { reason: 'the session has ended' });
+      await endAll(writes, userId, kept);
+      const own = await writes.find(session, kept);
+      if (own?.user_id !== userId) throw new AppError('tokenInvalid', { reason: 'the session has ended' });
       // Every token contains the nonce, so a new nonce invalidates all old tokens, access tokens included.
       const renewed = {
         nonce: newNonce(),
@@ -171,20 +170,15 @@ const newNonce = (): string => randomBytes(16).toString('base64url');
 
 /** Ends all sessions of a user, except one if it is named. Returns how many. */
 export async function endAll(writes: Writes, userId: bigint, kept?: bigint): Promise<number> {
-  const rows = await sessionsOf(writes, userId);
-  const ended = rows.map(({ id }) => id).filter((id) => id !== kept);
-  if (ended.length > 0) await writes.erase(session, ended);
-  return ended.length;
-}
-
-function sessionsOf(writes: Writes, userId: bigint) {
-  return writes.where(session, (select) => select.where('user_id', '=', userId));
+  return eraseWhere(writes, session, (select) => {
+    const theirs = select.where('user_id', '=', userId);
+    return kept === undefined ? theirs : theirs.where('id', '<>', kept);
+  });
 }
 
 async function endExpired(writes: Writes, userId: bigint): Promise<void> {
   const { now } = writes.context;
-  const expired = await writes.where(session, (select) =>
+  await eraseWhere(writes, session, (select) =>
     select.where('user_id', '=', userId).where('expire_time', '<=', now).limit(20),
   );
-  for (const { id } of expired) await writes.erase(session, [id]);
 }

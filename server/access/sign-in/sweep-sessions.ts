@@ -32,16 +32,11 @@ async function sweep({ ownReads, database, write }: Records): Promise<number> {
   const most = Math.max(expired.length, deleted.length, past.length);
   if (most === 0) return 0;
   await write(systemContext('sweep ended sessions'), async (writes, connection) => {
-    for (const [definition, rows] of [
-      [session, expired],
-      [revision, past],
-    ] as const)
-      if (rows.length > 0)
-        await writes.erase(
-          definition,
-          rows.map(({ id }) => id),
-        );
+    await writes.erase(session, idsOf(expired));
+    await writes.erase(revision, idsOf(past));
     for (const { id } of deleted) await connection.run(eraseDeleted(database, session, id));
   });
   return most;
 }
+
+const idsOf = (rows: readonly { readonly id: bigint }[]) => rows.map(({ id }) => id);

@@ -3,6 +3,7 @@ import { RetryTransaction, retryOnDuplicate } from '../../database/retrying.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { foldCase } from '../../shared/fold-case.ts';
@@ -79,8 +80,7 @@ export async function refuseThrottled(
 
 /** Resets these counts. */
 export async function forgetCounts(writes: Writes, throttled: readonly Throttled[]): Promise<void> {
-  const rows = await writes.where(throttle, (select) => select.where('key', 'in', throttled.map(nameOf)));
-  for (const { id } of rows) await writes.remove(throttle, id);
+  await removeWhere(writes, throttle, (select) => select.where('key', 'in', throttled.map(nameOf)));
 }
 
 /** Counts one of each, exactly. Throws, and so counts none, if the window of one of them is full. */
@@ -125,17 +125,14 @@ async function countOne(writes: Writes, one: Throttled, row: Counted | undefined
 
 async function forgetEnded(writes: Writes): Promise<void> {
   const { now } = writes.context;
-  const ended = await writes.where(throttle, (select) => select.where('window_end', '<=', now).limit(20));
-  for (const row of ended) await writes.remove(throttle, row.id);
+  await removeWhere(writes, throttle, (select) => select.where('window_end', '<=', now).limit(20));
 }
 
 /**
  * A success resets the counts of the account, by name and by address. The network keeps its own, because an attacker may own
  * an account.
  */
-export async function forgetFailures(writes: Writes, ...typed: (string | null)[]): Promise<number> {
+export function forgetFailures(writes: Writes, ...typed: (string | null)[]): Promise<number> {
   const accounts = typed.flatMap((one) => (one === null ? [] : accountKey(one)));
-  const rows = await writes.where(throttle, (select) => select.where('account', 'in', accounts));
-  for (const { id } of rows) await writes.remove(throttle, id);
-  return rows.length;
+  return removeWhere(writes, throttle, (select) => select.where('account', 'in', accounts));
 }

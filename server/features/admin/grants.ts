@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 
 /** Permissions by their ids or, as older clients send them, by their names in any language. Their keys count as names. */
@@ -93,7 +94,7 @@ export async function removeGrants(writes: Writes, groupId: bigint, permissions:
 
 /** Revokes all permissions of a group. */
 export async function removeAllGrants(writes: Writes, groupId: bigint): Promise<void> {
-  for (const row of await held(writes, groupId)) await writes.remove(grant, row.id);
+  await removeWhere(writes, grant, (select) => select.where('group_id', '=', groupId));
 }
 
 function held(reads: Reads, groupId: bigint) {

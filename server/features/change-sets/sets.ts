@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { toJson } from '../../shared/json.ts';
@@ -92,12 +93,7 @@ export async function storeItems(
 
 /** Erases the items of sets. */
 export async function removeItems(writes: Writes, setIds: readonly bigint[]): Promise<void> {
-  const items = await writes.where(changeSetItem, (select) => select.where('set_id', 'in', setIds));
-  if (items.length > 0)
-    await writes.erase(
-      changeSetItem,
-      items.map(({ id }) => id),
-    );
+  await eraseWhere(writes, changeSetItem, (select) => select.where('set_id', 'in', setIds));
 }
 
 /** A user, for those who may see the set. */

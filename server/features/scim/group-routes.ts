@@ -8,6 +8,7 @@ import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import { answered, BASE, listed, momentOf, type Resource, readObject, shown, windowOf } from './answers.ts';
 import { readFilter } from './filter.ts';
 import { changeGroup, readGroup, readGroupPatch, type WantedGroup } from './group-changes.ts';
@@ -118,12 +119,10 @@ function deleteRoute(settings: DirectorySettings): Route {
         const reach = await lockReach(door, writes, settings);
         await reach.requireOwns(row);
         await changeGroup(writes, row, { joining: [], leaving: [], isWhole: true }, reach);
-        const ended = await writes.where(membership, (select) =>
+        await removeWhere(writes, membership, (select) =>
           select.where('group_id', '=', row.id).where('until', '<=', writes.context.now),
         );
-        for (const { id } of ended) await writes.remove(membership, id);
-        const grants = await writes.where(grant, (select) => select.where('group_id', '=', row.id));
-        for (const { id } of grants) await writes.remove(grant, id);
+        await removeWhere(writes, grant, (select) => select.where('group_id', '=', row.id));
         await writes.remove(group, row.id);
         return done(success.groupDeleted, message('provisionedGroupDeleted', { name: row.name }));
       });

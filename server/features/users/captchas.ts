@@ -2,6 +2,7 @@ import type { Door } from '../../access/door.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { limitConcurrency, perKeyLimit } from '../../background/limits.ts';
 import { AppError } from '../../errors.ts';
+import { removeWhere } from '../../records/write/remove-where.ts';
 import { loadSharp } from '../../shared/load-sharp.ts';
 import { triedCaptcha } from './captcha.record.ts';
 import { makeCaptchaTags } from './captcha-tags.ts';
@@ -41,10 +42,9 @@ export function makeCaptchas(secrets: readonly [string, ...string[]]): Captchas 
 function useUp(door: Door, nonce: string, expire_time: number): Promise<void> {
   return door.bookkeep(async (writes) => {
     await writes.create(triedCaptcha, { nonce, expire_time });
-    const expired = await writes.where(triedCaptcha, (select) =>
+    await removeWhere(writes, triedCaptcha, (select) =>
       select.where('expire_time', '<=', writes.context.now).limit(20),
     );
-    for (const { id } of expired) await writes.remove(triedCaptcha, id);
   });
 }
 

@@ -266,7 +266,7 @@ export class Writes extends LockingReads {
 
   /** Deletes rows for good, whatever the record's audit form; for rows that have outlived their retention. */
   async erase(definition: Definition, ids: readonly bigint[]): Promise<void> {
-    await this.#rows.erase(definition, ids);
+    if (ids.length > 0) await this.#rows.erase(definition, ids);
   }
 
   /**
