@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { passkey } from './passkey.record.ts';
 import type { Assertion, Attestation } from './passkey-shapes.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -192,7 +192,3 @@ function descriptorOf({ credential_id, transports }: Passkey) {
 }
 
 const handleOf = (userId: bigint) => Buffer.from(String(userId)).toString('base64url');
-
-function hashOf(credentialId: string): string {
-  return hash('sha256', credentialId, 'base64url');
-}

@@ -1,6 +1,7 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { recoveryCode } from './recovery-code.record.ts';
 
 /** How many codes a user gets at a time. */
@@ -51,8 +52,4 @@ export async function useRecoveryCode(writes: Writes, userId: bigint, code: stri
 function newCode(): string {
   const letters = Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
   return letters.match(/.{4}/g)?.join('-') ?? '';
-}
-
-function hashOf(code: string): string {
-  return hash('sha256', code, 'base64url');
 }

@@ -1,6 +1,7 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { trustedDevice } from './trusted-device.record.ts';
 
 /** The most devices of a user; beyond that, the least recently used one ends. */
@@ -45,8 +46,4 @@ export async function useDevice(writes: Writes, userId: bigint, token: string): 
 /** Ends all trusted devices of a user. */
 export async function forgetDevices(writes: Writes, userId: bigint): Promise<void> {
   await removeWhere(writes, trustedDevice, (select) => select.where('user_id', '=', userId));
-}
-
-function hashOf(token: string): string {
-  return hash('sha256', token, 'base64url');
 }

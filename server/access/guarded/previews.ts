@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
@@ -8,6 +7,7 @@ import type { Records } from '../../records/records.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { shownOf } from '../../records/rows/shown.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { makeSeals } from '../../shared/seals.ts';
 import { user } from '../accounts/user.record.ts';
 import type { Actor } from '../actor.ts';
@@ -80,7 +80,7 @@ export function makePreviews({ records, secrets, switchedOff, findBeginner }: Pr
 
   async function credentialOf(userId: bigint): Promise<string> {
     const account = await records.ownReads.find(user, userId);
-    return hash('sha256', account?.credential ?? '', 'base64url');
+    return hashOf(account?.credential ?? '');
   }
 
   /** The draft as its link's maker may see it now. */

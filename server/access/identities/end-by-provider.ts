@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { Select } from '../../records/query/select.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { session } from '../sign-in/session.record.ts';
 import { attempt } from './attempt.record.ts';
 import { findIdentity, identityKey, providerSessionKey } from './identities.ts';
@@ -26,7 +26,7 @@ export async function endByProvider(
   { issuer, id, subject, session: name }: Order,
   goodForMs: number,
 ): Promise<number> {
-  const key = hash('sha256', JSON.stringify([issuer, id]), 'base64url');
+  const key = hashOf(JSON.stringify([issuer, id]));
   await writes.create(logoutToken, { key, expire_time: writes.context.now + goodForMs });
   const there = providerSessionKey(issuer, name);
   const person = subject === undefined ? undefined : { issuer, subject };

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { session } from '../sign-in/session.record.ts';
 import { leaveGroups } from './groups-in-step.ts';
 import { identity } from './identity.record.ts';
@@ -18,12 +18,12 @@ interface Linked {
 
 /** The key of a person at a provider. */
 export function identityKey({ issuer, subject }: Pick<Linked, 'issuer' | 'subject'>): string {
-  return hash('sha256', JSON.stringify([issuer, subject]), 'base64url');
+  return hashOf(JSON.stringify([issuer, subject]));
 }
 
 /** The key of a session at a provider; null if it has no name. */
 export function providerSessionKey(issuer: string, name: string | undefined): string | null {
-  return name === undefined ? null : hash('sha256', JSON.stringify([issuer, 'session', name]), 'base64url');
+  return name === undefined ? null : hashOf(JSON.stringify([issuer, 'session', name]));
 }
 
 /** The link of a person, if there is one. */

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
@@ -7,6 +7,7 @@ import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { foldCase } from '../../shared/fold-case.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { mailToken, type Purpose } from './mail-token.record.ts';
 
 export type MailToken = RowOf<typeof mailToken>;
@@ -98,14 +99,10 @@ export async function endTokensFor(writes: Writes, address: string): Promise<voi
 }
 
 function subjectOf(purpose: Purpose, owner: bigint | string): string {
-  return `${purpose} ${typeof owner === 'bigint' ? owner : hash('sha256', foldCase(owner), 'base64url')}`;
+  return `${purpose} ${typeof owner === 'bigint' ? owner : hashOf(foldCase(owner))}`;
 }
 
 /** The same failure for every link that does not work. The reason is for the log. */
 export function linkInvalid(reason: string, account?: bigint | null): AppError {
   return new AppError('linkInvalid', { reason, account });
-}
-
-function hashOf(token: string): string {
-  return hash('sha256', token, 'base64url');
 }

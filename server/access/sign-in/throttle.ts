@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { RetryTransaction, retryOnDuplicate } from '../../database/retrying.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { AppError } from '../../errors.ts';
@@ -7,6 +6,7 @@ import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { foldCase } from '../../shared/fold-case.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { throttle } from './throttle.record.ts';
 
 /**
@@ -58,9 +58,7 @@ export function throttledSignIn(account: string, network: string, isKnown: boole
  */
 export function accountKey(typed: string): string {
   const spelt = typed.includes('@') ? foldCase(typed) : typed;
-  return [...spelt].length <= LONGEST_NAME
-    ? spelt
-    : hash('sha256', spelt, 'base64url').slice(0, LONGEST_NAME);
+  return [...spelt].length <= LONGEST_NAME ? spelt : hashOf(spelt).slice(0, LONGEST_NAME);
 }
 
 /** Its key in the table. */

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { user } from '../../access/accounts/user.record.ts';
 import { networkOf } from '../../access/sign-in/network.ts';
 import { countOrRefuse } from '../../access/sign-in/throttle.ts';
@@ -8,6 +7,7 @@ import { badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { foldCase } from '../../shared/fold-case.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 
 const mailable = email();
 
@@ -22,7 +22,7 @@ export function readAddress(value: string): string {
 /** Counts a requested mail; the number is limited by hour, address and network. Throws if there were too many. */
 export function countMail(writes: Writes, to: string, from: Pick<Input, 'from'>['from']): Promise<void> {
   return countOrRefuse(writes, [
-    { kind: 'mailsTo', key: hash('sha256', foldCase(to), 'base64url') },
+    { kind: 'mailsTo', key: hashOf(foldCase(to)) },
     { kind: 'mailsFrom', key: networkOf(from.address) },
   ]);
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { getUser } from '../../access/accounts/get-user.ts';
 import { permissionsByGroup } from '../../access/accounts/group-membership.ts';
 import { permission } from '../../access/accounts/permission.record.ts';
@@ -16,6 +15,7 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { toJson } from '../../shared/json.ts';
 import type { accessRequest } from './access-request.record.ts';
 import { getGroup } from './get-group.ts';
@@ -45,7 +45,7 @@ export async function describe(reads: Reads, request: AccessRequest) {
     until: request.until,
     reason: request.reason,
   };
-  return { ...shown, shown: hash('sha256', toJson(shown), 'base64url') };
+  return { ...shown, shown: hashOf(toJson(shown)) };
 }
 
 /** The permissions to grant. Throws if one is gone; delegates get the same error as for one that they do not hold. */

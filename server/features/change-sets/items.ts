@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import type { Rights, Use } from '../../records/rights.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { shownOf } from '../../records/rows/shown.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
 import { type ChangeSetItem, changeSetItem, type SetAction } from './change-set.record.ts';
 
@@ -75,5 +75,5 @@ function itemOf(catalogue: Catalogue, stored: ChangeSetItem): Item | undefined {
 export function versionOf(definition: ServedDefinition, rights: Rights, row: Raw): string {
   const shown = shownOf(definition, rights, row);
   const values = Object.keys(definition.fields).map((name) => [name, shown[name] ?? null]);
-  return hash('sha256', toJson(values), 'base64url');
+  return hashOf(toJson(values));
 }

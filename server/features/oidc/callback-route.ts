@@ -7,12 +7,13 @@ import { refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { askProvider, type ProviderAnswer } from './ask-provider.ts';
 import { callbackUrl, redirect } from './begin-routes.ts';
 import { getProvider, type OidcParts } from './parts.ts';
 import { withQuery } from './return-to.ts';
 import * as schemas from './schemas.ts';
-import { attemptInvalid, hashOf, PATH, VISIT_MS, type Visit } from './visits.ts';
+import { attemptInvalid, PATH, VISIT_MS, type Visit } from './visits.ts';
 
 /** How long the client may take to hand in its code, with a second factor where one is asked for. */
 const CODE_MS = 300_000;

@@ -1,8 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Aim } from '../../access/identities/attempt.record.ts';
 import { AppError } from '../../errors.ts';
 import type { ToUrl } from '../../http/public-url.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import type { Seals } from '../../shared/seals.ts';
 
 /** How long a visit to the provider may take. */
@@ -37,8 +38,6 @@ export interface Visits {
   /** The keys of all visits of this browser. */
   keysOf(headers: IncomingHttpHeaders, now: number): string[];
 }
-
-export const hashOf = (text: string): string => hash('sha256', text, 'base64url');
 
 const chance = (): string => randomBytes(32).toString('base64url');
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
 import { addressKey } from '../../access/accounts/addresses.ts';
@@ -12,6 +11,7 @@ import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { foldCase } from '../../shared/fold-case.ts';
+import { hashOf } from '../../shared/hash-of.ts';
 import { directoryEntry } from './directory-entry.record.ts';
 import type { Filter } from './filter.ts';
 import { scimError } from './scim-error.ts';
@@ -81,7 +81,7 @@ export async function peopleAmong(reads: Reads, ids: readonly bigint[]): Promise
 
 /** The key under which a directory's name is found: names do not depend on case. */
 export function userNameKey(userName: string): string {
-  return hash('sha256', foldCase(userName), 'base64url');
+  return hashOf(foldCase(userName));
 }
 
 function people(reads: Reads, filter: Filter | undefined) {
