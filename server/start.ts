@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { fillAddressKeys } from './access/accounts/addresses.ts';
 import { expirySchedule } from './access/accounts/expiry.ts';
 import { type FirstAccounts, makeFirstAccounts } from './access/accounts/first-accounts.ts';
-import { fillNameKeys } from './access/accounts/names.ts';
+import { fillFoldedKeys } from './access/accounts/folded-keys.ts';
 import { answer } from './access/bookkeeping/answer.record.ts';
 import { trustedDevice } from './access/factors/trusted-device.record.ts';
 import { usedChallenge } from './access/factors/used-challenge.record.ts';
@@ -111,8 +110,7 @@ async function finishStart(
   try {
     await requireMigrated(records.reads, project);
     await makeChangeHead(records);
-    await fillNameKeys(records);
-    await fillAddressKeys(records);
+    await fillFoldedKeys(records);
     await prepareSearch(records);
     const lifetimes = {
       access: settings.accessTokenTtl,

@@ -2,23 +2,16 @@ import { Problem } from '../../definitions/problem.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
-import type { Records } from '../../records/records.ts';
-import { systemContext } from '../../records/rows/write-context.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { foldCase } from '../../shared/fold-case.ts';
 import { lazy } from '../../shared/lazy.ts';
 import type { Actor } from '../actor.ts';
 import { erasedName } from './erased-user.ts';
+import { foldedKey } from './folded-keys.ts';
 import { user } from './user.record.ts';
 
-const MAX_KEY = 100;
-
 /** The user name and its key, for a row of a user. */
-export const named = (username: string) => ({ username, name_key: keyOf(username) });
-
-function keyOf(username: string): string {
-  return [...foldCase(username)].slice(0, MAX_KEY).join('');
-}
+export const named = (username: string) => ({ username, name_key: foldedKey(username) });
 
 /** Throws if a new name could be taken for another user's or for the server's. `self` is a user who chooses their own name. */
 export async function requireFreeName(
@@ -28,7 +21,7 @@ export async function requireFreeName(
 ): Promise<void> {
   const name = user.fields.username.clean(username); // an engine may refuse to search for a text that it cannot store
   if (name instanceof Problem) throw badParameters({ username: name.text });
-  const key = keyOf(username);
+  const key = foldedKey(username);
   const holder = await writes.first(user, (select) => select.where('name_key', '=', key));
   if (holder && holder.id !== self?.id) throw new AppError('usernameTaken');
   if (mixesScripts(username)) throw badParameters({ username: message('mixedScripts') });
@@ -83,22 +76,6 @@ function lookOf(name: string): string {
   const bare = foldCase(name).normalize('NFKD').replace(/\p{M}/gu, '');
   const read = Array.from(bare, (letter) => LOOKALIKES.get(letter) ?? letter).join('');
   return read.replace(/[\s\p{P}]/gu, '');
-}
-
-/** Adds name keys to users without one, from older versions and imports. If two names share a key, the older user gets it. */
-export async function fillNameKeys(records: Records): Promise<void> {
-  const { ownReads, database } = records;
-  const keyless = await ownReads.where(user, (select) => select.where('name_key', 'is', null).orderBy('id'));
-  if (keyless.length === 0) return;
-  await records.write(systemContext('start'), async (writes, connection) => {
-    for (const { id, username } of keyless) {
-      const name_key = keyOf(username);
-      if (await writes.first(user, (select) => select.where('name_key', '=', name_key))) continue;
-      // Bypasses the records: this is not a change of the user.
-      const update = database.query.updateTable(user.name).set({ name_key }).where('id', '=', id);
-      await connection.run(update.compile());
-    }
-  });
 }
 
 /** Names that a reader of this language would take for the server or for an anonymous caller. */

@@ -7,10 +7,7 @@ import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
-import { NOT_BLANK } from './not-blank.ts';
-
-/** No blanks at the ends and no invisible characters, by which one user could pass for another in the log. */
-const VISIBLE = /(?!\s)[^\p{C}\p{DI}\p{Zl}\p{Zp}]+(?<!\s)/u;
+import { NOT_BLANK, VISIBLE } from '../../shared/text-patterns.ts';
 
 const record = defineRecord({
   name: USER,

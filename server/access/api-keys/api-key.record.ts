@@ -7,6 +7,7 @@ import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import type { RowOf } from '../../definitions/types/row-types.ts';
 import { message } from '../../messages/message.ts';
+import { VISIBLE } from '../../shared/text-patterns.ts';
 
 const record = defineRecord({
   name: 'quire_api_key',
@@ -14,7 +15,7 @@ const record = defineRecord({
   audit: 'full',
   fields: {
     user_id: reference('quire_user', { required: true }),
-    name: text({ max: 60, required: true, pattern: /(?!\s)[^\p{C}\p{DI}\p{Zl}\p{Zp}]+(?<!\s)/u }),
+    name: text({ max: 60, required: true, pattern: VISIBLE }),
     hash: text({ max: 64, required: true, secret: true }),
     /** Leading bits of the hash, by which the row is found. */
     fingerprint: bigint({ required: true, unique: true, secret: true }),

@@ -6,6 +6,7 @@ import { json } from '../../definitions/fields/json.ts';
 import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import { message } from '../../messages/message.ts';
+import { VISIBLE } from '../../shared/text-patterns.ts';
 
 /** A passkey of a user: a credential of WebAuthn. */
 export const passkey = defineRecord({
@@ -14,7 +15,7 @@ export const passkey = defineRecord({
   audit: 'creation',
   fields: {
     user_id: reference('quire_user', { required: true, onDelete: 'delete' }),
-    name: text({ max: 60, required: true, pattern: /(?!\s)[^\p{C}\p{DI}\p{Zl}\p{Zp}]+(?<!\s)/u }),
+    name: text({ max: 60, required: true, pattern: VISIBLE }),
     /** The hash by which the row is found; ids are too long for an index. */
     credential_hash: text({ max: 43, required: true, unique: true, secret: true }),
     /** Id and public key, in base64url. */

@@ -5,6 +5,7 @@ import type { SignInPlace } from '../sign-in/known-networks.ts';
 import { networkOf } from '../sign-in/network.ts';
 import { hasSecondFactor, isFresh, type Proof } from '../sign-in/proof.ts';
 import type { Client } from '../sign-in/sessions.ts';
+import { storedAgent } from '../sign-in/sessions.ts';
 import type { SigningIn } from '../sign-in/sign-in.ts';
 import { type FactorParts, type GivenFactor, proveSecondFactor } from './factor-checks.ts';
 
@@ -47,6 +48,6 @@ export async function newDevice(
   { from, proof }: { readonly from: Client; readonly proof: Proof },
 ): Promise<string | undefined> {
   if (lifeMs === 0 || !hasSecondFactor(proof) || !isFresh(proof)) return undefined;
-  const agent = [...from.agent.toWellFormed().replaceAll('\0', '')].slice(0, 200).join('');
+  const agent = storedAgent(from.agent);
   return rememberDevice(writes, userId, { agent, network: networkOf(from.address), lifeMs });
 }

@@ -86,7 +86,7 @@ export function makeSessions(tokens: Tokens, lifetimes: Lifetimes, policy: Facto
         proved_by: toWords(proof.methods),
         proved_time: isFresh(proof) ? now : null,
         address: address.slice(0, 60),
-        agent: [...agent.toWellFormed().replaceAll('\0', '')].slice(0, 200).join(''),
+        agent: storedAgent(agent),
       });
       return issue({ id, user_id: userId, nonce, expire_time, in_cookie }, 0, now);
     },
@@ -165,6 +165,11 @@ function expiryOf({ rotates, create_time }: Aging, lifetimes: Lifetimes, now: nu
 }
 
 const holderOf = (isInCookie: boolean): TokenHolder => (isInCookie ? 'cookie' : 'program');
+
+/** The name of a client, as sessions and trusted devices store it. */
+export function storedAgent(agent: string): string {
+  return [...agent.toWellFormed().replaceAll('\0', '')].slice(0, 200).join('');
+}
 
 const newNonce = (): string => randomBytes(16).toString('base64url');
 

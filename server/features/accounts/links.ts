@@ -1,4 +1,5 @@
-import { addressKey, freeFromClaim } from '../../access/accounts/addresses.ts';
+import { freeFromClaim } from '../../access/accounts/addresses.ts';
+import { foldedKey } from '../../access/accounts/folded-keys.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { type Actor, anonymous } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
@@ -33,7 +34,7 @@ export async function requireLink(
 export async function requireOwner(reads: Reads, { user_id, address, purpose }: MailToken): Promise<User> {
   const owner = user_id === null ? undefined : await reads.find(user, user_id);
   if (!owner?.active) throw linkInvalid('the user is gone or deactivated', user_id);
-  const isStillTheirs = purpose === 'address_change' || owner.email_key === addressKey(address);
+  const isStillTheirs = purpose === 'address_change' || owner.email_key === foldedKey(address);
   if (!isStillTheirs) throw linkInvalid('the user has another address', user_id);
   return owner;
 }
@@ -47,7 +48,7 @@ export function actorOf({ id, username }: User): Actor {
  * Frees an address whose mailbox was proved: a user who has not verified it loses it. Throws if somebody else has verified it.
  */
 export async function freeAddress(writes: Writes, address: string, self?: bigint): Promise<void> {
-  const holder = await writes.first(user, (select) => select.where('email_key', '=', addressKey(address)));
+  const holder = await writes.first(user, (select) => select.where('email_key', '=', foldedKey(address)));
   if (!holder || holder.id === self) return;
   if (await freeFromClaim(writes, address))
     throw linkInvalid('the address belongs to another user', holder.id);

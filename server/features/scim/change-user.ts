@@ -1,5 +1,6 @@
 import { createUser } from '../../access/accounts/accounts.ts';
-import { addressed, addressKey, freeFromClaim } from '../../access/accounts/addresses.ts';
+import { addressed, freeFromClaim } from '../../access/accounts/addresses.ts';
+import { foldedKey } from '../../access/accounts/folded-keys.ts';
 import { freeName } from '../../access/accounts/free-name.ts';
 import { named } from '../../access/accounts/names.ts';
 import { user } from '../../access/accounts/user.record.ts';
@@ -47,7 +48,7 @@ export async function change(
   await changeEntry(writes, person, wanted);
   const { nickname = person.nickname, email = person.email, active = person.active } = wanted;
   if (nickname !== person.nickname) await writes.update(user, id, { nickname });
-  const isSame = addressKey(email ?? '') === addressKey(person.email ?? '');
+  const isSame = foldedKey(email ?? '') === foldedKey(person.email ?? '');
   if (!isSame) {
     await reach.requireActsAs(id);
     if (email !== null && (await freeFromClaim(writes, email))) throw new AppError('emailTaken');

@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
-import { addressKey } from '../../access/accounts/addresses.ts';
+import { foldedKey } from '../../access/accounts/folded-keys.ts';
 import { group, LEVEL } from '../../access/accounts/group.record.ts';
 import { type GroupSummary, groupsOf } from '../../access/accounts/group-membership.ts';
 import { membership } from '../../access/accounts/membership.record.ts';
@@ -157,5 +157,5 @@ function textCondition(
     const own = e.and([e('d.name_key', 'is', null), e('u.name_key', '=', named(value).name_key)]);
     return e.or([e('d.name_key', '=', userNameKey(value)), own]);
   }
-  return column === 'u.email' ? e('u.email_key', '=', addressKey(value)) : e(column, '=', value);
+  return column === 'u.email' ? e('u.email_key', '=', foldedKey(value)) : e(column, '=', value);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fillNameKeys } from '../../../server/access/accounts/names.ts';
+import { fillFoldedKeys } from '../../../server/access/accounts/folded-keys.ts';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';
 
 const app = await freshApp();
@@ -64,7 +64,7 @@ describe('a name of before', () => {
     await app.behind(bare, 'Twin', older.id);
     await app.behind(bare, 'tWIN', younger.id);
     const before = await older.read<{ update_time: number }>('/cms/user/auths');
-    for (let start = 0; start < 2; start += 1) await fillNameKeys(app.server.records);
+    for (let start = 0; start < 2; start += 1) await fillFoldedKeys(app.server.records);
     assert.deepEqual(await older.read('/cms/user/auths'), before);
     for (const { access, username } of [
       { ...older, username: 'Twin' },
