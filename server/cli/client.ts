@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clientFor } from '../entries/client.ts';
 import { readSettings } from '../settings.ts';
+import { makeFolderSync } from '../shared/make-folder.ts';
 import type { Command } from './shared/command.ts';
 
 export const client: Command = {
@@ -16,7 +17,7 @@ export const client: Command = {
       process.stdout.write(text);
       return;
     }
-    mkdirSync(dirname(values.out), { recursive: true });
+    makeFolderSync(dirname(values.out), 0o777);
     writeFileSync(values.out, text);
     console.error(`Wrote ${values.out}.`);
   },

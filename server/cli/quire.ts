@@ -71,9 +71,10 @@ async function help(): Promise<string> {
   ].join('\n');
 }
 
-/** Whether a file could not be opened. The system's message names it, so no stack is needed. */
+/** Whether a file could not be opened, or a folder not made. The system's message names it, so no stack is needed. */
 function isOfFile({ syscall, code }: NodeJS.ErrnoException): boolean {
-  return syscall === 'open' && ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EROFS'].includes(code ?? '');
+  const opens = syscall === 'open' || syscall === 'mkdir';
+  return opens && ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EROFS'].includes(code ?? '');
 }
 
 function isMisuse(error: NodeJS.ErrnoException): boolean {

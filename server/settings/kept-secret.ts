@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CannotStart } from '../errors.ts';
+import { makeFolderSync } from '../shared/make-folder.ts';
 
 /** The secret of an SQLite database, generated once into its folder and readable by its owner alone. */
 export function keptSecret(folder: string): string {
   const file = join(folder, 'secret');
   try {
-    if (!existsSync(file)) writeSecret(file);
+    if (!existsSync(file)) {
+      makeFolderSync(folder);
+      writeSecret(file);
+    }
     const secret = readFileSync(file, 'utf8').trim();
     if (Buffer.byteLength(secret) < 32) throw new Error(`the file ${file} holds fewer than 32 bytes`);
     return secret;
@@ -20,7 +24,6 @@ export function keptSecret(folder: string): string {
 }
 
 function writeSecret(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
   try {

@@ -80,6 +80,15 @@ test('doctor names super administrators whom no mail about a break-glass reaches
   }
 });
 
+test('doctor says that a database cannot be created', async () => {
+  for (const place of ['/proc/nowhere', '/dev/null']) {
+    const settings = { DATABASE_URL: `file:${place}/a.db`, QUIRE_SECRET: '0123456789abcdef0123456789abcdef' };
+    const { code, said } = await command(['doctor'], 'doctor', { CONTENT_DIR: 'content', ...settings });
+    assert.equal(code, 1, said);
+    assert.match(said, /Problem {4}DATABASE_URL: '.*' cannot be created .*; allowed: /);
+  }
+});
+
 for (const [what, files, wanted, expected] of cases)
   test(`${what} is seen by doctor, which changes nothing`, async () => {
     const { code, said } = await command(['doctor'], 'doctor', { CONTENT_DIR: projectOf(files) });

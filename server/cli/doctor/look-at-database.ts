@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { databaseFile, databaseName } from '../../database/open.ts';
 import { preview } from '../../database/schema/migrate.ts';
 import { CannotStart } from '../../errors.ts';
@@ -9,6 +10,7 @@ import { unknownGroups } from '../../project/known-names.ts';
 import { indexStates } from '../../records/search/search-index.ts';
 import type { Settings } from '../../settings.ts';
 import { quireCommand } from '../../shared/how-to-call.ts';
+import { makeFolderSync } from '../../shared/make-folder.ts';
 import { type Contexts, openMigration } from '../migrate/open-migration.ts';
 
 /**
@@ -17,8 +19,10 @@ import { type Contexts, openMigration } from '../migrate/open-migration.ts';
 export async function lookAtDatabase(settings: Settings): Promise<readonly string[]> {
   const { databaseUrl } = settings;
   const file = databaseFile(databaseUrl);
-  if (file !== undefined && !existsSync(file))
+  if (file !== undefined && !existsSync(file)) {
+    requireFolder(file);
     return [`Database   ${file} is not there yet; the first start creates it`];
+  }
   const { close, ...contexts } = await openMigration(settings);
   try {
     const { name } = contexts.context.engine;
@@ -26,6 +30,20 @@ export async function lookAtDatabase(settings: Settings): Promise<readonly strin
     return [`Database   ${name}, ${databaseName(databaseUrl)}, answers`, ...lines];
   } finally {
     await close();
+  }
+}
+
+/** The folder of a database file, in which the settings also keep a secret. */
+function requireFolder(file: string): void {
+  try {
+    makeFolderSync(dirname(file));
+    accessSync(dirname(file), constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new CannotStart(
+      `DATABASE_URL: '${file}' cannot be created (${reason}); allowed: an SQLite database, or a path where one can be created`,
+      { cause },
+    );
   }
 }
 

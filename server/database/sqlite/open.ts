@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { makeFolderSync } from '../../shared/make-folder.ts';
 import { glob } from '../any-case.ts';
 import type { Engine } from '../engine.ts';
 import { decode, encode } from '../values.ts';
@@ -112,7 +113,7 @@ function makeAskForeign(writer: DatabaseSync): () => number | undefined {
 }
 
 function openConnections(file: string) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolderSync(dirname(file));
   // The file holds password hashes, so only its owner may read it. SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = new DatabaseSync(file, { timeout: 5000 });

@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Door } from '../../access/door.ts';
 import { file } from '../../records/file.record.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
+import { makeFolder } from '../../shared/make-folder.ts';
 import { focusMark, focusOf, readCropKey } from './images/named-crops.ts';
 import { type FileRow, keyOf } from './keep.ts';
 import type { Uploads } from './open-uploads.ts';
@@ -121,7 +122,7 @@ function describe({ id, path, name }: FileRow): string {
 
 /** The folders of uploads that began before a time, in milliseconds since 1970, and never finished. */
 async function unfinishedSince(incoming: string, time: number): Promise<Finding[]> {
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await makeFolder(incoming);
   const found: Finding[] = [];
   for (const name of await readdir(incoming)) {
     const what = join(incoming, name);

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromOwnJson, toJson } from '../../shared/json.ts';
+import { makeFolder } from '../../shared/make-folder.ts';
 import type { Mail } from './mail.ts';
 
 /** A mail in the folder. */
@@ -14,7 +15,7 @@ const MOST = 100;
 
 /** Keeps a mail as `<delivery>.eml`, with its fields as JSON beside it. Keeping it again changes nothing. */
 export async function keepMail(folder: string, mail: Mail, message: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   await keepFile(join(folder, `${mail.delivery}.eml`), message);
   await keepFile(join(folder, `${mail.delivery}.json`), toJson({ ...mail, time: Date.now() }));
 }

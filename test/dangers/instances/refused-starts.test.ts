@@ -125,6 +125,14 @@ describe('a start that is refused ends with 2 and no stack', () => {
     };
     assert.match(await ended('ended', settings), /^DATABASE_URL: .*allowed: /);
   });
+  it('for a folder in which the system lets nobody create files', async () => {
+    const QUIRE_SECRET = '0123456789abcdef0123456789abcdef';
+    for (const secret of ['', QUIRE_SECRET]) {
+      const settings = { QUIRE_SECRET: secret, DATABASE_URL: 'file:/proc/nowhere/a.db' };
+      const said = await ended('nowhere', settings);
+      assert.match(said, /DATABASE_URL.*mkdir '\/proc.*; allowed: /);
+    }
+  });
   for (const scheme of ['postgres', 'mysql']) {
     it(`for a server of ${scheme} that does not answer, and the password is not shown`, async () => {
       const settings = {

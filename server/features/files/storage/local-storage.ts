@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../../shared/make-folder.ts';
 import type { Storage } from './storage.ts';
 
 /** Keeps bytes in a folder. Added files must be on the same file system. */
@@ -13,7 +14,7 @@ export function makeLocalStorage(folder: string): Storage {
     type: 'LOCAL',
     async put(key, file) {
       const parent = dirname(pathOf(key));
-      await mkdir(parent, { recursive: true, mode: 0o700 });
+      await makeFolder(parent);
       await rename(file, pathOf(key));
       await sync(parent);
     },
