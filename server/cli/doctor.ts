@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
 import { CannotStart } from '../errors.ts';
-import { linesOf } from '../project/project.ts';
+import { linesOf, type Project } from '../project/project.ts';
+import { strayFiles } from '../project/stray-files.ts';
 import { readSettings } from '../settings.ts';
 import { howToInstall, isInstalled, type OptionalPackage } from '../shared/optional-packages.ts';
 import { readProject } from '../start.ts';
@@ -31,7 +32,7 @@ export const doctor: Command = {
       console.log(packageLine(name, use));
     const settings = await examine(async () => readSettings());
     if (!settings) return;
-    const found = await examine(async () => linesOf((await readProject(settings)).project));
+    const found = await examine(async () => findingsIn((await readProject(settings)).project));
     for (const line of found ?? []) console.log(line);
     if (found) await examine(() => tryStart(settings));
     if (found) for (const line of (await examine(() => lookAtDatabase(settings))) ?? []) console.log(line);
@@ -39,6 +40,10 @@ export const doctor: Command = {
     console.log(process.exitCode ? '\nA start would fail.' : '\nNothing is in the way of a start.');
   },
 };
+
+function findingsIn(project: Project): string[] {
+  return [...linesOf(project), ...strayFiles(project).map((one) => `Notice     ${one}`)];
+}
 
 function packageLine(name: OptionalPackage, use: string): string {
   return isInstalled(name)

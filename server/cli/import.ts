@@ -15,6 +15,7 @@ import { openRows } from '../features/transfer/source/rows-of.ts';
 import { beginUndo, undoImport } from '../features/transfer/undo-import.ts';
 import { render } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
+import { quireCommand } from '../shared/how-to-call.ts';
 import { type Command, Misuse } from './shared/command.ts';
 import { formatNamed, recordNamed } from './shared/record-named.ts';
 import { withServer } from './shared/with-server.ts';
@@ -128,7 +129,7 @@ async function showOutcome(records: Records, begun: ImportRow, work: Promise<Imp
   // Rows that the import refused do not make its undo fail.
   const isUndone = last.state === 'undoing' || last.state === 'undone';
   if ((isUndone ? last.kept : last.refused) > 0) {
-    console.error(`Row by row: quire import --report ${begun.id}`);
+    console.error(`Row by row: ${quireCommand} import --report ${begun.id}`);
     process.exitCode = 1;
   }
 }

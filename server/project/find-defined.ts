@@ -33,17 +33,21 @@ export async function findDefined<Defined>(
       found.push({ defined, name: nameOf(defined), file });
     }
   }
-  requireOwnNames(found);
+  requireOwnNames(functions, found);
   return found;
 }
 
-function requireOwnNames(found: readonly Found<unknown>[]): void {
+function requireOwnNames(functions: readonly string[], found: readonly Found<unknown>[]): void {
   for (const [name, sharing] of Map.groupBy(found, (one) => one.name)) {
     if (sharing.length === 1) continue;
     throw new CannotStart(
-      `'${name}' is defined more than once: ${sharing.map(({ file }) => file).join(' and ')}`,
+      `${functions.join(' or ')}: '${name}' is defined more than once: ${filesOf(sharing)}`,
     );
   }
+}
+
+function filesOf(sharing: readonly Found<unknown>[]): string {
+  return [...new Set(sharing.map(({ file }) => file))].join(' and ');
 }
 
 function kindOf(value: unknown): string {

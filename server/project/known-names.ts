@@ -1,12 +1,17 @@
 import { missingInSettings, type NamingSettings } from '../access/accounts/named-groups.ts';
-import { missingGroups, permissionIds } from '../access/accounts/seed-access.ts';
+import { missingGroups, ownGroup, permissionIds } from '../access/accounts/seed-access.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
+import { shown } from '../definitions/checks/options.ts';
 import type { Definition } from '../definitions/define-record.ts';
+import { Problem } from '../definitions/problem.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import type { DataMigration } from '../definitions/project/define-migration.ts';
 import { CannotStart } from '../errors.ts';
 import { requireKey } from '../features/transfer/batch.ts';
+import { inEachColumn } from '../features/transfer/source/in-each-column.ts';
 import { namesIn, targetKeys } from '../features/transfer/source/named-targets.ts';
+import type { SourceRow } from '../features/transfer/source/source-row.ts';
+import { render, type Text } from '../messages/message.ts';
 import type { Reads } from '../records/rows/reads.ts';
 import { requireSoundCondition } from '../records/rows/sound-rules.ts';
 import { suggestion } from '../shared/nearest-word.ts';
@@ -22,10 +27,14 @@ export async function requireKnownNames(
   for (const { defined, file } of migrations) await inFile(file, () => requireMigration(catalogue, defined));
 }
 
-/** Throws CannotStart, naming the file, if a group of the project holds a permission that does not exist. */
+/** Throws CannotStart, naming the file, if a group of the project has a name or a permission that it cannot have. */
 export async function requireKnownPermissions(reads: Reads, { access }: Project): Promise<void> {
   for (const { defined, file } of access)
-    if ('permissions' in defined) await inFile(file, () => permissionIds(reads, defined));
+    if ('permissions' in defined)
+      await inFile(file, async () => {
+        await ownGroup(reads, defined);
+        await permissionIds(reads, defined);
+      });
 }
 
 /**
@@ -57,6 +66,7 @@ function requireFixture(catalogue: Catalogue, fixture: Fixture): void {
       unknown(`record '${definition.name}' has no field`, odd, Object.keys(definition.fields)),
     );
   requireKey(definition, fixture.key);
+  requireValues(catalogue, definition, fixture);
   for (const { field, path } of catalogue.referencesOf(definition.name)) {
     if (path !== undefined) continue;
     const keys = targetKeys(catalogue, definition, field);
@@ -64,6 +74,24 @@ function requireFixture(catalogue: Catalogue, fixture: Fixture): void {
     const other = names.find(({ key }) => !keys.includes(key));
     const what = `field '${field}' of '${definition.name}' names a row by`;
     if (other) throw new CannotStart(unknown(what, other.key, [...keys, 'an id']));
+  }
+}
+
+/** Refuses values that no seed could write. Those that refer to rows are checked when these are known. */
+function requireValues(catalogue: Catalogue, definition: Definition, { rows }: Fixture): void {
+  const referring = new Set(catalogue.referencesOf(definition.name).map(({ field }) => field));
+  const sent = rows.map((values, index): SourceRow => ({ line: index + 1, size: 0, values }));
+  for (const { line, values, problems } of sent.map(inEachColumn(definition))) {
+    const refuse = (name: string, why: Text) =>
+      new CannotStart(
+        `row ${line}, field '${name}' ${render(why, 'en')}, not ${shown(rows[line - 1]?.[name])}`,
+      );
+    for (const [name, problem] of Object.entries(problems ?? {})) throw refuse(name, problem);
+    for (const [name, value] of Object.entries(values)) {
+      const field = referring.has(name) || value === null ? undefined : definition.fields[name];
+      const cleaned = field?.clean(value);
+      if (cleaned instanceof Problem) throw refuse(name, cleaned.text);
+    }
   }
 }
 

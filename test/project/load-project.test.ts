@@ -148,7 +148,7 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
       'settings.ts':
         "export default defineSettings({ SHOP: setting.integer({ inital: 1, min: 1, max: 3, meaning: '' }) });",
     },
-    /settings\.ts:2 .*setting\.integer has no option 'inital'; did you mean 'initial'\?/,
+    /settings\.ts:2 .*setting\.integer: a setting of this kind has no option 'inital'; did you mean 'initial'\?/,
   ],
 ];
 
@@ -164,7 +164,12 @@ for (const [what, path, rule, message] of [
     'login',
     /lies among the server's own; take one such as \/v1\/cms\/do/,
   ],
-  ['the path of a record', '/v1/book', 'login', /another route has this method and path/],
+  [
+    'the path of a record',
+    '/v1/book',
+    'login',
+    /another route has this method and path: 'Create Book'; take another path/,
+  ],
   [
     'a permission that there is not',
     '/v1/do',
@@ -209,6 +214,32 @@ for (const [what, fixture, message] of [
     const contentDir = projectOf({ 'fixtures/a.ts': `export default defineFixture(${fixture});` });
     await assert.rejects(freshApp({ contentDir }), message);
   });
+
+for (const [what, row, message] of [
+  ['a number that is too large', "code: 'a', seats: 99", /row 1, field 'seats' .* between 1 and 9, not 99/],
+  [
+    'a word that is no choice',
+    "code: 'a', state: 'opne'",
+    /row 1, field 'state' .* one of open, full, not 'opne'/,
+  ],
+  ['another type', "code: 'a', seats: 'one'", /row 1, field 'seats' .*, not 'one'/],
+] as const)
+  it(`a fixture with ${what} stops the start`, async () => {
+    const fields =
+      "code: text({ max: 9, unique: true }), seats: integer({ min: 1, max: 9 }), state: choice(['open', 'full'])";
+    const contentDir = projectOf({
+      'content/note.ts': `export default defineRecord({ name: 'note', label: 'Note', path: '/v1/note', audit: 'none', fields: { ${fields} }, access: { read: login, create: login, update: login, delete: login } });`,
+      'fixtures/a.ts': `export default defineFixture({ record: 'note', key: 'code', rows: [{ ${row} }] });`,
+    });
+    await assert.rejects(freshApp({ contentDir }), message);
+  });
+
+it('a group with the name of one of the server stops the start', async () => {
+  const contentDir = projectOf({
+    'access/a.ts': "export default defineGroup({ name: 'guest', permissions: [] });",
+  });
+  await assert.rejects(freshApp({ contentDir }), /access\/a\.ts: group 'guest' is the server's own/);
+});
 
 it('a fixture that names a row by a field that is not unique stops the start', async () => {
   const access = '{ read: login, create: login, update: login, delete: login }';

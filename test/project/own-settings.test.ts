@@ -35,7 +35,11 @@ describe('options of a setting that are refused', () => {
   const meaning = 'It says.';
   const kinds = setting as unknown as Record<string, (...given: unknown[]) => never>;
   for (const [kind, given, problem] of [
-    ['integer', [{ initial: 0, min: 0, meaning }], "'max' is missing; it must be a whole number"],
+    [
+      'integer',
+      [{ initial: 0, min: 0, meaning }],
+      "setting.integer: 'max' is missing; it must be a whole number",
+    ],
     [
       'integer',
       [{ initial: 0, min: 1, max: 9, meaning }],
@@ -45,7 +49,7 @@ describe('options of a setting that are refused', () => {
     [
       'boolean',
       [{ inital: true, meaning }],
-      "setting.boolean has no option 'inital'; did you mean 'initial'?",
+      "setting.boolean: a setting of this kind has no option 'inital'; did you mean 'initial'?",
     ],
     ['choice', [['EUR'], { initial: 'USD', meaning }], "'initial' must be one of the words: EUR"],
     ['choice', [[], { initial: 'EUR', meaning }], 'setting.choice needs a list of words'],
@@ -53,9 +57,9 @@ describe('options of a setting that are refused', () => {
     [
       'required',
       [{ meaning, allowed: 'any text', initial: 'x' }],
-      "setting.required has no option 'initial'",
+      "setting.required: a setting of this kind has no option 'initial'",
     ],
-    ['optional', [], 'the options of setting.optional must be an object'],
+    ['optional', [], 'setting.optional: the options of a setting of this kind must be an object'],
     ['integers', [{ initial: '1', meaning, allowed: 'x', min: 1, max: 9 }], "'most' is missing"],
   ] as const)
     it(`setting.${kind}: ${problem}`, () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from './test-database.ts';
 
 const NAMES = [
+  'choice',
   'defineFixture',
   'defineGroup',
   'defineJob',
@@ -13,6 +14,7 @@ const NAMES = [
   'defineServiceUser',
   'defineSettings',
   'everyone',
+  'integer',
   'login',
   'ownRows',
   'permission',

@@ -1,4 +1,5 @@
 import type { DeclaredGroup, ServiceUser } from '../../definitions/project/define-access.ts';
+import type { RowOf } from '../../definitions/types/row-types.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Reads } from '../../records/rows/reads.ts';
 import { planSeed } from '../../records/write/seeded.ts';
@@ -18,9 +19,7 @@ export type Seeded = 'create' | 'change' | 'leave';
 /** Creates a group with its permissions. If it exists, it is left alone or, with `inStep`, gets exactly these permissions. */
 export async function seedGroup(writes: Writes, declared: DeclaredGroup): Promise<Seeded> {
   const { name, info = '', inStep } = declared;
-  const found = await writes.first(group, (select) => select.where('name', '=', name));
-  if (found && found.level !== LEVEL.user)
-    throw new CannotStart(`group '${name}' is the server's own; give the project's group another name`);
+  const found = await ownGroup(writes, declared);
   const wanted = await permissionIds(writes, declared);
   const planned = await planSeed(writes, { record: group.name, key: name }, { exists: !!found, inStep });
   if (planned === 'leave') return planned;
@@ -33,6 +32,17 @@ export async function seedGroup(writes: Writes, declared: DeclaredGroup): Promis
   }
   for (const permission_id of wanted) await writes.create(grant, { group_id: id, permission_id });
   return planned;
+}
+
+/** The group of that name, if it exists. Throws CannotStart if it is one of the server's. */
+export async function ownGroup(
+  reads: Reads,
+  { name }: DeclaredGroup,
+): Promise<RowOf<typeof group> | undefined> {
+  const found = await reads.first(group, (select) => select.where('name', '=', name));
+  if (found && found.level !== LEVEL.user)
+    throw new CannotStart(`group '${name}' is the server's own; give the project's group another name`);
+  return found;
 }
 
 /** Creates a service user. If it exists, it is left alone or, with `inStep`, becomes a member of exactly these groups. */

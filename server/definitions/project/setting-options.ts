@@ -11,6 +11,8 @@ const meaning = needed(someText);
 const bounds = { min: needed(wholeNumber), max: needed(wholeNumber) };
 const explained = { meaning, allowed: needed(someText), fits: aFunction };
 
+type KindTable = Omit<AnyOptionTable, 'owner'>;
+
 interface Bounded {
   readonly initial: number;
   readonly min: number;
@@ -18,13 +20,9 @@ interface Bounded {
 }
 
 /** The options of a kind that takes nothing else, as it takes them. */
-function checked<Kind extends (options: never) => unknown>(
-  name: string,
-  kind: Kind,
-  table: Omit<AnyOptionTable, 'owner'>,
-): Kind {
+function checked<Kind extends (options: never) => unknown>(name: string, kind: Kind, table: KindTable): Kind {
   const check = (options: never) => {
-    requireSound(problemsOfOptions({ ...table, owner: `setting.${name}` }, options));
+    requireSound(`setting.${name}`, table, options);
     return kind(options);
   };
   return check as Kind; // it takes and returns what the kind does
@@ -38,12 +36,13 @@ const checkedChoice: typeof kinds.choice = (words, options) => {
     accepts: (value) => words.some((word) => word === value),
   };
   const checks = { initial: needed(initial), meaning };
-  requireSound(problemsOfOptions({ owner: 'setting.choice', checks }, options));
+  requireSound('setting.choice', { checks }, options);
   return kinds.choice(words, options);
 };
 
-function requireSound(problems: readonly string[]): void {
-  if (problems.length > 0) throw new CannotStart(problems.join('\n'));
+function requireSound(kind: string, table: KindTable, options: unknown): void {
+  const problems = problemsOfOptions({ ...table, owner: 'a setting of this kind' }, options);
+  if (problems.length > 0) throw new CannotStart(`${kind}: ${problems.join('\n')}`);
 }
 
 /** The kinds of settings: `setting.integer({ initial: 10, min: 1, max: 100, meaning: '…' })`. */

@@ -4,7 +4,7 @@ import { isOwnPath } from '../../definitions/find-definitions.ts';
 import type { RouteDefinition } from '../../definitions/project/define-route.ts';
 import type { RouteRule } from '../../definitions/project/route-rule.ts';
 import { CannotStart } from '../../errors.ts';
-import { render } from '../../messages/message.ts';
+import { render, type Text } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
 import { type Route, shapeOf } from '../route.ts';
 import type { FileStore } from './file-store.ts';
@@ -25,15 +25,17 @@ export function projectRoutes(
   own: readonly Route[],
   { known, files }: { readonly known: readonly Permission[]; readonly files: FileStore },
 ): Route[] {
-  const taken = new Set(own.map(shapeOf));
+  const taken = new Map<string, Text>(own.map((one) => [shapeOf(one), one.summary]));
   const permissions = new Map(known.map((one) => [one.key, one]));
   return found.map(({ defined, file }) => {
     const refuse = (what: string) =>
       new CannotStart(`${file}: route ${defined.method} ${defined.path}: ${what}`);
     if (isOwnPath(defined.path))
       throw refuse(`the path lies among the server's own; take one such as /v1${defined.path}`);
-    if (taken.has(shapeOf(defined))) throw refuse('another route has this method and path');
-    taken.add(shapeOf(defined));
+    const other = taken.get(shapeOf(defined));
+    if (other !== undefined)
+      throw refuse(`another route has this method and path: '${render(other, 'en')}'; take another path`);
+    taken.set(shapeOf(defined), defined.label);
     const access = accessOf(defined, defined.access, permissions);
     if (typeof access === 'string') throw refuse(access);
     for (const one of permissionsOf([access])) permissions.set(one.key, one);

@@ -2,6 +2,8 @@ import type { Definition } from '../../../definitions/define-record.ts';
 import { AppError } from '../../../errors.ts';
 import { render } from '../../../messages/message.ts';
 import { suggestion } from '../../../shared/nearest-word.ts';
+import { authorsRights } from '../../rights.ts';
+import { namesOf } from '../names.ts';
 import { operatorsToSuggest } from './comparison.ts';
 
 /** Reads something that the project's author wrote: a problem is a mistake in the project, not a bad request. */
@@ -15,15 +17,18 @@ export function byAuthor<T>(definition: Definition, read: () => T): T {
 }
 
 /** What is wrong with a condition, for the author of the definition. */
-function forAuthor({ columns, fields }: Definition, { problems }: AppError): string {
+function forAuthor(definition: Definition, { problems }: AppError): string {
+  const { columns, fields } = definition;
+  const names = namesOf(definition, authorsRights);
   const lines = Object.entries(problems).map(([path, problem]) => {
     const [, name = '', operator = ''] = path.split('.');
     const isKnown = Object.hasOwn(columns, name);
     const operators = operatorsToSuggest(fields[name] ?? {});
-    const [word, words] = isKnown ? [operator, operators] : [name, Object.keys(columns)];
+    const [word, words] = isKnown ? [operator, operators] : [name, names];
     const isBehind = isKnown && fields[name]?.target !== undefined; // a name of another record
     const isNamed = ['', 'and', 'or', ...words].includes(word);
-    const hint = isBehind || isNamed ? '' : suggestion(word, words);
+    const allowed = isKnown ? '' : ` (allowed: ${names.join(', ')})`; // a problem with operators lists them
+    const hint = isBehind || isNamed ? '' : `${suggestion(word, words)}${allowed}`;
     const what = path.startsWith('filter') ? `a condition cannot be used at '${path}': it` : path;
     return `${what} ${render(problem, 'en')}${hint}`;
   });
