@@ -12,8 +12,8 @@ import type { ExportRequest } from '../records/lists/export.ts';
 import type { Page } from '../records/lists/list.ts';
 import type { ListRequest } from '../records/lists/list-plan.ts';
 import { type FoundRow, type RecordsSearch, searchRecords } from '../records/lists/search-records.ts';
+import { type LocaleQuery, localise, readLocales } from '../records/query/requested-locales.ts';
 import type { Showing } from '../records/query/selection.ts';
-import { inSpeech, readSpeech, type SpeechRequest } from '../records/query/speech.ts';
 import type { ReadContext } from '../records/read-context.ts';
 import type { Records } from '../records/records.ts';
 import { noRights, type Rights, type Use } from '../records/rights.ts';
@@ -112,14 +112,14 @@ export class Door {
     return isPlain ? this.#find(definition, id, showing) : this.#show(definition, id, showing);
   }
 
-  #find(definition: Definition, id: bigint, asked: SpeechRequest): MaybePromise<Reading<Raw>> {
+  #find(definition: Definition, id: bigint, asked: LocaleQuery): MaybePromise<Reading<Raw>> {
     const { reads, catalogue } = this.#records;
-    const speech = readSpeech(catalogue.locales, asked);
+    const locales = readLocales(catalogue.locales, asked);
     return whenKnown(reads.find(definition, id), (row): MaybePromise<Reading<Raw>> => {
       if (!row) throw new AppError('recordNotFound');
       if (this.admission.rows !== 'all' || definition.readRules.size > 0)
-        return this.#reachable(definition, row, speech);
-      return this.#readingOf(inSpeech(definition, row, speech), undefined, rowSource(definition.name, id));
+        return this.#reachable(definition, row, locales);
+      return this.#readingOf(localise(definition, row, locales), undefined, rowSource(definition.name, id));
     });
   }
 
@@ -127,12 +127,12 @@ export class Door {
   async #reachable(
     definition: Definition,
     row: Raw,
-    speech: ReturnType<typeof readSpeech>,
+    locales: ReturnType<typeof readLocales>,
   ): Promise<Reading<Raw>> {
     const [reachable] = await matchingRows(this.#records.reads, definition, this.admission.rows, [row]);
     if (!reachable) throw new AppError('recordNotFound');
     const rights = await this.#rightsFor(definition);
-    return this.#readingOf(inSpeech(definition, shownOf(definition, rights, reachable), speech), rights);
+    return this.#readingOf(localise(definition, shownOf(definition, rights, reachable), locales), rights);
   }
 
   #show(definition: Definition, id: bigint, showing: Showing): MaybePromise<Reading<Raw>> {

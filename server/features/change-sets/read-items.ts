@@ -10,7 +10,7 @@ import { preconditionsOf, type RecordRouteParts } from '../../http/records/recor
 import { shownSchema } from '../../http/records/record-schemas.ts';
 import { rowPlaceOf } from '../../http/records/row-place.ts';
 import { message } from '../../messages/message.ts';
-import { readSpeech } from '../../records/query/speech.ts';
+import { readLocales } from '../../records/query/requested-locales.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Row } from '../../records/row.ts';
 import { reachableRows } from '../../records/rows/reachable-rows.ts';
@@ -106,8 +106,8 @@ async function readItem(
   refuse({ values: sent.values !== undefined && !hasValues });
   if (!isCreation && (id === undefined) === (made === undefined))
     throw badParameters({ id: message('missing') });
-  const speech = readSpeech(catalogue.locales, locale === undefined ? {} : { locale });
-  const columns = inColumns(definition, sent.values ?? {}, speech);
+  const locales = readLocales(catalogue.locales, locale === undefined ? {} : { locale });
+  const columns = inColumns(definition, sent.values ?? {}, locales);
   const read = hasValues ? await cleanValues(definition, columns) : {};
   if (action === 'update' && Object.keys(read).length === 0)
     throw badParameters({ values: message('missing') });

@@ -7,8 +7,8 @@ import type { ListRequest } from '../../records/lists/list-plan.ts';
 import { OPERATORS } from '../../records/query/conditions/comparison.ts';
 import { MINE, MINE_OPERATORS, offersIsMine } from '../../records/query/conditions/mine.ts';
 import type { Narrowing } from '../../records/query/conditions/narrowing.ts';
+import type { LocaleQuery } from '../../records/query/requested-locales.ts';
 import type { Showing } from '../../records/query/selection.ts';
-import type { SpeechRequest } from '../../records/query/speech.ts';
 import { bodyId } from '../paging.ts';
 import { asOfParameter } from './as-of-query.ts';
 import { expandableFields, itemSchema, localeFields, shownFields } from './record-schemas.ts';
@@ -63,7 +63,7 @@ export function showingQuery(catalogue: Catalogue, definition: Definition): Sche
   return {
     fields: text(1000, message('fieldsExample')),
     can: Type.Optional(Type.String({ enum: ['1'], about: message('tellCan') })),
-    ...speechQuery(catalogue),
+    ...localeQuery(catalogue),
     ...(references.length > 0 && {
       expand: text(1000, message('expandPaths', { names: references })),
     }),
@@ -71,7 +71,7 @@ export function showingQuery(catalogue: Catalogue, definition: Definition): Sche
 }
 
 /** The parameters that select languages, where content has several. */
-export function speechQuery({ locales }: Catalogue): SchemasOf<SpeechRequest> {
+export function localeQuery({ locales }: Catalogue): SchemasOf<LocaleQuery> {
   if (locales.length === 0) return {};
   const names = locales.map(({ name }) => name);
   return {
@@ -81,7 +81,7 @@ export function speechQuery({ locales }: Catalogue): SchemasOf<SpeechRequest> {
 }
 
 /** The parameter that says which languages a body is in. */
-export function bodySpeechQuery(catalogue: Catalogue): Pick<SchemasOf<SpeechRequest>, 'locale'> {
+export function writeLocaleQuery(catalogue: Catalogue): Pick<SchemasOf<LocaleQuery>, 'locale'> {
   const names = catalogue.locales.map(({ name }) => name);
   return names.length > 0 ? { locale: text(200, message('localeOfBody', { names })) } : {};
 }

@@ -6,12 +6,12 @@ import { everyone } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { message } from '../../messages/message.ts';
-import { inSpeech, readSpeech } from '../../records/query/speech.ts';
+import { localise, readLocales } from '../../records/query/requested-locales.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { parseId } from '../parse-id.ts';
 import type { ToUrl } from '../public-url.ts';
 import { type Route, route } from '../route.ts';
-import { speechQuery } from './list-query.ts';
+import { localeQuery } from './list-query.ts';
 import { commonOf } from './record-routes.ts';
 import { idParameter, shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
@@ -88,12 +88,12 @@ export function previewRoutes(
     summary: message('readPreview', { label }),
     query: Type.Object({
       token: Type.String({ maxLength: 1000, about: message('previewToken') }),
-      ...speechQuery(catalogue),
+      ...localeQuery(catalogue),
     }),
     answer: shownSchema(catalogue, definition),
     async handle(door, { params, query: { token, ...asked } }) {
       const row = await previews.find(door, definition, place.idOf(params), token);
-      return inSpeech(definition, row, readSpeech(catalogue.locales, asked));
+      return localise(definition, row, readLocales(catalogue.locales, asked));
     },
   });
   return [make, read, ...linkRoutes({ definition, place }, previews)];

@@ -9,7 +9,7 @@ import type { ServedDefinition } from '../../definitions/define-record.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { AsOfRequest } from '../../records/past/as-of.ts';
-import { inSpeech, readSpeech, type SpeechRequest } from '../../records/query/speech.ts';
+import { type LocaleQuery, localise, readLocales } from '../../records/query/requested-locales.ts';
 import type { Use } from '../../records/rights.ts';
 import { shownOf } from '../../records/rows/shown.ts';
 import type { Preconditions } from '../../records/write/preconditions.ts';
@@ -22,7 +22,7 @@ import type { Address } from '../file-addresses.ts';
 import { keysetPage, placedPageOf, searchedPageOf } from '../paging.ts';
 import { type Input, type Route, route } from '../route.ts';
 import { readAsOf } from './as-of-query.ts';
-import { bodySpeechQuery, listQuery, rowQuery } from './list-query.ts';
+import { listQuery, rowQuery, writeLocaleQuery } from './list-query.ts';
 import { bodySchema, shownSchema } from './record-schemas.ts';
 import type { PlacedRow } from './row-place.ts';
 import { dryRunFields, dryRunQuery, writeRow } from './write-row.ts';
@@ -68,12 +68,12 @@ export function recordRoutes({ definition, place }: PlacedRow, parts: RecordRout
 
 function listRoute({ definition, schema, parts: { catalogue, address } }: Shown): Route {
   const withAddresses = address(definition);
-  const pastPage = async (door: Door, asked: SpeechRequest, past: AsOfRequest) => {
-    const speech = readSpeech(catalogue.locales, asked);
+  const pastPage = async (door: Door, asked: LocaleQuery, past: AsOfRequest) => {
+    const locales = readLocales(catalogue.locales, asked);
     const page = await pageAsOf(door, definition, past);
     return page.map(({ items, next }) =>
       keysetPage(
-        items.map((row) => inSpeech(definition, row, speech)),
+        items.map((row) => localise(definition, row, locales)),
         past.count,
         next,
       ),
@@ -107,9 +107,9 @@ function getRoute({ definition, place, schema, parts: { catalogue, address } }: 
     if (definition.audit !== 'full') throw badParameters({ as_of: message('noHistory') });
     const { as_of: _, locale: __, fallback: ___, ...others } = query as Raw;
     for (const other in others) throw badParameters({ [other]: message('notWithAsOf') });
-    const speech = readSpeech(catalogue.locales, query);
+    const locales = readLocales(catalogue.locales, query);
     const row = await getAsOf(door, definition, place.idOf(params), time);
-    return row.map((was) => inSpeech(definition, was, speech));
+    return row.map((was) => localise(definition, was, locales));
   };
   return route({
     ...commonOf(definition),
@@ -189,7 +189,7 @@ function upsertRoute(shown: Shown, method: ChangeMethod, summary: Text): Route {
     query: Type.Object({
       by: Type.String({ enum: keysOf(definition) }),
       ...dryRunQuery,
-      ...bodySpeechQuery(shown.parts.catalogue),
+      ...writeLocaleQuery(shown.parts.catalogue),
     }),
     answerFields: dryRunFields(shown.schema),
     access: definition.access.update,
@@ -236,15 +236,15 @@ function deleteRoute(shown: Shown): Route {
 
 /** The query of a write to one row. */
 export function writeQuery({ parts: { catalogue } }: Shown) {
-  return Type.Object({ ...dryRunQuery, ...bodySpeechQuery(catalogue) });
+  return Type.Object({ ...dryRunQuery, ...writeLocaleQuery(catalogue) });
 }
 
 /** The body, with each value under the name of its column. */
 function bodyOf(
   { definition, parts: { catalogue } }: Shown,
-  { body, query }: { body: Raw; query: SpeechRequest },
+  { body, query }: { body: Raw; query: LocaleQuery },
 ): Raw {
-  return inColumns(definition, body, readSpeech(catalogue.locales, query));
+  return inColumns(definition, body, readLocales(catalogue.locales, query));
 }
 
 /** The options that all routes of a record share. */
@@ -256,11 +256,11 @@ export function commonOf({ label }: ServedDefinition) {
 export async function preconditionsOf(
   { definition, schema, parts: { serialiserOf, catalogue } }: Shown,
   door: Door,
-  { headers, query }: Pick<Input<object, SpeechRequest>, 'headers' | 'query'>,
+  { headers, query }: Pick<Input<object, LocaleQuery>, 'headers' | 'query'>,
   use: Use,
 ): Promise<Preconditions> {
-  const speech = readSpeech(catalogue.locales, query);
-  const locales = speech?.locales;
+  const requested = readLocales(catalogue.locales, query);
+  const locales = requested?.names;
   if (!isConditional(headers)) return { uses: [use], locales };
   const { rights } = await door.reach(definition, 'read'); // an ETag must not let callers guess what they may not read
   const textOf = serialiserOf({ schema });
@@ -268,7 +268,7 @@ export async function preconditionsOf(
     uses: ['read', use],
     locales,
     expect: (row) => {
-      const shown = inSpeech(definition, shownOf(definition, rights, row), speech);
+      const shown = localise(definition, shownOf(definition, rights, row), requested);
       requireConditions(headers, etagOf(textOf(shown)));
     },
   };

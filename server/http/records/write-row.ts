@@ -6,7 +6,12 @@ import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-record.ts';
 import { message } from '../../messages/message.ts';
-import { inSpeech, readSpeech, type Speech, type SpeechRequest } from '../../records/query/speech.ts';
+import {
+  type LocaleQuery,
+  localise,
+  type RequestedLocales,
+  readLocales,
+} from '../../records/query/requested-locales.ts';
 import type { Row } from '../../records/row.ts';
 import { matchingRows } from '../../records/rows/matching-rows.ts';
 import { reachableRows } from '../../records/rows/reachable-rows.ts';
@@ -39,7 +44,7 @@ export interface Answered {
   readonly parts: { readonly serialiserOf: CompileSerialiser; readonly catalogue: Catalogue };
 }
 
-type Request = Pick<Input<object, { readonly dry_run?: boolean } & SpeechRequest>, 'query' | 'headers'>;
+type Request = Pick<Input<object, { readonly dry_run?: boolean } & LocaleQuery>, 'query' | 'headers'>;
 
 /** The answer fields of a dry run. */
 export function dryRunFields(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
@@ -69,14 +74,14 @@ export function writeRow(
   { query, headers }: Request,
   work: (writes: Writes) => Promise<Written>,
 ): Promise<WriteResult> {
-  const speech = readSpeech(answered.parts.catalogue.locales, query);
+  const locales = readLocales(answered.parts.catalogue.locales, query);
   const { definition } = answered;
   if (query.dry_run)
-    return door.tryOut(async (writes) => reportOf(definition, speech, writes, await work(writes)));
+    return door.tryOut(async (writes) => reportOf(definition, locales, writes, await work(writes)));
   return door.write(async (writes) => {
     const { result, id } = await work(writes);
     if (id === undefined || !prefersRow(headers)) return result;
-    const row = await shownRow(writes, definition, id, speech);
+    const row = await shownRow(writes, definition, id, locales);
     if (!row) return result; // who may write rows may not read them
     const text = answered.parts.serialiserOf(answered)(row);
     return new WriteResult(result, { ...result, row: { text, etag: etagOf(text) } });
@@ -85,11 +90,11 @@ export function writeRow(
 
 async function reportOf(
   definition: ServedDefinition,
-  speech: Speech | undefined,
+  locales: RequestedLocales | undefined,
   writes: Writes,
   { result, id, cascade }: Written,
 ): Promise<WriteResult> {
-  const row = id === undefined ? undefined : await shownRow(writes, definition, id, speech);
+  const row = id === undefined ? undefined : await shownRow(writes, definition, id, locales);
   // A dry run has no id to show: ids are assigned when the row is made.
   const { id: own, ...fields } = row ?? {};
   const isNew = result.status === 201;
@@ -106,12 +111,12 @@ async function shownRow(
   writes: Writes,
   definition: ServedDefinition,
   id: bigint,
-  speech: Speech | undefined,
+  locales: RequestedLocales | undefined,
 ): Promise<Raw | undefined> {
   const found = await writes.find(definition, id);
   const [row] = found ? await reachableRows(writes, definition, [found], ['read']) : [];
   const rights = await writes.context.rights?.();
-  return row && rights && inSpeech(definition, shownOf(definition, rights, row), speech);
+  return row && rights && localise(definition, shownOf(definition, rights, row), locales);
 }
 
 /** The other rows that a deletion affects, of those that the caller may know. */

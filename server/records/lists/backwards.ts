@@ -4,10 +4,10 @@ import type { Definition } from '../../definitions/define-record.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { allOf, type Condition, never, toSql } from '../query/conditions/condition.ts';
 import type { Queries } from '../query/queries.ts';
+import type { RequestedLocales } from '../query/requested-locales.ts';
 import type { BackCount } from '../query/selection.ts';
 import type { Sort } from '../query/sort.ts';
 import { countsOf } from '../query/source.ts';
-import type { Speech } from '../query/speech.ts';
 import { untilTooLong } from './answer-weight.ts';
 import { selected, shapeOf } from './page-query.ts';
 
@@ -21,7 +21,7 @@ export interface Backward {
 interface Referring {
   readonly definition: Definition;
   readonly columns: readonly string[];
-  readonly speech: Speech | undefined;
+  readonly locales: RequestedLocales | undefined;
   readonly visible: Condition;
   readonly by: string;
   readonly sort: Sort;
@@ -51,17 +51,17 @@ export function makeBackwards(engine: Engine, queries: Queries): Backwards {
     return { bound: bindings.values, wanted: allOf([visible, isOne]) };
   };
   return {
-    async rows({ definition, columns, speech, visible, by, sort, limit }, ids, { values, longReads }) {
+    async rows({ definition, columns, locales, visible, by, sort, limit }, ids, { values, longReads }) {
       const { bound, wanted } = referringTo(ids, by, visible);
       return queries.rows(
         untilTooLong(longReads, 'expand'),
-        ['back', definition.name, columns, speech?.chain, wanted, by, sort],
+        ['back', definition.name, columns, locales?.chain, wanted, by, sort],
         { ...bound, ...values, limit, most: MAX_PLACED + 1 },
         (writer) => {
           const placed = writer.query
             .selectFrom(definition.name)
             .select((e) => [
-              ...selected(definition, columns, speech),
+              ...selected(definition, columns, locales),
               e.fn
                 .agg<number>('row_number')
                 .over((over) =>

@@ -6,8 +6,8 @@ import { message } from '../../messages/message.ts';
 import { inTurn, type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { CREATOR, MINE } from '../query/conditions/mine.ts';
 import type { Queries } from '../query/queries.ts';
+import { columnsInEach, valuesIn } from '../query/requested-locales.ts';
 import type { Expansion, Selection } from '../query/selection.ts';
-import { columnsInEach, valuesIn } from '../query/speech.ts';
 import { idsBy } from '../row.ts';
 import {
   charactersOf,
@@ -25,9 +25,9 @@ import { makeTargetReader } from './target-rows.ts';
 export type Expand = (rows: readonly Raw[], values: Raw, longReads: Reader) => MaybePromise<readonly Raw[]>;
 
 /** The columns that must be read to show a selection. */
-export function columnsOf({ definition, columns, speech, expanded, mine }: Selection): string[] {
+export function columnsOf({ definition, columns, locales, expanded, mine }: Selection): string[] {
   const read = columns.flatMap(
-    (name) => columnsInEach(definition, name, speech)?.map(([, column]) => column) ?? name,
+    (name) => columnsInEach(definition, name, locales)?.map(([, column]) => column) ?? name,
   );
   const followed = expanded.flatMap(({ column, back }) => (back ? [] : column));
   return [...new Set([...read, ...followed, ...(mine ? [CREATOR] : [])])];
@@ -87,11 +87,11 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
 
   function planReferred(expansion: Expansion): Follow {
     const { name, reference, visible, selection } = expansion;
-    const { definition, speech } = selection;
+    const { definition, locales } = selection;
     const isOne = !leadsToMany(expansion);
     const columns = columnsOf(selection);
     const show = planShow(selection);
-    const readTargets = makeTargetReader(queries, { definition, columns, speech, visible });
+    const readTargets = makeTargetReader(queries, { definition, columns, locales, visible });
     return (rows, context) => {
       const ids = idsHeld(reference, rows);
       if (ids.length === 0) return { of: () => [], isOne };
@@ -112,8 +112,8 @@ export function makePlanExpand({ engine, reads }: Database, queries: Queries) {
 
   function planBack({ visible, selection }: Expansion, back: NonNullable<Expansion['back']>): Follow {
     const columns = [...new Set([...columnsOf(selection), back.by])];
-    const { definition, speech } = selection;
-    const asked = { definition, columns, speech, visible, ...back };
+    const { definition, locales } = selection;
+    const asked = { definition, columns, locales, visible, ...back };
     const show = planShow(selection);
     return async (rows, context) => {
       const found = await backwards.rows(asked, idsOf(rows), context);
@@ -229,17 +229,17 @@ function leadsToMany({ reference: { path, leaf } }: Expansion): boolean {
 
 /** The rows without columns that were read for other purposes; the same objects if nothing changes. */
 function shownOf(selection: Selection, rows: readonly Raw[]): readonly Raw[] {
-  const { definition, columns, speech, mine } = selection;
-  const isPlain = !mine && (!speech || speech.chain !== undefined || definition.localised.size === 0);
+  const { definition, columns, locales, mine } = selection;
+  const isPlain = !mine && (!locales || locales.chain !== undefined || definition.localised.size === 0);
   const [first] = rows; // rows of one statement have the same columns
   if (isPlain && first && Object.keys(first).length === columns.length) return rows;
   return rows.map((row) => copyOf(selection, row));
 }
 
-function copyOf({ definition, columns, speech, mine }: Selection, row: Raw): Raw {
+function copyOf({ definition, columns, locales, mine }: Selection, row: Raw): Raw {
   const shown: Raw = {};
   for (const name of columns) {
-    const each = columnsInEach(definition, name, speech);
+    const each = columnsInEach(definition, name, locales);
     shown[name] = each ? valuesIn(each, row) : row[name];
   }
   if (mine) shown[MINE] = mine.by !== undefined && row[CREATOR] === mine.by;

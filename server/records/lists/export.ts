@@ -17,10 +17,10 @@ import { originIn } from '../query/conditions/origin-in.ts';
 import { keysetRanges } from '../query/cursor.ts';
 import { DISTANCE, Paths } from '../query/paths.ts';
 import { Queries } from '../query/queries.ts';
+import { readLocales } from '../query/requested-locales.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort, type Sort } from '../query/sort.ts';
-import { readSpeech } from '../query/speech.ts';
 import { readZone } from '../query/zones.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Rights } from '../rights.ts';
@@ -76,8 +76,8 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     last: Raw | undefined,
   ): Step {
     const bindings = new Bindings(engine);
-    const speech = readSpeech(catalogue.locales, request);
-    const scope: Scope = { catalogue, rights, bindings, speech, isFlat: true };
+    const locales = readLocales(catalogue.locales, request);
+    const scope: Scope = { catalogue, rights, bindings, locales, isFlat: true };
     const { columns, counts, distances, mine } = readSelection(scope, definition, {
       fields: request.fields ?? '',
     });
@@ -88,7 +88,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     if (computed) throw badParameters({ fields: message('noReadableField', { name: computed }) });
     const originOf = (name: string) => originIn(request.filter, name);
     const paths = new Paths(scope, definition, () => readZone(request.zone), originOf);
-    const sort = readSort({ definition, rights, paths, speech }, request.sort ?? '');
+    const sort = readSort({ definition, rights, paths, locales }, request.sort ?? '');
     const where = readNarrowing(scope, definition, request);
     const sorted = sort.map(({ column }) => column);
     const row = last && rowReader<Raw>(engine, shapeOfSort(sort))(last);
@@ -97,7 +97,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     const page = {
       definition,
       columns: [...new Set([...columns, ...sorted])],
-      speech,
+      locales,
       sort,
       paths: paths.all,
       ...(mine && { judged: { [MINE]: readMine(scope, { eq: 'true' }, MINE) } }),

@@ -6,8 +6,8 @@ import { allOf, type Condition } from '../query/conditions/condition.ts';
 import { beforeAlike, type Cursor, completed, type ReadCursor, readCursor } from '../query/cursor.ts';
 import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
+import type { RequestedLocales } from '../query/requested-locales.ts';
 import type { Sort } from '../query/sort.ts';
-import type { Speech } from '../query/speech.ts';
 import { pageRows } from './page-query.ts';
 
 type ShortenedCursor = ReadCursor & { readonly shortened: object };
@@ -20,7 +20,7 @@ interface Listed {
   readonly where: Condition;
   readonly bindings: Bindings;
   readonly parameter: 'after' | 'before';
-  readonly speech?: Speech | undefined;
+  readonly locales?: RequestedLocales | undefined;
 }
 
 /**
@@ -41,13 +41,13 @@ export function findPosition(
 async function completedByRow(
   queries: Queries,
   reader: Reader,
-  { definition, sort, paths, where, bindings, speech }: Listed,
+  { definition, sort, paths, where, bindings, locales }: Listed,
   position: ShortenedCursor,
 ): Promise<Cursor> {
   const slot = bindings.add({ type: 'bigint' }, position.shortened.row);
   const holder: Condition = { column: 'id', is: '=', slot };
   const columns = [...new Set(['id', ...sort.map(({ column }) => column)])];
-  const page = { definition, columns, speech, sort, paths, ranges: [allOf([where, holder])] };
+  const page = { definition, columns, locales, sort, paths, ranges: [allOf([where, holder])] };
   const [row] = await pageRows(queries, reader, page, { ...bindings.values, size: 1, skip: 0 });
   return (row && completed(sort, position, row)) ?? beforeAlike(sort, position);
 }

@@ -15,10 +15,10 @@ import { judgedIn, type Permitted, readPermitted } from '../query/conditions/per
 import { readSearch, type Search } from '../query/conditions/search.ts';
 import { fieldNamed } from '../query/names.ts';
 import { DISTANCE, Paths } from '../query/paths.ts';
+import { type RequestedLocales, readLocales } from '../query/requested-locales.ts';
 import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort } from '../query/sort.ts';
-import { readSpeech, type Speech } from '../query/speech.ts';
 import { readZone } from '../query/zones.ts';
 import type { Rights } from '../rights.ts';
 import { columnsOf, type Expand, makePlanExpand } from './expand.ts';
@@ -43,7 +43,7 @@ export interface ListRequest extends Narrowing, Showing, Place {
 
 /** What depends only on the request and the reader's rights, not on the rows or the page. */
 export interface ListPlan {
-  readonly speech: Speech | undefined;
+  readonly locales: RequestedLocales | undefined;
   /** What the conditions are bound to. */
   readonly bindings: Bindings;
   /** Whether all rows of the record are listed, in an order of their own. */
@@ -68,8 +68,8 @@ export function makePlanList(tools: ListTools) {
   return (definition: Definition, request: ListRequest, rights: Rights): ListPlan => {
     const { count = DEFAULT_PAGE_SIZE, search: words, highlight } = request;
     const bindings = new Bindings(database.engine);
-    const speech = readSpeech(catalogue.locales, request);
-    const scope: Scope = { catalogue, rights, bindings, speech };
+    const locales = readLocales(catalogue.locales, request);
+    const scope: Scope = { catalogue, rights, bindings, locales };
     const selection = readSelection(scope, definition, request);
     const columns = columnsOf(selection);
     requireNarrow(request, count, columns.length);
@@ -79,7 +79,7 @@ export function makePlanList(tools: ListTools) {
       name,
       paths.find(`${name}.${DISTANCE}`)?.column ?? '',
     ]);
-    const sort = readSort({ definition, rights, paths, speech }, request.sort ?? orderOf(definition));
+    const sort = readSort({ definition, rights, paths, locales }, request.sort ?? orderOf(definition));
     const search = words === undefined ? undefined : readSearch(scope, definition, words);
     const ranking = request.sort === undefined ? search : undefined;
     if (ranking && distances.length > 0)
@@ -93,7 +93,7 @@ export function makePlanList(tools: ListTools) {
       sort.map(({ column }) => [column, paths.fieldOf(column) ?? fieldNamed(definition, column, rights)]),
     );
     const list = {
-      ...{ definition, speech, sort, paths: paths.all, where, count },
+      ...{ definition, locales, sort, paths: paths.all, where, count },
       columns: [
         ...new Set([...columns, ...(highlighted?.fields ?? []), ...distances.map(([, column]) => column)]),
       ],
@@ -101,7 +101,7 @@ export function makePlanList(tools: ListTools) {
       ...(permitted && { judged: judgedIn(permitted) }),
     };
     return {
-      speech,
+      locales,
       bindings,
       isWhole: isAlways(where) && !ranking,
       isSearched: search !== undefined,

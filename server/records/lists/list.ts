@@ -53,7 +53,7 @@ export function makeList(
 
   const countAll = async ({ plan, definition, request, context }: Asked) => {
     const bindings = new Bindings(database.engine);
-    const scope = { catalogue, rights: context.rights, bindings, speech: plan.speech };
+    const scope = { catalogue, rights: context.rights, bindings, locales: plan.locales };
     const where = readNarrowing(scope, definition, request);
     const reader = await readerFor({ definition, where, isScan: true }, context);
     return totals.all(reader, definition, where, bindings.values);

@@ -12,16 +12,16 @@ import {
 } from '../query/conditions/condition.ts';
 import type { Path } from '../query/paths.ts';
 import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
+import { type RequestedLocales, sourcesOf } from '../query/requested-locales.ts';
 import type { Select } from '../query/select.ts';
 import type { Sort } from '../query/sort.ts';
 import { firstOf, rowsWith } from '../query/source.ts';
-import { type Speech, sourcesOf } from '../query/speech.ts';
 
 interface PageQuery {
   readonly definition: Definition;
   readonly columns: readonly string[];
   /** The languages that localised columns are read in. */
-  readonly speech?: Speech | undefined;
+  readonly locales?: RequestedLocales | undefined;
   /** Conditions to evaluate for each row, as columns of these names. */
   readonly judged?: Readonly<Record<string, Condition>>;
   readonly sort: Sort;
@@ -68,14 +68,14 @@ function asked(page: PageQuery, values: Raw): QueryCall {
   return [shapeOfPage(page), values, builderOf(page)];
 }
 
-function shapeOfPage({ definition, columns, speech, judged, sort, paths, ranges }: PageQuery) {
-  return [definition.name, columns, speech?.chain, judged ?? {}, sort, paths ?? [], ranges];
+function shapeOfPage({ definition, columns, locales, judged, sort, paths, ranges }: PageQuery) {
+  return [definition.name, columns, locales?.chain, judged ?? {}, sort, paths ?? [], ranges];
 }
 
 function builderOf({
   definition,
   columns,
-  speech,
+  locales,
   judged = {},
   sort,
   paths = [],
@@ -86,7 +86,7 @@ function builderOf({
     return {
       query: selectRanges(writer, sort, ranges, () =>
         rowsWith(writer, definition, paths).select([
-          ...selected(definition, columns, speech),
+          ...selected(definition, columns, locales),
           ...judgements.map(([name, condition]) => toSql(writer, condition).as(name)),
         ]),
       ),
@@ -139,9 +139,13 @@ function shapeOfPaths(paths: readonly Path[], columns: readonly string[]): Shape
 }
 
 /** The expressions that select these columns in these languages. */
-export function selected(definition: Definition, columns: readonly string[], speech: Speech | undefined) {
+export function selected(
+  definition: Definition,
+  columns: readonly string[],
+  locales: RequestedLocales | undefined,
+) {
   return columns.map((name) => {
-    const sources = sourcesOf(definition, name, speech);
+    const sources = sourcesOf(definition, name, locales);
     return sources ? firstOf(sources).as(name) : name;
   });
 }

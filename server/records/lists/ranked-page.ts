@@ -37,7 +37,7 @@ export function makePlanRanked({ queries, costs: { readerFor } }: ListTools) {
         {
           definition,
           columns,
-          speech: list.speech,
+          locales: list.locales,
           sort: BY_ID,
           ranges: [isAmong(shown, bindings, where)],
           ...(judged && { judged }),

@@ -8,8 +8,8 @@ import type { Condition } from '../query/conditions/condition.ts';
 import { makeKeysetRanges, writeCursor } from '../query/cursor.ts';
 import type { Path } from '../query/paths.ts';
 import type { Queries } from '../query/queries.ts';
+import type { RequestedLocales } from '../query/requested-locales.ts';
 import { reversed, type Sort } from '../query/sort.ts';
-import type { Speech } from '../query/speech.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Advice } from './advice.ts';
 import { mayBeTooLong, untilTooLong } from './answer-weight.ts';
@@ -33,7 +33,7 @@ export interface ListTools {
 export interface AskedList {
   readonly definition: Definition;
   readonly columns: readonly string[];
-  readonly speech: Speech | undefined;
+  readonly locales: RequestedLocales | undefined;
   readonly sort: Sort;
   readonly paths: readonly Path[];
   readonly fieldOf: SortedList['fieldOf'];
@@ -110,7 +110,7 @@ export function makePlanSorted({
 }
 
 function planSortedList(queries: Queries, { reads }: Database, list: AskedList) {
-  const { definition, speech, sort, paths, fieldOf, where } = list;
+  const { definition, locales, sort, paths, fieldOf, where } = list;
   const planned = (order: Sort) => ({
     sort: order,
     rangesBeyond: makeKeysetRanges(order),
@@ -123,7 +123,7 @@ function planSortedList(queries: Queries, { reads }: Database, list: AskedList) 
     fieldOf,
     find: (direction, parameter, text) => {
       const { sort: order } = orders[direction];
-      const listed = { definition, speech, sort: order, paths, where, bindings, parameter };
+      const listed = { definition, locales, sort: order, paths, where, bindings, parameter };
       return findPosition(queries, reads, listed, text);
     },
     beyond: (direction, values) => orders[direction].rangesBeyond(values, bindings),

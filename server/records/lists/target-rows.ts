@@ -3,14 +3,14 @@ import type { Definition } from '../../definitions/define-record.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { allOf, type Condition, toSql } from '../query/conditions/condition.ts';
 import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
-import type { Speech } from '../query/speech.ts';
+import type { RequestedLocales } from '../query/requested-locales.ts';
 import { selected, shapeOf } from './page-query.ts';
 
 /** Columns of a record, and the condition for showing its rows. */
 interface Targets {
   readonly definition: Definition;
   readonly columns: readonly string[];
-  readonly speech: Speech | undefined;
+  readonly locales: RequestedLocales | undefined;
   readonly visible: Condition;
 }
 
@@ -23,18 +23,18 @@ interface ForSome {
 /** Makes a reader of rows by their ids. The last id is repeated up to a power of two, so few statements serve all lengths. */
 export function makeTargetReader(
   queries: Queries,
-  { definition, columns, speech, visible }: Targets,
+  { definition, columns, locales, visible }: Targets,
 ): (reader: Reader, ids: readonly bigint[], values: Raw) => MaybePromise<Raw[]> {
   const known = new Map<number, ForSome>();
   const querying = (length: number): ForSome => {
     const slots = Array.from({ length }, (_, index) => `${index}`);
     const wanted = allOf([visible, { column: 'id', in: slots }]);
     return {
-      key: keyOf([definition.name, columns, speech?.chain, wanted]),
+      key: keyOf([definition.name, columns, locales?.chain, wanted]),
       build: (writer) => ({
         query: writer.query
           .selectFrom(definition.name)
-          .select(selected(definition, columns, speech))
+          .select(selected(definition, columns, locales))
           .where(toSql(writer, wanted)),
         columns: shapeOf(definition, columns),
       }),

@@ -11,9 +11,9 @@ import { readRows, type SeenWay, seenTarget, wayNamed } from './conditions/filte
 import { bindOrigin, type Origin } from './distance.ts';
 import { fieldNamed } from './names.ts';
 import { PERIODS, type Period } from './periods.ts';
+import { localisedColumn } from './requested-locales.ts';
 import type { Scope } from './scope.ts';
 import { isSortable } from './sortable.ts';
-import { spokenColumn } from './speech.ts';
 import type { Zone } from './zones.ts';
 
 /** A reference on a path, to the rows of its target that the actor may read. */
@@ -97,7 +97,7 @@ export class Paths {
   }
 
   #read(name: string): { readonly path: Path; readonly field: Field } | undefined {
-    const { rights, speech } = this.#scope;
+    const { rights, locales } = this.#scope;
     const words = name.split('.');
     const steps: Step[] = [];
     let definition = this.#definition;
@@ -106,7 +106,7 @@ export class Paths {
       const further = words.slice(place + 1);
       const way = further.join() === 'count' ? wayNamed(this.#scope, definition, word) : undefined;
       if (way) return this.#keepCount(steps, way);
-      const { column, sources } = spokenColumn(definition, word, speech);
+      const { column, sources } = localisedColumn(definition, word, locales);
       const field = fieldNamed(definition, column, rights);
       if (!field) return undefined;
       if (further.length === 0)

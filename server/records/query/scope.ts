@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Rights } from '../rights.ts';
 import type { Bindings } from './conditions/bindings.ts';
-import type { Speech } from './speech.ts';
+import type { RequestedLocales } from './requested-locales.ts';
 
 /** The context in which a query is read: the records, the actor's rights and the bindings. */
 export interface Scope {
@@ -9,7 +9,7 @@ export interface Scope {
   readonly rights: Rights;
   readonly bindings: Bindings;
   /** The languages that localised fields are read in. */
-  readonly speech?: Speech | undefined;
+  readonly locales?: RequestedLocales | undefined;
   /** Whether each language is shown as a field of its own, as in files. */
   readonly isFlat?: boolean;
 }

@@ -8,9 +8,9 @@ import { type SeenWay, seenTarget, visibleRows, wayNamed } from './conditions/fi
 import { namesIsMine } from './conditions/mine.ts';
 import { fieldNamed, namesOf } from './names.ts';
 import { DISTANCE } from './paths.ts';
+import type { LocaleQuery, RequestedLocales } from './requested-locales.ts';
 import type { Scope } from './scope.ts';
 import { readSort, type Sort } from './sort.ts';
-import type { Speech, SpeechRequest } from './speech.ts';
 
 /** What to show of a record's rows: columns, and referenced rows. */
 export interface Selection {
@@ -18,7 +18,7 @@ export interface Selection {
   /** The id, which is always shown, and the columns that were asked for. */
   readonly columns: readonly string[];
   /** The languages that localised columns are read in. */
-  readonly speech: Speech | undefined;
+  readonly locales: RequestedLocales | undefined;
   readonly expanded: readonly Expansion[];
   /** The ways back whose rows are counted. */
   readonly counts: readonly BackCount[];
@@ -50,7 +50,7 @@ export interface Expansion {
 }
 
 /** What a client wants to see of a row. */
-export interface Showing extends SpeechRequest {
+export interface Showing extends LocaleQuery {
   readonly fields?: string;
   readonly expand?: string;
   /** Report for each row what the actor may do with it. */
@@ -119,7 +119,7 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
   return {
     definition,
     columns,
-    speech: scope.isFlat && !scope.speech?.chain ? undefined : scope.speech,
+    locales: scope.isFlat && !scope.locales?.chain ? undefined : scope.locales,
     expanded,
     counts: [...counts.values()],
     distances: [...distances],
@@ -128,11 +128,11 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
 }
 
 /** A language of a field is shown by its own name only in files; elsewhere the field's value holds it. */
-function isShown({ rights, speech, isFlat }: Scope, definition: Definition, name: string): boolean {
+function isShown({ rights, locales, isFlat }: Scope, definition: Definition, name: string): boolean {
   const field = fieldNamed(definition, name, rights);
   if (!field) return false;
-  if (!isFlat || speech?.chain) return field.translates === undefined;
-  return !speech || field.locale === undefined || speech.locales.includes(field.locale);
+  if (!isFlat || locales?.chain) return field.translates === undefined;
+  return !locales || field.locale === undefined || locales.names.includes(field.locale);
 }
 
 function readExpansion(scope: Scope, definition: Definition, name: string, asked: AskedPaths): Expansion {

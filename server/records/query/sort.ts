@@ -7,8 +7,8 @@ import type { Rights } from '../rights.ts';
 import { requireNoPoint } from './conditions/near.ts';
 import { fieldNamed } from './names.ts';
 import type { Paths } from './paths.ts';
+import { localisedColumn, type RequestedLocales } from './requested-locales.ts';
 import { isSortable } from './sortable.ts';
-import { type Speech, spokenColumn } from './speech.ts';
 
 /** Columns to sort by, in turn. The id comes last and makes the order total. Null sorts before any value. */
 export type Sort = readonly {
@@ -41,12 +41,12 @@ interface Ordered {
   readonly definition: Definition;
   readonly rights: Rights;
   readonly paths?: Paths | undefined;
-  readonly speech?: Speech | undefined;
+  readonly locales?: RequestedLocales | undefined;
 }
 
 /** Reads columns to sort or group by. Throws naming the parameter and the unusable column. */
 export function readOrder(
-  { definition, rights, paths, speech }: Ordered,
+  { definition, rights, paths, locales }: Ordered,
   text: string,
   parameter: 'sort' | 'group',
 ): Sort {
@@ -59,11 +59,11 @@ export function readOrder(
       const path = paths?.find(name);
       if (path) return { column: path.column, kind: path.kind, descending, nullable: path.nullable };
       requireNoPoint(definition, name, parameter);
-      const spoken = spokenColumn(definition, name, speech);
-      const field = fieldNamed(definition, spoken.column, rights);
+      const localised = localisedColumn(definition, name, locales);
+      const field = fieldNamed(definition, localised.column, rights);
       if (!field || !isSortable(field))
         throw badParameters({ [parameter]: message('notSortable', { name: name.slice(0, 60) }) });
-      return { ...spoken, kind: field.column, descending, nullable: field.nullable };
+      return { ...localised, kind: field.column, descending, nullable: field.nullable };
     });
   if (new Set(order.map(({ column }) => column)).size < order.length || order.length > MAX_SORT_COLUMNS)
     throw badParameters({ [parameter]: message('repeatedOrTooMany') });

@@ -9,8 +9,8 @@ import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { authorsRights } from '../../rights.ts';
 import { fieldNamed } from '../names.ts';
+import { localisedColumn } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
-import { spokenColumn } from '../speech.ts';
 import { byAuthor } from './by-author.ts';
 import {
   isOperator,
@@ -129,9 +129,9 @@ class FilterReader {
   #readField(name: string, tree: FilterTree, at: Position): Condition {
     const way = wayNamed(this.#scope, at.definition, name);
     if (way) return this.#readWay(way, tree, at);
-    const { rights, bindings, speech } = this.#scope;
+    const { rights, bindings, locales } = this.#scope;
     if (namesIsMine(at.definition, name, rights)) return readMine(this.#scope, tree, pathOf(at));
-    const { column, sources } = spokenColumn(at.definition, name, speech);
+    const { column, sources } = localisedColumn(at.definition, name, locales);
     const field = fieldNamed(at.definition, column, rights);
     if (!field) throw refuse(at, message('notAUsableField'));
     if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)

@@ -4,8 +4,8 @@ import type { Field } from '../../../definitions/field.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { fieldNamed } from '../names.ts';
+import { columnsInEach, localisedColumn, readLocales } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
-import { columnsInEach, readSpeech, spokenColumn } from '../speech.ts';
 import { TREE_OPERATORS } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { readFilter, readRows } from './filter.ts';
@@ -64,13 +64,13 @@ function readWords(scope: Scope, definition: Definition, text: string): Conditio
 }
 
 /** The texts that `q` searches: those that are shown. */
-function searchedIn({ rights, speech }: Scope, definition: Definition): Searched[] {
+function searchedIn({ rights, locales }: Scope, definition: Definition): Searched[] {
   return Object.keys(definition.fields).flatMap((name) => {
     const field = fieldNamed(definition, name, rights);
     if (!field?.searchable || field.translates !== undefined) return [];
-    const each = columnsInEach(definition, name, speech);
+    const each = columnsInEach(definition, name, locales);
     if (each) return each.map(([, column]) => ({ column, field }));
-    return [{ field, ...spokenColumn(definition, name, speech) }];
+    return [{ field, ...localisedColumn(definition, name, locales) }];
   });
 }
 
@@ -82,7 +82,7 @@ interface Searched {
 
 /** Reads `missing=en,de`: some field that the reader may see has a text in another language, and none in one of these. */
 function readMissing({ rights, catalogue }: Scope, definition: Definition, text: string): Condition {
-  const { locales } = readSpeech(catalogue.locales, { locale: text }, 'missing') ?? { locales: [] };
+  const locales = readLocales(catalogue.locales, { locale: text }, 'missing')?.names ?? [];
   const lacking = [...definition.localised].flatMap(([name, columns]) => {
     if (!fieldNamed(definition, name, rights)) return [];
     const all = [...columns.values()];

@@ -5,8 +5,8 @@ import { message } from '../../../messages/message.ts';
 import { tiersOf, type Wanted, wantedOf } from '../../fulltext/tiers.ts';
 import type { Rights } from '../../rights.ts';
 import { fieldNamed } from '../names.ts';
+import type { RequestedLocales } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
-import type { Speech } from '../speech.ts';
 
 /** The most words of a search; Chinese text has one for each pair of characters. */
 const MOST_WANTED = 24;
@@ -24,11 +24,11 @@ export interface Search {
 
 /** Reads `search`. Throws where the record has no field to search that the actor may read. */
 export function readSearch(
-  { rights, speech }: Pick<Scope, 'rights' | 'speech'>,
+  { rights, locales }: Pick<Scope, 'rights' | 'locales'>,
   definition: Definition,
   text: string,
 ): Search {
-  const levels = readableLevels(definition, rights, speech);
+  const levels = readableLevels(definition, rights, locales);
   if (levels.length === 0) throw badParameters({ search: message('notSearchable') });
   if (text.includes('\0') || !text.isWellFormed()) throw badParameters({ search: message('badCharacters') });
   const wanted = wantedOf(text);
@@ -42,14 +42,18 @@ export function readSearch(
 }
 
 /** The searched fields that an actor may read, in the languages that are asked for: no other one may ever match. */
-export function readableLevels(definition: Definition, rights: Rights, speech?: Speech): string[][] {
+export function readableLevels(
+  definition: Definition,
+  rights: Rights,
+  locales?: RequestedLocales,
+): string[][] {
   const isAsked = (name: string) => {
     const columns = definition.localised.get(definition.fields[name]?.translates ?? name);
     if (!columns) return true;
-    if (!speech) return definition.fields[name]?.translates === undefined;
-    const [first = ''] = speech.locales;
-    const locales = speech.chain ? [first] : speech.locales;
-    return locales.some((locale) => columns.get(locale) === name);
+    if (!locales) return definition.fields[name]?.translates === undefined;
+    const [first = ''] = locales.names;
+    const searched = locales.chain ? [first] : locales.names;
+    return searched.some((locale) => columns.get(locale) === name);
   };
   return definition.search
     .map((level) => level.filter((name) => fieldNamed(definition, name, rights) && isAsked(name)))

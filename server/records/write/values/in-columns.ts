@@ -3,13 +3,13 @@ import type { Definition } from '../../../definitions/define-record.ts';
 import { badParameters, type Problems } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { ExactNumber } from '../../../shared/json.ts';
-import type { Speech } from '../../query/speech.ts';
+import type { RequestedLocales } from '../../query/requested-locales.ts';
 
 /**
  * What was sent, with the values of localised fields under the names of their columns: `{ title: { en: 'x' } }`, or
  * `{ title: 'x' }` of one language, becomes `{ title__en: 'x' }`. Only the languages that are named are written.
  */
-export function inColumns(definition: Definition, sent: Raw, speech?: Speech): Raw {
+export function inColumns(definition: Definition, sent: Raw, locales?: RequestedLocales): Raw {
   if (definition.localised.size === 0) return sent;
   const named = Object.keys(sent).filter((name) => definition.localised.has(name));
   if (named.length === 0) return sent;
@@ -17,7 +17,7 @@ export function inColumns(definition: Definition, sent: Raw, speech?: Speech): R
   for (const name of named) delete values[name];
   const problems: Record<string, Text> = {};
   for (const name of named)
-    for (const [column, value] of columnsOf(definition, name, sent[name], speech)) {
+    for (const [column, value] of columnsOf(definition, name, sent[name], locales)) {
       if (value instanceof Misplaced) problems[column.slice(0, 60)] = value.text;
       else if (Object.hasOwn(values, column)) problems[column] = message('notWith', { name });
       else values[column] = value;
@@ -40,7 +40,7 @@ function columnsOf(
   { localised }: Definition,
   name: string,
   value: unknown,
-  speech: Speech | undefined,
+  locales: RequestedLocales | undefined,
 ): (readonly [column: string, value: unknown])[] {
   const columns = localised.get(name) ?? new Map<string, string>();
   if (isByLanguage(value))
@@ -50,11 +50,11 @@ function columnsOf(
         ? [`${name}.${locale}`, new Misplaced(message('notOneOf', { allowed: [...columns.keys()] }))]
         : [column, text];
     });
-  if (!speech) return [[name, value]];
-  const [first = '', ...others] = speech.locales;
+  if (!locales) return [[name, value]];
+  const [first = '', ...others] = locales.names;
   if (others.length === 0) return [[columns.get(first) ?? name, value]];
-  if (value === null) return speech.locales.map((locale) => [columns.get(locale) ?? name, null]);
-  return [[name, new Misplaced(message('languagesExpected', { allowed: speech.locales }))]];
+  if (value === null) return locales.names.map((locale) => [columns.get(locale) ?? name, null]);
+  return [[name, new Misplaced(message('languagesExpected', { allowed: locales.names }))]];
 }
 
 function isByLanguage(value: unknown): value is Raw {

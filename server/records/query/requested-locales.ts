@@ -4,16 +4,16 @@ import { chainOf, type Locales } from '../../definitions/locales.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 
-/** The languages in which localised fields are asked for. Without one, they are read in the default language. */
-export interface Speech {
-  /** The named languages. Filters and sorts are in the first. */
-  readonly locales: readonly string[];
+/** The languages in which localised fields are read; without any, the default language. */
+export interface RequestedLocales {
+  /** The languages by name. Filters and sorts use the first. */
+  readonly names: readonly string[];
   /** For one language, the languages to look for a text in, in turn. Several languages have no fallback. */
   readonly chain: readonly string[] | undefined;
 }
 
-/** What a client asks of languages. */
-export interface SpeechRequest {
+/** The parameters of a request that choose languages. */
+export interface LocaleQuery {
   /** One language, several with commas, or `all`. */
   readonly locale?: string;
   /** Whether a missing text is taken from another language; true by default. */
@@ -22,44 +22,44 @@ export interface SpeechRequest {
 
 const ALL = 'all';
 
-/** Reads `locale=en`. Throws, naming the languages that there are. */
-export function readSpeech(
-  locales: Locales,
-  { locale, fallback = true }: SpeechRequest,
+/** Reads `locale=en`. Throws for an unknown language, and names those that exist. */
+export function readLocales(
+  declared: Locales,
+  { locale, fallback = true }: LocaleQuery,
   parameter: 'locale' | 'missing' = 'locale',
-): Speech | undefined {
-  if (locale === undefined || locales.length === 0) return undefined;
-  const known = locales.map(({ name }) => name);
+): RequestedLocales | undefined {
+  if (locale === undefined || declared.length === 0) return undefined;
+  const known = declared.map(({ name }) => name);
   const named = locale === ALL ? known : [...new Set(locale.split(','))];
   if (named.length === 0 || named.some((name) => !known.includes(name)))
     throw badParameters({ [parameter]: message('notOneOf', { allowed: [...known, ALL] }) });
   const [first = '', ...others] = named;
-  if (locale === ALL || others.length > 0) return { locales: named, chain: undefined };
-  return { locales: named, chain: fallback ? chainOf(locales, first) : [first] };
+  if (locale === ALL || others.length > 0) return { names: named, chain: undefined };
+  return { names: named, chain: fallback ? chainOf(declared, first) : [first] };
 }
 
 /** The columns to look for a field's text in, in turn; undefined if it is read as it is. */
 export function sourcesOf(
   { localised }: Definition,
   name: string,
-  speech: Speech | undefined,
+  locales: RequestedLocales | undefined,
 ): readonly string[] | undefined {
-  const columns = speech?.chain && localised.get(name);
+  const columns = locales?.chain && localised.get(name);
   if (!columns) return undefined;
-  const sources = speech.chain.flatMap((locale) => columns.get(locale) ?? []);
+  const sources = locales.chain.flatMap((locale) => columns.get(locale) ?? []);
   return sources.length === 1 && sources[0] === name ? undefined : sources;
 }
 
 /** The column that a filter or a sort means by a name: with `sources`, the first of these that is not null. */
-export function spokenColumn(
+export function localisedColumn(
   definition: Definition,
   name: string,
-  speech: Speech | undefined,
+  locales: RequestedLocales | undefined,
 ): { readonly column: string; readonly sources?: readonly string[] } {
-  if (!speech || !definition.localised.has(name)) return { column: name };
-  const sources = sourcesOf(definition, name, speech);
+  if (!locales || !definition.localised.has(name)) return { column: name };
+  const sources = sourcesOf(definition, name, locales);
   if (sources && sources.length > 1) return { column: name, sources };
-  const [first = ''] = speech.locales;
+  const [first = ''] = locales.names;
   return { column: definition.localised.get(name)?.get(first) ?? name };
 }
 
@@ -67,11 +67,11 @@ export function spokenColumn(
 export function columnsInEach(
   { localised }: Definition,
   name: string,
-  speech: Speech | undefined,
+  locales: RequestedLocales | undefined,
 ): readonly (readonly [locale: string, column: string])[] | undefined {
-  const columns = speech && !speech.chain && localised.get(name);
+  const columns = locales && !locales.chain && localised.get(name);
   if (!columns) return undefined;
-  return speech.locales.map((locale) => [locale, columns.get(locale) ?? name]);
+  return locales.names.map((locale) => [locale, columns.get(locale) ?? name]);
 }
 
 /** The names of an answered row, with the columns of their values where these differ. */
@@ -85,29 +85,33 @@ const plans = new WeakMap<Definition, Map<string, Plan>>();
 /** The most plans to keep: clients may name languages in any order. */
 const MOST_PLANS = 50;
 
-function planOf(definition: Definition, speech: Speech): Plan {
+function planOf(definition: Definition, locales: RequestedLocales): Plan {
   const known = plans.get(definition) ?? new Map<string, Plan>();
   plans.set(definition, known);
-  const key = speech.chain ? `1 ${speech.chain}` : `n ${speech.locales}`;
+  const key = locales.chain ? `1 ${locales.chain}` : `n ${locales.names}`;
   const found = known.get(key);
   if (found) return found;
   const plan = Object.keys(definition.columns)
     .filter((name) => definition.fields[name]?.translates === undefined)
     .map((name) => ({
       name,
-      each: columnsInEach(definition, name, speech),
-      sources: sourcesOf(definition, name, speech),
+      each: columnsInEach(definition, name, locales),
+      sources: sourcesOf(definition, name, locales),
     }));
   if (known.size < MOST_PLANS) known.set(key, plan);
   return plan;
 }
 
 /** A whole row in these languages; the same object if nothing changes. */
-export function inSpeech<R extends Raw>(definition: Definition, row: R, speech: Speech | undefined): R {
+export function localise<R extends Raw>(
+  definition: Definition,
+  row: R,
+  locales: RequestedLocales | undefined,
+): R {
   const { localised } = definition;
-  if (!speech || localised.size === 0) return row;
+  if (!locales || localised.size === 0) return row;
   const shown: Raw = {};
-  for (const { name, each, sources } of planOf(definition, speech)) {
+  for (const { name, each, sources } of planOf(definition, locales)) {
     if (!(name in row)) continue; // hidden from the reader in every language
     if (each) shown[name] = valuesIn(each, row);
     else shown[name] = sources ? firstValue(sources, row) : row[name];
