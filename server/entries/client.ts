@@ -11,11 +11,11 @@ import { loadProject } from '../project/project.ts';
  * value of the setting LOCALES. Throws CannotStart.
  */
 export async function clientFor(contentDir = './content', locales = ''): Promise<string> {
-  const spoken = readLocales(locales);
-  if (!spoken) throw new CannotStart(`LOCALES: '${locales}' cannot be used; allowed: ${localesForm}`);
-  const { records, routes } = await loadProject(contentDir, spoken);
+  const declared = readLocales(locales);
+  if (!declared) throw new CannotStart(`LOCALES: '${locales}' cannot be used; allowed: ${localesForm}`);
+  const { records, routes } = await loadProject(contentDir, declared);
   return writeClient(
-    makeCatalogue([...builtInRecords, ...records], spoken),
+    makeCatalogue([...builtInRecords, ...records], declared),
     routes.map(({ defined }) => defined),
   );
 }

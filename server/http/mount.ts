@@ -25,17 +25,17 @@ import { REPRESENTATION } from './answers/prefer.ts';
 import { ReadyAnswer } from './answers/ready-answer.ts';
 import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
+import { writtenBody, writtenStatus } from './dialects/answer-bodies.ts';
 import { dialectOf } from './dialects/asked-dialect.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import { writtenBody, writtenStatus } from './dialects/speak.ts';
 import { streamJson } from './edge/body-parsers.ts';
 import { varyBy } from './edge/caching.ts';
 import { hangUpOf } from './edge/hang-up.ts';
 import { languageOf, variesByLanguage } from './edge/language.ts';
 import { pathOf } from './edge/request-line.ts';
 import { asksForCaller, type Input, isRepeatable, methodsOf, type Route } from './route.ts';
+import { inEachDialect, type RouteForm } from './route-form.ts';
 import { makeRouteReach } from './route-reach.ts';
-import { inEachDialect, type SpokenRoute } from './spoken-route.ts';
 import { VERSION } from './versions.ts';
 
 /** The parameters that do not take the ETag from an answer. */
@@ -133,26 +133,26 @@ function makeHandler(
   route: Route,
   cache: AnswerCache | undefined,
 ): RouteHandlerMethod {
-  const speakingIn = inEachDialect(route, serialiserOf);
+  const formIn = inEachDialect(route, serialiserOf);
   return (request, reply) => {
     const { admission } = request;
     if (!admission || admission instanceof Refusal) throw new Error('a handler ran without an admission');
-    const spoken = speakingIn(dialectOf(request.raw));
-    spoken.checkInput(request);
+    const form = formIn(dialectOf(request.raw));
+    form.checkInput(request);
     if (route.refusesIdempotencyKeys && !route.asksNobody) refuseKey(request);
     const repeatable = isRepeatable(route) ? repeatableOf(admission, request, hashRequest) : undefined;
     const door = new Door(records, admission, repeatable);
     const language = () => languageOf(request.headers, records.language);
     if (route.isTranslated) variesByLanguage(reply);
-    const handled = spoken.handle(door, {
-      ...inputOf(request, spoken.dialect),
-      language: spoken.isNamedAsStored ? () => records.language : language,
+    const handled = form.handle(door, {
+      ...inputOf(request, form.dialect),
+      language: form.isNamedAsStored ? () => records.language : language,
     });
     const answer = (result: unknown): unknown => {
       if (result instanceof ReadyAnswer) return sendReady(request, reply, result);
-      if (!cache) return present(result, { spoken, family: route.family, language }, request, reply);
+      if (!cache) return present(result, { form, family: route.family, language }, request, reply);
       const reading = result instanceof Reading ? result : new Reading(result, 'nobody');
-      const text = spoken.serialise(reading.value, 200);
+      const text = form.serialise(reading.value, 200);
       const isTagged = route.isTagged && asksOnly(TAGGED, request.query as object);
       const { audience, source } = reading;
       const json = { text, etag: isTagged ? etagOf(text) : undefined, audience, source };
@@ -233,24 +233,24 @@ function inputOf(request: FastifyRequest, { keepsNewRefreshTokens }: Dialect): O
   };
 }
 
-interface Manner {
-  readonly spoken: SpokenRoute;
+interface Presentation {
+  readonly form: RouteForm;
   readonly family: Route['family'];
   readonly language: () => Language;
 }
 
 function present(
   result: unknown,
-  { spoken, family, language }: Manner,
+  { form, family, language }: Presentation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
   if (result instanceof Bytes) return sendBytes(result, reply);
   if (!(result instanceof WriteResult)) {
     const value = result instanceof Reading ? result.value : result;
-    return sendText(reply, spoken.serialise(value, 200));
+    return sendText(reply, form.serialise(value, 200));
   }
-  const { dialect } = spoken;
+  const { dialect } = form;
   if (result.isRepeated) reply.header('idempotency-replayed', 'true');
   if (result.location !== undefined) reply.header('location', dialect.base + result.location);
   const status = writtenStatus(dialect, result);
@@ -259,7 +259,7 @@ function present(
   if (!result.answer) variesByLanguage(reply);
   const requestLine = `${request.method} ${pathOf(request.url)}`;
   const body = writtenBody(dialect, { family, language: language() }, result, requestLine);
-  return sendText(reply, spoken.serialise(body, status));
+  return sendText(reply, form.serialise(body, status));
 }
 
 function sendText(reply: FastifyReply, text: string): FastifyReply {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { defineRecord, text } from '../../server/definitions/index.ts';
 import { AppError } from '../../server/errors.ts';
-import { rowsRefusedBody } from '../../server/http/dialects/speak.ts';
+import { rowsRefusedBody } from '../../server/http/dialects/answer-bodies.ts';
 import { specification } from '../../server/http/dialects/specification.ts';
 import { makeRecords } from '../../server/records/records.ts';
 import { RowsRefused } from '../../server/records/write/rows-refused.ts';

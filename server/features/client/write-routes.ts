@@ -35,7 +35,7 @@ export function writeBuiltInRoutes(table: readonly Route[], { served }: Catalogu
     forms: [
       MADE,
       "import type { RouteForm } from './route-caller.ts';\n",
-      "/** How the server's own routes are spoken to. */",
+      "/** How requests are sent to the server's own routes. */",
       block(`export const builtInForms: ${FORMS} =`, formsOf(named)),
     ].join('\n'),
   };

@@ -53,12 +53,12 @@ function requireOrigin({ corsOrigins, publicUrl }: McpParts, { origin }: Incomin
 
 async function callingOf({ catalogue, ask }: McpParts, door: Door, { headers, from, language }: Input) {
   const reachable = reachableBy(catalogue, door.admission, door.actor);
-  const spoken = language();
+  const asked = language();
   return {
     ask,
-    asking: { authorization: headers.authorization ?? '', language: spoken, address: from.address },
-    language: spoken,
-    tools: toolsFor(reachable, catalogue.locales.length > 0, spoken),
+    asking: { authorization: headers.authorization ?? '', language: asked, address: from.address },
+    language: asked,
+    tools: toolsFor(reachable, catalogue.locales.length > 0, asked),
     reachable,
   };
 }

@@ -10,7 +10,7 @@ import { startThread } from '../../shared/start-thread.ts';
 import { answerSchemasOf } from '../answers/answer-schemas.ts';
 import { isKnown } from '../answers/etag.ts';
 import { headersOf } from '../answers/repeatable.ts';
-import { inDialect } from '../dialects/speak.ts';
+import { inDialect } from '../dialects/in-dialect.ts';
 import { specification } from '../dialects/specification.ts';
 import { languageOf, variesByLanguage } from '../edge/language.ts';
 import { pathOf } from '../edge/request-line.ts';

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import type { ConnectionError, FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, type FailureKey } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
+import { failureBody } from '../dialects/answer-bodies.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { failureBody } from '../dialects/speak.ts';
 import { languageOf } from './language.ts';
 
 // An import would load the whole module, WebSocket included, which takes a tenth of a start.

@@ -3,8 +3,8 @@ import { AppError, badParameters } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
 import { RowsRefused } from '../../records/write/rows-refused.ts';
+import { failureBody, rowsRefusedBody } from '../dialects/answer-bodies.ts';
 import { dialectOf } from '../dialects/asked-dialect.ts';
-import { failureBody, rowsRefusedBody } from '../dialects/speak.ts';
 import { HungUp } from './hang-up.ts';
 import { languageOf, variesByLanguage } from './language.ts';
 import { isServed } from './other-methods.ts';
@@ -24,12 +24,12 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
     await refusals.note(error, request, path).catch((cause) => {
       request.server.log.error({ err: cause, requestId: request.id }, 'a refusal could not be logged');
     });
-    const speech = { family: family ?? familyOf(path), language: languageOf(request.headers, own) };
+    const style = { family: family ?? familyOf(path), language: languageOf(request.headers, own) };
     const line = `${request.method} ${path}`;
     const body =
       error instanceof RowsRefused
-        ? await rowsRefusedBody(dialect, speech, error, line)
-        : failureBody(dialect, speech, error, line);
+        ? await rowsRefusedBody(dialect, style, error, line)
+        : failureBody(dialect, style, error, line);
     variesByLanguage(reply);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store'); // HTTP lets caches keep a 404 or 405 that says nothing
     if (failureForm)
@@ -37,7 +37,7 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
         .code(failureForm.statusOf(error))
         .headers(error.headers)
         .type(failureForm.type)
-        .send(JSON.stringify(failureForm.bodyOf(error, speech.language))));
+        .send(JSON.stringify(failureForm.bodyOf(error, style.language))));
     await reply
       .code(dialect.statuses?.[error.key] ?? error.status)
       .headers(error.headers)

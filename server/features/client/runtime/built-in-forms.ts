@@ -2,7 +2,7 @@
 // biome-ignore-all format: made by a program
 import type { RouteForm } from './route-caller.ts';
 
-/** How the server's own routes are spoken to. */
+/** How requests are sent to the server's own routes. */
 export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'DELETE /scim/v2/Groups/:id': {"answers":"response","sends":"bytes"},
   'DELETE /scim/v2/Users/:id': {"answers":"response","sends":"bytes"},

@@ -19,6 +19,7 @@ import type {
   Condition,
   DryRun,
   FilteredChange,
+  InLocale,
   ListPage,
   ListRequest,
   Narrowing,
@@ -26,7 +27,6 @@ import type {
   Repeatable,
   Shown,
   ShowRequest,
-  Spoken,
   Translated,
   WriteAnswer,
 } from './requests.ts';
@@ -35,7 +35,7 @@ import type { Id, Shape } from './shapes.ts';
 /** How each write of one row is sent. */
 const METHODS = { create: 'POST', update: 'PATCH', upsert: 'PATCH', delete: 'DELETE' } as const;
 
-type WriteOptions<S extends Shape> = Condition & Repeatable & Spoken<S>;
+type WriteOptions<S extends Shape> = Condition & Repeatable & InLocale<S>;
 
 /** The operations on the rows of a record. */
 export class RecordClient<S extends Shape> {
@@ -108,7 +108,7 @@ export class RecordClient<S extends Shape> {
   }
 
   /** Makes a row and answers its id. */
-  async create(values: S['input'], options: Repeatable & Spoken<S> = {}): Promise<Id> {
+  async create(values: S['input'], options: Repeatable & InLocale<S> = {}): Promise<Id> {
     const headers = headersOf(options);
     const query = queryOf({ locale: options.locale });
     return idIn(await this.connection.request('POST', this.form.path, { query, body: values, headers }));
@@ -131,7 +131,7 @@ export class RecordClient<S extends Shape> {
   }
 
   /** Creates a row and returns it as stored. */
-  createAndGet(values: S['input'], options: Repeatable & Spoken<S> = {}): Promise<WriteAnswer<S>> {
+  createAndGet(values: S['input'], options: Repeatable & InLocale<S> = {}): Promise<WriteAnswer<S>> {
     return this.#writeAndGet('POST', this.form.path, values, options);
   }
 

@@ -24,7 +24,7 @@ export interface Narrowing<S extends Shape> {
 }
 
 /** The language of localised fields; the default one if left out. */
-export interface Spoken<S extends Shape> {
+export interface InLocale<S extends Shape> {
   readonly locale?: S['locale'];
 }
 
@@ -33,7 +33,7 @@ export type Translated<S extends Shape, R> = {
   readonly [K in keyof R]: K extends S['localised'] ? { readonly [L in S['locale']]?: R[K] | null } : R[K];
 };
 
-export interface ShowRequest<S extends Shape, F extends keyof S['row'], E> extends Spoken<S> {
+export interface ShowRequest<S extends Shape, F extends keyof S['row'], E> extends InLocale<S> {
   /** Only these fields, and the id. */
   readonly fields?: readonly F[];
   readonly expand?: E & Expand<S> & Only<S, E>;

@@ -6,12 +6,12 @@ import type {
   Condition,
   FieldChanges,
   HistoryEntry,
+  InLocale,
   Page,
   PlaceRequest,
   Repeatable,
   Shown,
   ShowRequest,
-  Spoken,
   Translated,
   Versions,
   WriteAnswer,
@@ -48,19 +48,19 @@ export class SingletonClient<S extends Shape> {
   }
 
   /** Replaces all fields of the row. */
-  replace(values: S['input'], options: Condition & Repeatable & Spoken<S> = {}): Promise<void> {
+  replace(values: S['input'], options: Condition & Repeatable & InLocale<S> = {}): Promise<void> {
     return this.rows.replace(ITS_ROW, values, options);
   }
 
   /** Changes the fields that are given. */
-  patch(changes: Partial<S['input']>, options: Condition & Repeatable & Spoken<S> = {}): Promise<void> {
+  patch(changes: Partial<S['input']>, options: Condition & Repeatable & InLocale<S> = {}): Promise<void> {
     return this.rows.patch(ITS_ROW, changes, options);
   }
 
   /** Changes the row and returns it as stored. */
   patchAndGet(
     changes: Partial<S['input']>,
-    options: Condition & Repeatable & Spoken<S> = {},
+    options: Condition & Repeatable & InLocale<S> = {},
   ): Promise<WriteAnswer<S>> {
     return this.rows.patchAndGet(ITS_ROW, changes, options);
   }

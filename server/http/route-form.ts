@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { answerSchemasOf } from './answers/answer-schemas.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import { inDialect } from './dialects/speak.ts';
+import { inDialect } from './dialects/in-dialect.ts';
 import type { Route } from './route.ts';
 import { makeInputCheck } from './validation.ts';
 
-/** A route in the form of one dialect. */
-export interface SpokenRoute {
+/** A route as clients of one dialect use it. */
+export interface RouteForm {
   readonly dialect: Dialect;
   readonly handle: Route['handle'];
   /** Whether names are sent as stored instead of in the caller's language. */
@@ -22,18 +22,18 @@ export interface SpokenRoute {
 export function inEachDialect(
   route: Route,
   serialiserOf: CompileSerialiser,
-): (dialect: Dialect) => SpokenRoute {
-  const made = new Map<Dialect, SpokenRoute>();
+): (dialect: Dialect) => RouteForm {
+  const made = new Map<Dialect, RouteForm>();
   return (dialect) => {
     const known = made.get(dialect);
     if (known) return known;
-    const spoken = speak(route, dialect, serialiserOf);
-    made.set(dialect, spoken);
-    return spoken;
+    const form = formOf(route, dialect, serialiserOf);
+    made.set(dialect, form);
+    return form;
   };
 }
 
-function speak(declared: Route, dialect: Dialect, serialiserOf: CompileSerialiser): SpokenRoute {
+function formOf(declared: Route, dialect: Dialect, serialiserOf: CompileSerialiser): RouteForm {
   const route = inDialect(declared, dialect);
   const { success } = answerSchemasOf(route, dialect.words[route.family]);
   const serialise = route.produces === undefined ? serialiserOf(success) : undefined;

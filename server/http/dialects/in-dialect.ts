@@ -1,0 +1,29 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { Reading } from '../../access/reading.ts';
+import { whenKnown } from '../../shared/maybe-promise.ts';
+import type { Route } from '../route.ts';
+import type { Dialect } from './dialect.ts';
+
+/** The route, its parameters and answers in the dialect's form. */
+export function inDialect(route: Route, dialect: Dialect): Route {
+  const form = route.kind && dialect.forms[route.kind];
+  const taking = withParametersOf(route, dialect);
+  if (!form || !taking.answer) return taking;
+  const { query, value } = form;
+  return {
+    ...taking,
+    answer: form.schema(taking.answer),
+    handle: (door, input) =>
+      whenKnown(route.handle(door, { ...input, query: { ...query, ...input.query } }), (answered) => {
+        if (!value) return answered;
+        return answered instanceof Reading ? answered.map(value) : value(answered);
+      }),
+  };
+}
+
+function withParametersOf(route: Route, { unknownParameters }: Dialect): Route {
+  const query = route.query ?? Type.Object({});
+  if (unknownParameters === 'ignored') return { ...route, query: { ...query, ignoresUnknown: true } };
+  const isRefused = unknownParameters === 'refused by routes of records' && route.family === 'content';
+  return isRefused ? { ...route, query: { additionalProperties: false, ...query } } : route;
+}
