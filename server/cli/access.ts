@@ -56,7 +56,7 @@ function check(file: string, lines: readonly string[]): void {
   for (const change of changes) console.log(change);
   if (changes.length === 0) console.error(`Access is as in ${file}.`);
   else {
-    console.error(`Access differs from ${file}; \`quire access lock\` writes it anew.`);
+    console.error(`Access differs from ${file}; \`quire access lock\` updates it.`);
     process.exitCode = 1;
   }
 }
