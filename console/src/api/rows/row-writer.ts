@@ -1,4 +1,4 @@
-import type { Hindrance, RowWriter, SavedRow } from '../../drafts/send-draft.ts';
+import type { Hindrance, RowWriter, SavedRow } from '../../edits/send-edit.ts';
 import { exactText, readExact } from '../../form/exact-json.ts';
 import { readValue } from '../../form/field-values.ts';
 import { languageQuery, valueIn } from '../../form/languages.ts';

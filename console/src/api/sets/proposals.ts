@@ -1,4 +1,4 @@
-import type { Attempt, Proposal } from '../../drafts/draft.ts';
+import type { Attempt, Proposal } from '../../edits/unsaved-edit.ts';
 import { readExact } from '../../form/exact-json.ts';
 import { languageQuery } from '../../form/languages.ts';
 import { QuireError } from '../connection.ts';

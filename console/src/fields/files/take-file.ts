@@ -2,7 +2,7 @@ import type { FieldDescription } from '../../api/definitions.ts';
 import { rememberFile } from '../../api/files/file-infos.ts';
 import { uploadFile } from '../../api/files/files.ts';
 import { hindranceOf } from '../../api/rows/row-writer.ts';
-import { newFileWord } from '../../drafts/draft.ts';
+import { newPlaceholder } from '../../edits/unsaved-edit.ts';
 import { isTaken } from '../../form/file-types.ts';
 import { adviceFor } from '../../parts/error-advice.ts';
 import { byteSize } from '../../texts/byte-size.ts';
@@ -29,7 +29,7 @@ export async function takeFile(
 ): Promise<string> {
   const problem = refusal(field, file);
   if (problem !== '') return problem;
-  const word = newFileWord(field.private);
+  const word = newPlaceholder(field.private);
   kept?.set(word, file);
   taker.begin(word);
   try {

@@ -2,7 +2,7 @@ import type { FieldDescription, ServedDescription } from '../../api/definitions.
 import { type Revision, restoreRevision } from '../../api/rows/history.ts';
 import { deleteRow, restoreRow } from '../../api/rows/row-aside.ts';
 import { rowWriterOf } from '../../api/rows/row-writer.ts';
-import { newWord } from '../../drafts/draft.ts';
+import { randomKey } from '../../edits/unsaved-edit.ts';
 import type { FieldDifference } from '../../form/past-states.ts';
 import type { Values } from '../../form/row-merge.ts';
 import { planUndo } from '../../form/undo.ts';
@@ -32,10 +32,10 @@ export function usePutBack(record: ServedDescription, row: string, refresh: () =
 
   /** Writes values unless somebody saves in between. */
   async function write(now: { values: Values; etag: string }, values: Values, told: string): Promise<void> {
-    const saved = await writer.update(row, values, { key: newWord(), etag: now.etag });
+    const saved = await writer.update(row, values, { key: randomKey(), etag: now.etag });
     const former = Object.fromEntries(Object.keys(values).map((name) => [name, now.values[name] ?? null]));
     const undo = () =>
-      attempt(async () => void (await writer.update(row, former, { key: newWord(), etag: saved.etag })));
+      attempt(async () => void (await writer.update(row, former, { key: randomKey(), etag: saved.etag })));
     toast({ text: told, action: { label: t.form.undo, run: undo } });
   }
 

@@ -2,8 +2,8 @@ import { onScopeDispose } from 'vue';
 import { QuireError } from '../../api/connection.ts';
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
 import { tryWrite } from '../../api/rows/row-writer.ts';
-import { namesLocalFile } from '../../drafts/draft.ts';
-import type { RowEdit } from '../../drafts/row-edit.ts';
+import type { RowEdit } from '../../edits/row-edit.ts';
+import { namesLocalFile } from '../../edits/unsaved-edit.ts';
 import type { Entry } from '../../form/entries.ts';
 import { UNREADABLE, writeValue } from '../../form/field-values.ts';
 

@@ -1,5 +1,5 @@
 import { onScopeDispose, watch } from 'vue';
-import type { RowEdit } from '../../drafts/row-edit.ts';
+import type { RowEdit } from '../../edits/row-edit.ts';
 
 const FIRST_MS = 3000;
 const LONGEST_MS = 60_000;
@@ -8,7 +8,7 @@ const LONGEST_MS = 60_000;
 export function useRetries<E extends Pick<RowEdit, 'state'>>(edit: E, retry: () => void): void {
   let pause = FIRST_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isWaiting = () => edit.state.value.is === 'kept' && edit.state.value.because === 'unreachable';
+  const isWaiting = () => edit.state.value.is === 'waiting' && edit.state.value.because === 'unreachable';
   const now = () => isWaiting() && retry();
 
   watch(

@@ -2,8 +2,8 @@
 export { fields } from './fields.ts';
 export { filter } from './filter.ts';
 export { form } from './form.ts';
-export { kept } from './kept.ts';
 export { list } from './list.ts';
 export { pages } from './pages.ts';
 export { palette } from './palette.ts';
 export { toasts } from './toasts.ts';
+export { unsaved } from './unsaved.ts';

@@ -2,19 +2,25 @@ import { type ComputedRef, computed, onScopeDispose, type ShallowRef, shallowRef
 import { basesOf, changesOf, type Entry, openEntries } from '../form/entries.ts';
 import { type FieldValue, sameValue, UNREADABLE, type ValueField, writeValue } from '../form/field-values.ts';
 import { mergeRow, type RowMerge, type Values } from '../form/row-merge.ts';
-import { type Draft, type DraftPlace, namesLocalFile, type Proposal, usedFiles } from './draft.ts';
-import type { DraftStore } from './draft-store.ts';
-import { type Outcome, type SavedRow, type Sender, sendDraft } from './send-draft.ts';
+import type { EditStore } from './edit-store.ts';
+import { type Outcome, type SavedRow, type Sender, sendEdit } from './send-edit.ts';
+import {
+  type EditPlace,
+  namesLocalFile,
+  type Proposal,
+  type UnsavedEdit,
+  usedFiles,
+} from './unsaved-edit.ts';
 
 /** What one line above the form tells about it. */
 export type EditState =
   | { readonly is: 'clean' | 'changed' | 'saving' | 'saved' }
-  | { readonly is: 'kept'; readonly because: 'unreachable' | 'signed-out'; readonly isProposal: boolean }
+  | { readonly is: 'waiting'; readonly because: 'unreachable' | 'signed-out'; readonly isProposal: boolean }
   | { readonly is: 'refused'; readonly error: unknown; readonly because: 'gone' | 'refused' | 'unreadable' }
   | { readonly is: 'conflict'; readonly theirs: SavedRow; readonly merge: RowMerge };
 
 export interface RowEditOptions<F extends ValueField> {
-  readonly place: DraftPlace;
+  readonly place: EditPlace;
   /** The row as it was read; absent for a new one. */
   readonly row?: SavedRow;
   /** What a new row begins with. */
@@ -22,7 +28,7 @@ export interface RowEditOptions<F extends ValueField> {
   /** What was filled in for the user: it is sent with a new row, but alone it is no edit to keep. */
   readonly prefill?: Values | undefined;
   /** What this browser kept of an earlier edit. */
-  readonly draft?: Draft | undefined;
+  readonly unsaved?: UnsavedEdit | undefined;
   readonly sender: Omit<Sender, 'fields'> & { readonly fields: readonly F[] };
   titleOf(values: Values): string;
 }
@@ -50,7 +56,7 @@ export interface RowEdit<F extends ValueField = ValueField> {
 }
 
 /** What goes on while somebody types: a save that waits for the network is sent all the same. */
-const GOES_ON: ReadonlySet<EditState['is']> = new Set(['saving', 'conflict', 'kept']);
+const GOES_ON: ReadonlySet<EditState['is']> = new Set(['saving', 'conflict', 'waiting']);
 
 /** Long enough to gather a burst of keys, short enough to lose none of them to a closed tab. */
 const KEEP_AFTER_MS = 250;
@@ -71,21 +77,21 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
   readonly isDirty = computed(() => this.entries.some(({ isChanged }) => isChanged.value));
   readonly files = new Map<string, File>();
   readonly #options: RowEditOptions<F>;
-  readonly #store: DraftStore;
-  #place: DraftPlace;
-  #attempt: Draft['attempt'];
+  readonly #store: EditStore;
+  #place: EditPlace;
+  #attempt: UnsavedEdit['attempt'];
   #keeping: ReturnType<typeof setTimeout> | undefined;
   #lastKept: Promise<void> = Promise.resolve();
   #saving: Promise<Outcome> | undefined;
 
   constructor(options: RowEditOptions<F>) {
-    const { row, defaults = {}, prefill = {}, draft, sender, place } = options;
+    const { row, defaults = {}, prefill = {}, unsaved, sender, place } = options;
     this.#options = options;
     this.#place = place;
     this.#store = this.#liveStore(sender.store);
     this.entries = openEntries(sender.fields, row?.values ?? defaults);
     this.etag.value = row?.etag;
-    if (draft) this.#takeUp(draft, row);
+    if (unsaved) this.#takeUp(unsaved, row);
     for (const { field, value } of this.entries) value.value = prefill[field.name] ?? value.value;
   }
 
@@ -102,8 +108,8 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     this.#keeping = undefined;
     this.#lastKept = this.#lastKept
       .then(async () => {
-        const [draft, { store }] = [this.#draft(), this.#options.sender];
-        await (this.#isUntouched(draft) ? store.remove(draft) : store.put(draft));
+        const [edit, { store }] = [this.#unsaved(), this.#options.sender];
+        await (this.#isUntouched(edit) ? store.remove(edit) : store.put(edit));
         this.canKeep.value = true;
       })
       .catch(() => {
@@ -115,11 +121,10 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
   async save(proposal?: Proposal): Promise<Outcome | undefined> {
     if (this.#saving) return this.#saving;
     if (!this.#isReadable() || this.state.value.is === 'conflict') return undefined;
-    const draft = this.#draft();
-    if (Object.keys(draft.values).length === 0 && !draft.attempt && draft.etag !== undefined)
-      return undefined;
+    const edit = this.#unsaved();
+    if (Object.keys(edit.values).length === 0 && !edit.attempt && edit.etag !== undefined) return undefined;
     this.state.value = { is: 'saving' };
-    this.#saving = this.#send(draft, proposal).finally(() => {
+    this.#saving = this.#send(edit, proposal).finally(() => {
       this.#saving = undefined;
     });
     return this.#saving;
@@ -145,25 +150,25 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     await this.keep();
   }
 
-  async #send(draft: Draft, proposal?: Proposal): Promise<Outcome> {
+  async #send(edit: UnsavedEdit, proposal?: Proposal): Promise<Outcome> {
     clearTimeout(this.#keeping);
     await this.#lastKept;
-    const outcome = await sendDraft(draft, { ...this.#options.sender, store: this.#store }, proposal);
+    const outcome = await sendEdit(edit, { ...this.#options.sender, store: this.#store }, proposal);
     if (outcome.is === 'saved') {
-      const sent = { ...draft.base, ...(draft.attempt ?? draft).values };
+      const sent = { ...edit.base, ...(edit.attempt ?? edit).values };
       this.#rebase(outcome.row, this.#typedSince(sent, outcome.row.values));
       this.taken.value = outcome.taken;
       this.#place = { ...this.#place, row: outcome.row.id };
       this.state.value = { is: this.isDirty.value ? 'changed' : 'saved' };
-    } else if (outcome.is === 'proposed') this.#giveBack((draft.attempt ?? draft).values);
-    else if (outcome.is === 'kept') this.state.value = { ...outcome, isProposal: this.#isProposed };
+    } else if (outcome.is === 'proposed') this.#giveBack((edit.attempt ?? edit).values);
+    else if (outcome.is === 'waiting') this.state.value = { ...outcome, isProposal: this.#isProposed };
     else this.state.value = outcome;
     await this.keep();
-    const hasMore = outcome.is === 'saved' && draft.attempt !== undefined && this.isDirty.value;
-    return hasMore ? this.#send(this.#draft()) : outcome;
+    const hasMore = outcome.is === 'saved' && edit.attempt !== undefined && this.isDirty.value;
+    return hasMore ? this.#send(this.#unsaved()) : outcome;
   }
 
-  #isUntouched({ values, attempt }: Draft): boolean {
+  #isUntouched({ values, attempt }: UnsavedEdit): boolean {
     const { prefill = {} } = this.#options;
     return !attempt && Object.entries(values).every(([name, value]) => value === prefill[name]);
   }
@@ -198,22 +203,22 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
   }
 
   /** Goes on with an edit that was kept, also where the row has changed since. */
-  #takeUp(draft: Draft, row: SavedRow | undefined): void {
-    for (const [word, file] of Object.entries(draft.files)) this.files.set(word, file);
-    this.#attempt = draft.attempt;
-    const mine = { ...draft.base, ...draft.values };
+  #takeUp(edit: UnsavedEdit, row: SavedRow | undefined): void {
+    for (const [word, file] of Object.entries(edit.files)) this.files.set(word, file);
+    this.#attempt = edit.attempt;
+    const mine = { ...edit.base, ...edit.values };
     const fields = this.entries.map(({ field }) => field);
     const now = row?.values ?? basesOf(this.entries);
-    const merge = mergeRow(fields, { base: draft.base, mine, theirs: now });
-    if (row && draft.etag !== row.etag && !draft.attempt && merge.conflicts.length > 0)
+    const merge = mergeRow(fields, { base: edit.base, mine, theirs: now });
+    if (row && edit.etag !== row.etag && !edit.attempt && merge.conflicts.length > 0)
       this.state.value = { is: 'conflict', theirs: row, merge };
     for (const { field, value } of this.entries) value.value = merge.values[field.name] ?? value.value;
-    if (draft.attempt)
-      this.state.value = { is: 'kept', because: 'unreachable', isProposal: this.#isProposed };
+    if (edit.attempt)
+      this.state.value = { is: 'waiting', because: 'unreachable', isProposal: this.#isProposed };
     else if (this.state.value.is === 'clean') this.#tell();
   }
 
-  #draft(): Draft {
+  #unsaved(): UnsavedEdit {
     const values = changesOf(this.entries);
     const [base, etag] = [basesOf(this.entries), this.etag.value];
     return {
@@ -247,13 +252,13 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     }
   }
 
-  /** While the form is open it alone writes its draft: what is typed during a save is kept with the attempt. */
-  #liveStore(store: DraftStore): DraftStore {
+  /** While the form is open only it writes to the store: what is typed during a save is stored with the attempt. */
+  #liveStore(store: EditStore): EditStore {
     return {
       ...store,
-      put: async (draft) => {
-        this.#attempt = draft.attempt;
-        this.#nameUploaded(draft.values);
+      put: async (edit) => {
+        this.#attempt = edit.attempt;
+        this.#nameUploaded(edit.values);
         await this.keep();
       },
       remove: async (place) => {

@@ -1,6 +1,6 @@
 import type { Texts } from '../index.ts';
 
-export const kept: Texts['kept'] = {
+export const unsaved: Texts['unsaved'] = {
   title: (count: number) => `${count} 处未保存的修改`,
   about: '保存或提议之前仅为您保留在此浏览器中。',
   proposed: (title) => `${title} 已在变更集中提议`,

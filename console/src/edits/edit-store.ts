@@ -1,40 +1,41 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { shallowRef } from 'vue';
-import { type Draft, type DraftPlace, keyOf } from './draft.ts';
+import { type EditPlace, keyOf, type UnsavedEdit } from './unsaved-edit.ts';
 
+/** The store keeps its first name, `drafts`, because browsers hold edits in it. */
 interface Schema extends DBSchema {
-  drafts: { key: string; value: Draft & { readonly owner: string }; indexes: { owner: string } };
+  drafts: { key: string; value: UnsavedEdit & { readonly owner: string }; indexes: { owner: string } };
 }
-type Owner = Pick<DraftPlace, 'server' | 'user'>;
+type Owner = Pick<EditPlace, 'server' | 'user'>;
 
 /** Where edits wait until they are saved. */
-export interface DraftStore {
-  find(place: DraftPlace): Promise<Draft | undefined>;
-  list(owner: Owner): Promise<Draft[]>;
-  put(draft: Draft): Promise<void>;
-  remove(place: DraftPlace): Promise<void>;
+export interface EditStore {
+  find(place: EditPlace): Promise<UnsavedEdit | undefined>;
+  list(owner: Owner): Promise<UnsavedEdit[]>;
+  put(edit: UnsavedEdit): Promise<void>;
+  remove(place: EditPlace): Promise<void>;
 }
 
 /** Counts what this tab writes here, for who shows it. */
-export const draftChanges = shallowRef(0);
+export const storedChanges = shallowRef(0);
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 /** Edits in this browser's IndexedDB: they outlive the tab, the session and the browser. */
-export const browserDrafts: DraftStore = {
+export const browserEdits: EditStore = {
   async find(place) {
     return (await database()).get('drafts', keyOf(place));
   },
   async list(owner) {
     return (await database()).getAllFromIndex('drafts', 'owner', ownerOf(owner));
   },
-  async put(draft) {
-    await (await database()).put('drafts', { ...draft, owner: ownerOf(draft) }, keyOf(draft));
-    draftChanges.value += 1;
+  async put(edit) {
+    await (await database()).put('drafts', { ...edit, owner: ownerOf(edit) }, keyOf(edit));
+    storedChanges.value += 1;
   },
   async remove(place) {
     await (await database()).delete('drafts', keyOf(place));
-    draftChanges.value += 1;
+    storedChanges.value += 1;
   },
 };
 

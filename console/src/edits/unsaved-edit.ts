@@ -2,7 +2,7 @@ import type { FieldValue } from '../form/field-values.ts';
 import type { Values } from '../form/row-merge.ts';
 
 /** Whose edit of what: nothing of it is shown to another user, nor on another server. */
-export interface DraftPlace {
+export interface EditPlace {
   readonly server: string;
   readonly user: string;
   readonly record: string;
@@ -31,7 +31,7 @@ export interface Proposal {
 }
 
 /** An edit that is not saved yet, as the browser keeps it. */
-export interface Draft extends DraftPlace {
+export interface UnsavedEdit extends EditPlace {
   readonly time: number;
   /** The row as it was read when the edit began, and the tag of that state. */
   readonly base: Values;
@@ -53,12 +53,12 @@ const LOCAL_FILE = 'local:';
 const PRIVATE_FILE = `${LOCAL_FILE}private:`;
 
 /** A new word for a file that is not uploaded yet. */
-export function newFileWord(isPrivate = false): string {
-  return (isPrivate ? PRIVATE_FILE : LOCAL_FILE) + newWord();
+export function newPlaceholder(isPrivate = false): string {
+  return (isPrivate ? PRIVATE_FILE : LOCAL_FILE) + randomKey();
 }
 
 /** Whether a word stands for a file that is to be private. */
-export function isOfPrivateFile(word: string): boolean {
+export function isPrivatePlaceholder(word: string): boolean {
   return word.startsWith(PRIVATE_FILE);
 }
 
@@ -75,18 +75,18 @@ export function namesLocalFile(value: FieldValue): boolean {
   return Array.isArray(value) ? value.some(isLocalFile) : isLocalFile(value) || WORD.test(String(value));
 }
 
-/** Whether a draft is one of a row that is not there yet. */
-export function isNewRow({ row }: Pick<DraftPlace, 'row'>): boolean {
+/** Whether an edit is one of a row that is not there yet. */
+export function isNewRow({ row }: Pick<EditPlace, 'row'>): boolean {
   return row === 'new' || row.startsWith('new:');
 }
 
-/** The word under which a draft is kept. */
-export function keyOf({ server, user, record, row }: DraftPlace): string {
+/** The word under which an edit is kept. */
+export function keyOf({ server, user, record, row }: EditPlace): string {
   return JSON.stringify([server, user, record, row]);
 }
 
 /** A word that nobody else uses; also where a page without TLS has no `randomUUID`. */
-export function newWord(): string {
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,15 +1,15 @@
 import type { FieldValue, ValueField } from '../form/field-values.ts';
 import { changedFields, mergeRow, type RowMerge, type Values } from '../form/row-merge.ts';
+import type { EditStore } from './edit-store.ts';
 import {
   type Attempt,
-  type Draft,
   isNewRow,
-  isOfPrivateFile,
-  newWord,
+  isPrivatePlaceholder,
   type Proposal,
+  randomKey,
+  type UnsavedEdit,
   usedFiles,
-} from './draft.ts';
-import type { DraftStore } from './draft-store.ts';
+} from './unsaved-edit.ts';
 
 /** A row as it is saved, and the tag of its state. */
 export interface SavedRow {
@@ -36,47 +36,47 @@ export type Outcome =
   /** What was typed is in this change set; the row is as it was. */
   | { readonly is: 'proposed'; readonly set: string }
   /** The server cannot be reached, or the session has ended: it is tried again. */
-  | { readonly is: 'kept'; readonly because: 'unreachable' | 'signed-out' }
+  | { readonly is: 'waiting'; readonly because: 'unreachable' | 'signed-out' }
   | { readonly is: 'conflict'; readonly theirs: SavedRow; readonly merge: RowMerge }
   | { readonly is: 'refused'; readonly error: unknown; readonly because: 'gone' | 'refused' };
 
 export interface Sender {
   readonly fields: readonly ValueField[];
   readonly writer: RowWriter;
-  readonly store: DraftStore;
+  readonly store: EditStore;
   hindranceOf(error: unknown): Hindrance;
 }
 
 /** Somebody else may save again while two changes are brought together, but not for ever. */
 const MOST_MERGES = 5;
 
-/** Saves a draft or proposes it, once: it is kept, with its key, before it is sent, and until the server has answered. */
-export async function sendDraft(draft: Draft, sender: Sender, proposal?: Proposal): Promise<Outcome> {
-  const begun = { ...draft, attempt: draft.attempt ?? attemptOf(draft, proposal) };
+/** Saves an edit or proposes it, once: it is kept, with its key, before it is sent, and until the server has answered. */
+export async function sendEdit(edit: UnsavedEdit, sender: Sender, proposal?: Proposal): Promise<Outcome> {
+  const begun = { ...edit, attempt: edit.attempt ?? attemptOf(edit, proposal) };
   await sender.store.put(begun);
   try {
     return await sendAttempt(begun, sender, MOST_MERGES);
   } catch (error) {
     const because = sender.hindranceOf(error);
-    if (because === 'unreachable' || because === 'signed-out') return { is: 'kept', because };
-    await sender.store.put(withoutAttempt(draft));
+    if (because === 'unreachable' || because === 'signed-out') return { is: 'waiting', because };
+    await sender.store.put(withoutAttempt(edit));
     return { is: 'refused', error, because: because === 'gone' ? 'gone' : 'refused' };
   }
 }
 
-type Begun = Draft & { readonly attempt: Attempt };
+type Begun = UnsavedEdit & { readonly attempt: Attempt };
 
-async function sendAttempt(draft: Begun, sender: Sender, merges: number): Promise<Outcome> {
-  const uploaded = await withUploads(draft, sender);
+async function sendAttempt(edit: Begun, sender: Sender, merges: number): Promise<Outcome> {
+  const uploaded = await withUploads(edit, sender);
   try {
     const { row: id, attempt } = uploaded;
     if (attempt.proposal) {
-      const set = await sender.writer.propose(isNewRow(draft) ? undefined : id, attempt, attempt.proposal);
-      await sender.store.remove(draft);
+      const set = await sender.writer.propose(isNewRow(edit) ? undefined : id, attempt, attempt.proposal);
+      await sender.store.remove(edit);
       return { is: 'proposed', set };
     }
     const row = await write(uploaded, sender.writer);
-    await sender.store.remove(draft);
+    await sender.store.remove(edit);
     return { is: 'saved', row, taken: [] };
   } catch (error) {
     if (sender.hindranceOf(error) !== 'changed' || merges === 0) throw error;
@@ -91,37 +91,37 @@ function write({ row, attempt }: Begun, writer: RowWriter): Promise<SavedRow> {
 }
 
 /** What touches other fields than somebody else's change is saved upon it; the rest is for people to decide. */
-async function bringTogether(draft: Begun, sender: Sender, merges: number): Promise<Outcome> {
-  const theirs = await sender.writer.read(draft.row);
-  const mine = { ...draft.base, ...draft.attempt.values };
-  const merge = mergeRow(sender.fields, { base: draft.base, mine, theirs: theirs.values });
+async function bringTogether(edit: Begun, sender: Sender, merges: number): Promise<Outcome> {
+  const theirs = await sender.writer.read(edit.row);
+  const mine = { ...edit.base, ...edit.attempt.values };
+  const merge = mergeRow(sender.fields, { base: edit.base, mine, theirs: theirs.values });
   if (merge.conflicts.length > 0) {
-    await sender.store.put(withoutAttempt(draft));
+    await sender.store.put(withoutAttempt(edit));
     return { is: 'conflict', theirs, merge };
   }
   const values = pick(merge.values, changedFields(sender.fields, theirs.values, merge.values));
   if (Object.keys(values).length === 0) {
-    await sender.store.remove(draft);
+    await sender.store.remove(edit);
     return { is: 'saved', row: theirs, taken: merge.taken };
   }
-  const { proposal } = draft.attempt;
-  const attempt = { key: newWord(), values, etag: theirs.etag, ...(proposal && { proposal }) };
-  const next = { ...draft, base: theirs.values, etag: theirs.etag, values, attempt };
+  const { proposal } = edit.attempt;
+  const attempt = { key: randomKey(), values, etag: theirs.etag, ...(proposal && { proposal }) };
+  const next = { ...edit, base: theirs.values, etag: theirs.etag, values, attempt };
   await sender.store.put(next);
   const outcome = await sendAttempt(next, sender, merges - 1);
   return outcome.is === 'saved' ? { ...outcome, taken: [...merge.taken, ...outcome.taken] } : outcome;
 }
 
-function attemptOf({ values, etag }: Draft, proposal: Proposal | undefined): Attempt {
-  return { key: newWord(), values, ...(etag !== undefined && { etag }), ...(proposal && { proposal }) };
+function attemptOf({ values, etag }: UnsavedEdit, proposal: Proposal | undefined): Attempt {
+  return { key: randomKey(), values, ...(etag !== undefined && { etag }), ...(proposal && { proposal }) };
 }
 
 /** Uploads what was chosen while there was no network. The ids are kept, so that nothing is sent twice. */
-async function withUploads(draft: Begun, { writer, store }: Sender): Promise<Begun> {
-  const waiting = Object.entries(usedFiles(draft.attempt.values, draft.files));
-  if (waiting.length === 0) return draft;
+async function withUploads(edit: Begun, { writer, store }: Sender): Promise<Begun> {
+  const waiting = Object.entries(usedFiles(edit.attempt.values, edit.files));
+  if (waiting.length === 0) return edit;
   const ids = new Map<FieldValue, string>();
-  for (const [word, file] of waiting) ids.set(word, await writer.upload(file, isOfPrivateFile(word)));
+  for (const [word, file] of waiting) ids.set(word, await writer.upload(file, isPrivatePlaceholder(word)));
   const named = (value: FieldValue): FieldValue =>
     Array.isArray(value) ? [...new Set(value.map((one) => ids.get(one) ?? one))] : namedIn(value);
   const namedIn = (value: FieldValue): FieldValue =>
@@ -133,14 +133,14 @@ async function withUploads(draft: Begun, { writer, store }: Sender): Promise<Beg
       : value;
   const replaced = (values: Values): Values =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, named(value)]));
-  const attempt = { ...draft.attempt, values: replaced(draft.attempt.values) };
-  const uploaded = { ...draft, values: replaced(draft.values), attempt };
+  const attempt = { ...edit.attempt, values: replaced(edit.attempt.values) };
+  const uploaded = { ...edit, values: replaced(edit.values), attempt };
   await store.put(uploaded);
   return uploaded;
 }
 
-function withoutAttempt({ attempt: _, ...draft }: Draft): Draft {
-  return draft;
+function withoutAttempt({ attempt: _, ...edit }: UnsavedEdit): UnsavedEdit {
+  return edit;
 }
 
 function pick(values: Values, fields: readonly ValueField[]): Values {

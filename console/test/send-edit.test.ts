@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Draft, keyOf } from '../src/drafts/draft.ts';
-import type { DraftStore } from '../src/drafts/draft-store.ts';
-import { type Hindrance, type RowWriter, type SavedRow, sendDraft } from '../src/drafts/send-draft.ts';
+import type { EditStore } from '../src/edits/edit-store.ts';
+import { type Hindrance, type RowWriter, type SavedRow, sendEdit } from '../src/edits/send-edit.ts';
+import { keyOf, type UnsavedEdit } from '../src/edits/unsaved-edit.ts';
 import type { Values } from '../src/form/row-merge.ts';
 
 const fields = [
@@ -72,19 +72,19 @@ class Server implements RowWriter {
   }
 }
 
-function kept(): DraftStore & { readonly all: Map<string, Draft> } {
-  const all = new Map<string, Draft>();
+function kept(): EditStore & { readonly all: Map<string, UnsavedEdit> } {
+  const all = new Map<string, UnsavedEdit>();
   return {
     all,
     find: async (place) => all.get(keyOf(place)),
     list: async ({ user }) => [...all.values()].filter((one) => one.user === user),
-    put: async (draft) => void all.set(keyOf(draft), structuredClone(draft)),
+    put: async (edit) => void all.set(keyOf(edit), structuredClone(edit)),
     remove: async (place) => void all.delete(keyOf(place)),
   };
 }
 
 const place = { server: 'here', user: '1', record: 'article', row: '1' };
-const draft = (values: Values, more: Partial<Draft> = {}): Draft => ({
+const edit = (values: Values, more: Partial<UnsavedEdit> = {}): UnsavedEdit => ({
   ...{ ...place, time: 0, base, etag: '1', values, files: {}, title: 'a' },
   ...more,
 });
@@ -93,14 +93,14 @@ function sending() {
   const [server, store] = [new Server(), kept()];
   const hindranceOf = (error: unknown) => (error instanceof Refusal ? error.hindrance : 'unreachable');
   const sender = { fields, writer: server, store, hindranceOf };
-  const again = async () => sendDraft(one(await store.list({ server: 'here', user: '1' })), sender);
+  const again = async () => sendEdit(one(await store.list({ server: 'here', user: '1' })), sender);
   return {
     server,
     store,
     again,
-    send: (values: Values, more?: Partial<Draft>) => sendDraft(draft(values, more), sender),
-    propose: (values: Values, more?: Partial<Draft>) =>
-      sendDraft(draft(values, more), sender, { title: 'x', note: '', isSubmitted: true }),
+    send: (values: Values, more?: Partial<UnsavedEdit>) => sendEdit(edit(values, more), sender),
+    propose: (values: Values, more?: Partial<UnsavedEdit>) =>
+      sendEdit(edit(values, more), sender, { title: 'x', note: '', isSubmitted: true }),
   };
 }
 
@@ -122,7 +122,7 @@ describe('an edit that is saved', () => {
       it(`is done once if the network fails ${when} the work (row ${row})`, async () => {
         const { server, store, send, again } = sending();
         server[when].push('unreachable');
-        assert.deepEqual(await send({ title: 'A' }, { row }), { is: 'kept', because: 'unreachable' });
+        assert.deepEqual(await send({ title: 'A' }, { row }), { is: 'waiting', because: 'unreachable' });
         assert.equal(store.all.size, 1);
         assert.equal((await again()).is, 'saved');
         assert.equal(server.made, 1);
@@ -133,7 +133,7 @@ describe('an edit that is saved', () => {
     it(`is proposed once, and never written, also if the network fails (row ${row})`, async () => {
       const { server, store, propose, again } = sending();
       server.after.push('unreachable');
-      assert.deepEqual(await propose({ title: 'A' }, { row }), { is: 'kept', because: 'unreachable' });
+      assert.deepEqual(await propose({ title: 'A' }, { row }), { is: 'waiting', because: 'unreachable' });
       assert.deepEqual(await again(), { is: 'proposed', set: '7' });
       assert.deepEqual([server.proposed, server.made, store.all.size], [[{ title: 'A' }], 0, 0]);
     });
@@ -141,11 +141,11 @@ describe('an edit that is saved', () => {
   it('waits while nobody is signed in', async () => {
     const { server, send, again } = sending();
     server.before.push('signed-out');
-    assert.deepEqual(await send({ title: 'A' }), { is: 'kept', because: 'signed-out' });
+    assert.deepEqual(await send({ title: 'A' }), { is: 'waiting', because: 'signed-out' });
     assert.equal((await again()).is, 'saved');
   });
 
-  it('stays a draft if it is refused, and is not sent again unasked', async () => {
+  it('stays a edit if it is refused, and is not sent again unasked', async () => {
     const { server, store, send } = sending();
     server.before.push('refused');
     assert.equal((await send({ title: '' })).is, 'refused');
