@@ -1,5 +1,5 @@
 /** What this needs to know of a field of a definition. */
-interface SpokenField {
+interface LocalisedField {
   readonly name: string;
   readonly locale?: string;
   readonly translates?: string;
@@ -8,24 +8,24 @@ interface SpokenField {
 type Raw = Readonly<Record<string, unknown>>;
 
 /** Whether a record holds texts in several languages, which a form reads and writes all at once. */
-function isSpoken(fields: readonly SpokenField[]): boolean {
+function isLocalised(fields: readonly LocalisedField[]): boolean {
   return fields.some(({ locale }) => locale !== undefined);
 }
 
 /** The parameters that ask for all languages; an ETag belongs to the address that it was read from. */
-export function languageQuery(fields: readonly SpokenField[]): readonly (readonly [string, string])[] {
-  return isSpoken(fields) ? [['locale', 'all']] : [];
+export function languageQuery(fields: readonly LocalisedField[]): readonly (readonly [string, string])[] {
+  return isLocalised(fields) ? [['locale', 'all']] : [];
 }
 
 /** The value of a field in a row that was answered with all languages, or with the default one alone. */
-export function valueIn(row: Raw, { name, locale, translates }: SpokenField): unknown {
+export function valueIn(row: Raw, { name, locale, translates }: LocalisedField): unknown {
   const value = row[translates ?? name];
   if (locale !== undefined && typeof value === 'object' && value !== null) return (value as Raw)[locale];
   return translates === undefined ? value : undefined;
 }
 
 /** Values of fields as the API takes them: those of a localised field in one object, by language. */
-export function byLanguage(sent: readonly (readonly [field: SpokenField, value: unknown])[]): Raw {
+export function byLanguage(sent: readonly (readonly [field: LocalisedField, value: unknown])[]): Raw {
   const values: Record<string, unknown> = {};
   for (const [{ name, locale, translates = name }, value] of sent) {
     if (locale === undefined) values[name] = value;

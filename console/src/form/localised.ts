@@ -1,7 +1,7 @@
 import type { Entry } from './entries.ts';
 import type { ValueField } from './field-values.ts';
 
-interface Spoken extends ValueField {
+interface LocalisedField extends ValueField {
   readonly locale?: string;
   readonly translates?: string;
 }
@@ -13,12 +13,12 @@ interface Locale {
 }
 
 /** A localised field of a form, in each of its languages. */
-export type Translations<F extends Spoken> = ReadonlyMap<string, Entry<F>>;
+export type Translations<F extends LocalisedField> = ReadonlyMap<string, Entry<F>>;
 
 /** The localised fields by the name that they have in the default language. */
-export function translationsOf<F extends Spoken>(entries: readonly Entry<F>[]): Map<string, Translations<F>> {
-  const spoken = entries.filter(({ field }) => field.locale !== undefined);
-  const byField = Map.groupBy(spoken, ({ field }) => field.translates ?? field.name);
+export function translationsOf<F extends LocalisedField>(entries: readonly Entry<F>[]): Map<string, Translations<F>> {
+  const localised = entries.filter(({ field }) => field.locale !== undefined);
+  const byField = Map.groupBy(localised, ({ field }) => field.translates ?? field.name);
   return new Map(
     [...byField].map(([name, some]) => [
       name,
@@ -32,7 +32,7 @@ export function isBlank({ value }: Pick<Entry, 'value'>): boolean {
 }
 
 /** Whether there is a text in another language but none in this one. */
-export function isMissing(translations: Translations<Spoken>, language: string): boolean {
+export function isMissing(translations: Translations<LocalisedField>, language: string): boolean {
   const here = translations.get(language);
   if (!here || !isBlank(here)) return false;
   return [...translations.values()].some((entry) => !isBlank(entry));
@@ -40,7 +40,7 @@ export function isMissing(translations: Translations<Spoken>, language: string):
 
 /** The language in which readers of this one get a text that it lacks; undefined if they get none. */
 export function shownInstead(
-  translations: Translations<Spoken>,
+  translations: Translations<LocalisedField>,
   language: string,
   locales: readonly Locale[],
 ): string | undefined {

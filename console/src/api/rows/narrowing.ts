@@ -1,3 +1,5 @@
+import { chunksOf } from '../../form/chunks.ts';
+
 /** Which rows of a record are meant: those that hold these words, lack a text in these languages, and meet this filter. */
 export interface Narrowing {
   readonly q?: string;
@@ -10,15 +12,13 @@ export function narrowingQuery({ q, missing, filter }: Narrowing): [string, stri
   return [...parametersOf('q', q), ...parametersOf('missing', missing), ...parametersOf('filter', filter)];
 }
 
-/** Exactly the rows with these ids. One comparison takes a hundred of them. */
-export function onlyIds(ids: readonly string[]): Narrowing {
-  const parts = Array.from({ length: Math.ceil(ids.length / EACH) }, (_, at) =>
-    ids.slice(at * EACH, (at + 1) * EACH),
-  );
-  return { filter: { or: parts.map((some) => ({ id: { in: some.join() } })) } };
-}
+/** As many ids as one comparison takes. */
+export const IDS_PER_FILTER = 100;
 
-const EACH = 100;
+/** Exactly the rows with these ids. */
+export function onlyIds(ids: readonly string[]): Narrowing {
+  return { filter: { or: chunksOf(ids, IDS_PER_FILTER).map((some) => ({ id: { in: some.join() } })) } };
+}
 
 function parametersOf(place: string, value: unknown): [string, string][] {
   if (value === undefined) return [];

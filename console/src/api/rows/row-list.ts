@@ -8,8 +8,8 @@ export interface ListedRow {
   readonly id: string;
   readonly can?: Readonly<Record<string, boolean>>;
   readonly expanded?: Readonly<Record<string, Expanded | readonly Expanded[] | null>>;
-  /** The languages of those texts that were taken from another one than was asked for. */
-  readonly spoken?: Readonly<Record<string, { readonly code: string; readonly name: string }>>;
+  /** The languages of texts that fell back to another one than requested. */
+  readonly fallbacks?: Readonly<Record<string, { readonly code: string; readonly name: string }>>;
   readonly [field: string]: unknown;
 }
 type Expanded = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import { shallowReactive } from 'vue';
+import { chunksOf } from '../../form/chunks.ts';
 import { exactText, readExact } from '../../form/exact-json.ts';
 import { readValue } from '../../form/field-values.ts';
 import { connection } from '../connection.ts';
@@ -38,7 +39,7 @@ export function rememberTitles(record: ServedDescription, titles: readonly RowTi
 /** Reads the titles of rows that are not known yet. */
 export async function learnTitles(record: ServedDescription, ids: readonly string[]): Promise<void> {
   const unknown = [...new Set(ids)].filter((id) => !known.has(keyOf(record, id)));
-  await Promise.all(portionsOf(unknown).map((some) => readTitles(record, some)));
+  await Promise.all(chunksOf(unknown, MOST).map((some) => readTitles(record, some)));
 }
 
 /** Forgets all titles: another user may see others. */
@@ -71,13 +72,7 @@ function ask(record: ServedDescription, id: string): void {
 function readWaiting(): void {
   const asked = waiting;
   waiting = new Map();
-  for (const [record, ids] of asked) for (const some of portionsOf([...ids])) void readTitles(record, some);
-}
-
-function portionsOf(ids: readonly string[]): (readonly string[])[] {
-  return Array.from({ length: Math.ceil(ids.length / MOST) }, (_, at) =>
-    ids.slice(at * MOST, (at + 1) * MOST),
-  );
+  for (const [record, ids] of asked) for (const some of chunksOf([...ids], MOST)) void readTitles(record, some);
 }
 
 async function readTitles(record: ServedDescription, ids: readonly string[]): Promise<void> {

@@ -29,8 +29,8 @@ export function useRecordRows(record: ServedDescription) {
     async (place, count) => {
       const ask = { ...choice.value, ...asked.value, ...place, count, can: true };
       if (ask.locale === undefined) return readRows(client.value, ask);
-      const { readSpoken } = await import('../../api/rows/spoken-rows.ts');
-      return readSpoken(client.value, ask, { record, locales: locales.value });
+      const { readLocalised } = await import('../../api/rows/localised-rows.ts');
+      return readLocalised(client.value, ask, { record, locales: locales.value });
     },
     () => mostRows(asked.value),
   );

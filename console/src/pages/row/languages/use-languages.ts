@@ -38,6 +38,6 @@ export function useLanguages(entries: readonly Entry<FieldDescription>[], speech
     ...{ languages, translations, shown, beside, showProblem },
     /** What stands in the form once for all languages. */
     led: languages.length > 1 ? entries.filter(({ field }) => field.translates === undefined) : entries,
-    isSpoken: languages.length > 1,
+    isLocalised: languages.length > 1,
   };
 }
