@@ -125,17 +125,17 @@ export async function listHolders(question: Question, page: number) {
     ['page', String(page)],
     ['count', String(HOLDERS_A_PAGE)],
   ]);
-  const narrowed = async (user: string, rows: Extent): Promise<Extent> => {
+  const withinRow = async (user: string, rows: Extent): Promise<Extent> => {
     if (question.row === '' || rows === 'none') return rows;
     return (await explainAccess({ ...question, user, key: '' })).allowed ? 'all' : 'none';
   };
   const holders = items.map(async (one): Promise<Holder> => {
     const id = digitsOf(one.id) ?? '';
-    return { ...one, id, rows: await narrowed(id, one.active ? one.rows : 'none') };
+    return { ...one, id, rows: await withinRow(id, one.active ? one.rows : 'none') };
   });
   return {
     items: await Promise.all(holders),
-    strangers: await narrowed('', strangers),
+    strangers: await withinRow('', strangers),
     total: Number(total),
   };
 }

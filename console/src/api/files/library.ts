@@ -34,7 +34,7 @@ export interface FileChanges {
   readonly tags?: readonly string[];
 }
 
-export interface LibraryChoice {
+export interface LibraryFilter {
   readonly keyword: string;
   /** Such as `image/*`; empty for all. */
   readonly type: string;
@@ -48,7 +48,7 @@ export interface LibraryChoice {
 const EACH = '60';
 
 /** A page of the files, the newest first. */
-export async function listFiles(choice: LibraryChoice, after?: string) {
+export async function listFiles(choice: LibraryFilter, after?: string) {
   const { keyword, type, isMine, folder, tags } = choice;
   const query = Object.entries({
     ...{ count: EACH, keyword, type, folder },

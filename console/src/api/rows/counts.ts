@@ -1,16 +1,16 @@
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { type Narrowing, narrowingQuery } from './narrowing.ts';
+import { type RowFilter, filterQuery } from './row-filter.ts';
 import { versionQuery } from './row-path.ts';
 
 /** How many rows of a record the user may see, or how many of them are meant. */
-export async function countRows(record: ServedDescription, narrowing: Narrowing = {}): Promise<number> {
+export async function countRows(record: ServedDescription, rowFilter: RowFilter = {}): Promise<number> {
   const query: [string, string][] = [
     ['total', 'true'],
     ['count', '1'],
     ['fields', 'id'],
     ...versionQuery(record),
-    ...narrowingQuery(narrowing),
+    ...filterQuery(rowFilter),
   ];
   return Number((await connection.request('GET', record.path, { query })).total);
 }

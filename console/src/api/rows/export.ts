@@ -1,12 +1,12 @@
 import type { FileFormat } from '../../form/preview-rows.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { narrowingQuery } from './narrowing.ts';
-import type { ListChoice } from './row-list.ts';
+import { filterQuery } from './row-filter.ts';
+import type { ListOptions } from './row-list.ts';
 import { versionQuery } from './row-path.ts';
 
 /** What of a list goes into a file. */
-export interface ExportChoice extends Partial<ListChoice> {
+export interface ExportOptions extends Partial<ListOptions> {
   /** The columns; without them all fields. */
   readonly fields?: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface ExportChoice extends Partial<ListChoice> {
 export async function exportRows(
   record: ServedDescription,
   format: FileFormat,
-  { sort, fields, locale, ...narrowing }: ExportChoice = {},
+  { sort, fields, locale, ...rowFilter }: ExportOptions = {},
 ): Promise<Blob> {
   const query: [string, string][] = [
     ['format', format],
@@ -24,7 +24,7 @@ export async function exportRows(
     ...(fields === undefined ? [] : [['fields', fields.join()] as [string, string]]),
     ...(locale === undefined ? [] : [['locale', locale] as [string, string]]),
     ...versionQuery(record),
-    ...narrowingQuery(narrowing),
+    ...filterQuery(rowFilter),
   ];
   return (await connection.response('GET', `${record.path}/export`, { query })).blob();
 }

@@ -2,8 +2,8 @@ import { chunksOf } from '../../form/chunks.ts';
 import { languageName } from '../../form/languages.ts';
 import { language } from '../../texts/index.ts';
 import type { Description, Locale } from '../definitions.ts';
-import { IDS_PER_FILTER } from './narrowing.ts';
-import { type ListAsk, type ListedRow, type RowPage, readRows, type rowClient } from './row-list.ts';
+import { IDS_PER_FILTER } from './row-filter.ts';
+import { type ListQuery, type ListedRow, type RowPage, readRows, type rowClient } from './row-list.ts';
 
 interface Content {
   readonly record: Description;
@@ -13,12 +13,12 @@ interface Content {
 /** A page of a list in one language, with the languages of the texts that fell back to another one. */
 export async function readLocalised(
   client: ReturnType<typeof rowClient>,
-  ask: ListAsk,
+  query: ListQuery,
   { record, locales }: Content,
 ): Promise<RowPage> {
-  const page = await readRows(client, ask);
-  const chain = chainOf(ask.locale ?? '', locales);
-  const fields = (ask.fields ?? []).filter((name) =>
+  const page = await readRows(client, query);
+  const chain = chainOf(query.locale ?? '', locales);
+  const fields = (query.fields ?? []).filter((name) =>
     record.fields.some((field) => field.name === name && field.locale !== undefined),
   );
   if (chain.length === 1 || fields.length === 0) return page;

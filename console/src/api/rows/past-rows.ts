@@ -6,7 +6,7 @@ import { learnTitles, titleOf } from './titles.ts';
 /** How many requests one page may take: answers about times long ago can be empty although more follows. */
 const MOST_REQUESTS = 10;
 
-interface PastAsk {
+interface PastQuery {
   readonly time: number;
   readonly count: number;
   readonly after?: string | undefined;
@@ -18,7 +18,7 @@ interface PastAsk {
 export async function readPastRows(
   record: ServedDescription,
   all: readonly Description[],
-  { time, count, after, followed }: PastAsk,
+  { time, count, after, followed }: PastQuery,
 ): Promise<RowPage> {
   const client = rowClient(record, all);
   const items: ListedRow[] = [];
@@ -44,7 +44,7 @@ export async function readBeginning(record: ServedDescription, all: readonly Des
   return Number(items[0]?.create_time ?? Date.now());
 }
 
-function withTitles(row: ListedRow, followed: PastAsk['followed']): ListedRow {
+function withTitles(row: ListedRow, followed: PastQuery['followed']): ListedRow {
   const expanded = [...followed].map(([field, target]) => {
     const shown = idsIn(field)(row).map((id) => ({ [target.title_field]: titleOf(target, id)?.title }));
     return [field, shown];

@@ -1,7 +1,7 @@
 import { RecordClient } from '../../../../server/features/client/runtime/record-client.ts';
 import { connection } from '../connection.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
-import type { Narrowing } from './narrowing.ts';
+import type { RowFilter } from './row-filter.ts';
 
 /** A row as lists show it: ids as digits, and what the asked references lead to under `expanded`. */
 export interface ListedRow {
@@ -22,12 +22,12 @@ export interface ListPlace {
   readonly from?: string;
 }
 
-export interface ListChoice extends Narrowing {
+export interface ListOptions extends RowFilter {
   readonly sort: string;
   readonly locale?: string;
 }
 
-export interface ListAsk extends ListChoice, ListPlace {
+export interface ListQuery extends ListOptions, ListPlace {
   readonly fields?: readonly string[];
   readonly expand?: Readonly<Record<string, true>>;
   readonly count: number;
@@ -83,6 +83,6 @@ export function rowClient(record: ServedDescription, all: readonly Description[]
   return new RecordClient<AnyShape>(connection, forms, record.name);
 }
 
-export async function readRows(client: RecordClient<AnyShape>, ask: ListAsk): Promise<RowPage> {
-  return (await client.list(ask as object)) as unknown as RowPage; // names of fields and references are known at run time alone
+export async function readRows(client: RecordClient<AnyShape>, query: ListQuery): Promise<RowPage> {
+  return (await client.list(query as object)) as unknown as RowPage; // names of fields and references are known at run time alone
 }

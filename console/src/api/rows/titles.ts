@@ -53,7 +53,7 @@ export async function searchTitles(
   words: string,
   after?: string,
 ): Promise<TitlePage> {
-  const query = [...shownBy(record), ...narrowedBy(record, words.trim()), ['count', '20']] as [
+  const query = [...titleQuery(record), ...searchQuery(record, words.trim()), ['count', '20']] as [
     string,
     string,
   ][];
@@ -76,7 +76,7 @@ function readWaiting(): void {
 }
 
 async function readTitles(record: ServedDescription, ids: readonly string[]): Promise<void> {
-  const query = [...shownBy(record), ['filter[id][in]', ids.join()], ['count', String(MOST)]] as [
+  const query = [...titleQuery(record), ['filter[id][in]', ids.join()], ['count', String(MOST)]] as [
     string,
     string,
   ][];
@@ -102,14 +102,14 @@ function titled({ title_field }: ServedDescription, row: Readonly<Record<string,
   return { id: String(readValue(ID, row.id)), title };
 }
 
-function shownBy({ title_field, sort }: ServedDescription): string[][] {
+function titleQuery({ title_field, sort }: ServedDescription): string[][] {
   return [
     ...(title_field && title_field !== 'id' ? [['fields', title_field]] : [['fields', 'id']]),
     ['sort', sort],
   ];
 }
 
-function narrowedBy(record: ServedDescription, words: string): string[][] {
+function searchQuery(record: ServedDescription, words: string): string[][] {
   if (words === '') return [];
   if (record.search.length > 0) return [['q', words]];
   const title = record.fields.find(({ name }) => name === record.title_field);

@@ -5,7 +5,7 @@ import type { ServedDescription } from '../definitions.ts';
 import { sendFile } from '../files/send-file.ts';
 import { type WorkState, workState } from './work.ts';
 
-export interface ImportChoice {
+export interface ImportOptions {
   readonly format: FileFormat;
   /** The unique field by which rows are found that exist; without it every row is created. */
   readonly key: string;
@@ -25,7 +25,7 @@ export async function listImports({ path }: ServedDescription, after?: string) {
 export async function beginImport(
   { path }: ServedDescription,
   file: File,
-  { format, key, isDryRun }: ImportChoice,
+  { format, key, isDryRun }: ImportOptions,
   onProgress: (part: number) => void,
 ): Promise<string> {
   const query = new URLSearchParams({

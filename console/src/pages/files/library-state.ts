@@ -1,27 +1,27 @@
 import { computed } from 'vue';
 import { useRoute, useRouter } from 'vue-router';
-import type { LibraryChoice } from '../../api/files/library.ts';
+import type { LibraryFilter } from '../../api/files/library.ts';
 
 /** What the address says of the library, and how to change it. */
 export function useLibraryState() {
   const route = useRoute();
   const router = useRouter();
   const one = (name: string) => (typeof route.query[name] === 'string' ? String(route.query[name]) : '');
-  const choice = computed<LibraryChoice>(() => ({
+  const filter = computed<LibraryFilter>(() => ({
     keyword: one('q'),
     type: one('type'),
     isMine: one('mine') === 'true',
     folder: one('folder'),
     tags: one('tag').split(',').filter(Boolean),
   }));
-  const change = (changed: Partial<LibraryChoice>) =>
-    router.replace({ query: queryOf({ ...choice.value, ...changed }) });
+  const change = (changed: Partial<LibraryFilter>) =>
+    router.replace({ query: queryOf({ ...filter.value, ...changed }) });
   /** The address of a folder; what was looked for is left behind. */
   const folderLink = (folder: string) => ({ path: '/files', query: folder ? { folder } : {} });
-  return { choice, change, folderLink };
+  return { filter, change, folderLink };
 }
 
-function queryOf({ keyword, type, isMine, folder, tags }: LibraryChoice): Record<string, string> {
+function queryOf({ keyword, type, isMine, folder, tags }: LibraryFilter): Record<string, string> {
   const said = { folder, q: keyword, type, tag: tags.join(), mine: isMine ? 'true' : '' };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''));
 }

@@ -6,7 +6,7 @@ import { language } from '../../texts/index.ts';
 import { chosenColumns } from './chosen-columns.ts';
 import { filterForApi } from './filter/filter.ts';
 import { makeCellTexts } from './grid/cell-text.ts';
-import { askedFor, columnsOf } from './grid/columns.ts';
+import { queryFor, columnsOf } from './grid/columns.ts';
 import { reversedSort, useListState, wholeSort } from './list-state.ts';
 import { useRowWindow } from './row-window.ts';
 import { searchedTitle } from './searched.ts';
@@ -21,18 +21,18 @@ export function useRecordRows(record: ServedDescription) {
   const { definitions, find, locales } = useDefinitions();
   const { state, change } = useListState(record);
   const columns = computed(() => columnsOf(record, state.value.columns ?? chosenColumns(record.name)));
-  const asked = computed(() => askedFor(columns.value, record, findFollowed));
+  const columnQuery = computed(() => queryFor(columns.value, record, findFollowed));
   const texts = computed(() => makeCellTexts(columns.value, findFollowed, language.value));
-  const choice = computed(() => choiceOf(record, state.value));
+  const options = computed(() => optionsOf(record, state.value));
   const client = computed(() => rowClient(record, definitions.value));
   const window = useRowWindow(
     async (place, count) => {
-      const ask = { ...choice.value, ...asked.value, ...place, count, can: true };
-      if (ask.locale === undefined) return readRows(client.value, ask);
+      const query = { ...options.value, ...columnQuery.value, ...place, count, can: true };
+      if (query.locale === undefined) return readRows(client.value, query);
       const { readLocalised } = await import('../../api/rows/localised-rows.ts');
-      return readLocalised(client.value, ask, { record, locales: locales.value });
+      return readLocalised(client.value, query, { record, locales: locales.value });
     },
-    () => mostRows(asked.value),
+    () => mostRows(columnQuery.value),
   );
 
   function findFollowed(name: string): Description | undefined {
@@ -40,7 +40,7 @@ export function useRecordRows(record: ServedDescription) {
     return found?.actions.read ? found : undefined;
   }
 
-  const wanted = computed(() => JSON.stringify([choice.value, asked.value, state.value.from]));
+  const wanted = computed(() => JSON.stringify([options.value, columnQuery.value, state.value.from]));
   /** What is shown already, although the address has come to say it in another way. */
   let shown = '';
 
@@ -56,8 +56,8 @@ export function useRecordRows(record: ServedDescription) {
   /** Opens one end of the list, which may be far from what was read, and answers the index of its row. */
   async function openEnd(end: 'first' | 'last'): Promise<number> {
     if (end === 'last') {
-      const sort = reversedSort(choice.value.sort);
-      const { items } = await readRows(client.value, { ...choice.value, fields: ['id'], sort, count: 1 });
+      const sort = reversedSort(options.value.sort);
+      const { items } = await readRows(client.value, { ...options.value, fields: ['id'], sort, count: 1 });
       await window.open(items[0] ? { around: items[0].id } : {});
     } else await window.open();
     return end === 'last' ? window.rows.value.length - 1 : 0;
@@ -66,7 +66,7 @@ export function useRecordRows(record: ServedDescription) {
   /** Notes in the address which row is at the top. What is shown stays. */
   function keepPlace(at: string | undefined): void {
     if (at === state.value.at && state.value.from === undefined) return;
-    shown = JSON.stringify([choice.value, asked.value, undefined]);
+    shown = JSON.stringify([options.value, columnQuery.value, undefined]);
     void change({ at, from: undefined }, { replace: true });
   }
 
@@ -74,10 +74,10 @@ export function useRecordRows(record: ServedDescription) {
     if (now !== shown) void open();
     shown = '';
   });
-  return { state, change, columns, texts, choice, window, open, openEnd, keepPlace };
+  return { state, change, columns, texts, options, window, open, openEnd, keepPlace };
 }
 
-function choiceOf(
+function optionsOf(
   record: Description,
   { q, sort, filter, locale, missing }: ReturnType<typeof useListState>['state']['value'],
 ) {
@@ -100,7 +100,7 @@ function placeOf({ at, from }: { at: string | undefined; from: string | undefine
   return at === undefined ? {} : { around: at };
 }
 
-function mostRows({ fields, expand }: ReturnType<typeof askedFor>): number {
+function mostRows({ fields, expand }: ReturnType<typeof queryFor>): number {
   const followed = Object.keys(expand ?? {}).length;
   const byValues = Math.max(100, Math.floor(MOST_VALUES / (fields.length + 2)));
   const byReferences = followed === 0 ? MOST_ROWS : Math.floor(MOST_FOLLOWED / followed / 10);

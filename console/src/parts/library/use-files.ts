@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
-import { type LibraryChoice, listFiles } from '../../api/files/library.ts';
+import { type LibraryFilter, listFiles } from '../../api/files/library.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
 import { me } from '../../api/session.ts';
 
-/** The files that a choice means, read page by page. Users who may not see all files see their own uploads. */
-export function useFiles(choice: () => LibraryChoice) {
+/** The files that a filter means, read page by page. Users who may not see all files see their own uploads. */
+export function useFiles(filter: () => LibraryFilter) {
   const { data: routes, mayAll } = useOwnRoutes();
   const seesAll = computed(() => mayAll('GET /cms/file'));
-  const asked = computed(() => ({ ...choice(), isMine: choice().isMine || !seesAll.value }));
+  const asked = computed(() => ({ ...filter(), isMine: filter().isMine || !seesAll.value }));
   const list = useInfiniteQuery({
     queryKey: computed(() => ['files', 'list', me.value?.id, asked.value]),
     queryFn: ({ pageParam }) => listFiles(asked.value, pageParam),

@@ -1,14 +1,14 @@
 import { computed, ref, shallowReactive } from 'vue';
 import type { ServedDescription } from '../../../api/definitions.ts';
 import { countRows } from '../../../api/rows/counts.ts';
-import { type Narrowing, onlyIds } from '../../../api/rows/narrowing.ts';
+import { type RowFilter, onlyIds } from '../../../api/rows/row-filter.ts';
 import type { ListedRow } from '../../../api/rows/row-list.ts';
 
 /** As many ids as fit an address of any length that servers take. Beyond that, all rows of a list are picked by its filter. */
 const MOST = 500;
 
 /** The rows that were picked: some, one by one, or all that the list holds. */
-export function useSelection(record: ServedDescription, list: () => Narrowing) {
+export function useSelection(record: ServedDescription, list: () => RowFilter) {
   const picked = shallowReactive(new Map<string, ListedRow>());
   /** How many rows the list holds, once all of them are meant. */
   const all = ref<number>();
@@ -46,7 +46,7 @@ export function useSelection(record: ServedDescription, list: () => Narrowing) {
     picked.clear();
   }
 
-  function meantByList(): Narrowing {
+  function meantByList(): RowFilter {
     const { q, missing, filter } = list();
     return {
       ...(q !== undefined && { q }),
@@ -56,7 +56,7 @@ export function useSelection(record: ServedDescription, list: () => Narrowing) {
   }
 
   /** The picked rows, as a request names them. */
-  const meant = computed<Narrowing>(() =>
+  const meant = computed<RowFilter>(() =>
     all.value === undefined ? onlyIds([...picked.keys()]) : meantByList(),
   );
 

@@ -41,7 +41,7 @@ export function columnsOf(record: Description, chosen: readonly string[] | undef
 }
 
 /** What to ask of the server for these columns: their fields, and the titles of what they refer to. */
-export function askedFor(columns: readonly FieldDescription[], record: Description, find: Find) {
+export function queryFor(columns: readonly FieldDescription[], record: Description, find: Find) {
   const fields = [
     ...new Set([...columns.map(({ name }) => name), record.title_field, record.order?.within ?? 'id']),
   ].filter((name) => name !== 'id');

@@ -1,14 +1,14 @@
 import { chunksOf } from '../../form/chunks.ts';
 
 /** Which rows of a record are meant: those that hold these words, lack a text in these languages, and meet this filter. */
-export interface Narrowing {
+export interface RowFilter {
   readonly q?: string;
   readonly missing?: string;
   readonly filter?: object;
 }
 
 /** The same as parameters of a request. */
-export function narrowingQuery({ q, missing, filter }: Narrowing): [string, string][] {
+export function filterQuery({ q, missing, filter }: RowFilter): [string, string][] {
   return [...parametersOf('q', q), ...parametersOf('missing', missing), ...parametersOf('filter', filter)];
 }
 
@@ -16,7 +16,7 @@ export function narrowingQuery({ q, missing, filter }: Narrowing): [string, stri
 export const IDS_PER_FILTER = 100;
 
 /** Exactly the rows with these ids. */
-export function onlyIds(ids: readonly string[]): Narrowing {
+export function onlyIds(ids: readonly string[]): RowFilter {
   return { filter: { or: chunksOf(ids, IDS_PER_FILTER).map((some) => ({ id: { in: some.join() } })) } };
 }
 
