@@ -14,7 +14,7 @@ const FRAME_ICONS =
  */
 const VUE = /node_modules[\\/](@?vue)[\\/]|@lucide[\\/]vue[\\/](?!.*icons[\\/])|preload-helper/;
 const START =
-  /client[\\/]runtime[\\/](connection|quire-error|exact-json|query|pause|watch|answers)\.|src[\\/](base|api[\\/](session|connection|account|demands|passkeys)|parts[\\/](UiButton|error-advice|appearance[\\/].*)|texts[\\/]index)\./;
+  /client[\\/]runtime[\\/](connection|quire-error|exact-json|query|pause|watch|answers)\.|src[\\/](base|api[\\/](session|connection|account|step-up|passkeys)|parts[\\/](UiButton|error-advice|appearance[\\/].*)|texts[\\/]index)\./;
 const FRAME =
   /node_modules[\\/](@tanstack[\\/](vue-query|query-core)|vue-router)[\\/]|src[\\/](paths|router|api[\\/](query-client|definitions|own-routes|refusals|admin[\\/]break-glass|files[\\/](files|send-file)|rows[\\/](titles|row-path|row-list|row-writer|counts|row-filter|wire))|form[\\/](chunks|exact-json|field-values|languages)|parts[\\/](toasts|ErrorNote|EmptyState|admin-links|last-list|refusals[\\/]WhyRefused)|pages[\\/]list[\\/](filter[\\/](filter|filter-fields)|grid[\\/](columns|row-height)))\./;
 

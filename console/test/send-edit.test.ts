@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EditStore } from '../src/edits/edit-store.ts';
-import { type Hindrance, type RowWriter, type SavedRow, sendEdit } from '../src/edits/send-edit.ts';
+import { type RowWriter, type SavedRow, sendEdit, type WriteFailure } from '../src/edits/send-edit.ts';
 import { keyOf, type UnsavedEdit } from '../src/edits/unsaved-edit.ts';
 import type { Values } from '../src/form/row-merge.ts';
 
@@ -13,8 +13,8 @@ const fields = [
 const base = { title: 'a', body: 'b', cover: '' };
 
 class Refusal extends Error {
-  readonly hindrance: Hindrance;
-  constructor(hindrance: Hindrance) {
+  readonly hindrance: WriteFailure;
+  constructor(hindrance: WriteFailure) {
     super(hindrance);
     this.hindrance = hindrance;
   }
@@ -27,8 +27,8 @@ class Server implements RowWriter {
   uploads: string[] = [];
   made = 0;
   proposed: Values[] = [];
-  before: Hindrance[] = [];
-  after: Hindrance[] = [];
+  before: WriteFailure[] = [];
+  after: WriteFailure[] = [];
 
   async read() {
     return this.row;
@@ -91,8 +91,8 @@ const edit = (values: Values, more: Partial<UnsavedEdit> = {}): UnsavedEdit => (
 
 function sending() {
   const [server, store] = [new Server(), kept()];
-  const hindranceOf = (error: unknown) => (error instanceof Refusal ? error.hindrance : 'unreachable');
-  const sender = { fields, writer: server, store, hindranceOf };
+  const failureOf = (error: unknown) => (error instanceof Refusal ? error.hindrance : 'unreachable');
+  const sender = { fields, writer: server, store, failureOf };
   const again = async () => sendEdit(one(await store.list({ server: 'here', user: '1' })), sender);
   return {
     server,

@@ -1,12 +1,12 @@
 import { connection } from './connection.ts';
 
-/** Which ways into an account the server offers. */
-export interface Ways {
+/** How people can sign in or sign up. */
+export interface SignInOptions {
   readonly maySignUp: boolean;
   readonly hasMail: boolean;
-  /** Providers by which people may sign in. */
+  /** Identity providers. */
   readonly providers: readonly { readonly name: string; readonly label: string }[];
-  /** The domain whose pages may use passkeys. */
+  /** The domain to which passkeys are bound. */
   readonly passkeyDomain: string | null;
 }
 
@@ -24,17 +24,20 @@ interface Chosen {
   readonly again: string;
 }
 
-/** None while the server cannot be asked. */
-export async function getWays(): Promise<Ways> {
+/** Nothing but passwords while the server is unreachable. */
+export async function getSignInOptions(): Promise<SignInOptions> {
   const answer = await connection
     .request('GET', '/cms/account')
     .catch(() => ({ mail: false, sign_up: 'off', providers: [], passkey_domain: null }));
   // The documented form of this route.
-  const [providers, passkeyDomain] = [answer.providers, answer.passkey_domain] as [Ways['providers'], string];
+  const [providers, passkeyDomain] = [answer.providers, answer.passkey_domain] as [
+    SignInOptions['providers'],
+    string,
+  ];
   return { maySignUp: answer.sign_up !== 'off', hasMail: answer.mail === true, providers, passkeyDomain };
 }
 
-/** Asks for a mail with a link; answers what the server says. */
+/** Requests a mail with a link, and returns the message of the server. */
 export async function askForLink(way: 'sign-up' | 'reset', email: string): Promise<string> {
   return said(await connection.request('POST', `/cms/account/${way}`, { body: { email } }));
 }

@@ -1,19 +1,18 @@
 import { consoleBase } from '../base.ts';
 
-/** Servers that are updated one after another answer old and new files in turns for some time. */
+/** During a rolling update, requests reach old and new servers in turns. */
 const EACH_MS = 60_000;
-const LAST = 'quire-console-loaded-anew';
+const LAST = 'quire-console-reloaded';
 
-/** Loads the whole page anew, from a newer server; false if that was tried a moment ago, so that it never goes round in circles. */
-export function loadAnew(address: string): boolean {
-  const isAgain = Date.now() - Number(sessionStorage.getItem(LAST)) < EACH_MS;
-  if (isAgain) return false;
+/** Reloads the console at an address. Returns false if it has just been reloaded, so that it never loops. */
+export function reloadAt(address: string): boolean {
+  if (Date.now() - Number(sessionStorage.getItem(LAST)) < EACH_MS) return false;
   sessionStorage.setItem(LAST, String(Date.now()));
   location.assign(address);
   return true;
 }
 
-/** Whether the server answers another console than the one that runs here: it has been updated since. */
+/** Whether the server has been updated since this page was loaded. */
 export async function hasNewerBuild(): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src;
   if (script === undefined) return false;
@@ -21,6 +20,6 @@ export async function hasNewerBuild(): Promise<boolean> {
     const answer = await fetch(consoleBase, { cache: 'no-cache' });
     return answer.ok && !(await answer.text()).includes(new URL(script).pathname.split('/').at(-1) ?? '');
   } catch {
-    return false; // without a network nothing is known
+    return false; // offline: unknown
   }
 }

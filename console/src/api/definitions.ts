@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import type {
   FieldDescription,
-  RecordDescription as Told,
+  RecordDescription as RawDescription,
 } from '../../../server/features/client/runtime/descriptions.ts';
 import { language } from '../texts/index.ts';
 import { connection } from './connection.ts';
@@ -11,7 +11,7 @@ import { me } from './session.ts';
 export type { FieldDescription };
 
 /** A record as the caller works with it. */
-export type Description = Told & {
+export type Description = RawDescription & {
   /** Of a record with drafts: whether its drafts are shown, or what readers see. */
   readonly version?: 'draft' | 'published';
   /** What readers see of drafts. */
@@ -32,7 +32,7 @@ function asPeople(one: Description | undefined): ServedDescription | undefined {
 const READS = ['list', 'read', 'aggregate', 'export', 'usage', 'history'];
 
 /** Who may see drafts works on them; others see what is published. */
-function worked(one: Told): Description {
+function asEdited(one: RawDescription): Description {
   const { drafts } = one;
   if (!drafts && !one.refused.drafts) return one;
   const reads = Object.fromEntries(READS.map((action) => [action, one.actions[action]]));
@@ -69,7 +69,7 @@ export function useDefinitions() {
     queryKey: computed(() => ['definitions', me.value?.id, language.value]),
     queryFn: async () => {
       const { items, locales } = await connection.request('GET', '/cms/definition');
-      return { all: (items as Told[]).map(worked), locales: locales as Locale[] }; // the documented form of this route
+      return { all: (items as RawDescription[]).map(asEdited), locales: locales as Locale[] }; // the documented form of this route
     },
     staleTime: 60_000,
   });

@@ -1,4 +1,4 @@
-import { connection, keepAccess } from './connection.ts';
+import { connection, setAccessToken } from './connection.ts';
 import { type UploadedFile, uploadFile } from './files/files.ts';
 import { refreshMe } from './session.ts';
 
@@ -57,7 +57,7 @@ export async function changePassword(body: {
   confirm_password: string;
 }): Promise<void> {
   const { access_token } = await connection.request('PUT', '/cms/user/change_password', { body });
-  keepAccess(String(access_token));
+  setAccessToken(String(access_token));
 }
 
 export async function listOwnSessions(): Promise<readonly OwnSession[]> {

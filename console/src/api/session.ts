@@ -1,6 +1,6 @@
 import { computed, readonly, ref, shallowRef } from 'vue';
 import type { Tokens } from '../../../server/features/client/runtime/connection.ts';
-import { connection, keepAccess, pinAccess, QuireError, tendTokens } from './connection.ts';
+import { configureTokens, connection, pinAccessToken, QuireError, setAccessToken } from './connection.ts';
 import { usePasskey } from './passkeys.ts';
 
 /** Who is signed in. */
@@ -24,7 +24,7 @@ export interface View {
 }
 
 /** No secret: it names the session, so that a tab never becomes another user unseen. */
-const KEPT = 'quire.session';
+const STORAGE_KEY = 'quire.session';
 
 const who = shallowRef<Me>();
 const ended = ref(false);
@@ -41,25 +41,25 @@ export const isSignedIn = computed(() => who.value !== undefined);
 const forget: (() => void)[] = [];
 
 /** Calls this when another user signs in or nobody is signed in any more: what was read for the last one must go. */
-export function whenUserChanges(call: () => void): void {
+export function onUserChange(call: () => void): void {
   forget.push(call);
 }
 
-tendTokens({
+configureTokens({
   renew: () => renew(),
-  whenLost: () => {
+  onLost: () => {
     ended.value = who.value !== undefined;
   },
 });
 
 /** Goes on with the session of last time, if there is one that still holds. */
 export async function resumeSession(): Promise<void> {
-  if (localStorage.getItem(KEPT) === null) return;
+  if (localStorage.getItem(STORAGE_KEY) === null) return;
   try {
-    keepAccess((await renew()).access);
+    setAccessToken((await renew()).access);
     who.value = await readMe();
   } catch (error) {
-    if (error instanceof QuireError) localStorage.removeItem(KEPT);
+    if (error instanceof QuireError) localStorage.removeItem(STORAGE_KEY);
   }
 }
 
@@ -109,7 +109,7 @@ export async function signInByPasskey(): Promise<boolean> {
 
 async function begin(path: string, body: object, tag?: string): Promise<void> {
   const headers = { 'x-quire-console': 'new', tag };
-  keepAccess(keepSession(await connection.request('POST', path, { body, headers })).access);
+  setAccessToken(keepSession(await connection.request('POST', path, { body, headers })).access);
   const now = await readMe();
   if (now.id !== who.value?.id) forgetAll();
   who.value = now;
@@ -122,8 +122,8 @@ export async function seeAs(access: string, shown: View): Promise<void> {
     shown.end();
     return new Promise<never>(() => {});
   };
-  tendTokens({ renew: never, whenLost: never });
-  pinAccess(access);
+  configureTokens({ renew: never, onLost: never });
+  pinAccessToken(access);
   seen.value = shown;
   const user = await readMe();
   forgetAll();
@@ -136,10 +136,10 @@ export async function signOut(tellsProviders = false): Promise<void> {
   const there = tellsProviders ? await signOutThere().catch(() => undefined) : undefined;
   if (there === undefined)
     await connection.request('DELETE', '/cms/console/session', { headers: named() }).catch(() => {});
-  localStorage.removeItem(KEPT);
+  localStorage.removeItem(STORAGE_KEY);
   who.value = undefined;
   ended.value = false;
-  keepAccess(undefined);
+  setAccessToken(undefined);
   forgetAll();
   if (typeof there === 'string') location.assign(there);
 }
@@ -165,12 +165,12 @@ export async function renew(through: Pick<typeof connection, 'request'> = connec
 }
 
 function keepSession(answer: Readonly<Record<string, unknown>>): Tokens {
-  localStorage.setItem(KEPT, String(answer.session));
+  localStorage.setItem(STORAGE_KEY, String(answer.session));
   return { access: String(answer.access_token), refresh: '' };
 }
 
 function named(): Record<string, string> {
-  return { 'x-quire-console': localStorage.getItem(KEPT) ?? '' };
+  return { 'x-quire-console': localStorage.getItem(STORAGE_KEY) ?? '' };
 }
 
 async function readMe(): Promise<Me> {

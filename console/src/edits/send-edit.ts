@@ -29,7 +29,7 @@ export interface RowWriter {
 }
 
 /** Why a write was not done, as the sender needs to know it. */
-export type Hindrance = 'unreachable' | 'signed-out' | 'changed' | 'gone' | 'refused';
+export type WriteFailure = 'unreachable' | 'signed-out' | 'changed' | 'gone' | 'refused';
 
 export type Outcome =
   | { readonly is: 'saved'; readonly row: SavedRow; readonly taken: readonly string[] }
@@ -44,7 +44,7 @@ export interface Sender {
   readonly fields: readonly ValueField[];
   readonly writer: RowWriter;
   readonly store: EditStore;
-  hindranceOf(error: unknown): Hindrance;
+  failureOf(error: unknown): WriteFailure;
 }
 
 /** Somebody else may save again while two changes are brought together, but not for ever. */
@@ -57,7 +57,7 @@ export async function sendEdit(edit: UnsavedEdit, sender: Sender, proposal?: Pro
   try {
     return await sendAttempt(begun, sender, MOST_MERGES);
   } catch (error) {
-    const because = sender.hindranceOf(error);
+    const because = sender.failureOf(error);
     if (because === 'unreachable' || because === 'signed-out') return { is: 'waiting', because };
     await sender.store.put(withoutAttempt(edit));
     return { is: 'refused', error, because: because === 'gone' ? 'gone' : 'refused' };
@@ -79,7 +79,7 @@ async function sendAttempt(edit: Begun, sender: Sender, merges: number): Promise
     await sender.store.remove(edit);
     return { is: 'saved', row, taken: [] };
   } catch (error) {
-    if (sender.hindranceOf(error) !== 'changed' || merges === 0) throw error;
+    if (sender.failureOf(error) !== 'changed' || merges === 0) throw error;
     return bringTogether(uploaded, sender, merges);
   }
 }

@@ -16,7 +16,9 @@ interface Locale {
 export type Translations<F extends LocalisedField> = ReadonlyMap<string, Entry<F>>;
 
 /** The localised fields by the name that they have in the default language. */
-export function translationsOf<F extends LocalisedField>(entries: readonly Entry<F>[]): Map<string, Translations<F>> {
+export function translationsOf<F extends LocalisedField>(
+  entries: readonly Entry<F>[],
+): Map<string, Translations<F>> {
   const localised = entries.filter(({ field }) => field.locale !== undefined);
   const byField = Map.groupBy(localised, ({ field }) => field.translates ?? field.name);
   return new Map(

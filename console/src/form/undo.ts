@@ -4,7 +4,7 @@ import type { Values } from './row-merge.ts';
 type Changes = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 
 /** What takes a change back. */
-export interface Undoing<F extends ValueField> {
+export interface UndoPlan<F extends ValueField> {
   /** The former values of the fields that still hold what the change gave them. */
   readonly values: Values;
   /** The fields that somebody has changed since. They are left as they are. */
@@ -16,7 +16,7 @@ export function planUndo<F extends ValueField>(
   fields: readonly F[],
   changes: Changes,
   now: Values,
-): Undoing<F> {
+): UndoPlan<F> {
   const made = fields.filter(({ name }) => changes[name] !== undefined);
   const stillHolds = (field: F) =>
     sameValue(field, now[field.name] ?? null, readValue(field, changes[field.name]?.after));

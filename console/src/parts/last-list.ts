@@ -1,8 +1,8 @@
-import { whenUserChanges } from '../api/session.ts';
+import { onUserChange } from '../api/session.ts';
 
 const left = new Map<string, string>();
 
-whenUserChanges(() => left.clear());
+onUserChange(() => left.clear());
 
 /** Notes the address at which a record's list was left. */
 export function noteList(record: string, address: string): void {

@@ -16,7 +16,7 @@ const everyPage: Room<typeof import('./en/index.ts')> = {
   zh: () => import('./zh/index.ts'),
 };
 
-const KEPT = 'quire.language';
+const STORAGE_KEY = 'quire.language';
 const RETRY_MS = 1000;
 const brought: Room<object>[] = [first];
 const shown = shallowReactive({});
@@ -69,12 +69,12 @@ async function load(next: Language): Promise<void> {
 
 /** Shows the language that a person chose, and keeps it for next time. */
 export async function chooseLanguage(next: Language): Promise<void> {
-  localStorage.setItem(KEPT, next);
+  localStorage.setItem(STORAGE_KEY, next);
   await loadLanguage(next);
 }
 
 function preferred(): Language {
-  const kept = localStorage.getItem(KEPT);
+  const kept = localStorage.getItem(STORAGE_KEY);
   if (kept === 'en' || kept === 'zh') return kept;
   return navigator.languages
     .find((one) => /^(en|zh)/i.test(one))

@@ -4,11 +4,11 @@ import { refreshMe } from '../session.ts';
 
 const path = '/cms/admin/break-glass';
 
-/** How one becomes a super administrator for minutes, where nobody else is there to help. */
+/** Emergency access: being a super administrator for some minutes. */
 export interface BreakGlass {
-  /** For how many minutes at most; 0 for not at all. */
+  /** The longest time allowed, in minutes; 0 if break-glass is off. */
   readonly minutes: number;
-  /** Until when it lasts; null where it was not used. */
+  /** When it ends; null if it is not in use. */
   readonly until: number | null;
 }
 
@@ -16,24 +16,24 @@ export async function getBreakGlass(): Promise<BreakGlass> {
   return (await connection.request('GET', path)) as unknown as BreakGlass; // the documented form of this route
 }
 
-/** Answers the names of the super administrators whom no mail tells. */
+/** Returns the names of the super administrators who get no mail. */
 export async function breakGlass(body: {
   reason: string;
   password: string;
   minutes: number;
 }): Promise<readonly string[]> {
   const answer = (await connection.request('POST', path, { body })) as unknown as { not_told: string[] }; // the documented form of this route
-  await becomeAnother();
+  await refreshAll();
   return answer.not_told;
 }
 
 export async function endBreakGlass(): Promise<void> {
   await connection.request('DELETE', path);
-  await becomeAnother();
+  await refreshAll();
 }
 
-/** All that was read may look otherwise now. */
-async function becomeAnother(): Promise<void> {
+/** The rights have changed, and with them what queries return. */
+async function refreshAll(): Promise<void> {
   await refreshMe();
   await queryClient.invalidateQueries();
 }

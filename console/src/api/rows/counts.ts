@@ -1,6 +1,6 @@
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { type RowFilter, filterQuery } from './row-filter.ts';
+import { filterQuery, type RowFilter } from './row-filter.ts';
 import { versionQuery } from './row-path.ts';
 
 /** How many rows of a record the user may see, or how many of them are meant. */

@@ -3,7 +3,7 @@ import { languageName } from '../../form/languages.ts';
 import { language } from '../../texts/index.ts';
 import type { Description, Locale } from '../definitions.ts';
 import { IDS_PER_FILTER } from './row-filter.ts';
-import { type ListQuery, type ListedRow, type RowPage, readRows, type rowClient } from './row-list.ts';
+import { type ListedRow, type ListQuery, type RowPage, readRows, type rowClient } from './row-list.ts';
 
 interface Content {
   readonly record: Description;

@@ -3,7 +3,7 @@ import { languageQuery } from '../../form/languages.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { rowPath } from './row-path.ts';
-import { etagWhile } from './row-writer.ts';
+import { etagIfUnchanged } from './row-writer.ts';
 
 /** Where a row goes in its order by hand. */
 export type Destination =
@@ -29,7 +29,7 @@ export async function putUnder(
   { id, parent: shown }: { readonly id: string; readonly parent: string | null },
   { parent, to }: TreeDestination,
 ): Promise<void> {
-  const headers = { 'if-match': await etagWhile(record, id, { [field]: shown ?? '' }) };
+  const headers = { 'if-match': await etagIfUnchanged(record, id, { [field]: shown ?? '' }) };
   const query = languageQuery(record.fields);
   const path = rowPath(record, id);
   if (record.order?.within === field)

@@ -3,7 +3,7 @@ import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { decide } from './publishing.ts';
 import { versionQuery } from './row-path.ts';
-import { etagWhile } from './row-writer.ts';
+import { etagIfUnchanged } from './row-writer.ts';
 
 /** What is to become of a draft at a time; a time that has passed is overdue. */
 export interface Plan {
@@ -31,7 +31,7 @@ export async function replan(
   { record, id, does }: Plan,
   { from, to }: { readonly from: number | null; readonly to: number | null },
 ): Promise<void> {
-  const etag = await etagWhile(record, id, { [`${does}_time`]: from === null ? '' : String(from) });
+  const etag = await etagIfUnchanged(record, id, { [`${does}_time`]: from === null ? '' : String(from) });
   await decide(record, id, does, { etag, at: to });
 }
 

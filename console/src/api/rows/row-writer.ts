@@ -1,4 +1,4 @@
-import type { Hindrance, RowWriter, SavedRow } from '../../edits/send-edit.ts';
+import type { RowWriter, SavedRow, WriteFailure } from '../../edits/send-edit.ts';
 import { exactText, readExact } from '../../form/exact-json.ts';
 import { readValue } from '../../form/field-values.ts';
 import { languageQuery, valueIn } from '../../form/languages.ts';
@@ -39,12 +39,12 @@ export function rowWriterOf(record: ServedDescription): RowWriter {
 }
 
 /** No row has this ETag. */
-const NO_STATE = '"changed"';
+const STALE_ETAG = '"changed"';
 
 /** The ETag of a row that still holds the values that were shown, in the form's words; else one that every write refuses. */
-export async function etagWhile(record: ServedDescription, id: string, shown: Values): Promise<string> {
+export async function etagIfUnchanged(record: ServedDescription, id: string, shown: Values): Promise<string> {
   const { etag, values } = await rowWriterOf(record).read(id);
-  return Object.keys(shown).every((name) => values[name] === shown[name]) ? etag : NO_STATE;
+  return Object.keys(shown).every((name) => values[name] === shown[name]) ? etag : STALE_ETAG;
 }
 
 /** Most edits are saved. */
@@ -94,7 +94,7 @@ function lastOf(path: string): string {
 }
 
 /** What kept a request from being done. What is no answer of the server is a network that is not there. */
-export function hindranceOf(error: unknown): Hindrance {
+export function failureOf(error: unknown): WriteFailure {
   if (!(error instanceof QuireError)) return hasEnded.value ? 'signed-out' : 'unreachable';
   if (error.status === 412) return 'changed';
   if (error.status >= 500 || error.status === 429) return 'unreachable';

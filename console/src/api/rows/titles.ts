@@ -72,7 +72,8 @@ function ask(record: ServedDescription, id: string): void {
 function readWaiting(): void {
   const asked = waiting;
   waiting = new Map();
-  for (const [record, ids] of asked) for (const some of chunksOf([...ids], MOST)) void readTitles(record, some);
+  for (const [record, ids] of asked)
+    for (const some of chunksOf([...ids], MOST)) void readTitles(record, some);
 }
 
 async function readTitles(record: ServedDescription, ids: readonly string[]): Promise<void> {

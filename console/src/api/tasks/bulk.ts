@@ -2,7 +2,7 @@ import { exactText } from '../../form/exact-json.ts';
 import type { Values } from '../../form/row-merge.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { type RowFilter, filterQuery } from '../rows/row-filter.ts';
+import { filterQuery, type RowFilter } from '../rows/row-filter.ts';
 import { wireOf } from '../rows/wire.ts';
 
 /** What is to become of every row that is meant. */

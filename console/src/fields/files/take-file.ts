@@ -1,7 +1,7 @@
 import type { FieldDescription } from '../../api/definitions.ts';
 import { rememberFile } from '../../api/files/file-infos.ts';
 import { uploadFile } from '../../api/files/files.ts';
-import { hindranceOf } from '../../api/rows/row-writer.ts';
+import { failureOf } from '../../api/rows/row-writer.ts';
 import { newPlaceholder } from '../../edits/unsaved-edit.ts';
 import { isTaken } from '../../form/file-types.ts';
 import { adviceFor } from '../../parts/error-advice.ts';
@@ -39,7 +39,7 @@ export async function takeFile(
     rememberFile(uploaded);
     taker.settle(word, uploaded.id);
   } catch (error) {
-    if (taker.signal.aborted || hindranceOf(error) !== 'refused') return '';
+    if (taker.signal.aborted || failureOf(error) !== 'refused') return '';
     taker.settle(word, undefined);
     return adviceFor(error, t.errors).what;
   }

@@ -1,9 +1,9 @@
 import { shallowReactive } from 'vue';
-import { me, whenUserChanges } from '../../api/session.ts';
+import { me, onUserChange } from '../../api/session.ts';
 
 const chosen = shallowReactive(new Map<string, readonly string[] | undefined>());
 
-whenUserChanges(() => chosen.clear());
+onUserChange(() => chosen.clear());
 
 /** The columns that this user chose for a record in this browser; undefined for the definition's. */
 export function chosenColumns(record: string): readonly string[] | undefined {

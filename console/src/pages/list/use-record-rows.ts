@@ -6,7 +6,7 @@ import { language } from '../../texts/index.ts';
 import { chosenColumns } from './chosen-columns.ts';
 import { filterForApi } from './filter/filter.ts';
 import { makeCellTexts } from './grid/cell-text.ts';
-import { queryFor, columnsOf } from './grid/columns.ts';
+import { columnsOf, queryFor } from './grid/columns.ts';
 import { reversedSort, useListState, wholeSort } from './list-state.ts';
 import { useRowWindow } from './row-window.ts';
 import { searchedTitle } from './searched.ts';

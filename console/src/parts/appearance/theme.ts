@@ -2,7 +2,7 @@ import { ref } from 'vue';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-const KEPT = 'quire.theme';
+const STORAGE_KEY = 'quire.theme';
 
 /** The appearance that the user chose. */
 export const theme = ref<Theme>(kept());
@@ -15,11 +15,11 @@ export function applyTheme(wanted: Theme = theme.value): void {
 }
 
 export function chooseTheme(wanted: Theme): void {
-  localStorage.setItem(KEPT, wanted);
+  localStorage.setItem(STORAGE_KEY, wanted);
   applyTheme(wanted);
 }
 
 function kept(): Theme {
-  const found = localStorage.getItem(KEPT);
+  const found = localStorage.getItem(STORAGE_KEY);
   return found === 'light' || found === 'dark' ? found : 'system';
 }

@@ -42,7 +42,7 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
     if (!isSame) rows.rows.value = placed(rows.rows.value, row, shown, ends);
   }
 
-  /** Moves a row; tells of it with a way back where it went further than a step. */
+  /** Moves a row. A move of more than one step is announced, with a button to undo it. */
   function move(row: ListedRow, to: Destination, { isStep = false } = {}): void {
     const back = placeOf(siblingsOf(row), row.id);
     if (!back) return;

@@ -1,7 +1,7 @@
 import { computed, ref, shallowReactive } from 'vue';
 import type { ServedDescription } from '../../../api/definitions.ts';
 import { countRows } from '../../../api/rows/counts.ts';
-import { type RowFilter, onlyIds } from '../../../api/rows/row-filter.ts';
+import { onlyIds, type RowFilter } from '../../../api/rows/row-filter.ts';
 import type { ListedRow } from '../../../api/rows/row-list.ts';
 
 /** As many ids as fit an address of any length that servers take. Beyond that, all rows of a list are picked by its filter. */

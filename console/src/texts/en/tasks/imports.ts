@@ -23,7 +23,7 @@ export const imports = {
     done: 'Done',
     failed: 'Failed',
     undoing: 'Being undone',
-    undo_failed: 'Undoing failed',
+    undo_failed: 'UndoPlan failed',
     undone: 'Undone',
   },
   checked: 'Checked',
