@@ -15,7 +15,7 @@ export interface Me {
 }
 
 /** The server as another user sees it: nothing can be changed. */
-export interface View {
+export interface Impersonation {
   readonly username: string;
   /** When it ends by itself. */
   readonly until: number;
@@ -28,14 +28,14 @@ const STORAGE_KEY = 'quire.session';
 
 const who = shallowRef<Me>();
 const ended = ref(false);
-const seen = shallowRef<View>();
+const impersonated = shallowRef<Impersonation>();
 
 /** Who is signed in; stays while a session has ended and the same user signs in over the page. */
 export const me = readonly(who);
 /** True once the server no longer takes the session: a sign-in is shown over the page. */
 export const hasEnded = readonly(ended);
-/** As whom the server is seen at present, if not as oneself. */
-export const view = readonly(seen);
+/** The impersonation in progress, if any. */
+export const impersonation = readonly(impersonated);
 export const isSignedIn = computed(() => who.value !== undefined);
 
 const forget: (() => void)[] = [];
@@ -117,14 +117,14 @@ async function begin(path: string, body: object, tag?: string): Promise<void> {
 }
 
 /** Shows everything as the user of this token, which nothing renews: the page is loaded anew once it is over. */
-export async function seeAs(access: string, shown: View): Promise<void> {
+export async function impersonate(access: string, shown: Impersonation): Promise<void> {
   const never = () => {
     shown.end();
     return new Promise<never>(() => {});
   };
   configureTokens({ renew: never, onLost: never });
   pinAccessToken(access);
-  seen.value = shown;
+  impersonated.value = shown;
   const user = await readMe();
   forgetAll();
   who.value = { ...user, id: `as-${user.id}` }; // what is typed meanwhile is kept apart from the user's own edits
@@ -132,7 +132,7 @@ export async function seeAs(access: string, shown: View): Promise<void> {
 
 /** Ends the session, where the server can tell of providers at the one that it began by as well: its page follows. */
 export async function signOut(tellsProviders = false): Promise<void> {
-  if (seen.value) return void seen.value.end();
+  if (impersonated.value) return void impersonated.value.end();
   const there = tellsProviders ? await signOutThere().catch(() => undefined) : undefined;
   if (there === undefined)
     await connection.request('DELETE', '/cms/console/session', { headers: named() }).catch(() => {});

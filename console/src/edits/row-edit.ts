@@ -98,7 +98,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
   set(entry: Entry<F>, value: FieldValue): void {
     entry.value.value = value;
     entry.problem.value = undefined;
-    if (!GOES_ON.has(this.state.value.is)) this.#tell();
+    if (!GOES_ON.has(this.state.value.is)) this.#updateState();
     clearTimeout(this.#keeping);
     this.#keeping = setTimeout(() => void this.keep(), KEEP_AFTER_MS);
   }
@@ -135,7 +135,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     const { theirs, merge } = this.state.value;
     this.#rebase(theirs, { ...merge.values, ...chosen });
     this.taken.value = merge.taken;
-    this.#tell();
+    this.#updateState();
     void this.keep();
   }
 
@@ -182,7 +182,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     for (const { field, value, base } of this.entries)
       if (sameValue(field, value.value, sent[field.name] ?? null)) value.value = base.value;
     this.state.value = { is: 'clean' };
-    this.#tell();
+    this.#updateState();
   }
 
   /** What the row holds now, except where somebody typed on while it was saved. */
@@ -215,7 +215,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     for (const { field, value } of this.entries) value.value = merge.values[field.name] ?? value.value;
     if (edit.attempt)
       this.state.value = { is: 'waiting', because: 'unreachable', isProposal: this.#isProposed };
-    else if (this.state.value.is === 'clean') this.#tell();
+    else if (this.state.value.is === 'clean') this.#updateState();
   }
 
   #unsaved(): UnsavedEdit {
@@ -231,7 +231,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
   }
 
   /** A state that stays the same is not announced again: nothing above a field reacts to a key. */
-  #tell(): void {
+  #updateState(): void {
     const is = this.isDirty.value ? 'changed' : 'clean';
     if (this.state.value.is !== is) this.state.value = { is };
   }

@@ -2,7 +2,7 @@ import type { FieldDescription } from '../api/definitions.ts';
 import { t } from '../texts/index.ts';
 import { plainText } from './text/plain-text.ts';
 
-/** Bounds that every value of a kind has: nobody needs to be told of them. */
+/** Bounds that every value of a kind has: not worth a hint. */
 const NATURAL: ReadonlySet<string> = new Set([
   ...['-2147483648', '2147483647', '-9223372036854775808', '9223372036854775807'],
   ...['0001-01-01', '9999-12-31', '-8640000000000000', '8640000000000000'],

@@ -6,7 +6,7 @@ export interface Order {
   /** The place that is dragged. */
   readonly dragged: Ref<number | undefined>;
   /** The last move, for readers of the screen. */
-  readonly told: Ref<string>;
+  readonly announcement: Ref<string>;
   /** Moves an item; the focus follows the button that moved it. */
   move(from: number, to: number, focus?: 'up' | 'down'): Promise<void>;
   dropOn(index: number): void;
@@ -19,7 +19,7 @@ export function useOrder<T>(
   nameOf: (item: T, index: number) => string,
 ): Order {
   const dragged = ref<number>();
-  const told = ref('');
+  const announcement = ref('');
 
   async function move(from: number, to: number, focus?: 'up' | 'down') {
     const moved = items.value[from];
@@ -27,7 +27,7 @@ export function useOrder<T>(
     const name = nameOf(moved, from);
     const others = items.value.filter((_, at) => at !== from);
     items.value = [...others.slice(0, to), moved, ...others.slice(to)];
-    told.value = t.fields.movedTo(name, to + 1, items.value.length);
+    announcement.value = t.fields.movedTo(name, to + 1, items.value.length);
     if (!focus) return;
     await nextTick();
     const item = list.value?.children[to];
@@ -43,5 +43,5 @@ export function useOrder<T>(
     dragged.value = undefined;
   }
 
-  return { dragged, told, move, dropOn };
+  return { dragged, announcement, move, dropOn };
 }

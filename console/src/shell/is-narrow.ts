@@ -4,10 +4,10 @@ import { onScopeDispose, type Ref, readonly, ref } from 'vue';
 export function useIsNarrow(): Readonly<Ref<boolean>> {
   const query = matchMedia('(width < 800px)');
   const isNarrow = ref(query.matches);
-  const tell = () => {
+  const update = () => {
     isNarrow.value = query.matches;
   };
-  query.addEventListener('change', tell);
-  onScopeDispose(() => query.removeEventListener('change', tell));
+  query.addEventListener('change', update);
+  onScopeDispose(() => query.removeEventListener('change', update));
   return readonly(isNarrow);
 }

@@ -1,7 +1,7 @@
 import { Connection, type Tokens } from '../../../../server/features/client/runtime/connection.ts';
 import { apiBase, consoleBase } from '../../base.ts';
 import { accessToken, connection } from '../connection.ts';
-import { renew, seeAs } from '../session.ts';
+import { impersonate, renew } from '../session.ts';
 
 const path = '/cms/access/impersonation';
 
@@ -9,7 +9,7 @@ const path = '/cms/access/impersonation';
  * Shows the whole console as this user sees it, after `leave` has left the page, which the user may not have. It only reads,
  * and the log tells of every read.
  */
-export async function beginView(userId: string, leave: () => Promise<unknown>): Promise<void> {
+export async function beginImpersonation(userId: string, leave: () => Promise<unknown>): Promise<void> {
   let own: Tokens = { access: accessToken() ?? '', refresh: '' };
   const begun = await connection.request('POST', path, { body: { user_id: BigInt(userId) } });
   const self: Connection = new Connection({
@@ -30,5 +30,5 @@ export async function beginView(userId: string, leave: () => Promise<unknown>): 
   const { access_token, expire_time, username } = begun;
   const until = Number(expire_time);
   await leave();
-  await seeAs(String(access_token), { username: String(username), until, end });
+  await impersonate(String(access_token), { username: String(username), until, end });
 }

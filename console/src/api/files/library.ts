@@ -1,5 +1,5 @@
 import { connection } from '../connection.ts';
-import type { Usage } from '../rows/row-aside.ts';
+import type { Usage } from '../rows/row-meta.ts';
 
 /** A file as the library shows it. */
 export interface LibraryFile {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/vue-query';
 import { ref } from 'vue';
-import { refreshLibrary } from '../../api/files/arrangement.ts';
 import { changeFile, type FileChanges, type LibraryFile } from '../../api/files/library.ts';
+import { refreshLibrary } from '../../api/files/use-library.ts';
 import { adviceFor } from '../../parts/error-advice.ts';
 import { toast } from '../../parts/toasts.ts';
 import { t } from '../../texts/work.ts';
@@ -18,7 +18,7 @@ export function useFileChanges() {
   const client = useQueryClient();
   const isBusy = ref(false);
 
-  async function run(changes: readonly Change[], told: (count: number) => string): Promise<void> {
+  async function run(changes: readonly Change[], textOf: (count: number) => string): Promise<void> {
     isBusy.value = true;
     const done: Change[] = [];
     try {
@@ -35,7 +35,7 @@ export function useFileChanges() {
     if (done.length === 0) return;
     const backwards = done.map(({ id, changes: made, back }) => ({ id, changes: back, back: made }));
     toast({
-      text: told(done.length),
+      text: textOf(done.length),
       action: { label: t.form.undo, run: () => run(backwards, t.files.takenBack) },
     });
   }

@@ -1,6 +1,6 @@
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
 import { type Revision, restoreRevision } from '../../api/rows/history.ts';
-import { deleteRow, restoreRow } from '../../api/rows/row-aside.ts';
+import { deleteRow, restoreRow } from '../../api/rows/row-meta.ts';
 import { rowWriterOf } from '../../api/rows/row-writer.ts';
 import { randomKey } from '../../edits/unsaved-edit.ts';
 import type { FieldDifference } from '../../form/past-states.ts';
@@ -31,12 +31,12 @@ export function usePutBack(record: ServedDescription, row: string, refresh: () =
   }
 
   /** Writes values unless somebody saves in between. */
-  async function write(now: { values: Values; etag: string }, values: Values, told: string): Promise<void> {
+  async function write(now: { values: Values; etag: string }, values: Values, text: string): Promise<void> {
     const saved = await writer.update(row, values, { key: randomKey(), etag: now.etag });
     const former = Object.fromEntries(Object.keys(values).map((name) => [name, now.values[name] ?? null]));
     const undo = () =>
       attempt(async () => void (await writer.update(row, former, { key: randomKey(), etag: saved.etag })));
-    toast({ text: told, action: { label: t.form.undo, run: undo } });
+    toast({ text, action: { label: t.form.undo, run: undo } });
   }
 
   return {

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
-import { listSignUps } from '../../api/admin/newcomers.ts';
+import { listSignUps } from '../../api/admin/pending-users.ts';
 import { listRequests } from '../../api/admin/requests.ts';
 import { useDefinitions } from '../../api/definitions.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';

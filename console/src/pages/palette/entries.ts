@@ -19,7 +19,7 @@ import { computed, type FunctionalComponent } from 'vue';
 import { useRouter } from 'vue-router';
 import { makesRows, type ServedDescription, useDefinitions } from '../../api/definitions.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
-import { signOut, view } from '../../api/session.ts';
+import { impersonation, signOut } from '../../api/session.ts';
 import { useAdminLinks } from '../../parts/admin-links.ts';
 import { chooseTheme } from '../../parts/appearance/theme.ts';
 import { paths } from '../../paths.ts';
@@ -65,7 +65,7 @@ export function useEntries() {
     ...(may('POST /cms/undo') && !adminLinks.value.some(({ path }) => path === '/undo')
       ? [{ ...entry('pages', '/undo', t.pages.undo, Undo2), run: go('/undo') }]
       : []),
-    ...(view.value
+    ...(impersonation.value
       ? []
       : [{ ...entry('pages', '/profile', t.pages.profile, UserRound), run: go('/profile') }]),
     ...adminLinks.value.map(({ path, label, icon }) => ({
@@ -111,7 +111,9 @@ function settings(): Entry[] {
       ...entry('settings', 'zh', 'Language: Chinese · 语言：中文', Languages),
       run: () => chooseLanguage('zh'),
     },
-    ...(view.value ? [] : [{ ...entry('settings', 'sign-out', t.shell.signOut, LogOut), run: signOut }]),
+    ...(impersonation.value
+      ? []
+      : [{ ...entry('settings', 'sign-out', t.shell.signOut, LogOut), run: signOut }]),
   ];
 }
 

@@ -3,8 +3,8 @@ import type { ServedDescription } from '../../api/definitions.ts';
 import { me } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 
-/** A line of the log as people are told it. */
-export interface ToldLine {
+/** A line of the log, made ready to be shown. */
+export interface LogEntry {
   readonly key: string;
   readonly who: string;
   readonly what: string;
@@ -28,12 +28,12 @@ const OF_ROW = /^\/(\d{1,19})(\/history\/\d+\/restore)?$/;
 const CREATED = 201;
 
 /** What a line of the log tells: who did it, and to which row. */
-export function toldLine(
+export function toLogEntry(
   { id, message, username, time, ...line }: LogLine,
   records: readonly ServedDescription[],
-): ToldLine {
+): LogEntry {
   const what = message.startsWith(`${username} `) ? message.slice(username.length + 1) : message;
-  const told = {
+  const entry = {
     key: String(id),
     who: username,
     what: numbered(what),
@@ -42,16 +42,16 @@ export function toldLine(
     bulk: undefined,
   };
   const record = records.find((one) => line.path === one.path || line.path.startsWith(`${one.path}/`));
-  if (!record || line.status_code >= 400) return told;
+  if (!record || line.status_code >= 400) return entry;
   const rest = line.path.slice(record.path.length);
   const last = AT_END.exec(what)?.[1];
   if (rest === '/bulk-by-filter' && line.status_code === CREATED && last)
-    return { ...told, bulk: paths.bulk(record, last) };
+    return { ...entry, bulk: paths.bulk(record, last) };
   const row = rest === '' ? last : OF_ROW.exec(rest)?.[1];
-  if (row === undefined) return told;
+  if (row === undefined) return entry;
   const words = what.replace(new RegExp(` ${row}(?!\\d)`), '');
   const change = line.method === 'DELETE' ? 'deleted' : rest === '' ? 'made' : 'changed';
-  return { ...told, row: { record, id: row, change, what: words } };
+  return { ...entry, row: { record, id: row, change, what: words } };
 }
 
 /** Whether a line is about a write to rows of these records. */
@@ -70,7 +70,7 @@ function numbered(what: string): string {
 }
 
 /** The address at which this user can look at a line's change and undo it; undefined if they cannot. */
-export function wayBack({ who, row, bulk, time }: ToldLine, isThere: boolean): string | undefined {
+export function wayBack({ who, row, bulk, time }: LogEntry, isThere: boolean): string | undefined {
   if (!row) return me.value?.admin || who === me.value?.username ? bulk : undefined;
   const { record, id, change } = row;
   const seesDeleted = record.audit === 'full' && record.actions.list === true;

@@ -3,7 +3,7 @@ import type { Description } from '../../../api/definitions.ts';
 import { t } from '../../../texts/admin.ts';
 
 /** Which changes a webhook tells of, in words. */
-export function toldOf(
+export function summaryOf(
   { events, records, filter, access }: Webhook,
   definitions: readonly Description[],
 ): string {

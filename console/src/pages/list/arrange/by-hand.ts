@@ -18,6 +18,6 @@ export function isByHand(record: Description, sort: string): boolean {
 }
 
 /** Whether the caller moves rows of a record at all. */
-export function mayArrange({ order, actions, reviewed, version }: Description): boolean {
+export function mayReorder({ order, actions, reviewed, version }: Description): boolean {
   return order !== undefined && actions.update !== undefined && !reviewed && version !== 'published';
 }

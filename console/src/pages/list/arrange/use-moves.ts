@@ -19,7 +19,7 @@ interface Move {
 /** Moves rows of a list at once, and one after the other on the server; what it refuses goes back to its place. */
 export function useMoves(record: ServedDescription, rows: RowWindow) {
   const queries = useQueryClient();
-  const told = ref('');
+  const announcement = ref('');
   const queue: Move[] = [];
   let isSending = false;
 
@@ -48,10 +48,10 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
     if (!back) return;
     show({ row }, to);
     queue.push({ row, to, back });
-    told.value = wordsFor(row);
+    announcement.value = wordsFor(row);
     if (!isStep)
       toast({
-        text: told.value,
+        text: announcement.value,
         action: { label: t.form.undo, run: () => move(row, back, { isStep: true }) },
       });
     void send();
@@ -73,8 +73,8 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
         await moveRow(record, next.row.id, next.to);
       } catch (error) {
         for (const one of [next, ...queue.splice(0)].toReversed()) show(one, one.back);
-        told.value = t.arrange.refused(nameOf(next.row), adviceFor(error, t.errors).what);
-        toast({ text: told.value });
+        announcement.value = t.arrange.refused(nameOf(next.row), adviceFor(error, t.errors).what);
+        toast({ text: announcement.value });
       }
     }
     isSending = false;
@@ -85,5 +85,5 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
     return String(row[record.title_field] ?? '') || t.fields.untitled;
   }
 
-  return { told, move, siblingsOf, nameOf };
+  return { announcement, move, siblingsOf, nameOf };
 }

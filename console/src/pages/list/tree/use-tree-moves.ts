@@ -20,7 +20,7 @@ const LAST: Destination = { to: 'last' };
 /** Moves rows of a tree at once, and one after the other on the server; what it refuses goes back to its place. */
 export function useTreeMoves(record: ServedDescription, field: string, tree: Branches) {
   const queries = useQueryClient();
-  const told = ref('');
+  const announcement = ref('');
   let last: Promise<unknown> = Promise.resolve();
   const nameOf = (row: TreeRow | undefined) => row?.title || t.fields.untitled;
 
@@ -30,7 +30,7 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
     if (!row) return Promise.resolve();
     const back: TreePlace = { parent: row.parent, to: placeOf(tree.rowsOf(row.parent), id) };
     tree.show(row, place.parent, place.to ?? LAST);
-    told.value = wordsFor(row, place);
+    announcement.value = wordsFor(row, place);
     const done = last.then(() => send(row, place));
     last = done.catch(() => {
       const there = tree.find(id) ?? { ...row, parent: place.parent };
@@ -50,8 +50,8 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
     try {
       await move(id, place);
     } catch (error) {
-      told.value = t.arrange.refused(name, adviceFor(error, t.errors).what);
-      toast({ text: told.value });
+      announcement.value = t.arrange.refused(name, adviceFor(error, t.errors).what);
+      toast({ text: announcement.value });
     }
   }
 
@@ -71,5 +71,5 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
     return t.arrange.isNow(name, place);
   }
 
-  return { told, move, attempt, nameOf };
+  return { announcement, move, attempt, nameOf };
 }

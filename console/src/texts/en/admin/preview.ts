@@ -37,7 +37,7 @@ export const preview = {
 };
 
 /** The server as another user sees it. */
-export const view = {
+export const impersonation = {
   begin: (name: string) => `See as ${name}`,
   label: 'Seen as another user',
   seenAs: (name: string) => `You see the server as ${name} does.`,

@@ -7,7 +7,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const counted = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-const arrangement = {
+const folders = {
   folders: 'Folders',
   folder: 'Folder',
   way: 'Path to this folder',
@@ -97,7 +97,7 @@ export const files = {
   delete: 'Delete',
   deleteForGood: 'Delete for good',
   deleted: (name: string) => `${name} is deleted.`,
-  ...arrangement,
+  ...folders,
   ...picking,
   ...one,
 };

@@ -1,4 +1,4 @@
-import type { preview as englishPreview, view as englishView } from '../../en/admin/preview.ts';
+import type { preview as englishPreview, impersonation as englishView } from '../../en/admin/preview.ts';
 
 export const preview: typeof englishPreview = {
   open: '会有什么变化？',
@@ -32,7 +32,7 @@ export const preview: typeof englishPreview = {
   take: (count) => `收回 ${count} 项`,
 };
 
-export const view: typeof englishView = {
+export const impersonation: typeof englishView = {
   begin: (name) => `以 ${name} 的身份查看`,
   label: '以其他用户身份查看',
   seenAs: (name) => `您正以 ${name} 的身份查看服务器。`,

@@ -12,7 +12,7 @@ export type { Usage };
 type Raw = Readonly<Record<string, unknown>>;
 
 /** What a form shows beside the fields of a row. */
-export interface RowAside {
+export interface RowMeta {
   /** What the caller may do with this row. */
   readonly can: Readonly<Record<string, boolean | undefined>>;
   readonly createTime: number | undefined;
@@ -20,7 +20,7 @@ export interface RowAside {
 }
 
 /** Reads what the caller may do with a row, and the files that it names: no list tells of those. */
-export async function readAside(record: ServedDescription, id: string): Promise<RowAside> {
+export async function readMeta(record: ServedDescription, id: string): Promise<RowMeta> {
   const shown = (name: string) => record.fields.some((field) => field.name === name);
   const files = record.fields
     .filter(({ readable }) => readable)
@@ -39,7 +39,7 @@ export async function readAside(record: ServedDescription, id: string): Promise<
     ...row
   } = readExact(await answer.text()) as Raw & {
     readonly expanded?: Readonly<Record<string, Raw | readonly Raw[] | null>>;
-    readonly can?: RowAside['can'];
+    readonly can?: RowMeta['can'];
   };
   for (const file of Object.values(expanded).flat()) if (file) rememberFile(infoOf(file));
   return { can, createTime: timeOf(row.create_time), updateTime: timeOf(row.update_time) };

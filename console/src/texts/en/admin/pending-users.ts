@@ -1,4 +1,4 @@
-export const newcomers = {
+export const pendingUsers = {
   invite: 'Invite a person',
   inviteTodo: 'They get a mail with a link, and choose their own name and password.',
   sendInvitation: 'Send the invitation',

@@ -1,6 +1,6 @@
-import type { newcomers as english } from '../../en/admin/newcomers.ts';
+import type { pendingUsers as english } from '../../en/admin/pending-users.ts';
 
-export const newcomers: typeof english = {
+export const pendingUsers: typeof english = {
   invite: '邀请他人',
   inviteTodo: '对方会收到带链接的邮件，并自行设定用户名和密码。',
   sendInvitation: '发送邀请',

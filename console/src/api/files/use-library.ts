@@ -22,12 +22,12 @@ export interface FileTag {
 }
 
 /** The folders and tags of the library, for those who see them, and how those who may change them do so. */
-export function useArrangement() {
+export function useLibrary() {
   const client = useQueryClient();
   const { may } = useOwnRoutes();
   const enabled = computed(() => may('GET /cms/file/folder'));
-  const mayArrange = computed(() => may('POST /cms/file/folder'));
-  const keyOf = (part: string) => ['arrangement', part, me.value?.id];
+  const mayOrganise = computed(() => may('POST /cms/file/folder'));
+  const keyOf = (part: string) => ['library', part, me.value?.id];
   const folders = useQuery({ queryKey: keyOf('folders'), queryFn: readFolders, enabled, staleTime: 10_000 });
   const tags = useQuery({ queryKey: keyOf('tags'), queryFn: readTags, enabled, staleTime: 10_000 });
   const all = computed(() => folders.data.value ?? []);
@@ -39,9 +39,9 @@ export function useArrangement() {
   const write = (method: Write['method'], path: string, body?: object) =>
     writing.mutateAsync({ method, path, ...(body && { body }) });
   return {
-    ...{ seesArrangement: enabled, mayArrange, folders: all, tags: computed(() => tags.data.value ?? []) },
+    ...{ seesFolders: enabled, mayOrganise, folders: all, tags: computed(() => tags.data.value ?? []) },
     inOrder: computed(() => foldersInOrder(all.value)),
-    wayTo: (id: string | undefined) => pathTo(all.value, id),
+    pathTo: (id: string | undefined) => pathTo(all.value, id),
     createFolder: async (name: string, parent: string | null) =>
       String((await write('POST', '/cms/file/folder', { name, parent_id: parent })).id),
     changeFolder: (id: string, change: { name?: string; parent_id?: string | null }) =>
@@ -52,11 +52,11 @@ export function useArrangement() {
   };
 }
 
-export type Arrangement = ReturnType<typeof useArrangement>;
+export type Library = ReturnType<typeof useLibrary>;
 
 /** Reads anew what shows files, folders or tags. */
 export async function refreshLibrary(client: ReturnType<typeof useQueryClient>): Promise<void> {
-  await Promise.all(['files', 'arrangement'].map((part) => client.invalidateQueries({ queryKey: [part] })));
+  await Promise.all(['files', 'library'].map((part) => client.invalidateQueries({ queryKey: [part] })));
 }
 
 interface Write {
