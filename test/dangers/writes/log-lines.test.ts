@@ -53,3 +53,23 @@ test('the log names each request and tells nothing that must stay between the cl
   for (const secret of [...secrets, ...tokens])
     assert.ok(!server.said().includes(secret), `the log tells ${secret}`);
 });
+
+test('the log names the cause of a failure, with the id of its request', async () => {
+  const server = await start('failing', { CONTENT_DIR: 'test/content/hooks' });
+  const token = await signIn(server);
+  const { body: item } = await call(server, 'POST', '/v1/item', { token, body: { stock: 1 } });
+  const answer = await fetch(`${server.base}/v1/booking`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ item_id: item.id, amount: 1, word: 'break' }),
+  });
+  assert.equal(answer.status, 500);
+  assert.equal(await stop(server), 0);
+  const id = String(answer.headers.get('x-request-id'));
+  const line = server
+    .said()
+    .split('\n')
+    .find((one) => one.includes(id) && one.includes('"level":50'));
+  assert.match(String(line), /inner detail/);
+  assert.doesNotMatch(await answer.text(), /inner detail/);
+});

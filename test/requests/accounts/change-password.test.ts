@@ -43,6 +43,11 @@ describe('changing the password', () => {
     for (const password of ['short', 'x'.repeat(129), 'line\nbreak'])
       assert.equal((await changePassword(access, PASSWORD, password)).status, 400, password);
     assert.equal((await changePassword(access, PASSWORD, '汉字 and 𠮷 ✓')).status, 200);
+    const { access: other, username } = await app.person();
+    const longest = [...'汉字 and 𠮷 ✓ '.repeat(12)].slice(0, 128).join('');
+    assert.equal((await changePassword(other, PASSWORD, longest)).status, 200);
+    assert.equal((await app.logIn(username, longest)).status, 200);
+    assert.equal((await app.logIn(username, longest.slice(0, -1))).status, 401);
   });
   it('lets one of two parallel changes win', async () => {
     const { access, username } = await app.person();

@@ -71,6 +71,7 @@ describe('recovery codes', () => {
 
   it('are stored as hashes alone', async () => {
     const { codes } = await protectedPerson();
+    for (const code of codes) assert.match(code, /^([2-9a-km-z]{4}-){5}[2-9a-km-z]{4}$/);
     for (const table of ['quire_recovery_code', 'quire_log', 'quire_revision', 'quire_answer']) {
       const text = JSON.stringify(await app.database.look(`select * from ${table}`));
       assert.ok(!codes.some((code) => text.includes(code) || text.includes(code.replaceAll('-', ''))), table);

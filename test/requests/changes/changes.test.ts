@@ -151,6 +151,7 @@ describe('the feed of changes', () => {
     for (const [query, status, code] of [
       ['after=x', 400, 10030],
       ['after=AAAAAAAAAAAAAAAAAAAAAA', 400, 10030],
+      [`after=${cursor.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))}`, 400, 10030],
       [`after=${cursor}&since=1`, 400, 10030],
       ['since=-1', 400, 10030],
       ['since=0', 410, 10028],

@@ -66,6 +66,15 @@ describe('paths and methods', () => {
       assert.deepEqual([answer.status, answer.body[code], answer.body.request], [404, 10020, `GET ${path}`]);
     }
   });
+  it('are decoded once', async () => {
+    const id = await app.makeBook({ title: '100%25' });
+    const digit = String(id).replace(/^./, (first) => `3${first}`); // after a `%`, the code of the first digit
+    assert.equal((await member.get(`/v1/book/%${digit}`)).status, 200);
+    assert.equal((await member.get(`/v1/book/%25${digit}`)).status, 400);
+    const found = async (title: string) =>
+      (await member.read<{ items: unknown[] }>(`/v1/book?filter[title][eq]=${title}`)).items.length;
+    assert.deepEqual([await found('100%2525'), await found('100%25')], [1, 0]);
+  });
   it('tell a path that cannot be decoded', async () => {
     for (const path of ['/v1/book/%', '/v1/book/%ff', '/%c0%ae']) {
       const answer = await member.get(path);
