@@ -8,7 +8,7 @@ import { adviceFor } from './parts/error-advice.ts';
 import { toast } from './parts/toasts.ts';
 import { router } from './router.ts';
 import AppShell from './shell/AppShell.vue';
-import { bringPageTexts, t } from './texts/index.ts';
+import { loadPageTexts, t } from './texts/index.ts';
 
 /** Brings in what only signed-in users need, so that the sign-in page is small, and answers the frame of all pages. */
 export async function enter(app: App) {
@@ -23,6 +23,6 @@ export async function enter(app: App) {
   });
   app.use(VueQueryPlugin, { queryClient }).use(router);
   const isReady = router.isReady().catch(() => undefined); // the frame has ways to other pages
-  await Promise.all([isReady, bringPageTexts()]);
+  await Promise.all([isReady, loadPageTexts()]);
   return AppShell;
 }

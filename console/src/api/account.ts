@@ -38,8 +38,8 @@ export async function getSignInOptions(): Promise<SignInOptions> {
 }
 
 /** Requests a mail with a link, and returns the message of the server. */
-export async function askForLink(way: 'sign-up' | 'reset', email: string): Promise<string> {
-  return said(await connection.request('POST', `/cms/account/${way}`, { body: { email } }));
+export async function requestLink(purpose: 'sign-up' | 'reset', email: string): Promise<string> {
+  return said(await connection.request('POST', `/cms/account/${purpose}`, { body: { email } }));
 }
 
 export async function getLink(token: string): Promise<MailedLink> {

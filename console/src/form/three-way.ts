@@ -1,5 +1,5 @@
 import { diff3Merge } from 'node-diff3';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './word-diff.ts';
 
 /** A value as it was read, as it is now in the form, and as somebody else has saved it. */
 export interface ThreeWay<T> {

@@ -1,7 +1,7 @@
-import { bring } from './index.ts';
+import { loadTexts } from './index.ts';
 
 /** The texts of the administration, and those of every page. */
-export const t = await bring<typeof import('./en/admin/index.ts')>({
+export const t = await loadTexts<typeof import('./en/admin/index.ts')>({
   en: () => import('./en/admin/index.ts'),
   zh: () => import('./zh/admin/index.ts'),
 });

@@ -1,57 +1,57 @@
 import { ref, shallowReactive } from 'vue';
 
-/** The texts that every page has, by topic. English says which there are; a language that lacks one does not compile. */
+/** The texts that every page has, by topic. English declares them; a language that lacks one does not compile. */
 export type Texts = typeof import('./en/first.ts') & typeof import('./en/index.ts');
 export type Language = 'en' | 'zh';
 
-/** Texts that come together, in each language. */
-type Room<Topics> = Readonly<Record<Language, () => Promise<Topics>>>;
+/** Texts that load together, in each language. */
+type Bundle<Topics> = Readonly<Record<Language, () => Promise<Topics>>>;
 
-const first: Room<typeof import('./en/first.ts')> = {
+const first: Bundle<typeof import('./en/first.ts')> = {
   en: () => import('./en/first.ts'),
   zh: () => import('./zh/first.ts'),
 };
-const everyPage: Room<typeof import('./en/index.ts')> = {
+const everyPage: Bundle<typeof import('./en/index.ts')> = {
   en: () => import('./en/index.ts'),
   zh: () => import('./zh/index.ts'),
 };
 
 const STORAGE_KEY = 'quire.language';
 const RETRY_MS = 1000;
-const brought: Room<object>[] = [first];
+const bundles: Bundle<object>[] = [first];
 const shown = shallowReactive({});
-/** The language that was asked for last; it is shown once its texts are here. */
-let wanted = preferred();
+/** The language requested last. It is shown once its texts are loaded. */
+let wanted = preferredLanguage();
 let loading: Promise<void> = Promise.resolve();
 
 /** The language that is shown. */
 export const language = ref<Language>(wanted);
 
-/** The texts in the language that is shown. What reads them while it draws is drawn anew in another one. */
-export const t = shown as Texts; // the sign-in page reads those of `first` alone; all else is drawn after `bringPageTexts`
+/** The texts in the current language. Templates that read them render again when it changes. */
+export const t = shown as Texts; // the sign-in page reads `first` alone; all else renders after `loadPageTexts`
 
-/** Shows a language; without one, that of last time or of the browser. */
+/** Shows a language; by default the one chosen last, or that of the browser. */
 export function loadLanguage(next: Language = wanted): Promise<void> {
   wanted = next;
-  // One after the other: what is brought meanwhile comes in the language that was asked for last.
+  // One load at a time: bundles added meanwhile load in the language requested last.
   loading = loading.catch(() => {}).then(() => load(next));
   return loading;
 }
 
-/** Brings in what every page shows to those who have signed in. */
-export async function bringPageTexts(): Promise<void> {
-  await bring(everyPage);
+/** Loads the texts that every page needs once somebody has signed in. */
+export async function loadPageTexts(): Promise<void> {
+  await loadTexts(everyPage);
 }
 
-/** Brings in texts that only some pages need, and answers them together with those of every page. */
-export async function bring<Topics extends object>(room: Room<Topics>): Promise<Texts & Topics> {
-  if (!brought.includes(room)) brought.push(room);
-  // A module that once failed stays failed, so a lost network is waited for.
-  while (!(await hasCome())) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  return t as Texts & Topics; // the room has just come
+/** Loads the texts of some pages, and returns them together with those of every page. */
+export async function loadTexts<Topics extends object>(bundle: Bundle<Topics>): Promise<Texts & Topics> {
+  if (!bundles.includes(bundle)) bundles.push(bundle);
+  // A module whose import failed once stays failed, so wait for the network instead.
+  while (!(await tryLoading())) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  return t as Texts & Topics; // the bundle has just been loaded
 }
 
-async function hasCome(): Promise<boolean> {
+async function tryLoading(): Promise<boolean> {
   try {
     await loadLanguage();
     return true;
@@ -61,25 +61,21 @@ async function hasCome(): Promise<boolean> {
 }
 
 async function load(next: Language): Promise<void> {
-  const topics = await Promise.all(brought.map((room) => room[next]()));
+  const topics = await Promise.all(bundles.map((bundle) => bundle[next]()));
   for (const some of topics) Object.assign(shown, some);
   language.value = next;
   document.documentElement.lang = next;
 }
 
-/** Shows the language that a person chose, and keeps it for next time. */
+/** Shows the language that the user chose, and remembers it. */
 export async function chooseLanguage(next: Language): Promise<void> {
   localStorage.setItem(STORAGE_KEY, next);
   await loadLanguage(next);
 }
 
-function preferred(): Language {
-  const kept = localStorage.getItem(STORAGE_KEY);
-  if (kept === 'en' || kept === 'zh') return kept;
-  return navigator.languages
-    .find((one) => /^(en|zh)/i.test(one))
-    ?.toLowerCase()
-    .startsWith('en')
-    ? 'en'
-    : 'zh';
+function preferredLanguage(): Language {
+  const chosen = localStorage.getItem(STORAGE_KEY);
+  if (chosen === 'en' || chosen === 'zh') return chosen;
+  const known = navigator.languages.find((one) => /^(en|zh)/i.test(one));
+  return known?.toLowerCase().startsWith('en') ? 'en' : 'zh';
 }

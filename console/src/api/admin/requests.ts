@@ -20,7 +20,7 @@ export interface AccessRequest extends Terms {
 }
 
 /** What is asked for. */
-export type Asked = Terms & { readonly group: string } & (
+export type NewRequest = Terms & { readonly group: string } & (
     | { readonly user: string }
     | { readonly permissions: readonly bigint[] }
   );
@@ -42,7 +42,7 @@ export async function listRequests(): Promise<readonly AccessRequest[]> {
   return ((await connection.request('GET', path)) as unknown as Raw[]).map(toRequest); // a bare list
 }
 
-export async function ask({ group, until, reason, ...what }: Asked): Promise<void> {
+export async function createRequest({ group, until, reason, ...what }: NewRequest): Promise<void> {
   const about = 'user' in what ? { user_id: BigInt(what.user) } : { permission_ids: what.permissions };
   await connection.request('POST', path, { body: { ...about, group_id: BigInt(group), until, reason } });
 }

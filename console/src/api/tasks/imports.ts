@@ -3,7 +3,7 @@ import type { FileFormat } from '../../form/preview-rows.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { sendFile } from '../files/send-file.ts';
-import { type WorkState, workState } from './work.ts';
+import { type Task, toTask } from './task.ts';
 
 export interface ImportOptions {
   readonly format: FileFormat;
@@ -17,7 +17,7 @@ export async function listImports({ path }: ServedDescription, after?: string) {
   const query: [string, string][] = [['count', '10']];
   if (after !== undefined) query.push(['after', after]);
   const { items, next } = await connection.request('GET', `${path}/import`, { query });
-  const imports: readonly WorkState[] = (items as Readonly<Record<string, unknown>>[]).map(workState);
+  const imports: readonly Task[] = (items as Readonly<Record<string, unknown>>[]).map(toTask);
   return { items: imports, next: next === null ? undefined : String(next) };
 }
 

@@ -4,7 +4,7 @@ import { changeFile, type FileChanges, type LibraryFile } from '../../api/files/
 import { refreshLibrary } from '../../api/files/use-library.ts';
 import { adviceFor } from '../../parts/error-advice.ts';
 import { toast } from '../../parts/toasts.ts';
-import { t } from '../../texts/work.ts';
+import { t } from '../../texts/tasks.ts';
 
 interface Change {
   readonly id: string;

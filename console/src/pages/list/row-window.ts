@@ -5,8 +5,8 @@ const FIRST = 100;
 const GROWTH = 4;
 
 /**
- * The part of a list that has been read. It grows at both ends as it is scrolled, always from the last row known
- * and never by counting rows from the beginning, so every place of a long list is equally quick.
+ * The rows of a list that have been read. The window grows at both ends as the user scrolls, by keyset and never by
+ * offset, so every place of a long list loads equally fast.
  */
 export function useRowWindow(
   read: (place: ListPlace, count: number) => Promise<RowPage>,
@@ -22,7 +22,7 @@ export function useRowWindow(
   let asked = 0;
   let isGrowing = false;
 
-  /** Begins anew at a place. An answer to an earlier question is dropped. */
+  /** Starts over at a place. Answers to earlier requests are dropped. */
   async function open(place: ListPlace = {}, count = FIRST): Promise<void> {
     const mine = ++asked;
     isPending.value = true;
@@ -32,12 +32,7 @@ export function useRowWindow(
     try {
       const page = await read(place, Math.min(size, most()));
       if (mine !== asked) return;
-      [rows.value, next.value, previous.value, total.value] = [
-        page.items,
-        page.next,
-        page.previous,
-        page.total,
-      ];
+      show(page);
     } catch (failure) {
       if (mine === asked) [error.value, rows.value, next.value, previous.value] = [failure, [], null, null];
     } finally {
@@ -45,7 +40,7 @@ export function useRowWindow(
     }
   }
 
-  /** Reads on at one end and answers how many rows came before those that were there. */
+  /** Reads more at one end. Returns the number of rows that were prepended. */
   async function grow(end: 'next' | 'previous'): Promise<number> {
     const cursor = (end === 'next' ? next : previous).value;
     if (cursor === null || isGrowing || isPending.value) return 0;
@@ -56,7 +51,7 @@ export function useRowWindow(
       const page = await read(end === 'next' ? { after: cursor } : { before: cursor }, size);
       if (mine !== asked) return 0;
       error.value = undefined;
-      return end === 'next' ? append(page) : prepend(page);
+      return add(page, end);
     } catch (failure) {
       if (mine === asked) error.value = failure;
       return 0;
@@ -65,35 +60,43 @@ export function useRowWindow(
     }
   }
 
-  /** A row that was moved here may come again at the place that it had when the page was read. */
-  function unknown({ items }: RowPage): readonly ListedRow[] {
-    const known = new Set(rows.value.map(({ id }) => id));
-    return items.filter(({ id }) => !known.has(id));
+  function add({ items, next: after, previous: before }: RowPage, end: 'next' | 'previous'): number {
+    const added = withoutKnown(items, rows.value);
+    rows.value = end === 'next' ? [...rows.value, ...added] : [...added, ...rows.value];
+    if (end === 'next') next.value = after;
+    else previous.value = before;
+    return end === 'next' ? 0 : added.length;
   }
 
-  function append(page: RowPage): number {
-    rows.value = [...rows.value, ...unknown(page)];
-    next.value = page.next;
-    return 0;
+  function show(page: RowPage): void {
+    [rows.value, next.value, previous.value, total.value] = [
+      page.items,
+      page.next,
+      page.previous,
+      page.total,
+    ];
   }
 
-  function prepend(page: RowPage): number {
-    const added = unknown(page);
-    rows.value = [...added, ...rows.value];
-    previous.value = page.previous;
-    return added.length;
-  }
-
-  /** What can be put back when somebody returns to the list. */
-  const keep = () => ({ rows: rows.value, next: next.value, previous: previous.value, total: total.value });
-  function restore(kept: ReturnType<typeof keep>): void {
+  /** What has been read, as one page: to be restored when the user returns. */
+  const keep = (): RowPage => ({
+    items: rows.value,
+    next: next.value,
+    previous: previous.value,
+    total: total.value,
+  });
+  function restore(page: RowPage): void {
     asked += 1;
-    [rows.value, next.value, previous.value, total.value] = [kept.rows, kept.next, kept.previous, kept.total];
+    show(page);
     isPending.value = false;
   }
 
   return { rows, next, previous, total, isPending, error, open, grow, keep, restore };
 }
 
+/** A moved row may appear again at its earlier place. */
+function withoutKnown(items: readonly ListedRow[], known: readonly ListedRow[]): readonly ListedRow[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return items.filter(({ id }) => !ids.has(id));
+}
+
 export type RowWindow = ReturnType<typeof useRowWindow>;
-export type KeptWindow = ReturnType<RowWindow['keep']>;

@@ -9,7 +9,7 @@ import { makeCellTexts } from './grid/cell-text.ts';
 import { columnsOf, queryFor } from './grid/columns.ts';
 import { reversedSort, useListState, wholeSort } from './list-state.ts';
 import { useRowWindow } from './row-window.ts';
-import { searchedTitle } from './searched.ts';
+import { searchableTitle } from './search-field.ts';
 
 /** The API answers at most this many values a page, and this many followed references. */
 const MOST_VALUES = 10_000;
@@ -82,7 +82,7 @@ function optionsOf(
   { q, sort, filter, locale, missing }: ReturnType<typeof useListState>['state']['value'],
 ) {
   const own = filter && filterForApi(filter);
-  const title = searchedTitle(record);
+  const title = searchableTitle(record);
   const isSearched = q !== '' && record.search.length > 0;
   const inTitle = q !== '' && !isSearched && title ? { [title.name]: { contains: q } } : undefined;
   const filters = [own, inTitle].filter((one) => one !== undefined);

@@ -48,7 +48,7 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
     if (!back) return;
     show({ row }, to);
     queue.push({ row, to, back });
-    announcement.value = wordsFor(row);
+    announcement.value = messageFor(row);
     if (!isStep)
       toast({
         text: announcement.value,
@@ -57,7 +57,7 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
     void send();
   }
 
-  function wordsFor(row: ListedRow): string {
+  function messageFor(row: ListedRow): string {
     const name = nameOf(row);
     const siblings = siblingsOf(row);
     const place = siblings.findIndex(({ id }) => id === row.id) + 1;
@@ -78,7 +78,7 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
       }
     }
     isSending = false;
-    void queries.invalidateQueries({ queryKey: ['records', record.name, 'kept'] });
+    void queries.invalidateQueries({ queryKey: ['records', record.name, 'cached'] });
   }
 
   function nameOf(row: ListedRow): string {

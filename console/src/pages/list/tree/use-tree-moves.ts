@@ -30,7 +30,7 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
     if (!row) return Promise.resolve();
     const back: TreePlace = { parent: row.parent, to: placeOf(tree.rowsOf(row.parent), id) };
     tree.show(row, place.parent, place.to ?? LAST);
-    announcement.value = wordsFor(row, place);
+    announcement.value = messageFor(row, place);
     const done = last.then(() => send(row, place));
     last = done.catch(() => {
       const there = tree.find(id) ?? { ...row, parent: place.parent };
@@ -40,7 +40,7 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
       .then(() => done)
       .then(() => {
         if (row.parent === place.parent) return;
-        toast({ text: wordsFor(row, place), action: { label: t.form.undo, run: () => attempt(id, back) } });
+        toast({ text: messageFor(row, place), action: { label: t.form.undo, run: () => attempt(id, back) } });
       });
   }
 
@@ -61,7 +61,7 @@ export function useTreeMoves(record: ServedDescription, field: string, tree: Bra
     void queries.invalidateQueries({ queryKey: ['records', record.name] });
   }
 
-  function wordsFor(row: TreeRow, { parent }: TreePlace): string {
+  function messageFor(row: TreeRow, { parent }: TreePlace): string {
     const name = nameOf(row);
     if (row.parent !== parent)
       return parent === null

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { differenceOf } from '../src/form/words.ts';
+import { diffWords } from '../src/form/word-diff.ts';
 
 const SIGNS = { same: '=', removed: '-', added: '+' };
 
@@ -12,13 +12,13 @@ describe('a difference by word', () => {
     ['nothing', 'A fox', 'A fox', ['=A fox']],
   ] as const)
     it(`shows ${what}`, () => {
-      const found = differenceOf(before, after).map(({ kind, text }) => SIGNS[kind] + text);
+      const found = diffWords(before, after).map(({ kind, text }) => SIGNS[kind] + text);
       assert.deepEqual(found, pieces);
     });
 
   it('loses no letter of either side', () => {
     const [before, after] = ['水上之光 and  the old\nsea', '水下之光, or a new\n sea'];
-    const pieces = differenceOf(before, after);
+    const pieces = diffWords(before, after);
     const without = (kind: string) => pieces.filter((one) => one.kind !== kind).map(({ text }) => text);
     assert.deepEqual([without('added').join(''), without('removed').join('')], [before, after]);
   });

@@ -4,7 +4,7 @@ import { onScopeDispose, type Ref, ref } from 'vue';
 const AT_ONCE = 24;
 
 /** How many of many parts are drawn: a screen at once, the others by and by, so that no frame waits for all of them. */
-export function drawnGradually(all: number): Ref<number> {
+export function useProgressiveCount(all: number): Ref<number> {
   const drawn = ref(Math.min(AT_ONCE, all));
   let frame = requestAnimationFrame(more);
 

@@ -3,7 +3,7 @@ import type { Job } from '../../../api/tasks/jobs.ts';
 import { t } from '../../../texts/admin.ts';
 
 /** What people read of a job. */
-export interface JobWords {
+export interface JobText {
   readonly title: string;
   /** What it is about, beside the title. */
   readonly subject: string;
@@ -16,7 +16,7 @@ const OF_ROW = /^(\w+) (\d+)$/;
 export function wordsOf(
   { kind, subject }: Pick<Job, 'kind' | 'subject'>,
   records: readonly Description[],
-): JobWords {
+): JobText {
   const { jobKinds, jobKept } = t.admin;
   const [, kept, days] = RETENTION.exec(kind) ?? [];
   if (kept !== undefined)

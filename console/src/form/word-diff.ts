@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 
 /** A piece of a text: the same on both sides, or on one of them only. */
-export interface Piece {
+export interface DiffPart {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export function wordsOfMarkup(html: string): string[] {
 }
 
 /** How `after` came from `before`, word by word; very long texts line by line. */
-export function differenceOf(before: string, after: string, split = wordsOf): Piece[] {
+export function diffWords(before: string, after: string, split = wordsOf): DiffPart[] {
   const isLong = before.length + after.length > 8 * MOST_WORDS;
   const [one, other] = [before, after].map(isLong ? linesOf : split) as [string[], string[]];
   return withWholePhrases(
@@ -35,8 +35,8 @@ export function differenceOf(before: string, after: string, split = wordsOf): Pi
 }
 
 /** Words that are replaced one after the other read as one phrase, with the spaces between them. */
-function withWholePhrases(pieces: readonly Piece[]): Piece[] {
-  const whole: Piece[] = [];
+function withWholePhrases(pieces: readonly DiffPart[]): DiffPart[] {
+  const whole: DiffPart[] = [];
   let phrase = { removed: '', added: '' };
   const end = () => {
     for (const kind of ['removed', 'added'] as const)

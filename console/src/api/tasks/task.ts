@@ -3,7 +3,7 @@ import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 
 /** Work on many rows that goes on after its request: an import, or a change of all rows that a filter finds. */
-export interface WorkState {
+export interface Task {
   readonly id: string;
   readonly record: string;
   readonly action: 'import' | 'update' | 'delete';
@@ -49,15 +49,15 @@ export function bulkAddress(id: string): string {
 }
 
 /** Work as its routes answer it. */
-export function workState(raw: Raw): WorkState {
-  return { ...(raw as unknown as WorkState), id: String(raw.id) }; // the documented form of these routes
+export function toTask(raw: Raw): Task {
+  return { ...(raw as unknown as Task), id: String(raw.id) }; // the documented form of these routes
 }
 
-export async function readWork(address: string): Promise<WorkState> {
-  return workState(await connection.request('GET', address));
+export async function readTask(address: string): Promise<Task> {
+  return toTask(await connection.request('GET', address));
 }
 
-export async function undoWork(address: string): Promise<void> {
+export async function undoTask(address: string): Promise<void> {
   await connection.request('POST', `${address}/undo`);
 }
 
