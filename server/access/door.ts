@@ -77,7 +77,7 @@ export class Door {
     return this.#records.ownReads;
   }
 
-  /** As `reads`, for what scans or counts many rows. */
+  /** Like `reads`, for queries that scan or count many rows. */
   get longReads(): Reads {
     return this.#records.longOwnReads(this.#longReader);
   }

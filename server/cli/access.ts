@@ -38,7 +38,7 @@ export const access: Command = {
   },
 };
 
-/** Prints what came and what went since the file was written. */
+/** Prints the lines that were added or removed since the file was written. */
 function check(file: string, lines: readonly string[]): void {
   if (!existsSync(file)) throw new CannotStart(`${file} does not exist; \`quire access lock\` writes it`);
   const [, locked = ''] = readFileSync(file, 'utf8').split(TITLE);

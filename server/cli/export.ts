@@ -44,7 +44,7 @@ function readQuery(text: string) {
   return query;
 }
 
-/** Writes under another name and renames at the end, so that the file is whole whenever it exists. */
+/** Writes under another name and renames at the end, so that a file of this name is always complete. */
 async function writeWhole(out: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const draft = `${out}.part`;
   try {

@@ -16,7 +16,7 @@ export const glob: AnyCase = {
   pattern: (text) => `*${patternOf(text, /[*?[]/, (special) => `[${special}]`)}*`,
 };
 
-/** As regular expressions of POSIX, PCRE, ICU and RE2, which agree on so few words. */
+/** For regular expressions, in the syntax that POSIX, PCRE, ICU and RE2 share. */
 export function regularExpression(operator: string): AnyCase {
   return { operator, pattern: (text) => patternOf(text, /[\\^$.|?*+()[\]{}]/, (special) => `\\${special}`) };
 }
@@ -40,30 +40,22 @@ function formsOf(character: string): readonly string[] {
 
 /** Where Unicode has letters with case; the rest is skipped to save time. */
 const RANGES = [
-  ...([
-    [0x41, 0x587],
-    [0x10a0, 0x10ff],
-    [0x13a0, 0x13fd],
-    [0x1c80, 0x1fff],
-    [0x2100, 0x218f],
-  ] as const),
-  ...([
-    [0x24b0, 0x24ff],
-    [0x2c00, 0x2d2d],
-    [0xa640, 0xa7ff],
-    [0xab30, 0xabbf],
-    [0xff21, 0xff5a],
-  ] as const),
-  ...([
-    [0x10400, 0x105bf],
-    [0x10c80, 0x10d8f],
-    [0x118a0, 0x118df],
-  ] as const),
-  ...([
-    [0x16e40, 0x16edf],
-    [0x1e900, 0x1e943],
-  ] as const),
-];
+  [0x41, 0x587],
+  [0x10a0, 0x10ff],
+  [0x13a0, 0x13fd],
+  [0x1c80, 0x1fff],
+  [0x2100, 0x218f],
+  [0x24b0, 0x24ff],
+  [0x2c00, 0x2d2d],
+  [0xa640, 0xa7ff],
+  [0xab30, 0xabbf],
+  [0xff21, 0xff5a],
+  [0x10400, 0x105bf],
+  [0x10c80, 0x10d8f],
+  [0x118a0, 0x118df],
+  [0x16e40, 0x16edf],
+  [0x1e900, 0x1e943],
+] as const;
 
 function allForms(): ReadonlyMap<string, readonly string[]> {
   const forms = new Map<string, string[]>();

@@ -15,7 +15,7 @@ export interface Database {
   readonly reads: Reader;
   readonly longReads: LongReader;
   readonly turnVersion: TurnVersion;
-  /** As the engine's, but throws a duplicate as an AppError. */
+  /** Like the engine's, but throws a duplicate as an AppError. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

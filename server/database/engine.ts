@@ -53,7 +53,7 @@ export interface Connection extends Reader {
 
 /** Where tables are changed, while no other process changes them. */
 export interface Turn {
-  /** As the engine's own. Where one transaction runs at a time, all transactions of a turn are one. */
+  /** Like the engine's own. Where one transaction runs at a time, all transactions of a turn are one. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Runs a statement outside any transaction. */
   command(sql: string): Promise<void>;

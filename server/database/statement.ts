@@ -46,7 +46,7 @@ export function prepare<Names extends string>(
 }
 
 /**
- * As `prepare`, for the rows of one key. An engine may read them together with the rows of other keys. `build` makes the query
+ * Like `prepare`, for the rows of one key. An engine may read them together with the rows of other keys. `build` makes the query
  * for any number of keys, its only values; `column` holds the key in each result row:
  * `prepareLookup('id', (ids) => query.selectFrom('book').selectAll().where('id', 'in', ids))`, then `byId(7n)`.
  */

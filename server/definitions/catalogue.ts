@@ -38,10 +38,10 @@ export interface Catalogue {
   readonly all: readonly Definition[];
   /** The records that have routes. */
   readonly served: readonly ServedDefinition[];
+  /** The served records that hold any number of rows: all but singletons. */
+  readonly listed: readonly ServedDefinition[];
   /** The languages of localised fields. */
   readonly locales: Locales;
-  /** Those that hold any number of rows: all but singletons. */
-  readonly listed: readonly ServedDefinition[];
   /** The records that hold the drafts of served ones. */
   readonly drafts: readonly ServedDefinition[];
   /** Where the drafts of a record are; undefined if it has none. */

@@ -167,6 +167,7 @@ export type FieldOf<Value, Options, C extends Column = Column> = Field<
   C
 >;
 
+/** A kind of field with its own options applied. `toField` adds those that all kinds share. */
 export interface Kind<Value>
   extends Pick<
     Field<Value>,

@@ -32,10 +32,10 @@ function areSound(locales: Locales): boolean {
   const suffixes = new Set(names.map(suffixOf));
   const areNamed = names.every(isLocaleName) && suffixes.size === names.length;
   const fallBack = locales.every(
-    ({ name, fallbacks }, place) =>
+    ({ name, fallbacks }, index) =>
       fallbacks.every((other) => names.includes(other) && other !== name) &&
       new Set(fallbacks).size === fallbacks.length &&
-      (place > 0 || fallbacks.length === 0),
+      (index > 0 || fallbacks.length === 0),
   );
   return areNamed && fallBack;
 }
@@ -49,7 +49,7 @@ function suffixOf(locale: string): string {
   return locale.toLowerCase().replaceAll('-', '_');
 }
 
-/** The languages that a reader of one is shown, in turn: the first in which there is a text. */
+/** The languages to try for a reader of one, in order, until one has a text. */
 export function chainOf(locales: Locales, name: string): readonly string[] {
   const [first] = locales;
   const locale = locales.find((one) => one.name === name);

@@ -1,5 +1,5 @@
 /**
- * The moment at which a condition is evaluated, as a value of a moment's field:
+ * The moment at which a condition is evaluated, as the value of a `dateTime` field:
  * `rowsWhere(everyone, { published_at: { lte: now } })`. Filters of requests may use it as well.
  */
 export const now = 'now';

@@ -16,13 +16,13 @@ export interface Ground {
   readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** References that are followed to make a row. */
+/** The longest chain of references for which rows are made. */
 const MOST_DEPTH = 5;
 /** The statuses of a refusal. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 404]);
 /** Answers are printed by a command, which speaks English. */
 const IN_ENGLISH = { headers: { 'accept-language': 'en' } };
-/** A row that others refer to, which is no question of access. */
+/** The code for a row that others refer to, which says nothing about access. */
 const REFERRED_TO = 10_070;
 
 /** Makes the row that a statement is about and asks the server as the person. Returns what is wrong with the statement, if anything. */

@@ -35,8 +35,7 @@ export async function openMigration(settings: Settings): Promise<Contexts & { cl
     cleanPast: (turn, field) => cleanInPast(database.query, turn, field),
     async rename(connection, renaming) {
       await renameInPast(database.query, connection, renaming);
-      const act = systemContext('migrate');
-      await renamePermissions(records.writesIn(connection, act), renaming);
+      await renamePermissions(records.writesIn(connection, systemContext('migrate')), renaming);
     },
   };
   return { context, data: { records, project }, close: database.close };

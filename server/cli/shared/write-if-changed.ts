@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolderSync } from '../../shared/make-folder.ts';
 
-/** Writes a file that is made from definitions, and answers whether it was another one before. */
+/** Writes a file that is generated from definitions. Returns whether that changed it. */
 export function writeIfChanged(file: string, text: string): boolean {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
   makeFolderSync(dirname(file), 0o777);

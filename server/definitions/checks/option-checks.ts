@@ -17,7 +17,9 @@ export const pattern: OptionCheck = {
   accepts: (value) => value instanceof RegExp,
 };
 
-const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+/** The longest name of a record or a field. */
+export const MAX_NAME = 40;
+const NAME = new RegExp(`^[a-z][a-z0-9_]{0,${MAX_NAME - 1}}$`);
 
 /** The name of a record or a field. */
 export const name: OptionCheck = {
@@ -84,7 +86,7 @@ export function needed(check: OptionCheck): OptionCheck {
   return { ...check, isNeeded: true };
 }
 
-/** Completes a contradiction of `min` and `max`. */
+/** The contradiction of `min` and `max`, as a sentence. */
 export function minAboveMax<N extends number | bigint | string>(options: {
   readonly min?: N;
   readonly max?: N;
@@ -93,7 +95,7 @@ export function minAboveMax<N extends number | bigint | string>(options: {
   return min !== undefined && max !== undefined && min > max ? `'min' must not be above 'max'` : undefined;
 }
 
-/** Completes a contradiction of `onDelete` and `required`. */
+/** The contradiction of `onDelete` and `required`, as a sentence. */
 export function detachedAndRequired(options: {
   readonly onDelete?: string;
   readonly required?: boolean;

@@ -43,7 +43,7 @@ export function problemsOfOptions(table: AnyOptionTable, options: unknown): stri
     .map((name) => unknownOption(owner, name, Object.keys(checks)));
   for (const name in checks) {
     const check = checks[name];
-    const problem = check && problemOfOption(name, check, options); // a loop, for a start checks thousands of options
+    const problem = check && problemOfOption(name, check, options); // a loop, because a start checks thousands of options
     if (problem !== undefined) problems.push(problem);
   }
   if (problems.length > 0) return problems;

@@ -1,4 +1,5 @@
 import { message, render } from '../../messages/message.ts';
+import { MAX_NAME } from '../checks/option-checks.ts';
 import type { Fields } from '../field.ts';
 import { choice } from '../fields/choice.ts';
 import { dateTime } from '../fields/date-time.ts';
@@ -40,8 +41,8 @@ export const DRAFT_FIELDS: Fields = {
 
 const SUFFIX = '_drafts';
 
-/** As long as the name of a record with drafts may be: that of its drafts is longer. */
-export const MOST_DRAFTED_NAME = 40 - SUFFIX.length;
+/** The longest name of a record with drafts, which needs room for the suffix. */
+export const MOST_DRAFTED_NAME = MAX_NAME - SUFFIX.length;
 
 /** The name of the record that holds a record's drafts. */
 export function draftName(record: string): string {

@@ -1,12 +1,10 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { auditColumns } from '../audit-columns.ts';
+import { MAX_NAME } from '../checks/option-checks.ts';
 import type { Definition, Localised } from '../define-record.ts';
 import type { AuthorsText, Field, Fields } from '../field.ts';
 import { columnIn, type Locales } from '../locales.ts';
 import { wordsOf } from '../options/presentation.ts';
-
-/** As long as the name of a field may be. */
-const MAX_NAME = 40;
 
 /**
  * A definition with an extra field for each localised field and language but the default: `title__en` beside `title`. It is a

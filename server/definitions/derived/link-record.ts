@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
+import { MAX_NAME } from '../checks/option-checks.ts';
 import { type Definition, defineRecord } from '../define-record.ts';
 import { bigint } from '../fields/bigint.ts';
 import { reference } from '../fields/reference.ts';
-
-/** As long as the name of a record may be. */
-const MAX_NAME = 40;
 
 /** The name of the table that `linkRecord` describes. Long names end in a hash of both. */
 export function linkName(holder: string, field: string): string {

@@ -60,7 +60,7 @@ function isJson(value: unknown): boolean {
   }
 }
 
-/** Lists, plain objects, and what says itself how it is written, such as a Date; not a Map. */
+/** Whether it is a list, a plain object or has `toJSON`, like a Date; a Map is none of these. */
 function isPlain(value: object | null): boolean {
   if (value === null || Array.isArray(value) || 'toJSON' in value) return true;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -4,7 +4,7 @@ import { bigint } from '../fields/bigint.ts';
 import { Problem } from '../problem.ts';
 import { leafValues } from './leaves.ts';
 
-/** As long as a path of names may be. */
+/** The longest path of names. */
 export const MAX_PATH = 200;
 
 /** Longer texts inside lists and groups are not filtered by. */
@@ -54,7 +54,7 @@ function toNumber(value: unknown): bigint {
   return BigInt(String(value).replace('.', ''));
 }
 
-/** A field as the index is asked by it: it holds the ids of a list one by one, and truth as 1 or 0. */
+/** A field as the index compares it: ids of a list one by one, true as 1 and false as 0. */
 export function asIndexed(field: Field): Field {
   if (field.column.type === 'ids') return bigint({ required: true });
   if (field.column.type !== 'boolean') return { ...field, nullable: false };

@@ -83,7 +83,7 @@ type Records = ReadonlyMap<
   { readonly fields: Readonly<Record<string, Field>>; readonly columns: object }
 >;
 
-/** The record and the field of a way back to `target`. Throws what is wrong, with the name that was probably meant. */
+/** The way back to `target` with its record and field, or what is wrong with it, with the name that was probably meant. */
 export function findWay(way: WayBack, target: string, records: Records): Way | string {
   const [record = '', field = ''] = way.back.split('.');
   const there = records.get(record);

@@ -39,7 +39,7 @@ export function problemsOfSearch(source: SearchSource | undefined, fields: Field
     if (field.secret) return `search names '${name}', which is secret`;
     return KINDS.includes(field.kind) ? [] : `search names '${name}', which holds no text`;
   });
-  const twice = names.filter((name, place) => names.indexOf(name) < place);
+  const twice = names.filter((name, index) => names.indexOf(name) < index);
   return [
     ...problems,
     ...[...new Set(twice)].map((name) => `search names '${name}' twice`),

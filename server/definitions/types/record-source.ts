@@ -37,7 +37,7 @@ export interface RecordSource<F extends Fields> extends Presentation<NoInfer<key
   readonly drafts?: true;
   /** Whether users may change rows only by change sets, which somebody else approves. */
   readonly reviewed?: true;
-  /** The past, the drafts and publishing are the super administrators', unless it is said otherwise. */
+  /** By default, only super administrators see the past and drafts, and publish. */
   readonly access?: AccessSource;
   /** The numeric codes of successful writes, for clients that distinguish them. */
   readonly codes?: { readonly created: number; readonly updated: number; readonly deleted: number };

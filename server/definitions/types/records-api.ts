@@ -150,7 +150,7 @@ interface GroupOf<N, F extends FieldName<N>> {
 
 /**
  * The rows of all records, for hooks, routes and jobs. Writes are checked, stamped, kept in the history and run hooks like any
- * other write. Exceeding a limit throws; no answer is cut.
+ * other write. Exceeding a limit throws; results are never truncated.
  */
 export interface Records {
   /** A row by its id, or the first that meets a condition; undefined if there is none. In a transaction it is locked. */

@@ -8,7 +8,7 @@ import type { SoundAccess, SoundFields } from './sound-source.ts';
 type SingletonAction = 'read' | 'update';
 type SingletonPastAction = 'history' | 'restore' | DraftAction;
 
-/** The past, the drafts and publishing are the super administrators', unless it is said otherwise. */
+/** By default, only super administrators see the past and drafts, and publish. */
 export type SingletonAccess = Readonly<
   Record<SingletonAction, RecordRule> & Partial<Record<SingletonPastAction, RecordRule>>
 >;

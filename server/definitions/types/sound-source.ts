@@ -101,7 +101,7 @@ type ProblemOfOwn<A> = A extends 'none'
   ? Refused<"own rows need an audit form that keeps the creator, not 'none'", 'full' | 'creation'>
   : never;
 
-/** Of a rule that the compiler knows no more of than that it is one, it finds nothing. */
+/** Finds nothing in a rule of which the compiler knows only that it is a rule. */
 type ProblemOfRule<R, F, A> = RecordRule extends R ? never : ProblemOfPart<R, F, A>;
 
 type ProblemOfPart<R, F, A> = R extends { readonly level: 'any'; readonly rules: readonly (infer Part)[] }

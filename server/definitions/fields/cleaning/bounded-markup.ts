@@ -2,17 +2,14 @@ import { message } from '../../../messages/message.ts';
 import { Problem } from '../../problem.ts';
 import { readingsOf } from './markdown-readings.ts';
 
-/**
- * What may begin an HTML tag; in Markdown, characters that may begin or end markup, lines, and what may begin a block. Parsing
- * those takes the time.
- */
+/** What costs parsers time: in HTML, what may begin a tag; in Markdown, what may begin or end markup, a line or a block. */
 const MARKS = { html: /</g, markdown: /\n\n|\^\[|[*_~`[\]<|>#\n]|[-+]+|\d[.)]/g } as const;
-/** No article needs as many; reading these takes some 20 ms. Markdown that is read in more ways may have less. */
+/** More than articles need; parsing as many takes some 20 ms. Markdown that is parsed in several ways may have fewer. */
 const MOST = { html: 5000, markdown: [10_000, 10_000, 6000, 6000] } as const;
 const LEAST = 3000;
 /** A paragraph, and a footnote inside a line, which is read by a parser of its own. */
 const WEIGHTS: Readonly<Record<string, number>> = { '\n\n': 2, '^[': 10 };
-/** How deep parsers look into brackets within brackets is up to each. */
+/** Parsers differ in how deep they look into nested brackets. */
 const MOST_BRACKETS = 25;
 
 /** Footnotes take about as long as two readings. */

@@ -55,7 +55,7 @@ function problemIn(
   return undefined;
 }
 
-/** Nothing where the parser would take too long. */
+/** The tokens of a text; undefined if parsing it would take too long. */
 function tokensOf(
   parser: MarkdownIt,
   markdown: string,

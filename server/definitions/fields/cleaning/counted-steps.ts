@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 
-/** For all readings of a text: twice as many as an article of 50,000 characters takes in two. That takes some 20 ms. */
+/** For all readings of a text together: twice what an article of 50,000 characters takes in two, or some 20 ms. */
 const MOST_STEPS = 45_000;
 
 /** The steps that parsers have taken for a text. */
