@@ -9,13 +9,13 @@ export interface DroppedColumn {
   readonly day: string;
 }
 
-/** The name of a draft: the column that receives a field's converted values. */
-export function draftOf(field: string): string {
+/** The name of a shadow column: it receives a field's converted values. */
+export function shadowOf(field: string): string {
   return `${field}.new`;
 }
 
-/** The field that a column is the draft of, or undefined. */
-export function fieldOfDraft(column: string): string | undefined {
+/** The field whose shadow a column is, or undefined. */
+export function fieldOfShadow(column: string): string | undefined {
   return /^(\w+)\.new$/.exec(column)?.[1];
 }
 

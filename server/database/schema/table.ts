@@ -1,6 +1,6 @@
 import type { Definition } from '../../definitions/define-record.ts';
 import type { Engine } from '../engine.ts';
-import { draftOf } from './column-names.ts';
+import { shadowOf } from './column-names.ts';
 import { compareTypes, type TypeChange, wantedColumns } from './columns.ts';
 import type { RecordedColumn, SchemaState } from './schema-state.ts';
 
@@ -35,7 +35,7 @@ export function tableFor(
 /** The column that holds a field's values now, or undefined. */
 export function currentColumn({ columns, definition }: Table, field: string): string | undefined {
   if (columns.has(field)) return field;
-  if (columns.has(draftOf(field))) return draftOf(field);
+  if (columns.has(shadowOf(field))) return shadowOf(field);
   return definition.fields[field]?.renamedFrom.find((former) => columns.has(former));
 }
 

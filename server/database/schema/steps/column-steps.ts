@@ -1,7 +1,7 @@
 import { linkName } from '../../../definitions/derived/link-record.ts';
 import { quireCommand } from '../../../shared/how-to-call.ts';
 import { literal } from '../../values.ts';
-import { draftOf, droppedColumns, fieldOfDraft } from '../column-names.ts';
+import { droppedColumns, fieldOfShadow, shadowOf } from '../column-names.ts';
 import {
   backfillValue,
   compareTypes,
@@ -15,7 +15,7 @@ import { fillNulls, renameColumn } from '../operations.ts';
 import type { RecordedColumn } from '../schema-state.ts';
 import { currentColumn, recordedOf, type Table } from '../table.ts';
 import { cleanStored } from './cleaning-steps.ts';
-import { convert, refilled, settleDraft } from './conversion-steps.ts';
+import { convert, refilled, settleShadow } from './conversion-steps.ts';
 import { dropColumn } from './dropped-columns.ts';
 import { type ColumnChange, narrow, widen } from './resize-steps.ts';
 import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
@@ -25,7 +25,7 @@ export function columnSteps(table: Table): Step[] {
   const wanted = wantedColumns(table.definition);
   const used = new Set([...wanted.keys()].map((field) => currentColumn(table, field)));
   const others = [...table.columns].filter(
-    (column) => !used.has(column) || fieldOfDraft(column) !== undefined,
+    (column) => !used.has(column) || fieldOfShadow(column) !== undefined,
   );
   return [
     ...others.flatMap((column) => unusedColumnSteps(table, column)),
@@ -36,14 +36,14 @@ export function columnSteps(table: Table): Step[] {
 /** The steps for a column that belongs to no field. */
 function unusedColumnSteps(table: Table, column: string): Step[] {
   if (droppedColumns([column]).length > 0) return [];
-  const field = fieldOfDraft(column);
-  return field === undefined ? [dropColumn(table, column)] : settleDraft(table, column, field);
+  const field = fieldOfShadow(column);
+  return field === undefined ? [dropColumn(table, column)] : settleShadow(table, column, field);
 }
 
 function fieldSteps(table: Table, field: string, wanted: RecordedColumn): Step[] {
   const current = currentColumn(table, field);
   if (current === undefined) return [addColumn(table, field, wanted)];
-  if (current === draftOf(field)) return []; // `unusedColumnSteps` settles it
+  if (current === shadowOf(field)) return []; // `unusedColumnSteps` settles it
   const renamed = current === field ? [] : [renameField(table, field, current)];
   const before = recordedOf(table, current);
   return before ? [...renamed, ...changeSteps({ table, field, current, before, wanted })] : renamed;

@@ -1,7 +1,7 @@
 import { linkName } from '../../../definitions/derived/link-record.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { nestedName } from '../../../definitions/nested/nested-record.ts';
-import { draftOf, droppedName } from '../column-names.ts';
+import { droppedName, shadowOf } from '../column-names.ts';
 import { describeColumn, describeType } from '../columns.ts';
 import { wantedIndexes } from '../indexes.ts';
 import { deleteColumn, dropIndex, renameColumn } from '../operations.ts';
@@ -11,19 +11,19 @@ import type { ColumnChange } from './resize-steps.ts';
 import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
 
 /**
- * Converts a field's values into a draft, a column beside the old one; then drops the old column; then gives the draft the
- * field's name. So if no column has the field's name, the draft is complete.
+ * Converts a field's values into a shadow column; then drops the old column; then gives the shadow the field's name. So if no
+ * column has the field's name, the shadow is complete.
  */
 export function convert({ table, field, current, before, wanted }: ColumnChange): Step {
   const { engine, definition, state, name, currentName, columns, today } = table;
   const kind = definition.fields[field];
   if (!kind) throw new Error(`${name}.${field} is managed by the server and never changes its type`);
-  const draft = draftOf(field);
+  const shadow = shadowOf(field);
   const to = { field: kind, isConverted: true };
   const covering = wantedIndexes(definition)
     .filter(({ columns: held, nulls }) => held.includes(field) || nulls.includes(field))
     .flatMap((index) => state.indexes.filter((one) => one.name === index.name));
-  const described = describeColumn(engine, draft, wanted.column, kind.initial);
+  const described = describeColumn(engine, shadow, wanted.column, kind.initial);
   const { policy: _, ...recorded } = wanted; // not yet: the history has to be cleaned as well
   return {
     ...stoppedStep,
@@ -34,18 +34,18 @@ export function convert({ table, field, current, before, wanted }: ColumnChange)
     checks: [{ kind: 'fits', table: currentName, column: current, before: before.column, to }],
     operations: [
       ...covering.flatMap((index) => dropIndex(table, index, false)),
-      ...(columns.has(draft) ? deleteColumn(name, draft) : []),
-      { record: `${name}.${draft}`, as: recorded },
+      ...(columns.has(shadow) ? deleteColumn(name, shadow) : []),
+      { record: `${name}.${shadow}`, as: recorded },
       { sql: `alter table "${name}" add column ${described}` },
-      { convert: name, from: { name: field, column: before.column }, into: draft, to },
+      { convert: name, from: { name: field, column: before.column }, into: shadow, to },
       ...renameColumn(name, field, droppedName(field, today, columns), before),
-      ...useDraft(table, field, recorded),
+      ...useShadow(table, field, recorded),
     ],
   };
 }
 
-/** The steps for a draft that an interrupted conversion left. */
-export function settleDraft(table: Table, draft: string, field: string): Step[] {
+/** The steps for a shadow column that an interrupted conversion left. */
+export function settleShadow(table: Table, shadow: string, field: string): Step[] {
   const { name, currentName, columns } = table;
   if (!columns.has(field))
     return [
@@ -54,28 +54,28 @@ export function settleDraft(table: Table, draft: string, field: string): Step[] 
         subject: `${name}.${field}`,
         summary: 'was converted by a migration that was interrupted: the converted values take effect',
         rows: { table: currentName },
-        operations: useDraft(table, field, recordedOf(table, draft)),
+        operations: useShadow(table, field, recordedOf(table, shadow)),
       },
     ];
   if (changeTo(table, field) === 'converted') return []; // the conversion starts over
   return [
     {
       ...startStep,
-      subject: `${name}.${draft}`,
+      subject: `${name}.${shadow}`,
       summary: 'is left over from an interrupted migration',
-      operations: deleteColumn(name, draft),
+      operations: deleteColumn(name, shadow),
     },
   ];
 }
 
-/** Gives a complete draft the field's name. */
-function useDraft(table: Table, field: string, recorded: RecordedColumn | undefined): Operation[] {
+/** Gives a complete shadow column the field's name. */
+function useShadow(table: Table, field: string, recorded: RecordedColumn | undefined): Operation[] {
   const { name, definition } = table;
-  const draft = draftOf(field);
-  const link = { link: linkName(name, field), table: name, column: draft };
+  const shadow = shadowOf(field);
+  const link = { link: linkName(name, field), table: name, column: shadow };
   return [
     ...(recorded?.column.type === 'ids' ? [link] : []),
-    ...renameColumn(name, draft, field, recorded),
+    ...renameColumn(name, shadow, field, recorded),
     ...refilled(table, field, definition.fields[field]),
   ];
 }
