@@ -5,9 +5,7 @@ import { parse } from 'node:querystring';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { operatorDoor } from '../access/operator.ts';
-import { AppError } from '../errors.ts';
 import { gatherFilter } from '../http/gather-filter.ts';
-import { render } from '../messages/message.ts';
 import { type Command, Misuse } from './shared/command.ts';
 import { formatNamed, recordNamed } from './shared/record-named.ts';
 import { withServer } from './shared/with-server.ts';
@@ -46,14 +44,12 @@ function readQuery(text: string) {
 
 /** Writes under another name and renames at the end, so that a file of this name is always complete. */
 async function writeWhole(out: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const draft = `${out}.part`;
+  const part = `${out}.part`;
   try {
-    await pipeline(chunks, createWriteStream(draft));
-    await rename(draft, out);
+    await pipeline(chunks, createWriteStream(part));
+    await rename(part, out);
   } catch (error) {
-    await rm(draft, { force: true });
-    if (!(error instanceof AppError)) throw error;
-    console.error(render(error.text, 'en'));
-    process.exitCode = 1;
+    await rm(part, { force: true });
+    throw error;
   }
 }

@@ -5,7 +5,6 @@ import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { operatorDoor } from '../access/operator.ts';
-import { AppError } from '../errors.ts';
 import { beginImport } from '../features/transfer/begin-import.ts';
 import { noteFailure, TakenOver } from '../features/transfer/held-import.ts';
 import { type ImportRow, importRecord } from '../features/transfer/import.record.ts';
@@ -13,7 +12,6 @@ import { reportOf } from '../features/transfer/report.ts';
 import { runImport } from '../features/transfer/run-import.ts';
 import { openRows } from '../features/transfer/source/rows-of.ts';
 import { beginUndo, undoImport } from '../features/transfer/undo-import.ts';
-import { render } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
 import { quireCommand } from '../shared/how-to-call.ts';
 import { type Command, Misuse } from './shared/command.ts';
@@ -41,17 +39,11 @@ export const importFile: Command = {
     });
     const [name, file] = positionals;
     await withServer(async ({ records }) => {
-      try {
-        if (values.undo !== undefined) return await undoOne(records, readId(values.undo));
-        if (values.report !== undefined) return await printReport(records, readId(values.report));
-        if (name === undefined || file === undefined || positionals.length > 2)
-          throw new Misuse('name a record and a file to import');
-        await importOne(records, name, file, values);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        console.error(render(error.text, 'en'));
-        process.exitCode = 1;
-      }
+      if (values.undo !== undefined) return undoOne(records, readId(values.undo));
+      if (values.report !== undefined) return printReport(records, readId(values.report));
+      if (name === undefined || file === undefined || positionals.length > 2)
+        throw new Misuse('name a record and a file to import');
+      await importOne(records, name, file, values);
     });
   },
 };

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type KeyLimits, limitsOf } from '../access/api-keys/key-limits.ts';
 import type { MadeKey } from '../access/api-keys/keys.ts';
-import { AppError } from '../errors.ts';
-import { render } from '../messages/message.ts';
 import type { Records } from '../records/records.ts';
 import { HOUR_MS } from '../shared/durations.ts';
 import { createKey, listKeys, replaceKey, revokeKey } from './key/api-keys.ts';
@@ -79,7 +77,7 @@ export const key: Command = {
     );
     if (!task || words.length < fewest || words.length > most || strange)
       throw new Misuse(`unknown arguments '${args.join(' ')}'`);
-    await withServer(({ records }) => printingRefusals(() => task.run(records, words, values)));
+    await withServer(({ records }) => task.run(records, words, values));
   },
 };
 
@@ -137,15 +135,4 @@ function readNumber(option: string, text: string, least: number, most: number): 
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new Misuse(`--${option} is a whole number from ${least} to ${most}`);
-}
-
-/** Prints what a client would be refused with, and ends with 1. */
-async function printingRefusals(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    console.error(render(error.text, 'en'));
-    process.exitCode = 1;
-  }
 }

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { user } from '../access/accounts/user.record.ts';
 import { operatorDoor } from '../access/operator.ts';
-import { AppError } from '../errors.ts';
 import { applyUndo, previewUndo } from '../features/undo/apply-undo.ts';
 import type { AskedScope } from '../features/undo/asked-scope.ts';
 import { render } from '../messages/message.ts';
@@ -27,15 +26,9 @@ export const undo: Command = {
       },
     });
     await withServer(async ({ records }) => {
-      try {
-        const asked = await askedBy(records, values);
-        if (values.apply === undefined) await show(records, asked);
-        else await apply(records, asked, readNumber('apply', values.apply));
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        console.error(render(error.text, 'en'));
-        process.exitCode = 1;
-      }
+      const asked = await askedBy(records, values);
+      if (values.apply === undefined) await show(records, asked);
+      else await apply(records, asked, readNumber('apply', values.apply));
     });
   },
 };

@@ -1,15 +1,26 @@
+import { AppError } from '../../errors.ts';
+import { render } from '../../messages/message.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { openServer, type Server, tellFirstPassword } from '../../start.ts';
 
-/** Runs a command's work on an open server that answers no requests, and closes it afterwards. */
+/**
+ * Runs a command's work on an open server that answers no requests, and closes it afterwards. A refusal is printed, and the
+ * command ends with 1.
+ */
 export async function withServer(work: (server: Server, settings: Settings) => Promise<void>): Promise<void> {
   const settings = readSettings();
   const server = await openServer({ ...settings, logRetentionDays: 0 }, false); // the log is not a command's to sweep
   try {
     tellFirstPassword(server);
-    await work(server, settings);
+    await work(server, settings).catch(printRefusal);
     await server.records.jobs.idle(); // a command leaves nothing behind for a server that may not run
   } finally {
     await server.close();
   }
+}
+
+function printRefusal(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+  console.error(render(error.text, 'en'));
+  process.exitCode = 1;
 }
