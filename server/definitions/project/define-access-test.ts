@@ -1,8 +1,7 @@
-import { CannotStart } from '../../errors.ts';
 import { aFunction, anObject, needed } from '../checks/option-checks.ts';
-import { type OptionTable, problemsOfOptions } from '../checks/options.ts';
+import type { OptionTable } from '../checks/options.ts';
 import type { RecordName } from '../types/records-api.ts';
-import { markDefined } from './defined.ts';
+import { markDefined, requireSound } from './defined.ts';
 
 /** The row of a statement. */
 export interface StatedRow {
@@ -62,8 +61,7 @@ export function defineAccessTest<Names extends string>(source: {
   ) => readonly Statement[];
 }): AccessTest {
   const test = source as AccessTest; // it is called with these people
-  const problems = problemsOfOptions(ACCESS_TEST, test);
-  if (problems.length > 0) throw new CannotStart(`access test: ${problems.join('\n')}`);
+  requireSound('access test', ACCESS_TEST, test);
   return markDefined('defineAccessTest', { ...test });
 }
 

@@ -1,7 +1,6 @@
-import { CannotStart } from '../../errors.ts';
 import { flag, needed, words } from '../checks/option-checks.ts';
-import { type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
-import { markDefined } from './defined.ts';
+import type { OptionCheck, OptionTable } from '../checks/options.ts';
+import { markDefined, requireSound } from './defined.ts';
 
 /** A group that a project brings along. */
 export interface DeclaredGroup {
@@ -44,21 +43,12 @@ const SERVICE_USER: OptionTable<ServiceUser> = {
 
 /** Describes a group and its permissions for `quire seed`. */
 export function defineGroup(source: DeclaredGroup): DeclaredGroup {
-  return declared('defineGroup', `group '${source?.name}'`, GROUP, source);
+  requireSound(`group '${source?.name}'`, GROUP, source);
+  return markDefined('defineGroup', { ...source });
 }
 
 /** Describes a user that is a program, for `quire seed`. */
 export function defineServiceUser(source: ServiceUser): ServiceUser {
-  return declared('defineServiceUser', `service user '${source?.username}'`, SERVICE_USER, source);
-}
-
-function declared<Source extends object>(
-  by: string,
-  subject: string,
-  table: OptionTable<Source>,
-  source: Source,
-): Source {
-  const problems = problemsOfOptions(table, source);
-  if (problems.length > 0) throw new CannotStart(`${subject}: ${problems.join('\n')}`);
-  return markDefined(by, { ...source });
+  requireSound(`service user '${source?.username}'`, SERVICE_USER, source);
+  return markDefined('defineServiceUser', { ...source });
 }

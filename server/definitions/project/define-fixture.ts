@@ -1,8 +1,7 @@
-import { CannotStart } from '../../errors.ts';
 import { flag, name, needed, rows } from '../checks/option-checks.ts';
-import { type OptionTable, problemsOfOptions, shown } from '../checks/options.ts';
+import { type OptionTable, shown } from '../checks/options.ts';
 import type { InputFor, RecordName } from '../types/records-api.ts';
-import { markDefined } from './defined.ts';
+import { markDefined, requireSound } from './defined.ts';
 
 /** Rows that a project brings along. */
 export interface Fixture {
@@ -41,7 +40,6 @@ type Written<V> = V extends string ? (string extends V ? unknown : V) : V extend
 /** Describes rows for `quire seed`: `defineFixture({ record: 'genre', key: 'slug', rows: [{ slug: 'drama', name: 'Drama' }] })`. */
 export function defineFixture<const N extends RecordName>(given: FixtureOf<N>): Fixture {
   const source: Fixture = given;
-  const problems = problemsOfOptions(FIXTURE, source);
-  if (problems.length > 0) throw new CannotStart(`fixture of '${source?.record}': ${problems.join('\n')}`);
+  requireSound(`fixture of '${source?.record}'`, FIXTURE, source);
   return markDefined('defineFixture', { ...source });
 }

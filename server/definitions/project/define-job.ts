@@ -1,13 +1,12 @@
 import { Cron } from 'croner';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
-import { CannotStart } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import { aFunction, anObject, name, needed, text, wholeNumber } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
 import type { Records } from '../types/records-api.ts';
-import { markDefined } from './defined.ts';
+import { markDefined, requireSound } from './defined.ts';
 
 /** When a job is added again and again: minute, hour, day of month, month, day of week. */
 interface JobSchedule {
@@ -109,8 +108,7 @@ const JOB: OptionTable<JobSource<unknown>> = {
 export function defineJob<Input = Record<never, never>>(
   source: JobSource<Input> & ScheduledOrSent,
 ): JobDefinition<Input> {
-  const problems = problemsOfOptions(JOB, source);
-  if (problems.length > 0) throw new CannotStart(`job '${source?.name}': ${problems.join('\n')}`);
+  requireSound(`job '${source?.name}'`, JOB, source);
   return markDefined('defineJob', { tries: 12, atOnce: 4, timeout: 300, ...source });
 }
 

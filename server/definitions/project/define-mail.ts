@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { Text } from '../../messages/message.ts';
 import { anObject, name, needed, text } from '../checks/option-checks.ts';
-import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
+import { isPlainObject, type OptionCheck, type OptionTable } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
-import { markDefined } from './defined.ts';
+import { markDefined, requireSound } from './defined.ts';
 import type { Html } from './html.ts';
 
 /** The texts of a mail. */
@@ -51,8 +51,7 @@ const MAIL: OptionTable<MailSource<unknown>> = {
 
 /** Describes a mail; `records.send(mail, to, input)` sends it. Throws if the description is wrong. */
 export function defineMail<Input = Record<never, never>>(source: MailSource<Input>): MailDefinition<Input> {
-  const problems = problemsOfOptions(MAIL, source);
-  if (problems.length > 0) throw new Error(`mail '${source?.name}': ${problems.join('\n')}`);
+  requireSound(`mail '${source?.name}'`, MAIL, source);
   return markDefined('defineMail', { ...source });
 }
 

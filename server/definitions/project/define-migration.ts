@@ -1,9 +1,7 @@
-import { CannotStart } from '../../errors.ts';
 import { aFunction, anObject, needed, name as recordName } from '../checks/option-checks.ts';
 import type { OptionCheck, OptionTable } from '../checks/options.ts';
-import { problemsOfOptions } from '../checks/options.ts';
 import type { InputFor, RecordName, Records, StoredRowOf, WhereOf } from '../types/records-api.ts';
-import { markDefined } from './defined.ts';
+import { markDefined, requireSound } from './defined.ts';
 
 interface Named {
   /** Says whether it has run, and when it runs: in the order of names, such as `2026-11-22-sort-titles`. */
@@ -59,7 +57,6 @@ const MIGRATION: OptionTable<Options> = {
 export function defineMigration<const N extends RecordName>(source: RowMigration<N>): DataMigration;
 export function defineMigration(source: OneMigration): DataMigration;
 export function defineMigration(source: Named): DataMigration {
-  const problems = problemsOfOptions(MIGRATION, source);
-  if (problems.length > 0) throw new CannotStart(`migration '${source?.name}': ${problems.join('\n')}`);
+  requireSound(`migration '${source?.name}'`, MIGRATION, source);
   return markDefined('defineMigration', { ...(source as DataMigration) }); // the table has checked it
 }

@@ -5,11 +5,11 @@ import type { Language } from '../../messages/languages.ts';
 import type { Text } from '../../messages/message.ts';
 import type { Actor } from '../access-rule.ts';
 import { aFunction, anObject, flag, needed, oneOf, text, wholeNumber } from '../checks/option-checks.ts';
-import { type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
+import type { OptionCheck, OptionTable } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
 import type { Records } from '../types/records-api.ts';
-import { markDefined } from './defined.ts';
+import { markDefined, requireSound } from './defined.ts';
 import type { Reply } from './reply.ts';
 import { type RouteRule, routeRule } from './route-rule.ts';
 import type { StoredFile } from './stored-file.ts';
@@ -151,8 +151,7 @@ export function defineRoute(
     Pick<RouteDefinition, 'handle'> &
     Partial<Pick<RouteDefinition, 'maxBytes' | 'isAtomic'>>,
 ): RouteDefinition {
-  const problems = problemsOfOptions(ROUTE, source);
-  if (problems.length > 0) throw new Error(`route ${source?.method} ${source?.path}: ${problems.join('\n')}`);
+  requireSound(`route ${source?.method} ${source?.path}`, ROUTE, source);
   const isAtomic = source.isAtomic ?? (source.method !== 'GET' && source.rawBody !== 'stream');
   return markDefined('defineRoute', { ...source, isAtomic });
 }

@@ -1,3 +1,6 @@
+import { CannotStart } from '../../errors.ts';
+import { type AnyOptionTable, problemsOfOptions } from '../checks/options.ts';
+
 /** Registered, so that a second copy of this module in a process knows it as well. */
 const DEFINED_BY = Symbol.for('quire.definedBy');
 
@@ -10,4 +13,10 @@ export function markDefined<D extends object>(by: string, definition: D): D {
 /** Whether this `define…` function returned a value. */
 export function isDefinedBy(by: string, value: unknown): boolean {
   return typeof value === 'object' && value !== null && Reflect.get(value, DEFINED_BY) === by;
+}
+
+/** Throws with all problems of what a project's file declares. */
+export function requireSound(subject: string, table: AnyOptionTable, declared: unknown): void {
+  const problems = problemsOfOptions(table, declared);
+  if (problems.length > 0) throw new CannotStart(`${subject}: ${problems.join('\n')}`);
 }
