@@ -3,7 +3,6 @@ import type { Shape } from '../../contract/column.ts';
 import type { FailureKey } from '../errors.ts';
 import type { Text } from '../messages/message.ts';
 import { type AccessRule, type RecordRule, superAdministrator } from './access-rule.ts';
-import { auditColumns } from './audit-columns.ts';
 import {
   requireOneNamePerPermission,
   requireSoundIndexes,
@@ -17,6 +16,7 @@ import type { WayBack } from './options/referred-by.ts';
 import { levelsOf, type SearchLevels } from './options/search-levels.ts';
 import { treeOf } from './options/tree.ts';
 import { countsNulls, fieldsOf } from './options/unique-groups.ts';
+import { partsOfFields } from './parts-of-fields.ts';
 import type { AccessSource, CheckedSource, RecordSource, Served, Source } from './types/record-source.ts';
 
 /** A checked and completed record definition. */
@@ -127,17 +127,13 @@ export function completeRecord<F extends Fields, A extends AuditForm>(
   source: CheckedSource<F, A>,
 ): Definition<F, A> {
   requireSoundSource(source);
-  const columns: Shape = {
-    id: { type: 'bigint' },
-    ...mapValues(source.fields, (field) => field.column),
-    ...auditColumns[source.audit],
-  };
+  const parts = partsOfFields(source.fields, source.audit);
   const groups = source.unique ?? [];
   const unique = [...single(source.fields, 'unique'), ...groups.map(fieldsOf)];
   const order = handOrderOf(source.fields);
   const tree = treeOf(source.fields);
   const indexes = indexesOf(source, order);
-  requireSoundIndexes(source.name, { unique, others: indexes }, columns);
+  requireSoundIndexes(source.name, { unique, others: indexes }, parts.columns);
   const access =
     source.access &&
     mapValues({ ...closed, ...source.access }, (rule, action) => complete(rule, action, source));
@@ -153,12 +149,8 @@ export function completeRecord<F extends Fields, A extends AuditForm>(
     label: source.label,
     path: source.path,
     audit: source.audit,
-    fields: source.fields,
-    required: Object.keys(source.fields).filter((name) => source.fields[name]?.required),
-    initial: mapValues(source.fields, ({ initial }) => initial),
-    made: Object.keys(source.fields).filter((name) => source.fields[name]?.made),
+    ...parts,
     localised: new Map(),
-    columns,
     unique,
     nullsEqual: new Set(groups.filter(countsNulls).map(fieldsOf)),
     indexes,
@@ -167,9 +159,6 @@ export function completeRecord<F extends Fields, A extends AuditForm>(
     access,
     readRules,
     writeRules,
-    guarded: Object.keys(source.fields).filter(
-      (name) => source.fields[name]?.read ?? source.fields[name]?.write,
-    ),
     codes: source.codes ?? { created: 1, updated: 2, deleted: 3 },
     hooks: source.drafts ? undefined : (source.hooks as AnyHooks | undefined),
     ...(source.drafts && source.hooks && { draftHooks: source.hooks as AnyHooks }),

@@ -1,9 +1,8 @@
-import type { Shape } from '../../../contract/column.ts';
 import { Type } from '../../../contract/json-schema.ts';
-import { auditColumns } from '../audit-columns.ts';
 import type { ServedDefinition } from '../define-record.ts';
 import type { Field, Fields } from '../field.ts';
 import { setSameFile } from '../origin.ts';
+import { partsOfFields } from '../parts-of-fields.ts';
 import { DRAFT_FIELDS, draftName } from './draft-fields.ts';
 
 /**
@@ -19,11 +18,6 @@ export function draftRecord(
     ([name, field]) => [name, drafted(field, isDrafted)] as const,
   );
   const fields: Fields = { ...Object.fromEntries(own), ...DRAFT_FIELDS };
-  const columns: Shape = {
-    id: { type: 'bigint' },
-    ...Object.fromEntries(Object.entries(fields).map(([name, { column }]) => [name, column])),
-    ...auditColumns.full,
-  };
   const { hasDrafts: _, draftHooks: hooks, ...rest } = published;
   const definition: ServedDefinition = {
     ...rest,
@@ -31,10 +25,7 @@ export function draftRecord(
     renamedFrom: published.renamedFrom.map(draftName),
     draftOf: published.name,
     filled: new Set(Object.keys(DRAFT_FIELDS)),
-    fields,
-    required: [],
-    initial: Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial])),
-    columns,
+    ...partsOfFields(fields, 'full'),
     indexes: [...published.indexes, ['publication'], ['publish_time'], ['unpublish_time']],
     access: { ...published.access, read: published.access.drafts },
     hooks,

@@ -1,10 +1,10 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { auditColumns } from '../audit-columns.ts';
 import { MAX_NAME } from '../checks/option-checks.ts';
 import type { Definition, Localised } from '../define-record.ts';
 import type { AuthorsText, Field, Fields } from '../field.ts';
 import { columnIn, type Locales } from '../locales.ts';
 import { wordsOf } from '../options/presentation.ts';
+import { partsOfFields } from '../parts-of-fields.ts';
 
 /**
  * A definition with an extra field for each localised field and language but the default: `title__en` beside `title`. It is a
@@ -59,17 +59,8 @@ function expanded(definition: Definition, localised: Localised): Partial<Definit
   );
   const locales = [...(localised.values().next().value ?? new Map<string, string>()).keys()];
   const inEach = (group: readonly string[]) => groupsOf(group, localised, locales);
-  const byName = Object.entries(all);
   return {
-    fields: all,
-    required: byName.flatMap(([name, { required }]) => (required ? name : [])),
-    initial: Object.fromEntries(byName.map(([name, { initial }]) => [name, initial])),
-    made: byName.flatMap(([name, { made }]) => (made ? name : [])),
-    columns: {
-      id: { type: 'bigint' },
-      ...Object.fromEntries(byName.map(([name, { column }]) => [name, column])),
-      ...auditColumns[audit],
-    },
+    ...partsOfFields(all, audit),
     unique: unique.flatMap(inEach),
     indexes: indexes.flatMap(inEach),
     search: search.map((level) => level.flatMap((name) => [...(localised.get(name)?.values() ?? [name])])),
@@ -80,7 +71,6 @@ function expanded(definition: Definition, localised: Localised): Partial<Definit
     ),
     readRules: rulesOf(definition.readRules, all),
     writeRules: rulesOf(definition.writeRules, all),
-    guarded: byName.flatMap(([name, { read, write }]) => (read || write ? name : [])),
     presentation: {
       ...presentation,
       ...(presentation.groups && {
