@@ -65,14 +65,17 @@ export function oneOf(...words: readonly string[]): OptionCheck {
   };
 }
 
+/** Some fields of a record. */
+export const fieldNames: OptionCheck = {
+  allowed: "a list of field names, such as ['title', 'status']",
+  accepts: (value) =>
+    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
+};
+
 /** A list of lists of names, such as indexes. */
 export const groupsOfNames: OptionCheck = {
   allowed: "a list of groups of field names, such as [['author', 'title']]",
-  accepts: (value) =>
-    Array.isArray(value) &&
-    value.every(
-      (group) => Array.isArray(group) && group.length > 0 && group.every((one) => typeof one === 'string'),
-    ),
+  accepts: (value) => Array.isArray(value) && value.every(fieldNames.accepts),
 };
 
 export const anObject: OptionCheck = { allowed: 'an object', accepts: isPlainObject };

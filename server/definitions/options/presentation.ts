@@ -2,7 +2,7 @@ import type { AuditForm } from '../../../contract/audit.ts';
 import type { Text } from '../../messages/message.ts';
 import { suggestion } from '../../shared/nearest-word.ts';
 import { auditColumns } from '../audit-columns.ts';
-import { name as NAME, needed, text } from '../checks/option-checks.ts';
+import { fieldNames, name as NAME, needed, text } from '../checks/option-checks.ts';
 import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../checks/options.ts';
 import type { AuthorsText, Field, Fields } from '../field.ts';
 
@@ -36,14 +36,9 @@ interface PresentedSource extends Presentation {
 /** The longest text, in characters, that is a title or a column by default. */
 const SHORT = 300;
 
-const listOfNames: OptionCheck = {
-  allowed: "a list of field names, such as ['title', 'status']",
-  accepts: (value) =>
-    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
-};
 const GROUP: AnyOptionTable = {
   owner: 'a group of fields',
-  checks: { name: needed(NAME), label: needed(text), fields: needed(listOfNames) },
+  checks: { name: needed(NAME), label: needed(text), fields: needed(fieldNames) },
 };
 
 /** The checks of these options of a record. */
@@ -51,7 +46,7 @@ export const presentationChecks = {
   help: text,
   titleField: NAME,
   groups: { allowed: 'a list of groups such as { name, label, fields }', accepts: Array.isArray },
-  columns: listOfNames,
+  columns: fieldNames,
 } satisfies Readonly<Record<keyof Presentation, OptionCheck>>;
 
 /** All problems of a record's presentation, as sentences. */

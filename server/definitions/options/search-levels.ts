@@ -1,4 +1,5 @@
 import { suggestion } from '../../shared/nearest-word.ts';
+import { fieldNames } from '../checks/option-checks.ts';
 import type { OptionCheck } from '../checks/options.ts';
 import type { Fields } from '../field.ts';
 
@@ -12,15 +13,12 @@ export type SearchLevels = readonly (readonly string[])[];
 const MOST_LEVELS = 4;
 const KINDS: readonly string[] = ['text', 'long-text', 'rich-text', 'slug', 'email', 'url'];
 
-const isNames = (value: unknown) =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
-
 export const searchLevels: OptionCheck = {
   allowed: "a list of field names, the most important first, such as ['title', ['summary', 'body']]",
   accepts: (value) =>
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((level) => typeof level === 'string' || isNames(level)),
+    value.every((level) => typeof level === 'string' || fieldNames.accepts(level)),
 };
 
 /** The levels that an author wrote, in one form. */

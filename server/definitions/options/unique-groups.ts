@@ -1,4 +1,4 @@
-import { needed, oneOf } from '../checks/option-checks.ts';
+import { fieldNames, needed, oneOf } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import type { Field } from '../field.ts';
 
@@ -12,22 +12,16 @@ type AnyGroup = UniqueGroupSource<string>;
 /** Each field that may be null doubles the indexes of a group in which nulls are equal. */
 const MOST_NULLABLE = 3;
 
-const listOfNames: OptionCheck = {
-  allowed: "a list of field names such as ['author', 'title']",
-  accepts: (value) =>
-    Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string'),
-};
-
 export const uniqueGroups: OptionCheck = {
   allowed:
     "a list of groups of field names such as ['author', 'title'] or { fields: ['parent', 'slug'], nulls: 'equal' }",
   accepts: (value) =>
-    Array.isArray(value) && value.every((group) => isPlainObject(group) || listOfNames.accepts(group)),
+    Array.isArray(value) && value.every((group) => isPlainObject(group) || fieldNames.accepts(group)),
 };
 
 const GROUP: OptionTable<Exclude<AnyGroup, readonly string[]>> = {
   owner: 'a unique group',
-  checks: { fields: needed(listOfNames), nulls: oneOf('equal', 'distinct') },
+  checks: { fields: needed(fieldNames), nulls: oneOf('equal', 'distinct') },
 };
 
 /** The names of a group's fields. */
