@@ -1,21 +1,11 @@
-import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import type { Connection } from '../database/engine.ts';
-import {
-  addJobs,
-  addOnce,
-  firstSeen,
-  type HeldJob,
-  JobStore,
-  LEASE_MS,
-  type NewJob,
-  type Note,
-  type Room,
-} from './job-store.ts';
+import { addJobs, type HeldJob, JobStore, LEASE_MS, type NewJob, type Note, type Room } from './job-store.ts';
 import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 import { problemOf, retryDelay } from './retry.ts';
-import { type Calendar, DueTimes, type Schedule } from './schedule.ts';
+import type { Calendar, Schedule } from './schedule.ts';
+import { type NextRun, Schedules } from './schedules.ts';
 
 /** Thrown by work that would fail again: the job is given up at once. */
 export class Hopeless extends Error {}
@@ -58,19 +48,6 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** The due times of a kind; those before its mark was first seen are skipped. */
-interface Scheduled {
-  readonly calendar: Calendar;
-  readonly times: DueTimes;
-  readonly mark?: string;
-}
-
-/** When jobs of a kind are added next; null for never. */
-export interface NextRun extends Required<Calendar> {
-  readonly kind: string;
-  readonly next: number | null;
-}
-
 const RENEW_EVERY_MS = LEASE_MS / 3;
 /** SQLite is asked in microseconds; a server less often, the longer nothing was due. */
 const POLL_MS = { embedded: 500, first: 1000, longest: 5000 };
@@ -85,7 +62,7 @@ export class Jobs {
   readonly #database: Database;
   readonly #kinds = new Map<string, JobKind>();
   readonly #running = new Map<bigint, Running>();
-  readonly #schedules = new Map<string, Scheduled>();
+  readonly #schedules: Schedules;
   readonly #tasks: PeriodicTask[] = [];
   #store: JobStore | undefined;
   #report: Report = console.error;
@@ -97,6 +74,7 @@ export class Jobs {
 
   constructor(database: Database) {
     this.#database = database;
+    this.#schedules = new Schedules(database);
   }
 
   define(kind: JobKind): void {
@@ -114,9 +92,7 @@ export class Jobs {
    * none was missed.
    */
   schedule(schedule: Schedule, isNewDatabase = false): void {
-    const times = new DueTimes(schedule, Date.now());
-    if (isNewDatabase) times.due(Date.now());
-    this.#schedules.set(schedule.name, { calendar: schedule, times });
+    this.#schedules.add(schedule.name, schedule, isNewDatabase);
     this.define({
       name: schedule.name,
       atOnce: 1,
@@ -127,17 +103,12 @@ export class Jobs {
 
   /** Adds jobs of a defined kind at due times; none for due times before a start first knew of them. */
   repeat({ name }: JobKind, calendar: Calendar): void {
-    const mark = `${name} ${hash('md5', JSON.stringify(calendar))}`;
-    this.#schedules.set(name, { calendar, times: new DueTimes(calendar, Date.now()), mark });
+    this.#schedules.addFromFirstSeen(name, calendar);
   }
 
   /** All schedules, the next one first. */
   nextRuns(now: number): readonly NextRun[] {
-    const runs = [...this.#schedules].map(([kind, { calendar, times }]) => {
-      const { cron, timeZone = 'UTC' } = calendar;
-      return { kind, cron, timeZone, next: times.after(now) ?? null };
-    });
-    return runs.sort((one, other) => (one.next ?? Infinity) - (other.next ?? Infinity));
+    return this.#schedules.nextRuns(now);
   }
 
   /** Adds jobs inside a transaction; call `wake` after its commit. */
@@ -213,28 +184,11 @@ export class Jobs {
   }
 
   async #poll(): Promise<void> {
-    await this.#addDue();
+    if (await this.#schedules.addDue(() => this.#stage === 'running')) this.wake(); // once, as a start adds many
     const isEmbedded = this.#database.engine.version !== undefined;
     if (!isEmbedded && Date.now() - this.#polled < this.#pause) return;
     this.#pause = Math.min(2 * this.#pause, POLL_MS.longest);
     this.wake();
-  }
-
-  /** Adds the jobs of schedules whose time has come, unless another process has. */
-  async #addDue(): Promise<void> {
-    let isAdded = false;
-    for (const [name, scheduled] of this.#schedules) {
-      const { calendar, times, mark } = scheduled;
-      if (mark !== undefined) {
-        times.due(await firstSeen(this.#database, name, mark));
-        this.#schedules.set(name, { calendar, times });
-      }
-      const due = times.due(Date.now());
-      if (due === undefined || this.#stage !== 'running') continue;
-      await addOnce(this.#database, { kind: name, subject: name, once: `${name} ${due}`, data: '' });
-      isAdded = true;
-    }
-    if (isAdded) this.wake(); // once: a start adds a job for almost every schedule
   }
 
   async #look(store: JobStore): Promise<void> {

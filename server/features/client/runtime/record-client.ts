@@ -109,25 +109,17 @@ export class RecordClient<S extends Shape> {
 
   /** Makes a row and answers its id. */
   async create(values: S['input'], options: Repeatable & InLocale<S> = {}): Promise<Id> {
-    const headers = headersOf(options);
-    const query = queryOf({ locale: options.locale });
-    return idIn(await this.connection.request('POST', this.form.path, { query, body: values, headers }));
+    return idIn(await this.#write('POST', this.form.path, values, options));
   }
 
   /** Replaces all fields of a row. */
   async replace(id: Id, values: S['input'], options: WriteOptions<S> = {}): Promise<void> {
-    const query = queryOf({ locale: options.locale });
-    await this.connection.request('PUT', this.#one(id), { query, body: values, headers: headersOf(options) });
+    await this.#write('PUT', this.#one(id), values, options);
   }
 
   /** Changes the fields that are given. */
   async patch(id: Id, changes: Partial<S['input']>, options: WriteOptions<S> = {}): Promise<void> {
-    const query = queryOf({ locale: options.locale });
-    await this.connection.request('PATCH', this.#one(id), {
-      query,
-      body: changes,
-      headers: headersOf(options),
-    });
+    await this.#write('PATCH', this.#one(id), changes, options);
   }
 
   /** Creates a row and returns it as stored. */
@@ -268,6 +260,11 @@ export class RecordClient<S extends Shape> {
 
   protected shown<Item>(row: Answer): Item {
     return decode(this.#forms, this.form, row) as Item;
+  }
+
+  #write(method: string, path: string, body: object, options: WriteOptions<S>): Promise<Answer> {
+    const query = queryOf({ locale: options.locale });
+    return this.connection.request(method, path, { query, body, headers: headersOf(options) });
   }
 
   async #writeAndGet(
