@@ -42,8 +42,18 @@ const mistakes: Readonly<Record<string, RegExp>> = {
   [read("rowsWhere(login, { statsu: 'live' })")]: /there is no field 'statsu'".*"title" \| .*"state"/,
   [read("rowsWhere(login, { state: 'publishd' })")]: /'state' is never 'publishd'", "draft" \| "live"/,
   [read("rowsWhere(login, { state: { eqq: 'live' } })")]: /there is no operator 'eqq'".*"eq"/,
+  [record('firstName: text({ max: 9 })')]: /the name 'firstName' must be snake_case", "firstname"/,
+  "defineSettings({ hold: setting.boolean({ initial: true, meaning: 'x' }) });":
+    /a setting has a name such as SHOP_CURRENCY", "HOLD"/,
   [record('constructor: text({ max: 9 })')]: /the name 'constructor' is the server's own/,
   'Type.String({ maxLenght: 9 });': /'maxLenght' does not exist.* mean to write 'maxLength'/,
+  [route('login', 'params: Type.Object({ id: Type.Id() }),').replace('/do', '/do/:ident')]:
+    /Refused<"'params' and the path name other parameters", "ident">/,
+  [route('login', 'params: Type.Object({ id: Type.Id() }),')]: /'params' and the path name other parameters/,
+  [route('login', 'body: Type.Object({}),').replace('POST', 'GET')]: /a GET has no body/,
+  [route('login', 'rawBody: "bytes",').replace('POST', 'GET')]: /a GET has no body/,
+  "defineRoute({ method: 'GET', path: '/v1/do/:id', label: 'Do', module: 'Do', access: login, answer: Type.Object({}), handle: ({ params }) => ({ a: params.ident }) });":
+    /'ident' does not exist on type 'Readonly<Record<"id", string>>'/,
   [route('login', 'body: Type.Object({}), rawBody: "bytes",')]: /'undefined'/,
   [route('login', 'maxBytes: 9,')]: /'undefined'/,
   [route('login', 'isAtomic: true, rawBody: "stream",')]: /'false'/,
@@ -64,7 +74,7 @@ describe('the compiler says of', async () => {
   const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
   assert.equal(await ended, 0, said());
   const names =
-    'choice, decimal, defineFixture, defineRecord, defineRoute, integer, login, ownRows, reference, referredBy, rowsWhere, slug, text, Type';
+    'choice, decimal, defineFixture, defineRecord, defineRoute, defineSettings, integer, login, ownRows, reference, referredBy, rowsWhere, setting, slug, text, Type';
   mkdirSync(join(folder, 'mistakes'));
   Object.keys(mistakes).forEach((mistake, place) => {
     writeFileSync(join(folder, `mistakes/m${place}.ts`), `import { ${names} } from 'quire';\n${mistake}\n`);

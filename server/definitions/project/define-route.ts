@@ -9,6 +9,7 @@ import type { OptionCheck, OptionTable } from '../checks/options.ts';
 import { problemOfSchemas } from '../checks/schema-problem.ts';
 import type { HookEvent } from '../hooks.ts';
 import type { Records } from '../types/records-api.ts';
+import type { ParamNames, SoundRoute } from '../types/sound-route.ts';
 import { markDefined, requireSound } from './defined.ts';
 import type { Reply } from './reply.ts';
 import { type RouteRule, routeRule } from './route-rule.ts';
@@ -138,13 +139,17 @@ const ROUTE: OptionTable<AnySource> = {
 
 /** Describes a route, whose handler gets its input typed by the route's own schemas. Throws if it contradicts itself. */
 export function defineRoute<
-  Params = Readonly<Record<string, string>>,
+  const Path extends `/${string}`,
+  const M extends Method,
+  Params = Readonly<Record<ParamNames<Path>, string>>,
   Query = Record<never, never>,
   Body = Record<never, never>,
   const Raw extends RawBody | undefined = undefined,
   Answer = void,
   const Produces extends string | undefined = undefined,
->(source: RouteSource<Params, Query, Body, Raw, Answer, Produces> & OneBody): RouteDefinition;
+>(
+  source: RouteSource<Params, Query, Body, Raw, Answer, Produces> & OneBody & SoundRoute<M, Path, Params>,
+): RouteDefinition;
 export function defineRoute(
   // The handler is called with checked input only, so the types of its input can be dropped.
   source: Omit<AnySource, 'handle' | 'maxBytes' | 'isAtomic'> &

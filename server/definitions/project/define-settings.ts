@@ -1,9 +1,20 @@
 import { CannotStart } from '../../errors.ts';
 import { readEnvironment } from '../../shared/environment.ts';
 import { shown } from '../checks/options.ts';
+import type { Refused } from '../types/sound-source.ts';
 import { markDefined } from './defined.ts';
 import { readSettingsTable, type SettingsTable, type ValuesOf } from './read-settings.ts';
 import { setting } from './setting-options.ts';
+
+/** Names that no environment has are refused by the compiler as well. */
+type SoundNames<Table> = string extends keyof Table
+  ? unknown
+  : {
+      readonly [Name in Exclude<keyof Table, Uppercase<string>>]: Refused<
+        'a setting has a name such as SHOP_CURRENCY',
+        Uppercase<Name & string>
+      >;
+    };
 
 const tables = new WeakMap<object, SettingsTable>();
 
@@ -17,7 +28,9 @@ const NAME = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
  * Describes a project's own settings and returns their values, read from the environment or `.env`, checked and frozen.
  * `defineSettings({ SHOP_CURRENCY: setting.choice(['EUR', 'CNY'], { initial: 'EUR', meaning: 'What prices are in.' }) })`
  */
-export function defineSettings<const Table extends SettingsTable>(table: Table): ValuesOf<Table> {
+export function defineSettings<const Table extends SettingsTable>(
+  table: Table & SoundNames<Table>,
+): ValuesOf<Table> {
   const misnamed = Object.keys(table).find((name) => !NAME.test(name));
   if (misnamed !== undefined)
     throw new CannotStart(`setting '${misnamed}': allowed are names such as SHOP_CURRENCY`);

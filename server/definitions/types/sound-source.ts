@@ -30,13 +30,22 @@ export type DecimalColumn = Extract<Column, { readonly type: 'decimal' }>;
 
 type ProblemOfField<N, F extends Fields> = N extends ServersOwn
   ? Refused<`the name '${N}' is the server's own`, 'any other name'>
-  : N extends keyof F
-    ? F[N] extends MadeField<infer From>
-      ? From extends TextNames<F>
-        ? never
-        : Refused<`'${From}' is no text field of this record`, Spelled<TextNames<F>>>
-      : never
+  : N extends string
+    ? string extends N
+      ? never // the compiler does not know the names
+      : N extends Lowercase<N>
+        ? ProblemOfMade<N, F>
+        : Refused<`the name '${N}' must be snake_case`, Lowercase<N>>
     : never;
+
+/** A slug is made from another field. */
+type ProblemOfMade<N, F extends Fields> = N extends keyof F
+  ? F[N] extends MadeField<infer From>
+    ? From extends TextNames<F>
+      ? never
+      : Refused<`'${From}' is no text field of this record`, Spelled<TextNames<F>>>
+    : never
+  : never;
 
 /** Fields, if the compiler finds no mistake in their names; else what is wrong, by field. */
 export type SoundFields<F extends Fields> = [ProblemOfField<keyof F, F>] extends [never]
