@@ -9,7 +9,7 @@ import { engines } from './engines.ts';
 import { largeLists } from './large-lists.ts';
 import { listeners } from './listeners.ts';
 import { mixes } from './mixes.ts';
-import { prepare } from './prepare.ts';
+import { prepare, type Requests } from './prepare.ts';
 import { searches } from './searches.ts';
 import { pinned } from './servers/cores.ts';
 import { startQuire, temporaryFolder } from './servers/quire.ts';
@@ -23,12 +23,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const rows: Row[] = [];
 const folder = temporaryFolder();
-const requests = await prepareIn(folder);
+let prepared: Promise<Requests> | undefined;
 
-/** Each part adds its rows. They share a database of 20,000 books, or create their own. */
+/** Each part adds its rows. They share a database of 20,000 books, filled for the first part that needs it, or create their own. */
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   requests: besideBare,
-  mixes: async () => void rows.push(...(await mixes(folder, requests))),
+  mixes: async () => void rows.push(...(await mixes(folder, await books()))),
   cold: async () => void rows.push(...(await coldReads())),
   logins: besideManyLogins,
   lists: async () => void rows.push(...(await largeLists())),
@@ -38,9 +38,12 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   trees: async () => void rows.push(...(await trees())),
   transfer: async () => void rows.push(...(await transfer())),
   engines: async () => void rows.push(...(await engines())),
-  start: async () => void rows.push(await startTime(folder)),
+  start: async () => {
+    await books();
+    rows.push(await startTime(folder));
+  },
   console: () => consolePages(rows),
-  memory: async () => void rows.push(await memory(folder, requests.read)),
+  memory: async () => void rows.push(await memory(folder, (await books()).read)),
 };
 
 const named = process.argv.slice(2);
@@ -59,13 +62,19 @@ for (const [name, part] of Object.entries(parts)) {
 }
 console.log(`\n${table(rows)}`);
 
-async function prepareIn(place: string) {
-  await using quire = await startQuire(place);
+function books(): Promise<Requests> {
+  prepared ??= fill();
+  return prepared;
+}
+
+async function fill(): Promise<Requests> {
+  await using quire = await startQuire(folder);
   return await prepare(quire.port);
 }
 
 /** The rows that are ratios. */
 async function besideBare(): Promise<void> {
+  const requests = await books();
   await using bare = await startServer(new URL('./servers/bare-server.ts', import.meta.url), {
     core: 'server',
   });
@@ -86,6 +95,7 @@ async function besideBare(): Promise<void> {
 
 /** Argon2id needs a core of its own to leave the event loop alone; one core shared out is a scheduler's figure. */
 async function besideManyLogins(): Promise<void> {
+  const requests = await books();
   for (const [core, where] of [
     ['server', 'one core'],
     ...(pinned ? [['any', 'all cores'] as const] : []),

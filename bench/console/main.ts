@@ -12,13 +12,23 @@ const TITLE = '.grid-body .grid-row .grid-link';
 
 /** The console in Chromium, on a record of a million rows and a form of 200 fields. */
 export async function consolePages(rows: Row[]): Promise<void> {
+  progress(`filling ${ENTRIES.toLocaleString('en')} rows`);
   await using site = await openSite();
-  rows.push(...(await firstLoads(site)));
+  add(rows, await firstLoads(site));
   const page = await newPage(site);
   await page.goto(`${site.address}/console/`);
   await signIn(page);
-  rows.push(...(await longList(site, page)), ...(await scrolling(site, page)));
-  rows.push(await palette(page), ...(await largeForm(site, page)));
+  for (const part of [longList, scrolling, palette, largeForm]) add(rows, await part(site, page));
+}
+
+/** Shows what has been measured at once: the whole takes minutes. */
+function add(rows: Row[], measured: readonly Row[]): void {
+  rows.push(...measured);
+  for (const row of measured) progress(`${row.what}: ${row.measured}`);
+}
+
+function progress(what: string): void {
+  console.error(`${Math.round(performance.now() / 1000)} s  ${what}`);
 }
 
 async function longList({ address }: Site, page: Page): Promise<Row[]> {
@@ -87,7 +97,7 @@ async function scrolling({ address }: Site, page: Page): Promise<Row[]> {
 }
 
 /** The first answers are those of what the page knows; rows of the server follow. */
-async function palette(page: Page): Promise<Row> {
+async function palette(_: Site, page: Page): Promise<Row[]> {
   const times: number[] = [];
   for (let turn = 0; turn < TRIES; turn += 1) {
     await page.keyboard.press('Control+k');
@@ -99,7 +109,7 @@ async function palette(page: Page): Promise<Row> {
     await page.keyboard.press('Escape');
     await page.locator('.palette').waitFor({ state: 'detached' });
   }
-  return atMost('palette: from five keys to the first answers', middle(times), 100);
+  return [atMost('palette: from five keys to the first answers', middle(times), 100)];
 }
 
 async function largeForm({ address }: Site, page: Page): Promise<Row[]> {
