@@ -1,5 +1,6 @@
 import { type InjectionKey, provide } from 'vue';
 import { inVersion, type ServedDescription, useDefinitions } from '../api/definitions.ts';
+import { useOwnRoutes } from '../api/own-routes.ts';
 
 /** What controls know of the form that they stand in. */
 interface FieldContext {
@@ -10,6 +11,8 @@ interface FieldContext {
   readonly files: Map<string, File>;
   /** The definition of a record that a field refers to; undefined if the caller may not list it. */
   recordOf(name: string | undefined): ServedDescription | undefined;
+  /** Whether the user may ask why somebody may see a field. */
+  mayAskWhy(): boolean;
 }
 
 export const fieldContext: InjectionKey<FieldContext> = Symbol('field context');
@@ -25,5 +28,6 @@ export function provideFields(
     const found = findTarget(name);
     return found && inVersion(found, record.version);
   };
-  provide(fieldContext, { record, row, files, recordOf });
+  const { may } = useOwnRoutes(); // once for all fields: a query of each would make large forms slow
+  provide(fieldContext, { record, row, files, recordOf, mayAskWhy: () => may('GET /cms/access/explain') });
 }
