@@ -37,6 +37,6 @@ export const undo: InOtherWords<typeof source> = {
   undoValuesNotKept: 'the history keeps no values of some fields',
   undoNoHistory: 'its record keeps no history',
   undoSingleton: 'the only row of its record stays',
-  undoInTheWay: 'other rows refer to it',
+  undoInTheWay: 'rows beyond this undo',
   undoDraftDiffers: 'the draft differs from what readers saw',
 };

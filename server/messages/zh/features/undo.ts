@@ -41,6 +41,6 @@ export const undo = {
   undoValuesNotKept: '有的值未保留在历史中',
   undoNoHistory: '此记录类型不保留历史',
   undoSingleton: '唯一的一行不会被删除',
-  undoInTheWay: '其他行引用了它',
+  undoInTheWay: '此次撤销范围之外的行',
   undoDraftDiffers: '草稿与读者先前所见不同',
 };
