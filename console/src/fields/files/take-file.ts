@@ -7,6 +7,7 @@ import { isTaken } from '../../form/file-types.ts';
 import { adviceFor } from '../../parts/error-advice.ts';
 import { byteSize } from '../../texts/byte-size.ts';
 import { t } from '../../texts/index.ts';
+import { joined } from '../../texts/joined.ts';
 
 /** Where a chosen file goes: a word stands for it until it is uploaded, then its id; undefined if it was refused. */
 interface Taker {
@@ -48,5 +49,5 @@ export async function takeFile(
 
 function refusal({ max_bytes: most, types }: FieldDescription, { size: bytes, type }: File): string {
   if (most !== undefined && bytes > most) return t.fields.fileTooBig(byteSize(most));
-  return isTaken({ types }, { mime: type }) ? '' : t.fields.fileType(types?.join(', ') ?? '');
+  return isTaken({ types }, { mime: type }) ? '' : t.fields.fileType(joined(types ?? []));
 }

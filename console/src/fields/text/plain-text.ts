@@ -1,17 +1,22 @@
 import type { FieldDescription } from '../../api/definitions.ts';
 import type { FieldValue } from '../../form/field-values.ts';
 import { language, t } from '../../texts/index.ts';
+import { joined } from '../../texts/joined.ts';
 import { momentText } from '../../texts/moment.ts';
+import { numberText } from './number-text.ts';
 
 /** A value as people read it, for places without a control. */
 export function plainText(field: FieldDescription, value: FieldValue): string {
   if (value === null || value === '') return '';
   if (typeof value === 'boolean') return value ? t.fields.yes : t.fields.no;
-  if (Array.isArray(value)) return value.join(', ');
+  if (Array.isArray(value)) return joined(value);
   const text = String(value);
   switch (field.kind) {
     case 'choice':
       return field.choices?.find((choice) => choice.value === text)?.label ?? text;
+    case 'decimal':
+    case 'integer':
+      return numberText(text);
     case 'date-time':
       return momentText(Number(text));
     case 'date':
