@@ -1,13 +1,14 @@
 import type { Key } from '../../../api/admin/keys.ts';
 import { t } from '../../../texts/admin.ts';
+import { joined } from '../../../texts/joined.ts';
 
 /** What a key leaves of its user's rights, in words. */
 export function limitsText({ permissions, records, networks, read_only, manages_accounts }: Key): string {
   const parts = [
     ...(read_only ? [t.keys.readsOnly] : []),
-    ...(records ? [t.keys.recordsOnly(records.join(', '))] : []),
-    ...(permissions ? [t.keys.permissionsOnly(permissions.join(', ') || '–')] : []),
-    ...(networks ? [t.keys.from(networks.join(', '))] : []),
+    ...(records ? [t.keys.recordsOnly(joined(records))] : []),
+    ...(permissions ? [t.keys.permissionsOnly(joined(permissions) || '–')] : []),
+    ...(networks ? [t.keys.from(joined(networks))] : []),
     ...(manages_accounts ? [t.keys.managesAccounts] : []),
   ];
   return parts.join(' · ') || t.keys.everything;

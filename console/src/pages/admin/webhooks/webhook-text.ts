@@ -1,6 +1,7 @@
 import type { EVENTS, SUBJECTS, Webhook } from '../../../api/admin/webhooks.ts';
 import type { Description } from '../../../api/definitions.ts';
 import { t } from '../../../texts/admin.ts';
+import { joined } from '../../../texts/joined.ts';
 
 /** Which changes a webhook tells of, in words. */
 export function summaryOf(
@@ -11,9 +12,9 @@ export function summaryOf(
   const nameOf = (event: string) => t.webhooks.eventNames[event as (typeof EVENTS)[number]] ?? event;
   const subjectOf = (name: string) => t.webhooks.subjectNames[name as (typeof SUBJECTS)[number]] ?? name;
   return [
-    ...(records?.length === 0 ? [] : [records?.map(labelOf).join(', ') ?? t.webhooks.allRecords]),
+    ...(records?.length === 0 ? [] : [records ? joined(records.map(labelOf)) : t.webhooks.allRecords]),
     ...(filter === null ? [] : [t.webhooks.filtered]),
-    ...(access ? [access.map(subjectOf).join(', ')] : []),
-    events?.map(nameOf).join(', ') ?? t.webhooks.allEvents,
+    ...(access ? [joined(access.map(subjectOf))] : []),
+    events ? joined(events.map(nameOf)) : t.webhooks.allEvents,
   ].join(' · ');
 }

@@ -1,8 +1,10 @@
 import type { Description, FieldDescription } from '../../../api/definitions.ts';
 import type { ListedRow } from '../../../api/rows/row-list.ts';
 import { nestedText } from '../../../fields/nested/nested-text.ts';
+import { numberText } from '../../../fields/text/number-text.ts';
 import { plainText } from '../../../fields/text/plain-text.ts';
 import { t } from '../../../texts/index.ts';
+import { joined } from '../../../texts/joined.ts';
 import { isFile, isState } from './columns.ts';
 
 type Find = (name: string) => Description | undefined;
@@ -10,11 +12,8 @@ type Find = (name: string) => Description | undefined;
 interface Formats {
   readonly moment: Intl.DateTimeFormat;
   readonly day: Intl.DateTimeFormat;
-  readonly number: Intl.NumberFormat;
   /** Moments of this year, without its number. */
   readonly recent: Intl.DateTimeFormat;
-  /** By how many digits stand after the point. */
-  decimal(value: string): string;
 }
 
 /** Making a format costs more than using it a thousand times. */
@@ -54,7 +53,6 @@ function stateText(field: FieldDescription, row: ListedRow, format: Formats): st
 }
 
 function plain(field: FieldDescription, value: unknown, format: Formats): string {
-  const { day, number } = format;
   switch (field.kind) {
     case 'boolean':
       return value === true ? t.list.yes : t.list.no;
@@ -62,12 +60,11 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
       return field.choices?.find((choice) => choice.value === value)?.label ?? String(value);
     case 'date-time':
       return momentIn(format, Number(value));
-    case 'decimal':
-      return format.decimal(String(value));
     case 'date':
-      return day.format(new Date(String(value)));
+      return format.day.format(new Date(String(value)));
+    case 'decimal':
     case 'integer':
-      return field.name === 'id' ? String(value) : number.format(Number(value));
+      return field.name === 'id' ? String(value) : numberText(String(value));
     case 'rich-text':
       return String(value)
         .replace(/<[^>]*>/g, ' ')
@@ -86,7 +83,7 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
         300,
       );
     default:
-      return Array.isArray(value) ? value.join(', ') : String(value);
+      return Array.isArray(value) ? joined(value.map(String)) : String(value);
   }
 }
 
@@ -94,21 +91,19 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
 function titlesOf(expanded: unknown, value: unknown, title: string): string {
   const rows = Array.isArray(expanded) ? expanded : [expanded];
   const ids = Array.isArray(value) ? value : [value];
-  return ids.map((id, index) => String(rows[index]?.[title] ?? `#${id}`)).join(', ');
+  return joined(ids.map((id, index) => String(rows[index]?.[title] ?? `#${id}`)));
 }
 
 function formatsOf(wanted: string): Formats {
   const known = formats.get(wanted) ?? {
     moment: new Intl.DateTimeFormat(wanted, { dateStyle: 'medium', timeStyle: 'short' }),
     day: new Intl.DateTimeFormat(wanted, { dateStyle: 'medium', timeZone: 'UTC' }),
-    number: new Intl.NumberFormat(wanted, { useGrouping: 'min2' }), // a year reads 1860
     recent: new Intl.DateTimeFormat(wanted, {
       month: 'short',
       day: 'numeric',
       hour: 'numeric',
       minute: '2-digit',
     }),
-    decimal: decimalsIn(wanted),
   };
   formats.set(wanted, known);
   return known;
@@ -117,17 +112,4 @@ function formatsOf(wanted: string): Formats {
 function momentIn({ moment, recent }: Formats, time: number): string {
   const isOfThisYear = new Date(time).getFullYear() === new Date().getFullYear();
   return (isOfThisYear ? recent : moment).format(time);
-}
-
-/** Decimals keep every digit that they have: they are formatted as the texts that they are. */
-function decimalsIn(wanted: string): (value: string) => string {
-  const byDigits = new Map<number, Intl.NumberFormat>();
-  return (value) => {
-    const digits = value.split('.')[1]?.length ?? 0;
-    const format =
-      byDigits.get(digits) ??
-      new Intl.NumberFormat(wanted, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    byDigits.set(digits, format);
-    return format.format(value as Intl.StringNumericLiteral); // the server sends decimals as texts of digits
-  };
 }

@@ -9,8 +9,8 @@ const WIDTHS: Readonly<Record<string, string>> = {
   choice: '120px',
   integer: '104px',
   decimal: '120px',
-  date: '124px',
-  'date-time': '168px',
+  date: '136px',
+  'date-time': '188px',
 };
 
 export function isNumber({ kind, name }: FieldDescription): boolean {

@@ -22,7 +22,7 @@ export const access = {
     publish: 'Publish',
   },
   field: 'Field',
-  noField: 'No field in particular',
+  noField: 'The whole row',
   row: 'Id of a row',
   user: 'User',
   userHint: 'Empty: somebody who has not signed in',

@@ -140,7 +140,7 @@ export const admin = {
   mailsAreSentTodo: 'A mail server is set, so no mails are kept here. Jobs tell which could not be sent.',
 
   database: 'Database',
-  answers: 'answers',
+  answers: 'Answers',
   silent: 'does not answer',
   longestPause: 'Longest pause of the last minute',
   longestPauseSinceStart: 'Longest pause since the start',

@@ -4,7 +4,7 @@ export const keys = {
   user: 'Service user',
   allUsers: 'All service users',
   key: 'Key',
-  anyKey: 'With or without a key',
+  anyKey: 'Any or none',
   logOf: (name: string) => `What ${name} did`,
   may: 'May',
   used: 'Last used',
