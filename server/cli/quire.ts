@@ -21,11 +21,13 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   search: async () => (await import('./search.ts')).search,
   seed: async () => (await import('./seed.ts')).seed,
   'import-lin': async () => (await import('./import-lin.ts')).importLinCms,
+  version: async () => (await import('./version.ts')).version,
 };
 
 const HELP: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 
-const [name = '', ...args] = process.argv.slice(2);
+const [first = '', ...args] = process.argv.slice(2);
+const name = first === '--version' || first === '-v' ? 'version' : first;
 // A reader such as `head` may stop early; the work continues.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {

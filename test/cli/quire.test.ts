@@ -1,5 +1,6 @@
 // No engine changes its result: arguments, settings and help are read before a database is opened.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { command, quire, quireUnread } from '../support/server-process.ts';
 
@@ -22,6 +23,14 @@ test('the command that was probably meant is named', async () => {
   const { code, said } = await command(['migrat'], 'none');
   assert.equal(code, 2);
   assert.match(said, /^unknown command 'migrat'; did you mean 'migrate'\?\n/);
+});
+
+test('the version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+  for (const word of ['version', '--version', '-v']) {
+    const { code, said } = await command([word], 'none');
+    assert.deepEqual([code, said.trim()], [0, version]);
+  }
 });
 
 test('help is shown on demand, and ends with 0', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { openTestApp } from 'quire/testing';
 
-const app = await openTestApp();
+const app = await openTestApp({ LANGUAGE: 'en' });
 after(() => app.close());
 
 const author = await app.person();

@@ -1,6 +1,7 @@
 import { CannotStart } from '../../errors.ts';
 import { aFunction, needed } from '../checks/option-checks.ts';
-import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../checks/options.ts';
+import type { AnyOptionTable, OptionCheck } from '../checks/options.ts';
+import { requireSound } from './defined.ts';
 import * as kinds from './setting-kinds.ts';
 
 const someText: OptionCheck = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
@@ -13,6 +14,8 @@ const explained = { meaning, allowed: needed(someText), fits: aFunction };
 
 type KindTable = Omit<AnyOptionTable, 'owner'>;
 
+const OWNER = 'a setting of this kind';
+
 interface Bounded {
   readonly initial: number;
   readonly min: number;
@@ -22,7 +25,7 @@ interface Bounded {
 /** The options of a kind that takes nothing else, as it takes them. */
 function checked<Kind extends (options: never) => unknown>(name: string, kind: Kind, table: KindTable): Kind {
   const check = (options: never) => {
-    requireSound(`setting.${name}`, table, options);
+    requireSound(`setting.${name}`, { ...table, owner: OWNER }, options);
     return kind(options);
   };
   return check as Kind; // it takes and returns what the kind does
@@ -36,14 +39,9 @@ const checkedChoice: typeof kinds.choice = (words, options) => {
     accepts: (value) => words.some((word) => word === value),
   };
   const checks = { initial: needed(initial), meaning };
-  requireSound('setting.choice', { checks }, options);
+  requireSound('setting.choice', { owner: OWNER, checks }, options);
   return kinds.choice(words, options);
 };
-
-function requireSound(kind: string, table: KindTable, options: unknown): void {
-  const problems = problemsOfOptions({ ...table, owner: 'a setting of this kind' }, options);
-  if (problems.length > 0) throw new CannotStart(`${kind}: ${problems.join('\n')}`);
-}
 
 /** The kinds of settings: `setting.integer({ initial: 10, min: 1, max: 100, meaning: '…' })`. */
 export const setting = {
