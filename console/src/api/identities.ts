@@ -1,19 +1,13 @@
+import { call } from './call.ts';
 import { connection } from './connection.ts';
+import type { ItemOf } from './route-types.ts';
 
-/** Who the user is at a provider of single sign-on. */
-export interface Identity {
-  readonly id: string;
-  readonly provider: string;
-  readonly name: string;
-  readonly create_time: number;
-}
+/** An account of the user at an identity provider. */
+export type Identity = ItemOf<'GET /cms/oidc/identities'>;
 
 const IDENTITIES = '/cms/oidc/identities';
 
-export async function listIdentities(): Promise<readonly Identity[]> {
-  const list = (await connection.request('GET', IDENTITIES)) as unknown as readonly Identity[]; // a bare list
-  return list.map((one) => ({ ...one, id: String(one.id) }));
-}
+export const listIdentities = () => call('GET /cms/oidc/identities');
 
 /** Begins to link an identity: the address at the provider, which leads back to this page. */
 export async function beginLink(provider: string, password: string): Promise<string> {

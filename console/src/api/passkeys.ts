@@ -11,10 +11,10 @@ export function takesPasskeys(domain: string | null | undefined): boolean {
 
 /** Lets the browser prove its user by a passkey; undefined if it did not. The options come from this route. */
 export async function usePasskey(options: string): Promise<unknown> {
-  const asked = await connection.request('POST', options);
+  const json: object = await connection.request('POST', options);
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    asked as unknown as PublicKeyCredentialRequestOptionsJSON, // the documented form of this route
+    json as PublicKeyCredentialRequestOptionsJSON, // as WebAuthn specifies it
   );
-  const given = await navigator.credentials.get({ publicKey }).catch(() => null); // refused by its user
+  const given = await navigator.credentials.get({ publicKey }).catch(() => null); // declined by the user
   return given instanceof PublicKeyCredential ? given.toJSON() : undefined;
 }

@@ -1,5 +1,7 @@
+import { call } from './call.ts';
 import { connection, setAccessToken } from './connection.ts';
 import { type UploadedFile, uploadFile } from './files/files.ts';
+import type { ItemOf } from './route-types.ts';
 import { refreshMe } from './session.ts';
 
 /** What users may change of themselves. */
@@ -11,25 +13,11 @@ export interface Profile {
 }
 
 /** A place where the user is signed in. */
-export interface OwnSession {
-  readonly id: string;
-  readonly current: boolean;
-  readonly address: string;
-  readonly agent: string;
-  readonly create_time: number;
-  readonly refreshed_time: number;
-}
-
-type Raw = Readonly<Record<string, unknown>>;
+export type OwnSession = ItemOf<'GET /cms/user/sessions'>;
 
 export async function readProfile(): Promise<Profile> {
-  const { username, nickname, email, groups } = await connection.request('GET', '/cms/user/information');
-  return {
-    username: String(username),
-    nickname: String(nickname),
-    email: String(email ?? ''),
-    groups: (groups as Raw[]).map(({ name }) => String(name)), // the documented form of this route
-  };
+  const { username, nickname, email, groups } = await call('GET /cms/user/information');
+  return { username, nickname, email: email ?? '', groups: groups.map(({ name }) => name) };
 }
 
 export async function changeProfile(changes: { nickname?: string; email?: string }): Promise<void> {
@@ -61,10 +49,9 @@ export async function changePassword(body: {
 }
 
 export async function listOwnSessions(): Promise<readonly OwnSession[]> {
-  const answer = (await connection.request('GET', '/cms/user/sessions')) as unknown as Raw[]; // a bare list
-  return answer.map((raw) => ({ ...(raw as unknown as OwnSession), id: String(raw.id) })); // the documented form of this route
+  return call('GET /cms/user/sessions');
 }
 
 export async function endOwnSession(id: string): Promise<void> {
-  await connection.request('DELETE', `/cms/user/sessions/${id}`);
+  await call('DELETE /cms/user/sessions/:id', { params: { id } });
 }

@@ -1,27 +1,18 @@
 import { connection, QuireError } from './connection.ts';
+import type { AnswerOf } from './route-types.ts';
 
-/** Why a request was refused. Only readers of the log learn about its user. */
-export interface Refusal {
-  readonly time: number;
-  readonly method: string;
-  readonly path: string;
-  readonly rule: string | null;
-  /** Each of these permissions would have been enough. */
-  readonly missing: readonly { readonly key: string; readonly name: string; readonly module: string }[];
-  readonly message?: string;
-  readonly username?: string;
-  readonly groups?: readonly { readonly name: string }[];
-}
+/** Why a request was refused. Only readers of the log learn who sent it. Each missing permission would be enough. */
+type Refusal = AnswerOf<'GET /cms/user/refusals/:id'> & Partial<AnswerOf<'GET /cms/access/refusals/:id'>>;
 
-/** Reads of all refusals, or of the user's own. */
+/** Finds a refusal among all, or among those of the user. */
 export async function readRefusal(id: string, ofAll: boolean): Promise<Refusal> {
   const path = `/cms/${ofAll ? 'access' : 'user'}/refusals/${encodeURIComponent(id)}`;
-  return (await connection.request('GET', path)) as unknown as Refusal; // the documented form of these routes
+  return (await connection.request('GET', path)) as Refusal;
 }
 
 const FORBIDDEN = 10000;
 
-/** The id by which a refusal is explained; undefined for whatever else went wrong. */
+/** The id by which a refusal is explained; undefined for other errors. */
 export function refusalIdOf(error: unknown): string | undefined {
   if (!(error instanceof QuireError)) return undefined;
   return error.code === FORBIDDEN ? error.requestId : undefined;

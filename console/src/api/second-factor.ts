@@ -1,83 +1,65 @@
-import { connection } from './connection.ts';
+import { call } from './call.ts';
 import { usePasskey } from './passkeys.ts';
+import type { BodyOf } from './route-types.ts';
 
-/** What protects the account beside its password. */
-export interface Factors {
-  readonly enabled: boolean;
-  readonly required: boolean;
-  readonly due_time: number | null;
-  readonly passkeys_available: boolean;
-  readonly totp: { readonly create_time: number } | null;
-  readonly passkeys: readonly { readonly id: number; readonly name: string; readonly create_time: number }[];
-  readonly recovery_codes: number;
-  readonly devices: readonly unknown[];
-}
+/** What protects the account besides its password. */
+export const readFactors = () => call('GET /cms/user/second-factor');
 
-const OWN = '/cms/user/second-factor';
-const PROOF = '/cms/user/reauthentication';
+/** Starts to set up an authenticator app. Returns the secret, and the address for its QR code. */
+export const beginApp = () => call('POST /cms/user/second-factor/totp');
 
-export async function readFactors(): Promise<Factors> {
-  return (await connection.request('GET', OWN)) as unknown as Factors; // the documented form of this route
-}
-
-/** Begins to set up an app: the secret, and the address that its QR code shows. */
-export async function beginApp(): Promise<{ readonly secret: string; readonly uri: string }> {
-  const { secret, uri } = await connection.request('POST', `${OWN}/totp`);
-  return { secret: String(secret), uri: String(uri) };
-}
-
-/** Confirms the app by its first code; answers the recovery codes of a first factor. */
+/** Confirms the app by its first code. Returns the recovery codes if it is the first factor. */
 export async function confirmApp(code: string): Promise<readonly string[]> {
-  return codesIn(await connection.request('PUT', `${OWN}/totp`, { body: { code } }));
+  return (await call('PUT /cms/user/second-factor/totp', { body: { code } })).recovery_codes ?? [];
 }
 
 export async function removeApp(): Promise<void> {
-  await connection.request('DELETE', `${OWN}/totp`);
+  await call('DELETE /cms/user/second-factor/totp');
 }
 
-/** What the browser makes a passkey from. */
+/** What the browser needs to create a passkey. */
 export async function beginPasskey(): Promise<PublicKeyCredentialCreationOptions> {
-  const options = await connection.request('POST', `${OWN}/passkey/options`);
-  return PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as unknown as PublicKeyCredentialCreationOptionsJSON, // the documented form of this route
-  );
+  const options: object = await call('POST /cms/user/second-factor/passkey/options');
+  return PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
 }
 
-/** Lets the browser make a passkey; undefined if it made none. */
+/** Lets the browser create a passkey. Returns undefined if it created none. */
 export async function addPasskey(
   name: string,
   publicKey: PublicKeyCredentialCreationOptions,
 ): Promise<readonly string[] | undefined> {
-  const made = await navigator.credentials.create({ publicKey }).catch(() => null); // refused by its user
+  const made = await navigator.credentials.create({ publicKey }).catch(() => null); // declined by the user
   if (!(made instanceof PublicKeyCredential)) return undefined;
-  const body = { name, passkey: made.toJSON() };
-  return codesIn(await connection.request('POST', `${OWN}/passkey`, { body }));
+  const passkey = made.toJSON() as BodyOf<'POST /cms/user/second-factor/passkey'>['passkey']; // as WebAuthn specifies it
+  const { recovery_codes = [] } = await call('POST /cms/user/second-factor/passkey', {
+    body: { name, passkey },
+  });
+  return recovery_codes;
 }
 
-export async function removePasskey(id: number): Promise<void> {
-  await connection.request('DELETE', `${OWN}/passkey/${id}`);
+export async function removePasskey(id: string): Promise<void> {
+  await call('DELETE /cms/user/second-factor/passkey/:id', { params: { id } });
 }
 
 export async function makeCodes(): Promise<readonly string[]> {
-  return codesIn(await connection.request('POST', `${OWN}/recovery-codes`));
+  return (await call('POST /cms/user/second-factor/recovery-codes')).recovery_codes ?? [];
 }
 
 export async function forgetDevices(): Promise<void> {
-  await connection.request('DELETE', `${OWN}/device`);
+  await call('DELETE /cms/user/second-factor/device');
 }
+
+type Proof = BodyOf<'POST /cms/user/reauthentication'>;
+type Passkey = NonNullable<Proof['passkey']>;
 
 /** Proves again who is signed in, for some minutes. */
-export async function prove(proof: Readonly<Record<string, unknown>>): Promise<void> {
-  await connection.request('POST', PROOF, { body: proof });
+export async function prove(body: Proof): Promise<void> {
+  await call('POST /cms/user/reauthentication', { body });
 }
 
-/** The same by a passkey; false if the browser gave none. */
+/** The same by a passkey. Returns false if the browser gave none. */
 export async function proveByPasskey(): Promise<boolean> {
-  const passkey = await usePasskey(`${PROOF}/options`);
-  if (passkey !== undefined) await prove({ passkey });
+  const passkey = await usePasskey('/cms/user/reauthentication/options');
+  if (passkey !== undefined) await prove({ passkey: passkey as Passkey }); // as WebAuthn specifies it
   return passkey !== undefined;
-}
-
-function codesIn({ recovery_codes = [] }: Readonly<Record<string, unknown>>): readonly string[] {
-  return Array.isArray(recovery_codes) ? recovery_codes.map(String) : [];
 }

@@ -2,17 +2,10 @@ import { computed, readonly, ref, shallowRef } from 'vue';
 import type { Tokens } from '../../../server/features/client/runtime/connection.ts';
 import { configureTokens, connection, pinAccessToken, QuireError, setAccessToken } from './connection.ts';
 import { usePasskey } from './passkeys.ts';
+import type { AnswerOf } from './route-types.ts';
 
 /** Who is signed in. */
-export interface Me {
-  readonly id: string;
-  readonly username: string;
-  readonly nickname: string;
-  readonly avatar: string | null;
-  readonly admin: boolean;
-  /** Module → permissions, as the server lists them. */
-  readonly permissions: readonly Readonly<Record<string, unknown>>[];
-}
+export type Me = AnswerOf<'GET /cms/user/permissions'>;
 
 /** The server as another user sees it: nothing can be changed. */
 export interface Impersonation {
@@ -175,5 +168,5 @@ function named(): Record<string, string> {
 
 async function readMe(): Promise<Me> {
   const answer = await connection.request('GET', '/cms/user/permissions');
-  return { ...(answer as unknown as Me), id: String(answer.id) }; // the documented form of this route
+  return { ...(answer as AnswerOf<'GET /cms/user/permissions'>), id: String(answer.id) };
 }

@@ -1,30 +1,20 @@
 import { connection } from '../connection.ts';
 import { queryClient } from '../query-client.ts';
+import type { AnswerOf, BodyOf } from '../route-types.ts';
 import { refreshMe } from '../session.ts';
 
 const path = '/cms/admin/break-glass';
 
-/** Emergency access: being a super administrator for some minutes. */
-export interface BreakGlass {
-  /** The longest time allowed, in minutes; 0 if break-glass is off. */
-  readonly minutes: number;
-  /** When it ends; null if it is not in use. */
-  readonly until: number | null;
-}
-
-export async function getBreakGlass(): Promise<BreakGlass> {
-  return (await connection.request('GET', path)) as unknown as BreakGlass; // the documented form of this route
+/** Emergency access: the longest time allowed, 0 if it is off, and until when it is in use. */
+export async function getBreakGlass() {
+  return (await connection.request('GET', path)) as AnswerOf<'GET /cms/admin/break-glass'>;
 }
 
 /** Returns the names of the super administrators who get no mail. */
-export async function breakGlass(body: {
-  reason: string;
-  password: string;
-  minutes: number;
-}): Promise<readonly string[]> {
-  const answer = (await connection.request('POST', path, { body })) as unknown as { not_told: string[] }; // the documented form of this route
+export async function breakGlass(body: BodyOf<'POST /cms/admin/break-glass'>): Promise<readonly string[]> {
+  const answer = await connection.request('POST', path, { body });
   await refreshAll();
-  return answer.not_told;
+  return (answer as AnswerOf<'POST /cms/admin/break-glass'>).not_told;
 }
 
 export async function endBreakGlass(): Promise<void> {

@@ -1,21 +1,17 @@
+import { call } from '../call.ts';
 import { connection } from '../connection.ts';
+import type { ItemOf } from '../route-types.ts';
 
 /** A mail that the server keeps instead of sending it. */
-export interface KeptMail {
-  readonly delivery: string;
-  readonly time: number;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
+export type KeptMail = ItemOf<'GET /cms/mail'>;
 
-/** The last mails that were kept, the newest first; none where the server sends them. */
+/** The kept mails, the newest first; none if the server sends mails. */
 export async function listMails() {
-  const { is_sent, items } = await connection.request('GET', '/cms/mail');
-  return { isSent: is_sent === true, items: items as readonly KeptMail[] }; // the documented form of this route
+  const { is_sent, items } = await call('GET /cms/mail');
+  return { isSent: is_sent, items };
 }
 
-/** A mail as it would have been sent, for the programs that show such files. */
+/** A mail as an `.eml` file. */
 export async function readMail({ delivery }: KeptMail): Promise<Blob> {
   return (await connection.response('GET', `/cms/mail/${delivery}`)).blob();
 }

@@ -1,45 +1,28 @@
-import { connection } from '../connection.ts';
+import { call } from '../call.ts';
+import type { ItemOf } from '../route-types.ts';
 
-type Raw = Readonly<Record<string, unknown>>;
+/** An invitation by mail that has not been answered. */
+export type Invitation = ItemOf<'GET /cms/admin/invitation'>;
 
-/** A mail that invites somebody and has not been answered. */
-export interface Invitation {
-  readonly id: string;
-  readonly address: string;
-  readonly expire_time: number;
-}
+/** A user who has signed up and waits for approval. */
+export type SignUp = ItemOf<'GET /cms/admin/sign-up'>;
 
-/** A user who has signed up and waits for an administrator. */
-export interface SignUp {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string | null;
-  readonly create_time: number;
-}
-
-async function listed<Item>(path: '/cms/admin/invitation' | '/cms/admin/sign-up'): Promise<readonly Item[]> {
-  const items = (await connection.request('GET', path)) as unknown as Raw[]; // a bare list
-  return items.map((raw) => ({ ...(raw as unknown as Item), id: String(raw.id) })); // the documented form of both routes
-}
-
-export const listInvitations = () => listed<Invitation>('/cms/admin/invitation');
-export const listSignUps = () => listed<SignUp>('/cms/admin/sign-up');
+export const listInvitations = () => call('GET /cms/admin/invitation');
+export const listSignUps = () => call('GET /cms/admin/sign-up');
 
 export async function invite(email: string, groups: readonly string[]): Promise<void> {
-  await connection.request('POST', '/cms/admin/invitation', {
-    body: { email, group_ids: groups.map(BigInt) },
-  });
+  await call('POST /cms/admin/invitation', { body: { email, group_ids: groups } });
 }
 
 export async function withdrawInvitation(id: string): Promise<void> {
-  await connection.request('DELETE', `/cms/admin/invitation/${id}`);
+  await call('DELETE /cms/admin/invitation/:id', { params: { id } });
 }
 
 export async function approveSignUp(id: string): Promise<void> {
-  await connection.request('PUT', `/cms/admin/sign-up/${id}`);
+  await call('PUT /cms/admin/sign-up/:id', { params: { id } });
 }
 
-/** Refuses a sign-up: the account is deleted. */
+/** Refuses a sign-up and deletes its account. */
 export async function refuseSignUp(id: string): Promise<void> {
-  await connection.request('DELETE', `/cms/admin/sign-up/${id}`);
+  await call('DELETE /cms/admin/sign-up/:id', { params: { id } });
 }

@@ -1,25 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { foldersInOrder, pathTo } from '../../form/folders.ts';
+import { call } from '../call.ts';
 import { connection } from '../connection.ts';
 import { useOwnRoutes } from '../own-routes.ts';
+import type { ItemOf } from '../route-types.ts';
 import { me } from '../session.ts';
 
-/** A folder of the library. */
-export interface FileFolder {
-  readonly id: string;
-  readonly name: string;
-  /** Null at the top. */
-  readonly parent: string | null;
-  /** How many files lie in it, those in its folders left out. */
-  readonly files: number;
-}
-
-export interface FileTag {
-  readonly id: string;
-  readonly name: string;
-  readonly files: number;
-}
+/** A folder of the library; its parent is null at the top. `files` counts those in the folder itself. */
+export type FileFolder = Awaited<ReturnType<typeof readFolders>>[number];
+export type FileTag = ItemOf<'GET /cms/file/tag'>;
 
 /** The folders and tags of the library, for those who see them, and how those who may change them do so. */
 export function useLibrary() {
@@ -65,16 +55,11 @@ interface Write {
   readonly body?: object;
 }
 
-async function readFolders(): Promise<readonly FileFolder[]> {
-  const { items } = await connection.request('GET', '/cms/file/folder');
-  const folders = items as readonly { id: unknown; name: string; parent_id: unknown; files: number }[]; // the documented form of this route
-  return folders.map(({ id, name, parent_id, files }) => ({
-    ...{ id: String(id), name, files },
-    parent: parent_id === null ? null : String(parent_id),
-  }));
+async function readFolders() {
+  const { items } = await call('GET /cms/file/folder');
+  return items.map(({ parent_id: parent, ...folder }) => ({ ...folder, parent }));
 }
 
 async function readTags(): Promise<readonly FileTag[]> {
-  const { items } = await connection.request('GET', '/cms/file/tag');
-  return (items as readonly FileTag[]).map((tag) => ({ ...tag, id: String(tag.id) })); // the documented form of this route
+  return (await call('GET /cms/file/tag')).items;
 }

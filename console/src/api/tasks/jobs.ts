@@ -1,64 +1,42 @@
-import { connection } from '../connection.ts';
+import { call } from '../call.ts';
+import type { ItemOf } from '../route-types.ts';
 
-/** A durable job: what the server does after a write, and how far it is. */
-export interface Job {
-  readonly id: string;
-  readonly kind: string;
-  readonly subject: string | null;
-  readonly delivery: string;
-  readonly state: string;
-  readonly due_time: number | null;
-  readonly tries: number;
-  readonly problem: string | null;
-  readonly create_time: number;
-  readonly end_time: number | null;
-}
+/** A durable job: background work that a write has caused. */
+export type Job = ItemOf<'GET /cms/job'>;
+export type JobState = Job['state'];
+
+/** Work that repeats, and when it runs next. */
+export type Schedule = ItemOf<'GET /cms/schedule'>;
 
 export const JOBS_A_PAGE = 20;
 
-export async function listJobs(page: number, state: string) {
-  const query: [string, string][] = [
-    ['page', String(page)],
-    ['count', String(JOBS_A_PAGE)],
-    ...(state ? [['state', state] as [string, string]] : []),
-  ];
-  const { items, total } = await connection.request('GET', '/cms/job', { query });
-  const jobs = (items as Job[]).map((job) => ({ ...job, id: String(job.id) })); // the documented form of this route
-  return { items: jobs as readonly Job[], total: Number(total) };
-}
-
-/** Work that is due again and again, and when it runs next. */
-export interface Schedule {
-  readonly kind: string;
-  readonly cron: string;
-  readonly time_zone: string;
-  readonly next_time: number | null;
+export async function listJobs(page: number, state: JobState | '') {
+  return call('GET /cms/job', { query: { page, count: JOBS_A_PAGE, ...(state !== '' && { state }) } });
 }
 
 /** All schedules, the one that runs next first. */
 export async function listSchedules(): Promise<readonly Schedule[]> {
-  const { items } = await connection.request('GET', '/cms/schedule');
+  const { items } = await call('GET /cms/schedule');
   const timeOf = ({ next_time }: Schedule) => next_time ?? Number.MAX_SAFE_INTEGER;
-  return (items as Schedule[]).toSorted((one, other) => timeOf(one) - timeOf(other)); // the documented form of this route
+  return items.toSorted((one, other) => timeOf(one) - timeOf(other));
 }
 
 export async function retryJob(id: string): Promise<void> {
-  await connection.request('POST', `/cms/job/${id}/retry`);
+  await call('POST /cms/job/:id/retry', { params: { id } });
 }
 
 export async function deleteJob(id: string): Promise<void> {
-  await connection.request('DELETE', `/cms/job/${id}`);
+  await call('DELETE /cms/job/:id', { params: { id } });
 }
 
-/** Whether the server is ready, and how long its event loop was held at most. */
+/** Whether the server is ready, and the longest pauses of its event loop. */
 export async function readHealth() {
-  const [well, ready] = await Promise.all([
-    connection.request('GET', '/health'),
-    connection.request('GET', '/health/ready').then(
+  const [{ event_loop }, isReady] = await Promise.all([
+    call('GET /health'),
+    call('GET /health/ready').then(
       () => true,
       () => false,
     ),
   ]);
-  const loop = well.event_loop as { longest_ms: number; longest_ms_since_start: number }; // the documented form of this route
-  return { isReady: ready, longest: loop.longest_ms, longestSinceStart: loop.longest_ms_since_start };
+  return { isReady, longest: event_loop.longest_ms, longestSinceStart: event_loop.longest_ms_since_start };
 }

@@ -1,32 +1,10 @@
 import { digitsOf, readExact } from '../../form/exact-json.ts';
 import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
+import type { AnswerOf } from '../route-types.ts';
 
-/** Work on many rows that goes on after its request: an import, or a change of all rows that a filter finds. */
-export interface Task {
-  readonly id: string;
-  readonly record: string;
-  readonly action: 'import' | 'update' | 'delete';
-  readonly file: string;
-  readonly key: string | null;
-  readonly dry_run: boolean;
-  readonly state: 'running' | 'done' | 'failed' | 'undoing' | 'undo_failed' | 'undone';
-  readonly problem: string | null;
-  /** The time of its last progress. */
-  readonly time: number;
-  readonly create_time: number;
-  /** Rows that met the filter; 0 of a file, whose rows are counted as they are read. */
-  readonly total: number;
-  readonly line: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly deleted: number;
-  readonly refused: number;
-  readonly removed: number;
-  readonly restored: number;
-  readonly kept: number;
-}
+/** An import or a bulk change, which runs in the background. */
+export type Task = Omit<AnswerOf<'GET /cms/bulk/:id'>, 'id'> & { readonly id: string };
 
 /** A row that was refused, or one that could not be set back. */
 export interface ReportLine {
@@ -38,19 +16,19 @@ export interface ReportLine {
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** Where the server tells of an import. */
+/** The address of an import. */
 export function importAddress({ path }: ServedDescription, id: string): string {
   return `${path}/import/${encodeURIComponent(id)}`;
 }
 
-/** Where the server tells of a change by filter. */
+/** The address of a bulk change. */
 export function bulkAddress(id: string): string {
   return `/cms/bulk/${encodeURIComponent(id)}`;
 }
 
-/** Work as its routes answer it. */
+/** Imports and bulk changes have the same form. */
 export function toTask(raw: Raw): Task {
-  return { ...(raw as unknown as Task), id: String(raw.id) }; // the documented form of these routes
+  return { ...(raw as AnswerOf<'GET /cms/bulk/:id'>), id: String(raw.id) };
 }
 
 export async function readTask(address: string): Promise<Task> {
@@ -61,23 +39,24 @@ export async function undoTask(address: string): Promise<void> {
   await connection.request('POST', `${address}/undo`);
 }
 
-/** The whole report, for a file on the user's disk. */
+/** The whole report, as a file. */
 export async function readReport(address: string): Promise<Blob> {
   return (await connection.response('GET', `${address}/report`)).blob();
 }
 
-/** The rows that were refused or kept, no more than asked: reports may be long. */
+/** The first rows that were refused or could not be undone. */
 export async function readProblems(address: string, most: number): Promise<readonly ReportLine[]> {
   const { body } = await connection.response('GET', `${address}/report`);
   if (!body) return [];
   const found: ReportLine[] = [];
   let rest = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
-    const lines = (rest + text).split('\n');
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reader.read(); !part.done && found.length < most; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n');
     rest = lines.pop() ?? '';
     found.push(...lines.filter((line) => /"outcome":"(refused|kept)"/.test(line)).map(reportLine));
-    if (found.length >= most) break;
   }
+  await reader.cancel();
   return found.slice(0, most);
 }
 

@@ -1,19 +1,19 @@
 import type { GrantChange, Grants } from '../../../api/admin/administration.ts';
 
-/** What to send so that each changed cell, `group/permission`, becomes the opposite of what is held: one entry a group. */
+/** The changes that toggle each of these cells, `group/permission`, with one entry for each group. */
 export function toChanges(changed: ReadonlySet<string>, held: ReadonlySet<string>): GrantChange[] {
   const byGroup = Map.groupBy(changed, (key) => key.slice(0, key.indexOf('/')));
   return [...byGroup].map(([group, keys]) => ({
-    group_id: BigInt(group),
+    group_id: group,
     grant: keys.filter((key) => !held.has(key)).map(permissionOf),
     revoke: keys.filter((key) => held.has(key)).map(permissionOf),
   }));
 }
 
-/** What takes these changes back: what ended by itself will do so again. */
+/** The changes that undo these. Grants that were to end get their end back. */
 export function inversion(changes: readonly GrantChange[], ends: Grants['ends']): GrantChange[] {
   return changes.flatMap(({ group_id, grant, revoke }) => {
-    const endOf = (permission: bigint) => ends.get(`${group_id}/${permission}`);
+    const endOf = (permission: string) => ends.get(`${group_id}/${permission}`);
     const limited = revoke.flatMap((one) => {
       const terms = endOf(one);
       return terms ? [{ group_id, grant: [one], revoke: [], ...terms }] : [];
@@ -22,6 +22,6 @@ export function inversion(changes: readonly GrantChange[], ends: Grants['ends'])
   });
 }
 
-function permissionOf(key: string): bigint {
-  return BigInt(key.slice(key.indexOf('/') + 1));
+function permissionOf(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
 }
