@@ -55,15 +55,15 @@ describe('an edit that is not saved yet', { skip: whyNoBrowser }, () => {
     const { app, open } = site();
     const id = await app.root.make('/v1/exhibit', { title: 'Horn' });
     const { page, context, go } = await open();
-    const lost = context.waitForEvent('requestfailed', (asked) => asked.url().includes('KeptEdits'));
-    await context.route(/KeptEdits/, (asked) => asked.abort());
+    const lost = context.waitForEvent('requestfailed', (asked) => asked.url().includes('UnsavedEdits'));
+    await context.route(/UnsavedEdits/, (asked) => asked.abort());
     await go(`/records/exhibit/${id}`);
     await signIn(page);
     await formPage(page).input('notes').fill('not saved');
     await until(async () => (await keptIn(page)).includes('not saved'));
     await lost;
     await page.locator('.sidebar-brand').click();
-    await context.unroute(/KeptEdits/);
+    await context.unroute(/UnsavedEdits/);
     await page.locator('.kept-button').click();
     await page.locator('.kept-edits:popover-open', { hasText: 'Horn' }).waitFor();
     const width = await page.locator('.kept-edits').evaluate((list) => list.clientWidth);

@@ -8,7 +8,7 @@ interface Schema extends DBSchema {
 }
 type Owner = Pick<EditPlace, 'server' | 'user'>;
 
-/** Where edits wait until they are saved. */
+/** Stores unsaved edits. */
 export interface EditStore {
   find(place: EditPlace): Promise<UnsavedEdit | undefined>;
   list(owner: Owner): Promise<UnsavedEdit[]>;
@@ -16,12 +16,12 @@ export interface EditStore {
   remove(place: EditPlace): Promise<void>;
 }
 
-/** Counts what this tab writes here, for who shows it. */
+/** Counts the writes of this tab, to trigger updates. */
 export const storedChanges = shallowRef(0);
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
-/** Edits in this browser's IndexedDB: they outlive the tab, the session and the browser. */
+/** Stores edits in IndexedDB, so that they survive the tab, the session and a restart. */
 export const browserEdits: EditStore = {
   async find(place) {
     return (await database()).get('drafts', keyOf(place));

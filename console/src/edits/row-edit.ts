@@ -12,7 +12,7 @@ import {
   usedFiles,
 } from './unsaved-edit.ts';
 
-/** What one line above the form tells about it. */
+/** The state of a form. */
 export type EditState =
   | { readonly is: 'clean' | 'changed' | 'saving' | 'saved' }
   | { readonly is: 'waiting'; readonly because: 'unreachable' | 'signed-out'; readonly isProposal: boolean }
@@ -21,13 +21,13 @@ export type EditState =
 
 export interface RowEditOptions<F extends ValueField> {
   readonly place: EditPlace;
-  /** The row as it was read; absent for a new one. */
+  /** The stored row; absent for a new one. */
   readonly row?: SavedRow;
-  /** What a new row begins with. */
+  /** The initial values of a new row. */
   readonly defaults?: Values;
-  /** What was filled in for the user: it is sent with a new row, but alone it is no edit to keep. */
+  /** Values filled in for the user. They are sent with a new row, but are no edit by themselves. */
   readonly prefill?: Values | undefined;
-  /** What this browser kept of an earlier edit. */
+  /** An earlier edit from the store. */
   readonly unsaved?: UnsavedEdit | undefined;
   readonly sender: Omit<Sender, 'fields'> & { readonly fields: readonly F[] };
   titleOf(values: Values): string;
@@ -37,31 +37,31 @@ export interface RowEdit<F extends ValueField = ValueField> {
   readonly entries: readonly Entry<F>[];
   readonly state: ShallowRef<EditState>;
   readonly isDirty: ComputedRef<boolean>;
-  /** Fields that somebody else changed, taken over since the form was opened. */
+  /** Fields taken over from others since the form was opened. */
   readonly taken: ShallowRef<readonly string[]>;
-  /** The state of the row that the form shows. */
+  /** The ETag of the shown row. */
   readonly etag: ShallowRef<string | undefined>;
-  /** False where the browser keeps nothing, as some do in private windows. */
+  /** False if the browser cannot store edits, as in some private windows. */
   readonly canKeep: ShallowRef<boolean>;
   readonly files: Map<string, File>;
   set(entry: Entry<F>, value: FieldValue): void;
-  /** Saves the edit; with a proposal, has it approved by somebody else instead. */
+  /** Saves the edit, or proposes it. */
   save(proposal?: Proposal): Promise<Outcome | undefined>;
-  /** Goes on with what was chosen for each field in conflict. */
+  /** Continues with the chosen values of the conflicts. */
   resolve(chosen: Values): void;
-  /** Back to the row as it was read. */
+  /** Resets the form to the stored row. */
   discard(): Promise<void>;
-  /** Writes down at once what the browser would keep in a moment. */
+  /** Stores the edit at once, without debouncing. */
   keep(): Promise<void>;
 }
 
-/** What goes on while somebody types: a save that waits for the network is sent all the same. */
+/** States that typing does not change. */
 const GOES_ON: ReadonlySet<EditState['is']> = new Set(['saving', 'conflict', 'waiting']);
 
-/** Long enough to gather a burst of keys, short enough to lose none of them to a closed tab. */
+/** Debounces typing, but is short enough not to lose input when the tab closes. */
 const KEEP_AFTER_MS = 250;
 
-/** An open form: its values, where they are kept, and how they are saved. */
+/** An open form: its values, its unsaved edit, and saving. */
 export function openRowEdit<F extends ValueField>(options: RowEditOptions<F>): RowEdit<F> {
   const edit = new OpenEdit(options);
   onScopeDispose(() => void edit.keep());
@@ -177,7 +177,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     return this.#attempt?.proposal !== undefined;
   }
 
-  /** The row as it was read, except where somebody typed on while it was proposed. */
+  /** Resets the form after a proposal, except for what was typed meanwhile. */
   #giveBack(sent: Values): void {
     for (const { field, value, base } of this.entries)
       if (sameValue(field, value.value, sent[field.name] ?? null)) value.value = base.value;
@@ -185,7 +185,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     this.#updateState();
   }
 
-  /** What the row holds now, except where somebody typed on while it was saved. */
+  /** The saved values, except for what was typed meanwhile. */
   #typedSince(sent: Values, saved: Values): Values {
     const values = this.entries.map(({ field, value }) => {
       const isAsSent = sameValue(field, value.value, sent[field.name] ?? null);
@@ -202,7 +202,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     this.etag.value = etag;
   }
 
-  /** Goes on with an edit that was kept, also where the row has changed since. */
+  /** Continues a stored edit. The row may have changed since. */
   #takeUp(edit: UnsavedEdit, row: SavedRow | undefined): void {
     for (const [word, file] of Object.entries(edit.files)) this.files.set(word, file);
     this.#attempt = edit.attempt;
@@ -230,7 +230,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     };
   }
 
-  /** A state that stays the same is not announced again: nothing above a field reacts to a key. */
+  /** Leaves an unchanged state alone, so that nothing above a field renders on a key press. */
   #updateState(): void {
     const is = this.isDirty.value ? 'changed' : 'clean';
     if (this.state.value.is !== is) this.state.value = { is };
@@ -244,7 +244,7 @@ class OpenEdit<F extends ValueField> implements RowEdit<F> {
     return broken.length === 0;
   }
 
-  /** A file that was uploaded while its row was saved goes by its id from then on. */
+  /** Replaces the placeholders of uploaded files by their ids. */
   #nameUploaded(values: Values): void {
     for (const { field, value } of this.entries) {
       const id = values[field.name];

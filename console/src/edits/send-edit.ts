@@ -11,31 +11,31 @@ import {
   usedFiles,
 } from './unsaved-edit.ts';
 
-/** A row as it is saved, and the tag of its state. */
+/** A stored row and its ETag. */
 export interface SavedRow {
   readonly id: string;
   readonly values: Values;
   readonly etag: string;
 }
 
-/** The API as far as an edit needs it; everything throws what the API refuses, or what kept it from being reached. */
+/** The API as far as an edit needs it. All methods throw if the server refuses or is unreachable. */
 export interface RowWriter {
   read(id: string): Promise<SavedRow>;
   create(values: Values, key: string): Promise<SavedRow>;
   update(id: string, values: Values, attempt: { key: string; etag?: string }): Promise<SavedRow>;
-  /** Proposes to create a row, or to update one, and answers the id of the change set. */
+  /** Proposes to create or update a row. Returns the id of the change set. */
   propose(id: string | undefined, attempt: Attempt, proposal: Proposal): Promise<string>;
   upload(file: File, isPrivate: boolean): Promise<string>;
 }
 
-/** Why a write was not done, as the sender needs to know it. */
+/** Why a write failed. */
 export type WriteFailure = 'unreachable' | 'signed-out' | 'changed' | 'gone' | 'refused';
 
 export type Outcome =
   | { readonly is: 'saved'; readonly row: SavedRow; readonly taken: readonly string[] }
-  /** What was typed is in this change set; the row is as it was. */
+  /** The edit is in this change set; the row is unchanged. */
   | { readonly is: 'proposed'; readonly set: string }
-  /** The server cannot be reached, or the session has ended: it is tried again. */
+  /** To be retried: the server is unreachable, or the session has ended. */
   | { readonly is: 'waiting'; readonly because: 'unreachable' | 'signed-out' }
   | { readonly is: 'conflict'; readonly theirs: SavedRow; readonly merge: RowMerge }
   | { readonly is: 'refused'; readonly error: unknown; readonly because: 'gone' | 'refused' };
@@ -47,10 +47,10 @@ export interface Sender {
   failureOf(error: unknown): WriteFailure;
 }
 
-/** Somebody else may save again while two changes are brought together, but not for ever. */
+/** Others may save again during a merge. */
 const MOST_MERGES = 5;
 
-/** Saves an edit or proposes it, once: it is kept, with its key, before it is sent, and until the server has answered. */
+/** Saves or proposes an edit exactly once: it stays in the store, with its idempotency key, until the server has answered. */
 export async function sendEdit(edit: UnsavedEdit, sender: Sender, proposal?: Proposal): Promise<Outcome> {
   const begun = { ...edit, attempt: edit.attempt ?? attemptOf(edit, proposal) };
   await sender.store.put(begun);
@@ -90,7 +90,7 @@ function write({ row, attempt }: Begun, writer: RowWriter): Promise<SavedRow> {
     : writer.update(row, attempt.values, attempt);
 }
 
-/** What touches other fields than somebody else's change is saved upon it; the rest is for people to decide. */
+/** Merges changes of different fields. Conflicts are left to the user. */
 async function bringTogether(edit: Begun, sender: Sender, merges: number): Promise<Outcome> {
   const theirs = await sender.writer.read(edit.row);
   const mine = { ...edit.base, ...edit.attempt.values };
@@ -116,7 +116,7 @@ function attemptOf({ values, etag }: UnsavedEdit, proposal: Proposal | undefined
   return { key: randomKey(), values, ...(etag !== undefined && { etag }), ...(proposal && { proposal }) };
 }
 
-/** Uploads what was chosen while there was no network. The ids are kept, so that nothing is sent twice. */
+/** Uploads files chosen offline. Stores their ids, so that nothing is uploaded twice. */
 async function withUploads(edit: Begun, { writer, store }: Sender): Promise<Begun> {
   const waiting = Object.entries(usedFiles(edit.attempt.values, edit.files));
   if (waiting.length === 0) return edit;

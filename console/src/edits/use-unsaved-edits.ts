@@ -2,10 +2,10 @@ import { onScopeDispose, type ShallowRef, shallowRef, watch } from 'vue';
 import { browserEdits, storedChanges } from './edit-store.ts';
 import { type EditPlace, keyOf, type UnsavedEdit } from './unsaved-edit.ts';
 
-/** The places whose forms are open in this tab: they send their edits themselves. */
+/** The open forms of this tab, which send their edits themselves. */
 const open = shallowRef<ReadonlySet<string>>(new Set());
 
-/** Tells that a form is open, until the function that is answered is called. */
+/** Registers an open form. Returns the function that unregisters it. */
 export function openPlace(place: EditPlace): () => void {
   const key = keyOf(place);
   open.value = new Set([...open.value, key]);
@@ -14,7 +14,7 @@ export function openPlace(place: EditPlace): () => void {
   };
 }
 
-/** The edits of a user that no open form shows, the newest first. */
+/** The edits of a user without an open form, the newest first. */
 export function useUnsavedEdits(
   owner: () => Pick<EditPlace, 'server' | 'user'>,
 ): ShallowRef<readonly UnsavedEdit[]> {

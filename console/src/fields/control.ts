@@ -1,11 +1,11 @@
 import type { ComputedRef, InjectionKey } from 'vue';
 import type { FieldDescription } from '../api/definitions.ts';
 
-/** What the server has against parts of a field's value, by their paths. */
+/** Problems of the parts of a field, by path. */
 export const partProblems: InjectionKey<ComputedRef<Readonly<Record<string, string>>>> =
   Symbol('part problems');
 
-/** What the control of every field kind is given, beside the value that it edits (`v-model`). */
+/** The props of every control, besides `v-model`. */
 export interface ControlProps {
   readonly field: FieldDescription;
   /** The id of the element that takes the focus; the label names it. */

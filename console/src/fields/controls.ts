@@ -11,7 +11,7 @@ const markdown = defineAsyncComponent(() => import('./rich-text/MarkdownControl.
 
 const nested = defineAsyncComponent(() => import('./nested/NestedControl.vue'));
 
-/** A line a field kind. What is heavy loads when a form first shows it. */
+/** The controls by field kind. Heavy ones load when first shown. */
 const CONTROLS: Readonly<Record<string, Component>> = {
   text: LineControl,
   slug: LineControl,
@@ -36,7 +36,7 @@ const CONTROLS: Readonly<Record<string, Component>> = {
   files: defineAsyncComponent(() => import('./files/FilesControl.vue')),
 };
 
-/** The control of a field; a kind that this console does not know is a line of text. */
+/** The control of a field; a text input for unknown kinds. */
 export function controlOf({ kind, format }: FieldDescription): Component {
   if (kind === 'rich-text') return format === 'markdown' ? markdown : html;
   return CONTROLS[kind] ?? LineControl;

@@ -2,12 +2,12 @@ import { type InjectionKey, provide } from 'vue';
 import { inVersion, type ServedDescription, useDefinitions } from '../api/definitions.ts';
 import { useOwnRoutes } from '../api/own-routes.ts';
 
-/** What controls know of the form that they stand in. */
+/** What controls know of their form. */
 interface FieldContext {
   readonly record: ServedDescription;
-  /** The id of the row; undefined where the form is not about one that is stored. */
+  /** The id of the row; undefined for a new one. */
   readonly row: string | undefined;
-  /** Chosen files that are not uploaded yet, by the word that stands for them. */
+  /** Files that are not uploaded yet, by their placeholders. */
   readonly files: Map<string, File>;
   /** The definition of a record that a field refers to; undefined if the caller may not list it. */
   recordOf(name: string | undefined): ServedDescription | undefined;
@@ -17,7 +17,7 @@ interface FieldContext {
 
 export const fieldContext: InjectionKey<FieldContext> = Symbol('field context');
 
-/** Tells the controls below this component where they stand. */
+/** Provides the context to the controls below. */
 export function provideFields(
   record: ServedDescription,
   files = new Map<string, File>(),

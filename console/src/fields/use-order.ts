@@ -1,11 +1,11 @@
 import { nextTick, type Ref, ref, type ShallowRef } from 'vue';
 import { t } from '../texts/index.ts';
 
-/** A list that is put in order by mouse or by keyboard. */
+/** A list that is sorted by mouse or keyboard. */
 export interface Order {
-  /** The place that is dragged. */
+  /** The index of the dragged item. */
   readonly dragged: Ref<number | undefined>;
-  /** The last move, for readers of the screen. */
+  /** The last move, for screen readers. */
   readonly announcement: Ref<string>;
   /** Moves an item; the focus follows the button that moved it. */
   move(from: number, to: number, focus?: 'up' | 'down'): Promise<void>;

@@ -9,7 +9,7 @@ import { isNested } from './nested/inner-field.ts';
 import { nestedText } from './nested/nested-text.ts';
 import { plainText } from './text/plain-text.ts';
 
-/** A value as people read it, what it refers to by title. */
+/** A value as text, references by title. */
 export function useValueText(): (field: FieldDescription, value: FieldValue) => string {
   const context = inject(fieldContext, undefined);
   return function textOf(field, value) {

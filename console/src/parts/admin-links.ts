@@ -21,7 +21,7 @@ export interface Link {
   readonly icon: FunctionalComponent;
 }
 
-/** A page of the administration, and the route without which it would be empty; open with all rows where one's own are no administration. */
+/** Pages of the administration, and the route that each needs. `ofAll` requires access to all rows. */
 const pages = [
   { path: '/admin/users', key: 'users', icon: Users, needs: 'GET /cms/admin/users' },
   { path: '/admin/permissions', key: 'permissions', icon: KeyRound, needs: 'GET /cms/admin/grants' },

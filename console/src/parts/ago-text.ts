@@ -6,12 +6,12 @@ const STEPS = [
 /** Further off than this, a date says more. */
 const MOST_DAYS = 7;
 
-/** How long ago a time is, in words; its date where that is long ago. */
+/** A past time as relative text, or as a date if it is long ago. */
 export function agoText(time: number, now: number, language: string): string {
   return distanceText(time, { far: Math.max(0, now - time), sign: -1, language });
 }
 
-/** How far off a time to come is, in words; its date where that is far off. */
+/** A future time as relative text, or as a date if it is far off. */
 export function leftText(time: number, now: number, language: string): string {
   return distanceText(time, { far: Math.max(0, time - now), sign: 1, language });
 }

@@ -13,7 +13,7 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const;
 
-/** A browser and its system as people call them; what a program calls itself where it is no browser. */
+/** The names of a browser and its system, or of another program. */
 export function browserOf(agent: string): string {
   const browser = BROWSERS.find(([, known]) => known.test(agent))?.[0];
   const system = SYSTEMS.find(([, known]) => known.test(agent))?.[0];

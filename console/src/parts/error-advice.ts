@@ -7,7 +7,7 @@ interface Advice {
   readonly mayRetry: boolean;
 }
 
-/** What went wrong, in the server's words where it has some, and what to do about it. */
+/** What went wrong, preferably in the server's words, and what to do about it. */
 export function adviceFor(error: unknown, texts: Texts['errors']): Advice {
   if (!(error instanceof QuireError)) return { what: texts.offline, todo: texts.offlineTodo, mayRetry: true };
   const what = error.message || texts.refused;

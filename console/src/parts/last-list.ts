@@ -4,12 +4,12 @@ const left = new Map<string, string>();
 
 onUserChange(() => left.clear());
 
-/** Notes the address at which a record's list was left. */
+/** Remembers the address of a record's list. */
 export function noteList(record: string, address: string): void {
   left.set(record, address);
 }
 
-/** The list of a record as it was left last; undefined where it was not opened. */
+/** The last address of a record's list; undefined if it was not opened. */
 export function lastList(record: string): string | undefined {
   return left.get(record);
 }

@@ -1,9 +1,9 @@
 import { onScopeDispose, type Ref, ref } from 'vue';
 
-/** About a screen: what people see at once. */
+/** About one screen. */
 const AT_ONCE = 24;
 
-/** How many of many parts are drawn: a screen at once, the others by and by, so that no frame waits for all of them. */
+/** How many of many items to render: one screen at once, the rest over the next frames. */
 export function useProgressiveCount(all: number): Ref<number> {
   const drawn = ref(Math.min(AT_ONCE, all));
   let frame = requestAnimationFrame(more);

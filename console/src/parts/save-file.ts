@@ -1,4 +1,4 @@
-/** Lets the browser keep something as a file on the user's disk. */
+/** Downloads a blob as a file. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });

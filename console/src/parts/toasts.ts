@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue';
 
-/** A word about something that is done, with the way back. */
+/** A notice about something done, with an optional action. */
 export interface Toast {
   readonly text: string;
   readonly action?: { readonly label: string; run(): Promise<void> | void };
@@ -16,7 +16,7 @@ export const toasts = shallowRef<readonly Shown[]>([]);
 const MOST = 4;
 let last = 0;
 
-/** Tells people of something without stopping them. It stays until it is closed, or others push it out. */
+/** Shows a notice. The oldest disappears if there are too many. */
 export function toast(shown: Toast): void {
   last += 1;
   toasts.value = [...toasts.value, { ...shown, key: last }].slice(-MOST);
@@ -26,7 +26,7 @@ export function closeToast(key: number): void {
   toasts.value = toasts.value.filter((one) => one.key !== key);
 }
 
-/** What was done by one user is not to be undone by the next. */
+/** Another user must not undo the actions of the last one. */
 export function closeAllToasts(): void {
   toasts.value = [];
 }

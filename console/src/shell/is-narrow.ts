@@ -1,6 +1,6 @@
 import { onScopeDispose, type Ref, readonly, ref } from 'vue';
 
-/** True on screens on which the navigation does not fit beside the page. The style sheet has the same width. */
+/** Whether the navigation does not fit beside the page. The style sheet has the same width. */
 export function useIsNarrow(): Readonly<Ref<boolean>> {
   const query = matchMedia('(width < 800px)');
   const isNarrow = ref(query.matches);

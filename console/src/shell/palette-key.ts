@@ -1,21 +1,21 @@
 import { onScopeDispose, readonly, ref } from 'vue';
 
-/** Whether the user's machine writes ⌘ on the key that programs are told by. */
+/** Whether the command key is ⌘. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** How the key that opens the palette is written. */
+/** The label of the shortcut that opens the palette. */
 export const paletteKey = isMac ? '⌘K' : 'Ctrl K';
 
 const isShown = ref(false);
 
-/** Whether the palette lies over the page. */
+/** Whether the palette is open. */
 export const isPaletteShown = readonly(isShown);
 
 export function showPalette(shown: boolean): void {
   isShown.value = shown;
 }
 
-/** Opens the palette by Ctrl K or ⌘K, unless a dialog asks for something first. */
+/** Opens the palette by Ctrl K or ⌘K, unless another dialog is open. */
 export function usePaletteKey(): void {
   const press = (event: KeyboardEvent) => {
     const isKey =

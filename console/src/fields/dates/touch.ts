@@ -1,2 +1,2 @@
-/** Phones and tablets have better pickers of their own than a row of segments. */
+/** Touch devices use their native pickers. */
 export const isTouch = matchMedia('(hover: none) and (pointer: coarse)').matches;

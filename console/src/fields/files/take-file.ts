@@ -9,12 +9,12 @@ import { byteSize } from '../../texts/byte-size.ts';
 import { t } from '../../texts/index.ts';
 import { joined } from '../../texts/joined.ts';
 
-/** Where a chosen file goes: a word stands for it until it is uploaded, then its id; undefined if it was refused. */
+/** Receives a chosen file: a placeholder until it is uploaded, then its id, or undefined if it was refused. */
 interface Taker {
   begin(word: string): void;
   settle(word: string, id: string | undefined): void;
   progress?(part: number): void;
-  /** Aborted where the file is no longer wanted. */
+  /** Aborted if the file is removed. */
   readonly signal: AbortSignal;
 }
 

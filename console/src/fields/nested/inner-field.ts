@@ -10,20 +10,20 @@ export function isNested({ members, items, blocks }: Inner): boolean {
   return members !== undefined || items !== undefined || blocks !== undefined;
 }
 
-/** A field inside another one, as controls know fields: who edits the whole edits each part. */
+/** A nested field as a field for controls. Rights on the whole apply to each part. */
 export function asField(inner: Inner): FieldDescription {
   const open = { readable: true, creatable: true, updatable: true };
   return { ...inner, ...open, sortable: false, searchable: false, filters: [] };
 }
 
-/** The value that a new part begins with. */
+/** The initial value of a nested field. */
 export function beginning(inner: Inner): unknown {
   if (inner.default !== undefined) return inner.default;
   if (inner.kind === 'group') return inner.required ? groupOf(inner.members ?? []) : null;
   return inner.allows_null ? null : isList(inner) ? [] : undefined;
 }
 
-/** A group with the values that its members begin with. */
+/** A group with the initial values of its members. */
 export function groupOf(members: readonly Inner[]): Group {
   const entries = members.map((member) => [member.name, beginning(member)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -33,7 +33,7 @@ function isList({ kind, many }: Inner): boolean {
   return kind === 'list' || kind === 'blocks' || many === true;
 }
 
-/** What the server has against the part at this path. */
+/** The problem at this path. */
 export function useProblemAt(path: () => string): ComputedRef<string | undefined> {
   const problems = inject(partProblems, undefined);
   return computed(() => problems?.value[path()]);

@@ -4,7 +4,7 @@ import { asField, type Group, type Inner, isNested } from './inner-field.ts';
 
 type TextOf = (field: FieldDescription, value: FieldValue) => string;
 
-/** A group, a list or blocks as people read them: a line for each part that has a value, what is inside further in. */
+/** A group, a list or blocks as indented text, one line per value. */
 export function nestedText(inner: Inner, value: unknown, textOf: TextOf): string {
   return linesOf(inner, value, textOf).join('\n');
 }

@@ -4,7 +4,7 @@ import { type RowTitle, searchTitles } from '../../api/rows/titles.ts';
 import { adviceFor } from '../../parts/error-advice.ts';
 import { t } from '../../texts/index.ts';
 
-/** Long enough to skip the letters of a word that is typed. */
+/** Debounces typing. */
 const TYPING_MS = 150;
 
 /**

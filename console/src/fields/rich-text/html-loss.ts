@@ -1,9 +1,9 @@
-/** Tags that an editor writes in another way without a loss. */
+/** Equivalent tags. */
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's' };
-/** Written by the editor around every line, also where the author had none. */
+/** The editor wraps every line in this tag. */
 const PARAGRAPH = 'p';
 
-/** Whether a text that went through an editor still has all its tags, attributes and words. */
+/** Whether the editor preserved all tags, attributes and text. */
 export function isKept(before: string, after: string): boolean {
   return signatureOf(before) === signatureOf(after);
 }

@@ -3,7 +3,7 @@ import Image from '@tiptap/extension-image';
 import StarterKit from '@tiptap/starter-kit';
 import { tables } from './tables.ts';
 
-/** What authors may write; everything else of a text is edited as its source. */
+/** The supported elements; texts with others are edited as source. */
 export const extensions: AnyExtension[] = [
   StarterKit.configure({
     trailingNode: false,
@@ -17,7 +17,7 @@ export const extensions: AnyExtension[] = [
   ...tables,
 ];
 
-/** Pictures of other hosts are not loaded by this page: their address is shown instead. */
+/** Images on other hosts are not loaded; their address is shown instead. */
 function pictureView({ HTMLAttributes }: { HTMLAttributes: Record<string, unknown> }) {
   const source = String(HTMLAttributes.src ?? '');
   const isOwn = source !== '' && new URL(source, location.href).origin === location.origin;

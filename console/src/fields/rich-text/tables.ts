@@ -1,7 +1,7 @@
 import { type AnyExtension, type Attribute, mergeAttributes } from '@tiptap/core';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 
-/** A cell says no more than what differs from any other cell: without that, opening a text would change it. */
+/** Writes only attributes that differ from the default, so that opening a text does not change it. */
 function cellOf(cell: typeof TableCell | typeof TableHeader, tag: 'td' | 'th'): AnyExtension {
   return cell.extend({
     addAttributes: () => ({
@@ -24,7 +24,7 @@ function spanOf(name: 'colSpan' | 'rowSpan'): Attribute {
   };
 }
 
-/** Tables without widths and styles, which the server would remove. Tab leaves the text, as it does everywhere. */
+/** Tables without widths and styles, which the server would remove. Tab leaves the editor. */
 export const tables: AnyExtension[] = [
   Table.extend({
     addNodeView: () => null,

@@ -5,7 +5,7 @@ import { joined } from '../../texts/joined.ts';
 import { momentText } from '../../texts/moment.ts';
 import { numberText } from './number-text.ts';
 
-/** A value as people read it, for places without a control. */
+/** A value as text. */
 export function plainText(field: FieldDescription, value: FieldValue): string {
   if (value === null || value === '') return '';
   if (typeof value === 'boolean') return value ? t.fields.yes : t.fields.no;
@@ -30,7 +30,7 @@ export function plainText(field: FieldDescription, value: FieldValue): string {
   }
 }
 
-/** The words of an HTML text, a line a block. Nothing of it is run or loaded. */
+/** The text of HTML, one line per block. Runs and loads nothing. */
 export function textOfHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(
     html.replace(/<(?:\/(?:p|li|h[1-6]|tr|div|blockquote)|br\s*\/?)>/g, '$&\n'),

@@ -5,13 +5,13 @@ import { QuireError } from '../../api/connection.ts';
 import { toast } from '../../parts/toasts.ts';
 import { t } from '../../texts/admin.ts';
 
-/** What `TermsFields` asks for, and how it is given: at once, or by a second person where the server wants one. */
+/** State for `TermsFields`: gives something at once, or requests the approval of a second person. */
 export function useTerms(given: Terms = { until: null, reason: '' }) {
   const form = reactive({ until: toLocal(given.until), reason: given.reason });
-  /** Whether a second person is known to be needed. */
+  /** Whether a second person must approve. */
   const waits = ref(false);
 
-  /** Gives it; asks for it where that is refused for want of a second person, who must be told why. */
+  /** Gives it, or requests it with a reason if the server requires a second person. */
   async function giveOrAsk(
     give: (terms: Terms) => Promise<unknown>,
     ask: (terms: Terms) => Promise<unknown>,
@@ -30,7 +30,7 @@ export function useTerms(given: Terms = { until: null, reason: '' }) {
   return { form, waits, giveOrAsk };
 }
 
-/** A time as an input of the reader's zone holds it, to the minute. */
+/** A time as the value of a `datetime-local` input. */
 function toLocal(time: number | null): string {
   if (time === null) return '';
   return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

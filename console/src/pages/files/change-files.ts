@@ -13,7 +13,7 @@ interface Change {
   readonly back: FileChanges;
 }
 
-/** Changes the details of several files; the toast takes the change back. */
+/** Changes the details of several files, with an undo in the toast. */
 export function useFileChanges() {
   const client = useQueryClient();
   const isBusy = ref(false);

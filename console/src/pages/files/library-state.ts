@@ -2,7 +2,7 @@ import { computed } from 'vue';
 import { useRoute, useRouter } from 'vue-router';
 import type { LibraryFilter } from '../../api/files/library.ts';
 
-/** What the address says of the library, and how to change it. */
+/** The filter of the library, kept in the address. */
 export function useLibraryState() {
   const route = useRoute();
   const router = useRouter();
@@ -16,7 +16,7 @@ export function useLibraryState() {
   }));
   const change = (changed: Partial<LibraryFilter>) =>
     router.replace({ query: queryOf({ ...filter.value, ...changed }) });
-  /** The address of a folder; what was looked for is left behind. */
+  /** The address of a folder, without the search. */
   const folderLink = (folder: string) => ({ path: '/files', query: folder ? { folder } : {} });
   return { filter, change, folderLink };
 }

@@ -1,7 +1,7 @@
 import { computed, shallowReactive } from 'vue';
 import type { LibraryFile } from '../../api/files/library.ts';
 
-/** The files that were picked, in the order of the list; a range where the shift key was held. */
+/** The selected files, in the order of the list. Shift selects a range. */
 export function usePickedFiles(shown: () => readonly LibraryFile[]) {
   const picked = shallowReactive(new Set<string>());
   let last: string | undefined;

@@ -10,14 +10,14 @@ import { adviceFor } from '../../parts/error-advice.ts';
 import { toast } from '../../parts/toasts.ts';
 import { t } from '../../texts/rows.ts';
 
-/** Whether a change names a field that the user may write. */
+/** Whether the user may write any of the changed fields. */
 export function isUndoable({ action, changes }: Revision, fields: readonly FieldDescription[]): boolean {
   return (
     action === 'update' && fields.some(({ name, updatable }) => updatable && changes[name] !== undefined)
   );
 }
 
-/** Puts a row back into a former state. Each way offers to undo that, and tells of a refusal. */
+/** Restores a former state of a row. Each function offers an undo and reports a refusal. */
 export function usePutBack(record: ServedDescription, row: string, refresh: () => Promise<void>) {
   const writer = rowWriterOf(record);
 
@@ -30,7 +30,7 @@ export function usePutBack(record: ServedDescription, row: string, refresh: () =
     await refresh();
   }
 
-  /** Writes values unless somebody saves in between. */
+  /** Writes values unless somebody has saved meanwhile. */
   async function write(now: { values: Values; etag: string }, values: Values, text: string): Promise<void> {
     const saved = await writer.update(row, values, { key: randomKey(), etag: now.etag });
     const former = Object.fromEntries(Object.keys(values).map((name) => [name, now.values[name] ?? null]));

@@ -15,7 +15,7 @@ import { usePlans } from '../../parts/plans/use-plans.ts';
 import { paths } from '../../paths.ts';
 import { t } from '../../texts/rows.ts';
 
-/** Something that somebody has to go on with. */
+/** Something that waits for the user. */
 export interface Waiting {
   readonly key: string;
   readonly text: string;
@@ -24,12 +24,12 @@ export interface Waiting {
   readonly to: string;
 }
 
-/** Of each kind; the pages of them show all. */
+/** The most shown of each kind. */
 const MOST_DECISIONS = 5;
 const MOST_PLANS = 5;
 const RECENT_MS = 14 * 86_400_000;
 
-/** What waits for the user: edits kept in this browser, imports that failed, jobs that were given up, plans that are due, what they are asked to approve. */
+/** What waits for the user: unsaved edits, failed imports, failed jobs, overdue plans, and approvals. */
 export function useWaiting() {
   const { overdue, coming } = usePlans(MOST_PLANS);
   const troubles = useTroubles();
@@ -96,7 +96,7 @@ function useDrafts() {
       const record = find(name);
       if (!record) return [];
       const isNew = row === 'new';
-      if (!isNew && !/^\d+$/.test(row)) return []; // rows that are made in the form of another one
+      if (!isNew && !/^\d+$/.test(row)) return []; // rows created in the form of another one
       const to = isNew ? paths.fresh(record) : paths.row(record, row);
       return [{ key: `${name}/${row}`, text: title || t.fields.untitled, detail: record.label, time, to }];
     }),

@@ -1,9 +1,9 @@
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
 
-/** Kinds whose values find a row. */
+/** Field kinds that can identify a row. */
 const KEY_KINDS = new Set(['text', 'slug', 'email', 'url', 'integer', 'bigint', 'choice', 'reference']);
 
-/** The fields by which rows of a file can be matched with rows that exist, where the user may change those. */
+/** The fields by which rows of a file can match existing rows, if the user may update them. */
 export function keysOf({ actions, unique, fields }: ServedDescription): readonly FieldDescription[] {
   if (!actions.update) return [];
   const alone = new Set(
@@ -14,7 +14,7 @@ export function keysOf({ actions, unique, fields }: ServedDescription): readonly
   return fields.filter(isKey);
 }
 
-/** How a column of the file is taken: `ignored` where only the server fills it, `unknown` where there is no such field. */
+/** How a column is used: `ignored` if only the server fills it, `unknown` if there is no such field. */
 export function columnNotes(
   { fields }: ServedDescription,
   columns: readonly string[],

@@ -5,7 +5,7 @@ const chosen = shallowReactive(new Map<string, readonly string[] | undefined>())
 
 onUserChange(() => chosen.clear());
 
-/** The columns that this user chose for a record in this browser; undefined for the definition's. */
+/** The columns that the user chose in this browser; undefined for those of the definition. */
 export function chosenColumns(record: string): readonly string[] | undefined {
   if (!chosen.has(record)) chosen.set(record, localStorage.getItem(keyOf(record))?.split(','));
   return chosen.get(record);

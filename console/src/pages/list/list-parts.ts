@@ -1,4 +1,4 @@
-/** What is loaded after the first rows. A module of its own: what each part needs is a long list, which no list loads. */
+/** What loads after the first rows. A module of its own keeps these preload lists out of the list page. */
 export const arrangeList = () => import('./arrange/ArrangeList.vue');
 export const bulkPanel = () => import('./bulk/BulkPanel.vue');
 export const columnsMenu = () => import('./tools/ColumnsMenu.vue');

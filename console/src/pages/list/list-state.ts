@@ -6,28 +6,28 @@ import { type FilterGroup, filterFrom, filterText } from './filter/filter.ts';
 /** The address holds the complete state of a list, so it can be bookmarked and shared. */
 export interface ListState {
   readonly q: string;
-  /** Fields, `-` before those that descend. */
+  /** Fields; `-` means descending. */
   readonly sort: string;
   readonly filter: FilterGroup | undefined;
-  /** Undefined for those that the user or the definition chose. */
+  /** Undefined for the default. */
   readonly columns: readonly string[] | undefined;
-  /** The row or the value that the list begins at. */
+  /** The row or value at the top. */
   readonly at: string | undefined;
   readonly from: string | undefined;
   readonly view: string | undefined;
   /** The bulk change whose progress is shown. */
   readonly bulk: string | undefined;
-  /** What readers see, of a record with drafts. */
+  /** The published version of a record with drafts. */
   readonly version: string | undefined;
   /** `tree` for rows under each other. */
   readonly as: string | undefined;
   /** The language that texts are shown in; undefined for the default. */
   readonly locale: string | undefined;
-  /** Languages, of which rows lack one. */
+  /** Shows rows without a text in any of these languages. */
   readonly missing: string | undefined;
 }
 
-/** The state of the list whose address is shown, and how to change it. */
+/** The state of the list in the address, and how to change it. */
 export function useListState(record: Description) {
   const route = useRoute();
   const router = useRouter();
@@ -49,7 +49,7 @@ export function useListState(record: Description) {
     locale: one('locale'),
     missing: one('missing'),
   }));
-  /** What is left out stays as it is; a change of what is listed begins at the top. */
+  /** Omitted keys stay. A change of the query starts at the top. */
   function change(changed: Partial<ListState>, { replace = false } = {}) {
     const isOther = ['q', 'sort', 'filter', 'locale', 'missing'].some((name) => name in changed);
     const next = { ...state.value, ...(isOther && { at: undefined, from: undefined }), ...changed };
@@ -69,20 +69,20 @@ function queryOf({ sort, filter, columns, ...others }: ListState, record: Descri
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** The order with the id at its end, so that it is the same from both ends. */
+/** Adds the id to a sort, so that the order is total. */
 export function wholeSort(sort: string): string {
   const parts = sort.split(',');
   if (parts.some((part) => part.replace('-', '') === 'id')) return sort;
   return [...parts, parts.at(0)?.startsWith('-') ? '-id' : 'id'].join();
 }
 
-/** The same rows from the other end. */
+/** The reverse sort. */
 export function reversedSort(sort: string): string {
   const parts = sort.split(',').map((part) => (part.startsWith('-') ? part.slice(1) : `-${part}`));
   return parts.join();
 }
 
-/** The order after a click on a column: up, then down, then none; beside the others where `adds`. */
+/** The sort after a click on a column: ascending, descending, none. `adds` keeps the other columns. */
 export function nextSort(sort: string, field: string, adds: boolean, fallback: string): string {
   const parts = sort.split(',');
   const now = parts.find((part) => part.replace('-', '') === field);

@@ -11,12 +11,12 @@ import { reversedSort, useListState, wholeSort } from './list-state.ts';
 import { useRowWindow } from './row-window.ts';
 import { searchableTitle } from './search-field.ts';
 
-/** The API answers at most this many values a page, and this many followed references. */
+/** Limits of the API: values and expanded references per page. */
 const MOST_VALUES = 10_000;
 const MOST_FOLLOWED = 5_000;
 const MOST_ROWS = 1_000;
 
-/** The rows of a record as its address asks for them. */
+/** The rows of a record, by the state in the address. */
 export function useRecordRows(record: ServedDescription) {
   const { definitions, find, locales } = useDefinitions();
   const { state, change } = useListState(record);
@@ -41,10 +41,10 @@ export function useRecordRows(record: ServedDescription) {
   }
 
   const wanted = computed(() => JSON.stringify([options.value, columnQuery.value, state.value.from]));
-  /** What is shown already, although the address has come to say it in another way. */
+  /** What is shown already, so that a change of the address does not reload it. */
   let shown = '';
 
-  /** Begins where the address says, or at the beginning if the row there is gone. */
+  /** Opens the list at the place in the address, or at the top if that row is gone. */
   async function open(count?: number): Promise<void> {
     const place = placeOf(state.value);
     await window.open(place, count);
@@ -53,7 +53,7 @@ export function useRecordRows(record: ServedDescription) {
     if (isGone && place.around !== undefined) await window.open();
   }
 
-  /** Opens one end of the list, which may be far from what was read, and answers the index of its row. */
+  /** Opens one end of the whole list. Returns the index of its row. */
   async function openEnd(end: 'first' | 'last'): Promise<number> {
     if (end === 'last') {
       const sort = reversedSort(options.value.sort);
@@ -63,7 +63,7 @@ export function useRecordRows(record: ServedDescription) {
     return end === 'last' ? window.rows.value.length - 1 : 0;
   }
 
-  /** Notes in the address which row is at the top. What is shown stays. */
+  /** Puts the row at the top into the address, without reloading. */
   function keepPlace(at: string | undefined): void {
     if (at === state.value.at && state.value.from === undefined) return;
     shown = JSON.stringify([options.value, columnQuery.value, undefined]);

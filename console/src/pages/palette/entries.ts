@@ -28,7 +28,7 @@ import { t } from '../../texts/rows.ts';
 
 export type EntryKind = 'records' | 'pages' | 'actions' | 'settings';
 
-/** Something that the palette can open or do. */
+/** A command of the palette. */
 export interface Entry {
   readonly key: string;
   readonly kind: EntryKind;
@@ -37,7 +37,7 @@ export interface Entry {
   run(): unknown;
 }
 
-/** All that can be found without asking the server, and that the user may do. */
+/** The commands that the user may use. */
 export function useEntries() {
   const router = useRouter();
   const { content, served } = useDefinitions();

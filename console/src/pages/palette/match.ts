@@ -1,9 +1,9 @@
-/** Tells where words stand in a text when they are written in another script; undefined if there is no such reading. */
+/** Finds a query in a text of another script; returns undefined if it does not match. */
 export type Reading = (text: string, words: string) => boolean;
 
 const NOTHING = 0;
 
-/** How well words fit a label; 0 if they do not. Every word must be found; beginnings count more than middles. */
+/** The score of a label for a query; 0 if any word is missing. Matches at the beginning score higher. */
 export function fitOf(label: string, words: string, reading?: Reading): number {
   const text = label.toLowerCase();
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
@@ -22,7 +22,7 @@ function fitOfPart(text: string, part: string): number {
 
 const HAN = /\p{Script=Han}/u;
 
-/** Whether a text can be read as pinyin. */
+/** Whether a text has Chinese characters. */
 export function hasHan(text: string): boolean {
   return HAN.test(text);
 }

@@ -2,13 +2,13 @@ import { onScopeDispose, shallowRef } from 'vue';
 import { type ServedDescription, useDefinitions } from '../../api/definitions.ts';
 import { type RowTitle, searchTitles } from '../../api/rows/titles.ts';
 
-/** Rows of one record that words find. */
+/** The matching rows of one record. */
 export interface FoundRows {
   readonly record: ServedDescription;
   readonly rows: readonly RowTitle[];
 }
 
-/** Long enough to skip the letters of a word that is typed. */
+/** Debounces typing. */
 const TYPING_MS = 180;
 const MOST_RECORDS = 6;
 const MOST_ROWS = 5;
@@ -42,7 +42,7 @@ export function useRowSearch() {
   return { found, isBusy, search };
 }
 
-/** A record that cannot be searched at present does not keep the others from being found. */
+/** A failed search in one record does not affect the others. */
 async function rowsOf(record: ServedDescription, words: string): Promise<FoundRows> {
   const { items } = await searchTitles(record, words).catch(() => ({ items: [] }));
   return { record, rows: items.slice(0, MOST_ROWS) };

@@ -5,7 +5,7 @@ import { namedProblems } from '../../parts/forms/named-problems.ts';
 import { toast } from '../../parts/toasts.ts';
 import { t } from '../../texts/index.ts';
 
-/** A small form that is sent as a whole; problems are shown field by field. */
+/** State of a small form that shows its problems by field. */
 export function useSmallForm(fields: readonly string[]) {
   const problems = shallowRef<Readonly<Record<string, string>>>({});
   const isBusy = ref(false);

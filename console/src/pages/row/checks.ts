@@ -7,7 +7,7 @@ import { namesLocalFile } from '../../edits/unsaved-edit.ts';
 import type { Entry } from '../../form/entries.ts';
 import { UNREADABLE, writeValue } from '../../form/field-values.ts';
 
-/** Time for the focus to reach the next field, so that a walk through the form asks once. */
+/** Debounces checks while the user tabs through the form. */
 const PAUSE_MS = 300;
 
 /**
@@ -43,7 +43,7 @@ export function useChecks(
   };
 }
 
-/** Shows what the server has against the value of a field, and against parts of it where they stand. */
+/** Shows the problems of a field, and those of its parts beside the parts. */
 export function showProblem(entry: Entry, error: QuireError): void {
   entry.problem.value = problemOf(entry, error);
   entry.parts.value = Object.fromEntries(

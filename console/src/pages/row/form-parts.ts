@@ -7,11 +7,11 @@ interface EntryGroup {
   readonly name: string;
   readonly label: string;
   readonly entries: readonly Entry<FieldDescription>[];
-  /** How many fields stand in the groups before. */
+  /** The number of fields in earlier groups. */
   readonly first: number;
 }
 
-/** The parts of a form in their order; fields of no group come first. */
+/** The groups of a form, in order. Fields without a group come first. */
 export function groupsOf({ groups }: Description, entries: readonly Entry<FieldDescription>[]): EntryGroup[] {
   const grouped = new Set(groups.flatMap(({ fields }) => fields));
   const others = entries.filter(({ field }) => !grouped.has(field.name));
@@ -28,7 +28,7 @@ export function groupsOf({ groups }: Description, entries: readonly Entry<FieldD
   }));
 }
 
-/** What a new row begins with, as the server would fill it. */
+/** The default values of a new row. */
 export function defaultsOf(fields: readonly FieldDescription[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, readValue(field, field.default)]));
 }

@@ -4,7 +4,7 @@ import type { RowEdit } from '../../edits/row-edit.ts';
 const FIRST_MS = 3000;
 const LONGEST_MS = 60_000;
 
-/** Tries again while a save waits for the network: at once when that returns, otherwise ever more seldom. */
+/** Retries a save that waits for the network: at once when the network returns, otherwise with backoff. */
 export function useRetries<E extends Pick<RowEdit, 'state'>>(edit: E, retry: () => void): void {
   let pause = FIRST_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,18 +4,18 @@ import { exactText } from '../../form/exact-json.ts';
 import { type FieldValue, readValue } from '../../form/field-values.ts';
 import { t } from '../../texts/rows.ts';
 
-/** What a set makes of a field. */
+/** The change of a field. */
 interface ChangedValue {
   readonly field: FieldDescription;
   readonly before: FieldValue;
   readonly after: FieldValue;
-  /** What somebody else has made of it meanwhile. */
+  /** The current value, if somebody else has changed it. */
   readonly now: FieldValue | undefined;
-  /** Whether it names a row that the set creates, so that it is read as words. */
+  /** Whether it refers to a row that the set creates. */
   readonly isPlain: boolean;
 }
 
-/** The fields of an item in the order of their form, as far as the reader may see them. */
+/** The changed fields that the reader may see, in the order of the form. */
 export function changedValues({ fields }: ServedDescription, { changes }: SetItem): ChangedValue[] {
   return fields.flatMap((field) => {
     const change = changes[field.name];

@@ -3,7 +3,7 @@ import type { UndoScope } from '../../api/tasks/undo.ts';
 
 const ONES = ['request', 'import', 'bulk', 'undo'] as const;
 
-/** What an address asks to take back; undefined if it names nothing. */
+/** The undo scope in an address; undefined if there is none. */
 export function scopeIn(query: LocationQuery): UndoScope | undefined {
   const text = (name: string) => {
     const value = query[name];
@@ -25,14 +25,14 @@ function timeIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A moment as a native control writes it, in the reader's zone. */
+/** A time as the value of a native input, in the reader's zone. */
 export function toLocal(time: number | undefined): string {
   if (time === undefined) return '';
   const zone = new Date(time).getTimezoneOffset() * 60_000;
   return new Date(time - zone).toISOString().slice(0, 19);
 }
 
-/** The moment that a native control holds; undefined while it holds none. */
+/** The time in a native input; undefined if it is empty. */
 export function fromLocal(text: string): number | undefined {
   const time = new Date(text).getTime();
   return Number.isNaN(time) ? undefined : time;

@@ -2,7 +2,7 @@ import type { Period } from '../../api/admin/log.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The days up to today, also those without anything; days are the reader's, so many minutes ahead of UTC. */
+/** The last days, including those without activity, in the reader's time zone (`offset` in minutes). */
 export function daysUpTo(
   now: number,
   { periods, count, offset }: { periods: readonly Period[]; count: number; offset: number },

@@ -9,9 +9,9 @@ export interface LogEntry {
   readonly who: string;
   readonly what: string;
   readonly time: number;
-  /** The row that was written, where the user may list its record; it may be gone. */
+  /** The written row, if the user may list its record. It may be deleted. */
   readonly row: WrittenRow | undefined;
-  /** The bulk change that was begun, shown by its list. */
+  /** The address of the bulk change. */
   readonly bulk: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface WrittenRow {
   readonly record: ServedDescription;
   readonly id: string;
   readonly change: 'made' | 'changed' | 'deleted';
-  /** What happened, without the number of the row, for where its title is shown. */
+  /** The message without the id, to be followed by the title. */
   readonly what: string;
 }
 
@@ -27,7 +27,7 @@ const AT_END = / (\d{1,19})$/;
 const OF_ROW = /^\/(\d{1,19})(\/history\/\d+\/restore)?$/;
 const CREATED = 201;
 
-/** What a line of the log tells: who did it, and to which row. */
+/** Reads who did what to which row from a line of the log. */
 export function toLogEntry(
   { id, message, username, time, ...line }: LogLine,
   records: readonly ServedDescription[],
@@ -64,12 +64,12 @@ export function writesRows({ path, status_code }: LogLine, records: readonly Ser
   );
 }
 
-/** A number at the end is the id of the row that the line is about. */
+/** A trailing number is the id of the row. */
 function numbered(what: string): string {
   return what.replace(AT_END, ' #$1');
 }
 
-/** The address at which this user can look at a line's change and undo it; undefined if they cannot. */
+/** The address where the user can view or undo the change; undefined if they cannot. */
 export function wayBack({ who, row, bulk, time }: LogEntry, isThere: boolean): string | undefined {
   if (!row) return me.value?.admin || who === me.value?.username ? bulk : undefined;
   const { record, id, change } = row;

@@ -7,7 +7,7 @@ const STORAGE_KEY = 'quire.theme';
 /** The appearance that the user chose. */
 export const theme = ref<Theme>(kept());
 
-/** Puts the chosen appearance in force; the style sheet does the rest. */
+/** Applies the theme to the document. */
 export function applyTheme(wanted: Theme = theme.value): void {
   theme.value = wanted;
   if (wanted === 'system') delete document.documentElement.dataset.theme;

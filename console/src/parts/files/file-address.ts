@@ -9,10 +9,10 @@ export interface ShownFile {
   readonly private?: boolean;
 }
 
-/** Renewed so long before its end, in milliseconds. */
+/** How long before its end an address is renewed, in ms. */
 const EARLY = 10_000;
 
-/** The address of a file, or of its picture in a width; of a private file one that is renewed as long as it is shown. */
+/** The URL of a file, or of an image in some width. Signed URLs of private files are renewed. */
 export function useFileAddress(shown: () => { readonly file: ShownFile; readonly width?: number }) {
   const asked = computed(() => {
     const { file, width } = shown();

@@ -1,4 +1,4 @@
-/** What routes outside records refuse is one sentence that names each field; this tells it field by field, under '' what names none. */
+/** Splits the message of a refusal, which names each field, by field. The key '' holds a message that names none. */
 export function namedProblems(message: string, fields: readonly string[]): Readonly<Record<string, string>> {
   const named = fields
     .flatMap((name) => {

@@ -4,7 +4,7 @@ import { type LibraryFilter, listFiles } from '../../api/files/library.ts';
 import { useOwnRoutes } from '../../api/own-routes.ts';
 import { me } from '../../api/session.ts';
 
-/** The files that a filter means, read page by page. Users who may not see all files see their own uploads. */
+/** The files of a filter, page by page. Users without access to all files see their own uploads. */
 export function useFiles(filter: () => LibraryFilter) {
   const { data: routes, mayAll } = useOwnRoutes();
   const seesAll = computed(() => mayAll('GET /cms/file'));
@@ -21,5 +21,5 @@ export function useFiles(filter: () => LibraryFilter) {
   return { ...list, files, seesAll };
 }
 
-/** Kinds of files that a list can be narrowed to. */
+/** The file types of the filter. */
 export const FILE_TYPES = ['', 'image/*', 'video/*', 'audio/*', 'application/pdf'] as const;

@@ -3,7 +3,7 @@ import { computed } from 'vue';
 import { useDefinitions } from '../../api/definitions.ts';
 import { readPlans } from '../../api/rows/plans.ts';
 
-/** What is planned for drafts of all records that the user may see: what is overdue, and what is to come. */
+/** The plans for drafts of all records: overdue and coming. */
 export function usePlans(most: number) {
   const { listed } = useDefinitions();
   const answers = useQueries({

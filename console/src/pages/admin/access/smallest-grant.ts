@@ -1,12 +1,12 @@
 import type { Decision, Explanation, MissingPermission } from '../../../api/admin/access.ts';
 
-/** What stands in the way, a rule or all of them, and the permissions of which one meets it. */
+/** A rule that refuses, or all of them, and the permissions of which any one satisfies it. */
 export interface Obstacle {
   readonly of: Decision['of'] | 'all';
   readonly permissions: readonly MissingPermission[];
 }
 
-/** The rules that refuse, or that may leave out the row that is asked about; as one where one permission meets them all. */
+/** The rules that refuse, or that may exclude the row. They are merged if one permission satisfies all. */
 export function obstaclesIn({ allowed, decisions, missing, row }: Explanation): readonly Obstacle[] {
   if (allowed || row?.exists === false) return [];
   const obstacles = decisions

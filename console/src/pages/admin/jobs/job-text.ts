@@ -2,7 +2,7 @@ import type { Description } from '../../../api/definitions.ts';
 import type { Job } from '../../../api/tasks/jobs.ts';
 import { t } from '../../../texts/admin.ts';
 
-/** What people read of a job. */
+/** The texts of a job. */
 export interface JobText {
   readonly title: string;
   /** What it is about, beside the title. */
@@ -12,7 +12,7 @@ export interface JobText {
 const RETENTION = /^keep (.+) ([\d.]+) days$/;
 const OF_ROW = /^(\w+) (\d+)$/;
 
-/** The words for a job of the server or of the project; a kind that this console does not know is shown by its name. */
+/** The texts of a job of the server or the project. Unknown kinds are shown by their names. */
 export function wordsOf(
   { kind, subject }: Pick<Job, 'kind' | 'subject'>,
   records: readonly Description[],

@@ -2,7 +2,7 @@ import type { Key } from '../../../api/admin/keys.ts';
 import { t } from '../../../texts/admin.ts';
 import { joined } from '../../../texts/joined.ts';
 
-/** What a key leaves of its user's rights, in words. */
+/** A summary of the rights of a key. */
 export function limitsText({ permissions, records, networks, read_only, manages_accounts }: Key): string {
   const parts = [
     ...(read_only ? [t.keys.readsOnly] : []),

@@ -3,7 +3,7 @@ import type { Description } from '../../../api/definitions.ts';
 import { t } from '../../../texts/admin.ts';
 import { joined } from '../../../texts/joined.ts';
 
-/** Which changes a webhook tells of, in words. */
+/** A summary of the changes that a webhook sends. */
 export function summaryOf(
   { events, records, filter, access }: Webhook,
   definitions: readonly Description[],

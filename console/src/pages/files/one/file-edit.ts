@@ -3,7 +3,7 @@ import type { FileChanges, LibraryFile } from '../../../api/files/library.ts';
 import { type AltTexts, altChanges } from '../../../form/alt-texts.ts';
 import type { Focus } from '../../../form/focus.ts';
 
-/** The details of a file while they are edited, and which of them have changed. */
+/** The edited details of a file, and their changes. */
 export function useFileEdit(file: () => LibraryFile) {
   const name = ref('');
   const alt = shallowRef<AltTexts>({});
@@ -28,7 +28,7 @@ export function useFileEdit(file: () => LibraryFile) {
     };
   });
 
-  /** Back to what the server knows. */
+  /** Resets the form to the stored file. */
   function reset(): void {
     const now = file();
     name.value = now.name;
@@ -51,7 +51,7 @@ export function useFileEdit(file: () => LibraryFile) {
   };
 }
 
-/** What takes changes of a file back. */
+/** The changes that undo others. */
 export function backOf(file: LibraryFile, changes: FileChanges): FileChanges {
   const { name, alt = {}, focus_x = null, focus_y = null, folder_id = null, tags = [] } = file;
   const texts = Object.keys(changes.alt ?? {}).map((language) => [language, alt[language] ?? null]);

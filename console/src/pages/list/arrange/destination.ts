@@ -4,13 +4,13 @@ interface Row {
   readonly id: string;
 }
 
-/** Whether the ends of a list have been read: what goes beyond them is out of sight. */
+/** Whether the ends of a list have been loaded. */
 interface Ends {
   readonly hasFirst: boolean;
   readonly hasLast: boolean;
 }
 
-/** The rows after one of them was moved. It is gone from them where it goes to a place that has not been read. */
+/** The rows after a move. The row is missing if it moved to a place that is not loaded. */
 export function placed<R extends Row>(
   rows: readonly R[],
   moved: R,
@@ -29,7 +29,7 @@ export function placed<R extends Row>(
   return [...others.slice(0, at), moved, ...others.slice(at)];
 }
 
-/** Where a row stands among others, said so that it can be put back there; undefined if it is alone. */
+/** The place of a row among others, for undo; undefined if it is alone. */
 export function placeOf(rows: readonly Row[], id: string): Destination | undefined {
   const at = rows.findIndex((row) => row.id === id);
   const [before, after] = [rows[at - 1], rows[at + 1]];

@@ -12,18 +12,18 @@ import { placed, placeOf } from './destination.ts';
 interface Move {
   readonly row: ListedRow;
   readonly to: Destination;
-  /** Where the row stood. */
+  /** The former place. */
   readonly back: Destination;
 }
 
-/** Moves rows of a list at once, and one after the other on the server; what it refuses goes back to its place. */
+/** Moves rows at once, and sends the moves in sequence. Refused moves are reverted. */
 export function useMoves(record: ServedDescription, rows: RowWindow) {
   const queries = useQueryClient();
   const announcement = ref('');
   const queue: Move[] = [];
   let isSending = false;
 
-  /** Rows of the same list, in their order, as far as they were read. */
+  /** The loaded rows of the same list, in order. */
   function siblingsOf(row: ListedRow): readonly ListedRow[] {
     const { within } = record.order ?? {};
     if (within === undefined) return rows.rows.value;
@@ -34,7 +34,7 @@ export function useMoves(record: ServedDescription, rows: RowWindow) {
     const siblings = siblingsOf(row);
     const [first, last] = [siblings[0], siblings.at(-1)];
     const ends = { hasFirst: rows.previous.value === null, hasLast: rows.next.value === null };
-    // The ends of a list are not those of what is shown, where that holds several lists.
+    // If several lists are shown, their ends are not the ends of the page.
     const isEnd = 'to' in to && record.order?.within !== undefined && first && last;
     const shown = !isEnd ? to : to.to === 'first' ? { before: first.id } : { after: last.id };
     const isSame =

@@ -1,13 +1,13 @@
 import { onBeforeUnmount, onMounted, ref } from 'vue';
 
-/** How near an edge the list scrolls by itself, and how far each time, in px. */
+/** Auto-scroll: the distance from the edge and the step, in px. */
 const EDGE = 36;
 const STEP = 10;
 
 interface Dragging {
   /** The index of the row that is dragged. */
   readonly from: number;
-  /** The edge between rows that it would be dropped at; undefined where it cannot be. */
+  /** The edge between rows where it would be dropped; undefined if it cannot. */
   readonly to: number | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Options {
   drop(from: number, edge: number): void;
 }
 
-/** Drags rows of a grid by their grips, with any pointer. Escape calls it off. */
+/** Drags rows of a grid by their grips, with any pointer. Escape cancels. */
 export function useRowDrag({ grid, rowHeight, count, mayDrop, drop }: Options) {
   const dragging = ref<Dragging>();
   let pointerY = 0;
@@ -36,7 +36,7 @@ export function useRowDrag({ grid, rowHeight, count, mayDrop, drop }: Options) {
     frame = requestAnimationFrame(follow);
   }
 
-  /** Once a frame: the rows below a pointer that stands still move too, near the edges. */
+  /** Every frame, because the list also scrolls under a resting pointer. */
   function follow(): void {
     const element = grid();
     const now = dragging.value;

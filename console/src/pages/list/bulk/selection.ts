@@ -4,13 +4,13 @@ import { countRows } from '../../../api/rows/counts.ts';
 import { onlyIds, type RowFilter } from '../../../api/rows/row-filter.ts';
 import type { ListedRow } from '../../../api/rows/row-list.ts';
 
-/** As many ids as fit an address of any length that servers take. Beyond that, all rows of a list are picked by its filter. */
+/** As many ids as fit into an address. Beyond that, rows are selected by filter. */
 const MOST = 500;
 
-/** The rows that were picked: some, one by one, or all that the list holds. */
+/** The selected rows: some by id, or all that the filter finds. */
 export function useSelection(record: ServedDescription, list: () => RowFilter) {
   const picked = shallowReactive(new Map<string, ListedRow>());
-  /** How many rows the list holds, once all of them are meant. */
+  /** The number of rows of the list, if all are selected. */
   const all = ref<number>();
   const count = computed(() => all.value ?? picked.size);
   const may = (action: 'delete' | 'update') =>
@@ -19,7 +19,7 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
     );
 
   const has = (id: string) => all.value !== undefined || picked.has(id);
-  /** Whether all of these rows are picked, or as many of them as can be. */
+  /** Whether all of these rows are selected, or as many as possible. */
   const hasRows = (rows: readonly ListedRow[]) =>
     rows.length > 0 && rows.slice(0, MOST).every(({ id }) => has(id));
 
@@ -29,14 +29,14 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
     picked.set(row.id, row);
   }
 
-  /** All of these, or none of them where all are picked already. */
+  /** Selects all of these, or none if all are selected. */
   function toggleRows(rows: readonly ListedRow[]): void {
     const areAll = hasRows(rows);
     clear();
     if (!areAll) for (const row of rows.slice(0, MOST)) picked.set(row.id, row);
   }
 
-  /** Picks every row of the list, as many as there are by now. */
+  /** Selects every row that the filter finds now. */
   async function pickAll(): Promise<void> {
     all.value = await countRows(record, meantByList());
   }
@@ -55,7 +55,7 @@ export function useSelection(record: ServedDescription, list: () => RowFilter) {
     };
   }
 
-  /** The picked rows, as a request names them. */
+  /** The filter for the selected rows. */
   const meant = computed<RowFilter>(() =>
     all.value === undefined ? onlyIds([...picked.keys()]) : meantByList(),
   );

@@ -1,13 +1,13 @@
 import type { Description, FieldDescription } from '../../../api/definitions.ts';
 
-/** A field that a condition may name, with the way to it where it belongs to a row that a reference leads to. */
+/** A field for conditions, with its path if it belongs to a referenced row. */
 export interface FilterField {
   readonly path: string;
   readonly label: string;
   readonly field: FieldDescription;
 }
 
-/** The fields that a list can be filtered by: the record's own, and those one reference away. */
+/** The fields that a list can be filtered by: those of the record and of referenced rows. */
 export function filterFields(
   record: Description,
   find: (name: string) => Description | undefined,
@@ -29,7 +29,7 @@ export function filterFields(
   return [...own, ...there];
 }
 
-/** Operators in the order in which people look for them. */
+/** Operators in the order of the menu. */
 const ORDER = [
   'contains',
   'near',
@@ -45,13 +45,13 @@ const ORDER = [
   'above',
   'null',
 ];
-/** Comparing choices and references by size means nothing to people. */
+/** Kinds without a meaningful order. */
 const UNORDERED = new Set(['choice', 'boolean', 'reference', 'references', 'file', 'files']);
 const SIZES = new Set(['gt', 'gte', 'lt', 'lte', 'contains', 'starts']);
 
 export function operatorsFor({ kind, filters }: FieldDescription): string[] {
   const meant = ORDER.filter((operator) => filters.includes(operator));
-  // The comma that separates several values stands inside a point.
+  // Points contain the comma that would separate values.
   if (kind === 'point') return meant.filter((operator) => operator !== 'in');
   return UNORDERED.has(kind) ? meant.filter((operator) => !SIZES.has(operator)) : meant;
 }

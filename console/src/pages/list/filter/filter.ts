@@ -2,11 +2,11 @@
 export interface Condition {
   readonly field: string;
   readonly operator: string;
-  /** As it is typed; several values are separated by commas. */
+  /** As typed; values are separated by commas. */
   readonly value: string;
 }
 
-/** Conditions of which all must hold, or one. */
+/** Conditions joined by `and` or `or`. */
 export interface FilterGroup {
   readonly all: boolean;
   readonly parts: readonly FilterPart[];
@@ -20,12 +20,12 @@ export function isGroup(part: FilterPart): part is FilterGroup {
   return 'parts' in part;
 }
 
-/** As it stands in the address: short, and readable with some good will. */
+/** The filter as compact text for the address. */
 export function filterText(group: FilterGroup): string | undefined {
   return group.parts.length === 0 ? undefined : JSON.stringify(compact(group));
 }
 
-/** What an address says; nothing if somebody cut it short. */
+/** The filter in an address; undefined if it is malformed. */
 export function filterFrom(text: string | undefined): FilterGroup | undefined {
   if (text === undefined) return undefined;
   try {
@@ -36,7 +36,7 @@ export function filterFrom(text: string | undefined): FilterGroup | undefined {
   }
 }
 
-/** The filter as the API takes it, without what is not filled in yet; undefined if nothing is left. */
+/** The filter for the API without incomplete conditions; undefined if none is left. */
 export function filterForApi(group: FilterGroup): object | undefined {
   const parts = group.parts.map((part) => (isGroup(part) ? filterForApi(part) : conditionForApi(part)));
   const said = parts.filter((part) => part !== undefined);
@@ -44,7 +44,7 @@ export function filterForApi(group: FilterGroup): object | undefined {
   return { [group.all ? 'and' : 'or']: said };
 }
 
-/** How many conditions are in force. */
+/** The number of complete conditions. */
 export function conditionsIn(group: FilterGroup | undefined): number {
   if (!group) return 0;
   return group.parts.reduce(

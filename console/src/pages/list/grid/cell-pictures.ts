@@ -2,12 +2,12 @@ import type { FieldDescription } from '../../../api/definitions.ts';
 import type { ListedRow } from '../../../api/rows/row-list.ts';
 import { isFile } from './columns.ts';
 
-/** More of them have no room in a column. */
+/** How many fit into a column. */
 const MOST = 3;
-/** One of the widths that servers make thumbnails of. */
+/** A thumbnail width of the server. */
 const WIDTH = 320;
 
-/** Addresses of the pictures in a row's cells, in the order of the columns. Those of private files end too soon for a list. */
+/** The image URLs of a row's cells, by column. Private files are left out because their URLs expire. */
 export function picturesOf(
   columns: readonly FieldDescription[],
   row: ListedRow,

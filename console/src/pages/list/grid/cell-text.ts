@@ -12,14 +12,14 @@ type Find = (name: string) => Description | undefined;
 interface Formats {
   readonly moment: Intl.DateTimeFormat;
   readonly day: Intl.DateTimeFormat;
-  /** Moments of this year, without its number. */
+  /** Times of this year, without the year. */
   readonly recent: Intl.DateTimeFormat;
 }
 
-/** Making a format costs more than using it a thousand times. */
+/** Creating a format is far slower than using it. */
 const formats = new Map<string, Formats>();
 
-/** Texts of a row's cells, made once a row however often it is scrolled past. */
+/** The texts of a row's cells, cached by row. */
 export function makeCellTexts(
   columns: readonly FieldDescription[],
   find: Find,
@@ -43,7 +43,7 @@ function textOf(field: FieldDescription, row: ListedRow, find: Find, format: For
   return isState(field) ? stateText(field, row, format) : plain(field, value, format);
 }
 
-/** The state of a draft, and what is planned for it. */
+/** The state and plans of a draft. */
 function stateText(field: FieldDescription, row: ListedRow, format: Formats): string {
   const planned = (['publish', 'unpublish'] as const).flatMap((does) => {
     const at = row[`${does}_time`];
@@ -87,7 +87,7 @@ function plain(field: FieldDescription, value: unknown, format: Formats): string
   }
 }
 
-/** What references and files lead to, by title; a number stands for what the caller may not see. */
+/** The titles of references and files, or ids if the caller may not see them. */
 function titlesOf(expanded: unknown, value: unknown, title: string): string {
   const rows = Array.isArray(expanded) ? expanded : [expanded];
   const ids = Array.isArray(value) ? value : [value];

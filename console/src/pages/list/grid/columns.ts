@@ -3,7 +3,7 @@ import type { Description, FieldDescription, useDefinitions } from '../../../api
 type Find = ReturnType<typeof useDefinitions>['find'];
 
 const NUMBERS = new Set(['integer', 'bigint', 'decimal']);
-/** Narrow ones first: how wide a column of a kind wants to be. */
+/** Column widths by field kind. */
 const WIDTHS: Readonly<Record<string, string>> = {
   boolean: '88px',
   choice: '120px',
@@ -26,13 +26,13 @@ export function isState({ name, filled }: FieldDescription): boolean {
   return filled === true && name === 'publication';
 }
 
-/** The fields that may stand in columns; of a localised one, the default language. */
+/** The fields that can be columns; localised ones in the default language. */
 export function possibleColumns(record: Description): FieldDescription[] {
   const shown = record.fields.filter(({ readable, translates }) => readable && translates === undefined);
   return [...shown, ...(record.on_request ?? [])];
 }
 
-/** The columns to show: those that were chosen, else the definition's. The title comes first where it is among them. */
+/** The columns to show: the chosen ones, or those of the definition. The title comes first. */
 export function columnsOf(record: Description, chosen: readonly string[] | undefined): FieldDescription[] {
   const possible = possibleColumns(record);
   const find = (name: string) => possible.find((field) => field.name === name);
@@ -40,7 +40,7 @@ export function columnsOf(record: Description, chosen: readonly string[] | undef
   return wanted.length > 0 ? wanted : possible.slice(0, 4);
 }
 
-/** What to ask of the server for these columns: their fields, and the titles of what they refer to. */
+/** The query for these columns: their fields, and the titles of references. */
 export function queryFor(columns: readonly FieldDescription[], record: Description, find: Find) {
   const fields = [
     ...new Set([...columns.map(({ name }) => name), record.title_field, record.order?.within ?? 'id']),

@@ -1,17 +1,17 @@
 interface Step {
   readonly rows: number;
   readonly columns: number;
-  /** Leads to this end of the whole list, not only of what has been read. */
+  /** An end of the whole list, also if it is not loaded. */
   readonly end?: 'first' | 'last';
 }
 
 interface Bounds {
-  /** Rows that are seen at a time. */
+  /** Rows per screen. */
   readonly page: number;
   readonly rows: number;
 }
 
-/** Where a key leads in a grid; undefined for keys that mean nothing there. */
+/** The target of a key in a grid; undefined for other keys. */
 export function stepFor(event: KeyboardEvent, { page, rows }: Bounds): Step | undefined {
   const forward = getComputedStyle(event.target as Element).direction === 'rtl' ? -1 : 1; // a grid listens on itself
   const isFar = event.ctrlKey || event.metaKey;

@@ -4,10 +4,10 @@ import { type BranchPage, readBranch, type TreeRow } from '../../../api/rows/bra
 import type { Destination } from '../../../api/rows/moves.ts';
 import { placed } from '../arrange/destination.ts';
 
-/** What stands at the top has no row above it. */
+/** The key of the top level. */
 const TOP = '';
 
-/** The branches of a tree that were opened; no others are read. */
+/** The opened branches of a tree. Others are not read. */
 export function useBranches(record: ServedDescription, field: string) {
   const branches = shallowReactive(new Map<string, BranchPage>());
   const keyOf = (parent: string | null) => parent ?? TOP;
@@ -36,7 +36,7 @@ export function useBranches(record: ServedDescription, field: string) {
     return undefined;
   }
 
-  /** Shows a row at another place, as far as that was read, and how many rows stand below those above it. */
+  /** Moves a row in the loaded branches, and adjusts the counts. */
   function show(row: TreeRow, parent: string | null, to: Destination): void {
     change(row.parent, (page) => ({ ...page, rows: page.rows.filter(({ id }) => id !== row.id) }));
     const moved = { ...row, parent };
@@ -64,7 +64,7 @@ export function useBranches(record: ServedDescription, field: string) {
     }));
   }
 
-  /** Whether a row stands somewhere below another one, as far as that was read. */
+  /** Whether a row is below another one, in the loaded branches. */
   function isBelow(id: string | null, above: string): boolean {
     for (let at = id; at !== null; at = find(at)?.parent ?? null) if (at === above) return true;
     return false;

@@ -1,6 +1,6 @@
 import { onBeforeUnmount, onMounted, type Ref, ref, type ShallowRef } from 'vue';
 
-/** Where a row is held while it is dragged: over, under or on another row. */
+/** Where a dragged row would be dropped: above, below or on another row. */
 export interface Hold {
   readonly id: string;
   readonly over: string;
@@ -12,13 +12,13 @@ const STEP = 10;
 
 interface Options {
   readonly element: Readonly<ShallowRef<HTMLElement | null>>;
-  /** Whether rows have places among those beside them. */
+  /** Whether siblings have an order. */
   readonly hasOrder: () => boolean;
   mayDrop(hold: Hold): boolean;
   drop(hold: Hold): void;
 }
 
-/** Drags rows of a tree by their grips, with any pointer. Escape calls it off. */
+/** Drags rows of a tree by their grips, with any pointer. Escape cancels. */
 export function useTreeDrag({ element, hasOrder, mayDrop, drop }: Options): Ref<Hold | undefined> {
   const hold = ref<Hold>();
   let dragged: string | undefined;

@@ -9,7 +9,7 @@ import { t } from '../../../texts/rows.ts';
 import { placeOf } from '../arrange/destination.ts';
 import type { Branches } from './branches.ts';
 
-/** Where a row goes in a tree; without a place, it comes last below its new parent. */
+/** A place in a tree; by default the last below its parent. */
 export interface TreePlace {
   readonly parent: string | null;
   readonly to?: Destination | undefined;
@@ -17,14 +17,14 @@ export interface TreePlace {
 
 const LAST: Destination = { to: 'last' };
 
-/** Moves rows of a tree at once, and one after the other on the server; what it refuses goes back to its place. */
+/** Moves rows of a tree at once, and sends the moves in sequence. Refused moves are reverted. */
 export function useTreeMoves(record: ServedDescription, field: string, tree: Branches) {
   const queries = useQueryClient();
   const announcement = ref('');
   let last: Promise<unknown> = Promise.resolve();
   const nameOf = (row: TreeRow | undefined) => row?.title || t.fields.untitled;
 
-  /** Resolves once the server has taken it; throws what it refuses, after the row went back. */
+  /** Resolves once the server has moved the row. If it refuses, reverts the move and throws. */
   function move(id: string, place: TreePlace): Promise<void> {
     const row = tree.find(id);
     if (!row) return Promise.resolve();

@@ -3,13 +3,13 @@ import type { FieldDescription } from '../../../api/definitions.ts';
 import type { Entry } from '../../../form/entries.ts';
 import { translationsOf } from '../../../form/localised.ts';
 
-/** The language that a form shows, and the one beside it; empty for the default and for none. */
+/** The language of a form, empty for the default, and the one beside it, empty for none. */
 export interface Speech {
   readonly shown: string;
   readonly beside: string;
 }
 
-/** The localised fields of a form, and in which languages they are shown. */
+/** The localised fields of a form and their languages. */
 export function useLanguages(entries: readonly Entry<FieldDescription>[], speech: Ref<Speech>) {
   const translations = translationsOf(entries);
   const [first] = translations.values();
@@ -27,7 +27,7 @@ export function useLanguages(entries: readonly Entry<FieldDescription>[], speech
       speech.value = { ...speech.value, beside: name };
     },
   });
-  /** Shows the language of the first problem, if all problems are out of sight. */
+  /** Switches to the language of the first problem if none is visible. */
   function showProblem(): void {
     const wrong = entries.filter(({ problem }) => problem.value !== undefined);
     const isSeen = wrong.some(({ field }) => [undefined, shown.value, beside.value].includes(field.locale));
@@ -36,7 +36,7 @@ export function useLanguages(entries: readonly Entry<FieldDescription>[], speech
   }
   return {
     ...{ languages, translations, shown, beside, showProblem },
-    /** What stands in the form once for all languages. */
+    /** The fields without translations, and one entry for each localised field. */
     led: languages.length > 1 ? entries.filter(({ field }) => field.translates === undefined) : entries,
     isLocalised: languages.length > 1,
   };
