@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { freshApp, PASSWORD } from '../fresh-app.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 
-const consoleDir = process.env.TEST_CONSOLE ?? join(import.meta.dirname, '../../../console/dist');
+/** The built console. */
+export const consoleDir = process.env.TEST_CONSOLE ?? join(import.meta.dirname, '../../../console/dist');
 /** Slow machines need time; a page that is ready does not wait for it. */
 const PATIENCE_MS = 30_000;
 
