@@ -1,3 +1,4 @@
+// No engine changes its result: the client turns answers into values, and other tests ask the server for them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PASSWORD } from '../support/fresh-app.ts';

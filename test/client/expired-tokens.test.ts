@@ -1,3 +1,4 @@
+// No engine changes its result: the client decides when it refreshes tokens.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// No engine changes its result: the client decides which pieces it sends.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { settingsFrom } from '../../server/settings.ts';

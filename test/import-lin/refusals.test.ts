@@ -1,3 +1,4 @@
+// No engine changes its result: arguments and the source decide what is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { command, quire } from '../support/server-process.ts';

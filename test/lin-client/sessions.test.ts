@@ -1,3 +1,4 @@
+// No engine changes its result: it is about what a client does with codes and tokens.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { makeTokens } from '../../server/access/sign-in/tokens.ts';

@@ -1,3 +1,4 @@
+// No engine changes its result: bodies are read in the process.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { it } from 'node:test';

@@ -1,3 +1,4 @@
+// No engine changes its result: credentials are for other services than the database.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';

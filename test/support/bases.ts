@@ -1,4 +1,5 @@
 import { dialects } from '../../server/http/dialects/all.ts';
+import type { Client } from './client.ts';
 
 /** The paths under which all routes are served. */
 export const BASES = dialects.map(({ base }) => base);
@@ -8,4 +9,15 @@ export function isOnFirstBaseAlone(path: string): boolean {
   return /^\/cms\/(console|account|admin\/(invitation|sign-up)|user\/(second-factor|reauthentication|passkey)|admin\/user\/[^/]+\/second-factor)(\/|$)/.test(
     path,
   );
+}
+
+/** Method and path of each described route that is served on every base. */
+export async function routesOnAllBases(reader: Client): Promise<(readonly [method: string, path: string])[]> {
+  const { paths } = await reader.read<{ paths: Record<string, object> }>('/openapi.json');
+  return Object.entries(paths)
+    .flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => [method.toUpperCase(), path] as const),
+    )
+    .filter(([, path]) => path.startsWith('/cms') || path.startsWith('/v1'))
+    .filter(([, path]) => !isOnFirstBaseAlone(path));
 }

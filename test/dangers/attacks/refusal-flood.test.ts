@@ -1,3 +1,4 @@
+// No engine changes its result: the process counts refusals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, type Running, signIn, start, stop } from '../../support/server-process.ts';

@@ -1,3 +1,4 @@
+// No engine changes its result: it is about processes and a port; other tests share databases and kill their writers.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

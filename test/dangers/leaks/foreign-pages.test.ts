@@ -1,3 +1,4 @@
+// No engine changes its result: origins and cookies are checked before a row is read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FOREIGN, HOST, pageBrowser, SESSION } from '../../support/browser/page-browser.ts';

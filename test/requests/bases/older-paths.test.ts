@@ -1,3 +1,4 @@
+// No engine changes its result: older paths become today’s before a row is read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';

@@ -1,3 +1,4 @@
+// No engine changes its result: the server holds the texts.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp, PASSWORD } from '../../support/fresh-app.ts';

@@ -1,3 +1,4 @@
+// No engine changes its result: files are served from a folder.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';

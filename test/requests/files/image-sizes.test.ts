@@ -1,3 +1,4 @@
+// No engine changes its result: images are cut in the process, and kept beside their files.
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';

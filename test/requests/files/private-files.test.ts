@@ -68,6 +68,12 @@ describe('a private file that no row refers to', () => {
   });
 });
 
+it('the content by id of a public file is for those who read a row with it, or uploaded it', async () => {
+  const file = await uploadImage(app, mei.access);
+  assert.equal((await mei.get(`/cms/file/${file.id}/content`)).status, 200);
+  assert.equal((await app.nobody.get(`/cms/file/${file.id}/content`)).status, 404);
+});
+
 describe('a field of private files', () => {
   it('takes no public ones', async () => {
     const file = await uploadImage(app, mei.access);

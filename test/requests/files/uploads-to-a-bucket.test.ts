@@ -1,3 +1,4 @@
+// No engine changes its result: the bucket alone is another place for files.
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

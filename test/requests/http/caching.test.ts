@@ -1,3 +1,4 @@
+// No engine changes its result: the route and the caller decide the headers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BASES } from '../../support/bases.ts';
