@@ -132,7 +132,7 @@ export class JobStore {
     });
   }
 
-  /** Asking for one kind costs a fortieth of asking for all. Of several, all are asked for: so few statements are prepared. */
+  /** Asking for one kind costs a fortieth of asking for all. For several, all are asked for, which keeps prepared statements few. */
   #dueOf(room: Room): (now: number) => Statement {
     const [only = ''] = room.keys();
     const asked = room.size === 1 ? new Map([[only, this.#kinds.get(only) ?? 0]]) : this.#kinds;

@@ -120,8 +120,8 @@ export function isForAll(rule: AccessRule): boolean {
   return rule.level === 'public' && rule.rows === undefined;
 }
 
-/** Whether a rule lets callers in who have not signed in. */
-export function admitsNobody(rule: AccessRule): boolean {
+/** Whether a rule admits callers who have not signed in. */
+export function admitsAnonymous(rule: AccessRule): boolean {
   return alternativesOf(rule).some(({ level }) => level === 'public');
 }
 

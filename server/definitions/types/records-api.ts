@@ -24,7 +24,7 @@ interface RecordType {
   readonly tree?: string;
 }
 
-/** Of a record that the compiler does not know: values are checked when they are written. */
+/** A record that the compiler does not know. Values are checked when they are written. */
 interface UnknownRecord extends RecordType {
   readonly row: { readonly id: bigint } & Readonly<Record<string, unknown>>;
   readonly input: Readonly<Record<string, unknown>>;
@@ -91,13 +91,13 @@ interface Comparisons<V> {
   readonly null?: boolean;
 }
 
-/** Of the field that holds a row's parent: rows below, and above, the row of this id. */
+/** For the field that holds a row's parent: rows below, and above, the row of this id. */
 interface TreeComparisons {
   readonly below?: bigint;
   readonly above?: bigint;
 }
 
-/** Of a point: `'52.52,13.405,5000'`, and `'south,west,north,east'`. */
+/** For points: `'52.52,13.405,5000'`, and `'south,west,north,east'`. */
 interface PointComparisons {
   readonly near?: string;
   readonly within?: string;

@@ -13,10 +13,10 @@ export interface Comparisons {
   readonly contains?: string;
   readonly starts?: string;
   readonly null?: boolean;
-  /** Of a point: `'52.52,13.405,5000'`, and `'south,west,north,east'`. */
+  /** For points: `'52.52,13.405,5000'`, and `'south,west,north,east'`. */
   readonly near?: string;
   readonly within?: string;
-  /** Of the field that holds a row's parent in a tree: rows below, and above, the row of this id. */
+  /** For the field that holds a row's parent in a tree: rows below, and above, the row of this id. */
   readonly below?: bigint;
   readonly above?: bigint;
 }

@@ -5,7 +5,7 @@ import { deriveKeys } from '../../shared/derived-keys.ts';
 export interface Opened {
   /** The path of a file, which no other file ever has. */
   readonly path: string;
-  /** Of a thumbnail; undefined for the file itself. */
+  /** The width of a thumbnail; undefined for the file itself. */
   readonly width: number | undefined;
   /** The name of a size that it is cropped to, which never looks like a width. */
   readonly size?: string | undefined;

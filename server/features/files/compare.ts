@@ -79,7 +79,7 @@ export async function compareFiles(
   return { sound, findings };
 }
 
-/** Of the uploads whose pieces are needed. */
+/** The tokens of uploads whose pieces are still needed. */
 async function tokensOf({ reads }: Door, digit: string): Promise<ReadonlySet<string>> {
   const open = await reads.where(resumableUpload, (select) =>
     select.where('token', 'like', `${digit}%`).where('file_id', 'is', null),

@@ -35,7 +35,7 @@ export interface Provider {
 }
 
 const KEPT_MS = HOUR_MS;
-/** For so long, further requests are refused at once instead of waiting for a provider that does not answer. */
+/** For this long, further requests are refused at once instead of waiting for a provider that does not answer. */
 const PAUSE_MS = 5000;
 
 export function openProvider(settings: ProviderSettings): Provider {

@@ -65,7 +65,7 @@ export const pageSignIn = Type.Object({
 
 export const tokens = Type.Object({ access_token: Type.String(), refresh_token: Type.String(), device });
 
-/** Of a session whose refresh token a browser keeps. */
+/** The answer for a session whose refresh token is in a browser's cookie. */
 export const pageSession = Type.Object({ access_token: Type.String(), session: Type.Id() });
 
 export const identities = Type.Array(

@@ -25,7 +25,7 @@ import { beginUndo } from './undo-import.ts';
 const importParams = idParams(message('importLabel'));
 const item = itemSchema(importRecord);
 
-/** For every served record of many rows: files of rows in, how far each is, what became of its rows, and the way back. */
+/** The routes of imports, for every served record of many rows: sending a file, its progress, the outcome by row, and undo. */
 export function importRoutes(parts: ImportParts): Route[] {
   const importsAtOnce = perKeyLimit(LIMIT);
   const { listed, writable } = parts.records.catalogue;

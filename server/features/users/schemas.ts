@@ -53,7 +53,7 @@ export const signedInTokens = Type.Object({
   device: Type.Optional(Type.String({ about: message('deviceToken') })),
 });
 
-/** Of a session whose refresh token a browser keeps. */
+/** The answer for a session whose refresh token is in a browser's cookie. */
 export const pageSession = Type.Object({ access_token: Type.String(), session: Type.Id() });
 
 const permissionEntries = Type.Array(Type.Map({}));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { withSettings } from '../../access/decide.ts';
-import { type AccessRule, admitsNobody, everyone, isForAll } from '../../definitions/access-rule.ts';
+import { type AccessRule, admitsAnonymous, everyone, isForAll } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
@@ -90,7 +90,7 @@ function docsOf(declared: Route, access: AccessRule): FastifySchema {
     operationId: operationOf(route),
     summary,
     tags: [tag],
-    ...(!isForAll(access) && { security: admitsNobody(access) ? [{}, { token: [] }] : [{ token: [] }] }),
+    ...(!isForAll(access) && { security: admitsAnonymous(access) ? [{}, { token: [] }] : [{ token: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),

@@ -147,7 +147,7 @@ function countRows({ draftOf }: Definition, parts: readonly Part[]): number {
   return parts.reduce((sum, part) => sum + (part.definition.name === draftOf ? 0 : part.rows.length), 0);
 }
 
-/** As messages, the references of these deleted rows to rows that neither exist nor come back with them. */
+/** Messages about references of these deleted rows to rows that neither exist nor come back with them. */
 async function goneTargets(writes: Writes, parts: readonly Part[]): Promise<Text[]> {
   const gone: Text[] = [];
   for (const { definition, rows } of parts) {

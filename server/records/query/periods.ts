@@ -106,7 +106,7 @@ function number(value: number): Sql {
   return sql.raw(String(value));
 }
 
-/** As ISO 8601 writes years that four digits cannot hold. */
+/** A year as ISO 8601 writes it: with a sign and six digits where four do not suffice. */
 function yearName(year: number): string {
   if (year >= 0 && year <= 9999) return String(year).padStart(4, '0');
   return `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`;
