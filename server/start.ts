@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { expirySchedule } from './access/accounts/expiry.ts';
-import { type FirstAccounts, makeFirstAccounts } from './access/accounts/first-accounts.ts';
+import { createFirstAccounts, type FirstAccounts } from './access/accounts/first-accounts.ts';
 import { fillFoldedKeys } from './access/accounts/folded-keys.ts';
 import { answer } from './access/bookkeeping/answer.record.ts';
 import { trustedDevice } from './access/factors/trusted-device.record.ts';
@@ -38,7 +38,7 @@ import { loadProject, type Project } from './project/project.ts';
 import { strayFiles } from './project/stray-files.ts';
 import { change } from './records/changes/change.record.ts';
 import { makeChangeHead } from './records/changes/first-head.ts';
-import { makeFirstDrafts } from './records/first-drafts.ts';
+import { createFirstDrafts } from './records/first-drafts.ts';
 import { log } from './records/log.record.ts';
 import { moveHistoryStart } from './records/past/history-start.ts';
 import { type Retention, retentionSchedule } from './records/past/retention.ts';
@@ -85,8 +85,8 @@ export async function openServer(settings: Settings, isAnswering = true): Promis
   try {
     const records = makeRecords(database, catalogue, settings.language);
     defineWork(records, project, settings);
-    await makeFirstDrafts(records);
-    const firstRows = await makeFirstRows(records, project, settings);
+    await createFirstDrafts(records);
+    const firstRows = await createFirstRows(records, project, settings);
     return await finishStart({ settings, project, database, records, isAnswering }, firstRows);
   } catch (error) {
     await database.close();
@@ -197,13 +197,13 @@ interface FirstRows {
 }
 
 /** Creates the first rows of a new database or a new singleton. If several processes start at once, one of them does it. */
-function makeFirstRows(
+function createFirstRows(
   records: Records,
   project: Project,
   { adminPassword, sampleData, language }: Settings,
 ): Promise<FirstRows> {
   return records.writeAlone(systemContext('start'), async (writes) => {
-    const firstAccounts = await makeFirstAccounts(writes, adminPassword, language);
+    const firstAccounts = await createFirstAccounts(writes, adminPassword, language);
     if (firstAccounts && sampleData) await makeSamples(writes, project.records);
     if (firstAccounts) await skipMigrations(writes, project);
     return { firstAccounts, singletonIds: await ensureSingletons(writes, project.records) };
@@ -212,10 +212,10 @@ function makeFirstRows(
 
 async function makeSamples(writes: Writes, definitions: readonly Definition[]): Promise<void> {
   for (const definition of inOrderOfReference(definitions))
-    for (const sample of definition.samples) await makeSample(writes, definition, sample);
+    for (const sample of definition.samples) await createSample(writes, definition, sample);
 }
 
-async function makeSample(writes: Writes, definition: Definition, sample: Raw): Promise<void> {
+async function createSample(writes: Writes, definition: Definition, sample: Raw): Promise<void> {
   try {
     const written = writes.catalogue.writable(definition);
     const id = await writes.create(written, sample);

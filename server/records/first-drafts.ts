@@ -11,7 +11,7 @@ import { revision } from './write/revision.record.ts';
  * Gives a draft to each row that is older than its record's drafts. The draft holds the published values and has its history.
  * One transaction per record.
  */
-export async function makeFirstDrafts({
+export async function createFirstDrafts({
   database: { engine },
   catalogue,
 }: Pick<RecordStore, 'database' | 'catalogue'>): Promise<void> {

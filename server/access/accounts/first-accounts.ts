@@ -14,8 +14,8 @@ export interface FirstAccounts {
   readonly generatedPassword: string | undefined;
 }
 
-/** Makes the two built-in groups and the super administrator; undefined if they exist. */
-export async function makeFirstAccounts(
+/** Creates the two built-in groups and the super administrator; undefined if they exist. */
+export async function createFirstAccounts(
   writes: Writes,
   rootPassword: string | undefined,
   language: Language,

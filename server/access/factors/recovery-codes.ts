@@ -12,8 +12,8 @@ const LENGTH = 24;
 const LETTERS = '23456789abcdefghijkmnpqrstuvwxyz';
 const FORM = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
 
-/** Makes the recovery codes of a user; former ones end. Only their hashes are stored. */
-export async function makeRecoveryCodes(writes: Writes, userId: bigint): Promise<string[]> {
+/** Creates the recovery codes of a user; former ones end. Only their hashes are stored. */
+export async function createRecoveryCodes(writes: Writes, userId: bigint): Promise<string[]> {
   await endRecoveryCodes(writes, userId);
   const codes = Array.from({ length: COUNT }, newCode);
   await writes.createMany(

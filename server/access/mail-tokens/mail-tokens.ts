@@ -49,10 +49,10 @@ export async function prepareToken(
 }
 
 /**
- * Makes the token, just before its mail is sent: only its hash is ever stored. Its time begins now. Undefined if it was
+ * Issues the token, just before its mail is sent: only its hash is ever stored. Its time begins now. Undefined if it was
  * withdrawn meanwhile.
  */
-export async function makeToken(
+export async function issueToken(
   writes: Writes,
   id: bigint,
 ): Promise<{ readonly token: string; readonly row: MailToken } | undefined> {

@@ -4,7 +4,7 @@ import { removeWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { user } from '../accounts/user.record.ts';
 import { passkey } from '../factors/passkey.record.ts';
-import { endRecoveryCodes, makeRecoveryCodes } from '../factors/recovery-codes.ts';
+import { createRecoveryCodes, endRecoveryCodes } from '../factors/recovery-codes.ts';
 import { totp } from '../factors/totp.record.ts';
 import { forgetDevices } from '../factors/trusted-devices.ts';
 import { fromWords, PROOF_METHODS, type ProofMethod, toWords } from '../sign-in/proof.ts';
@@ -32,7 +32,7 @@ export async function settleFactors(
   await forgetDevices(writes, id);
   await endAll(writes, id, sessionId);
   if (!hasFactor) await endRecoveryCodes(writes, id);
-  return hasFactor && !second_factor ? makeRecoveryCodes(writes, id) : undefined;
+  return hasFactor && !second_factor ? createRecoveryCodes(writes, id) : undefined;
 }
 
 /** Takes all factors from a user, and ends their sessions except one if it is named. Returns whether there were any. */

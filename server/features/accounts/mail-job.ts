@@ -1,7 +1,7 @@
 import { findByAddress } from '../../access/accounts/addresses.ts';
 import { user } from '../../access/accounts/user.record.ts';
 import { mailToken, type Purpose } from '../../access/mail-tokens/mail-token.record.ts';
-import { HOURS, makeToken, prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
+import { HOURS, issueToken, prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
 import type { JobKind } from '../../background/jobs.ts';
 import { textIn } from '../../definitions/project/define-mail.ts';
@@ -134,7 +134,7 @@ class LetterWriter {
   }
 
   async #withToken(id: bigint, name: string): Promise<Letter | undefined> {
-    const made = await makeToken(this.#writes, id);
+    const made = await issueToken(this.#writes, id);
     if (!made) return undefined;
     const { token, row } = made;
     const { purpose, address } = row;

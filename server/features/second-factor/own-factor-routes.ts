@@ -1,5 +1,5 @@
 import { getUser } from '../../access/accounts/get-user.ts';
-import { makeRecoveryCodes as replaceCodes } from '../../access/factors/recovery-codes.ts';
+import { createRecoveryCodes as replaceCodes } from '../../access/factors/recovery-codes.ts';
 import { trustedDevice } from '../../access/factors/trusted-device.record.ts';
 import { forgetDevices as forgetAll } from '../../access/factors/trusted-devices.ts';
 import { lockOwner } from '../../access/second-factor/factor-changes.ts';
