@@ -38,5 +38,5 @@ export const fields = {
   atLeast: (min: string) => `At least ${min}.`,
   atMost: (max: string) => `At most ${max}.`,
   decimals: (count: number) => (count === 1 ? 'One decimal place.' : `Up to ${count} decimal places.`),
-  madeFrom: 'Made by itself if it is left empty.',
+  madeFrom: 'Generated if left empty.',
 };

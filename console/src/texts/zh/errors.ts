@@ -9,7 +9,7 @@ export const errors: Texts['errors'] = {
   tooManyTodo: '请稍候再试。',
   goneTodo: '它可能已被删除，或您无权查看。请返回列表。',
   brokenTodo: '请稍后重试。如仍失败，请把时间告知管理员。',
-  forbiddenTodo: '请向管理员申请权限，或换一个账户登录。',
+  forbiddenTodo: '请向管理员申请权限，或换一个账号登录。',
   refusalId: '已拒绝。请求编号：',
   why: '为什么？',
 };

@@ -9,7 +9,7 @@ export const shell: Texts['shell'] = {
   content: '内容',
   noRecords: '这里还没有内容',
   noRecordsTodo: '请在 content 文件夹中添加定义，或向管理员申请权限。',
-  account: '账户',
+  account: '账号',
   appearance: '外观',
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
   language: '语言',

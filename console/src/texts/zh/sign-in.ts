@@ -14,7 +14,7 @@ export const signIn: Texts['signIn'] = {
   hidePassword: '隐藏密码',
   captcha: '图中的字符',
   newCaptcha: '换一张',
-  code: '验证器的验证码，或恢复码',
+  code: '身份验证器应用的验证码，或恢复代码',
   rememberDevice: '信任此设备',
   submit: '登录',
   byPasskey: '使用通行密钥登录',

@@ -34,7 +34,7 @@ export const admin = {
   resetPassword: (name: string) => `New password for ${name}`,
   resetPasswordEffect: 'All sessions of this user end.',
   newPassword: 'New password',
-  confirmPassword: 'The same password again',
+  confirmPassword: 'Password again',
   passwordReset: (name: string) => `${name} has a new password`,
   noSessions: 'This user is not signed in anywhere.',
   unknownProgram: 'Unknown program',
@@ -67,7 +67,7 @@ export const admin = {
   what: 'What happened',
   request: 'Request',
   address: 'Network',
-  stranger: 'nobody signed in',
+  stranger: 'not signed in',
   takeBack: 'Take back…',
   noLines: 'No line matches',
   noLinesTodo: 'Change the filter.',
@@ -137,7 +137,8 @@ export const admin = {
   noMails: 'No mails yet',
   noMailsTodo: 'Mails that the project sends are kept here as long as no mail server is set.',
   mailsAreSent: 'Mails are sent',
-  mailsAreSentTodo: 'A mail server is set, so no mails are kept here. Jobs tell which could not be sent.',
+  mailsAreSentTodo:
+    'A mail server is set, so no mails are kept here. Those that could not be sent are among the jobs.',
 
   database: 'Database',
   answers: 'Answers',

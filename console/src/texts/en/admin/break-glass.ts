@@ -8,8 +8,7 @@ export const breakGlass = {
   password: 'Your password',
   begin: 'Become a super administrator',
   begun: 'You are a super administrator; the others get a mail',
-  begunUntold: (names: string) =>
-    `You are a super administrator. No mail tells ${names}: let them know yourself`,
+  begunUntold: (names: string) => `You are a super administrator. Tell ${names} yourself: they get no mail`,
   lasts: (until: string) => `You are a super administrator until ${until}.`,
   end: 'End it now',
   ended: 'You have your own rights again',

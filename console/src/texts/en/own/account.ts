@@ -19,7 +19,7 @@ export const account = {
   username: 'User name',
   password: 'New password',
   again: 'New password again',
-  back: 'To the sign-in',
+  back: 'Back to sign-in',
   title: 'Account',
   noLink: 'This page needs the link of a mail. Open the link again, or ask for a new mail.',
 };

@@ -3,7 +3,7 @@ export const home = {
   newest: 'Created lately',
   lately: 'Changed lately',
   nothingYet: 'Nothing has changed yet',
-  nothingYetTodo: 'What you and others write shows up here. Begin with the plus sign of a record above.',
+  nothingYetTodo: 'Changes by you and others appear here. To begin, use a plus sign above.',
   activity: 'The last 30 days',
   activityOf: (done: number, refused: number) => `${done} done, ${refused} refused`,
   done: 'Done',

@@ -49,7 +49,7 @@ export const imports = {
   lookBack: 'What would be undone?',
   report: 'Save the report',
   close: 'Close',
-  former: 'Imports so far',
+  former: 'Earlier imports',
   none: 'No file has been imported yet.',
   unnamed: (id: string) => `Import ${id}`,
   sum: (taken: string, refused: string) => `${taken} taken, ${refused} refused`,

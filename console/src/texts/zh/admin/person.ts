@@ -19,8 +19,8 @@ export const person: typeof englishPerson = {
   allEnded: (name) => `${name} 的所有会话已结束`,
   proofs: {
     password: '密码',
-    totp: '验证器应用',
-    recovery_code: '恢复码',
+    totp: '身份验证器应用',
+    recovery_code: '恢复代码',
     passkey: '通行密钥',
     device: '已记住的设备',
   },

@@ -22,6 +22,6 @@ export const account: typeof english = {
   password: '新密码',
   again: '再次输入新密码',
   back: '去登录',
-  title: '账户',
+  title: '账号',
   noLink: '此页需要邮件中的链接。请重新打开链接，或再次请求邮件。',
 };
