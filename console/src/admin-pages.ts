@@ -1,4 +1,4 @@
-/** The pages of the administration and of files. A module of its own: what each of them needs is a long list, which no list loads. */
+/** Administration and files. A module of its own keeps these preload lists out of the list page. */
 export const files = () => import('./pages/files/FilesPage.vue');
 export const file = () => import('./pages/files/one/FileRoute.vue');
 export const plans = () => import('./pages/plans/PlansPage.vue');

@@ -10,19 +10,19 @@ import { router } from './router.ts';
 import AppShell from './shell/AppShell.vue';
 import { loadPageTexts, t } from './texts/index.ts';
 
-/** Brings in what only signed-in users need, so that the sign-in page is small, and answers the frame of all pages. */
+/** Loads what only signed-in users need, to keep the sign-in page small. Returns the frame of all pages. */
 export async function enter(app: App) {
   onUserChange(() => {
     queryClient.clear();
     forgetTitles();
   });
-  // A page that cannot be loaded leaves the one that is shown, and says why; that of a newer server is loaded anew.
+  // If a page fails to load, the current one stays and shows the reason. If the server was updated, the console reloads.
   router.onError(async (error, to) => {
     if ((await hasNewerBuild()) && reloadAt(router.resolve(to.fullPath).href)) return;
     toast({ text: adviceFor(error, t.errors).what });
   });
   app.use(VueQueryPlugin, { queryClient }).use(router);
-  const isReady = router.isReady().catch(() => undefined); // the frame has ways to other pages
+  const isReady = router.isReady().catch(() => undefined); // the frame has links to other pages
   await Promise.all([isReady, loadPageTexts()]);
   return AppShell;
 }

@@ -4,7 +4,7 @@ import { consoleBase } from './base.ts';
 const admin = (page: keyof typeof import('./admin-pages.ts')) => async () =>
   (await import('./admin-pages.ts'))[page]();
 
-/** A line a page. Pages load when they are first shown. */
+/** One line per page. Pages load when first shown. */
 export const router = createRouter({
   history: createWebHistory(consoleBase),
   routes: [

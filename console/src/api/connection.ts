@@ -6,13 +6,13 @@ import { withStepUp } from './step-up.ts';
 
 export { QuireError };
 
-/** The access token lives here alone, so it is gone with the page. */
+/** The access token is in memory only. */
 let tokens: Tokens | undefined;
 let isPinned = false;
 let onLost: () => void = () => {};
 let renew: (stale: Tokens) => Promise<Tokens> = () => Promise.reject(new Error('not signed in'));
 
-/** The one connection that everything is asked through. Sends the language, so that refusals come in it. */
+/** The connection for all requests. Sends the language, so that errors are in it. */
 export const connection = new Connection({
   base: apiBase,
   tokens: {
@@ -32,18 +32,18 @@ export const connection = new Connection({
   },
 });
 
-/** How tokens are renewed, and what happens once they cannot be. The session alone calls it. */
+/** Sets how tokens are renewed and what happens if that fails. Called only by the session. */
 export function configureTokens(how: { renew: typeof renew; onLost: () => void }): void {
   renew = how.renew;
   onLost = how.onLost;
 }
 
-/** Takes an access token; undefined forgets it. */
+/** Sets or clears the access token. */
 export function setAccessToken(access: string | undefined): void {
   tokens = access === undefined ? undefined : { access, refresh: '' };
 }
 
-/** Takes an access token for as long as the page stands: a renewal that was on its way does not replace it. */
+/** Sets an access token for the lifetime of the page, regardless of pending renewals. */
 export function pinAccessToken(access: string): void {
   setAccessToken(access);
   isPinned = true;

@@ -12,9 +12,9 @@ export type { FieldDescription };
 
 /** A record as the caller works with it. */
 export type Description = RawDescription & {
-  /** Of a record with drafts: whether its drafts are shown, or what readers see. */
+  /** For records with drafts: which version is shown. */
   readonly version?: 'draft' | 'published';
-  /** What readers see of drafts. */
+  /** The published version. */
   readonly seen?: Description;
 };
 
@@ -23,15 +23,15 @@ export type ServedDescription = Description & { readonly path: string };
 
 const USER = 'quire_user';
 
-/** Users as what references may lead to: searched and read at a place of their own, and shown nowhere else. */
+/** Users as targets of references. They have a route of their own, and no pages. */
 function asPeople(one: Description | undefined): ServedDescription | undefined {
   return one?.name === USER ? { ...one, path: '/cms/people' } : undefined;
 }
 
-/** What only reads. Rows that are published are not written: a form would show other values than it writes. */
+/** The actions of the published version, which is read-only. */
 const READS = ['list', 'read', 'aggregate', 'export', 'usage', 'history'];
 
-/** Who may see drafts works on them; others see what is published. */
+/** Users who may see drafts work on them; others see the published version. */
 function asEdited(one: RawDescription): Description {
   const { drafts } = one;
   if (!drafts && !one.refused.drafts) return one;
@@ -42,22 +42,22 @@ function asEdited(one: RawDescription): Description {
   return { ...drafts, version: 'draft', ...(reads.read && { seen: { ...seen, version: 'published' } }) };
 }
 
-/** Whether the caller makes rows, if only as changes that somebody else approves. */
+/** Whether the caller may create rows, or propose them. */
 export function makesRows({ actions, reviewed, fields }: Description): boolean {
   return actions.create !== undefined || (reviewed === true && fields.some(({ creatable }) => creatable));
 }
 
-/** The field that makes a record a tree, as far as the caller may read and filter by it. */
+/** The parent field of a tree, if the caller may read it. */
 export function treeFieldOf({ fields }: Description): FieldDescription | undefined {
   return fields.find(({ tree, readable }) => tree === true && readable);
 }
 
-/** The record in the version that an address asks for. */
+/** The record in the version of the address. */
 export function inVersion<D extends Description>(record: D, asked: unknown): D {
   return asked === 'published' && record.seen ? (record.seen as D) : record; // both have the same path
 }
 
-/** A language of content, and where a text that it lacks is taken from before the default. */
+/** A language of content, and its fallbacks before the default. */
 export interface Locale {
   readonly name: string;
   readonly fallbacks: readonly string[];

@@ -7,7 +7,7 @@ import { me } from './session.ts';
 
 type Named = { readonly id: string; readonly name: string };
 
-/** The groups that the user can share something with: all of them for who manages what is shared, else their own. */
+/** The groups that the user can share with: all for managers, otherwise their own. */
 export function useSharingGroups(isManager: () => boolean) {
   const { data: routes, may } = useOwnRoutes();
   const isForAll = computed(() => isManager() && may('GET /cms/admin/group/all'));

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/vue-query';
 import { QuireError } from './connection.ts';
 
-/** What was read is shown again at once and asked anew behind it. A refusal is final; a lost network is tried again. */
+/** Shows cached data at once and refetches it. Refusals are final; network errors are retried. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

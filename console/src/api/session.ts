@@ -10,22 +10,22 @@ export type Me = AnswerOf<'GET /cms/user/permissions'>;
 /** The server as another user sees it: nothing can be changed. */
 export interface Impersonation {
   readonly username: string;
-  /** When it ends by itself. */
+  /** When it expires. */
   readonly until: number;
-  /** Loads the page anew, so that nothing that was asked as the user goes on as somebody else. */
+  /** Reloads the page, so that no request continues as another user. */
   readonly end: () => unknown;
 }
 
-/** No secret: it names the session, so that a tab never becomes another user unseen. */
+/** The id of the session, no secret. It keeps a tab from silently becoming another user. */
 const STORAGE_KEY = 'quire.session';
 
 const who = shallowRef<Me>();
 const ended = ref(false);
 const impersonated = shallowRef<Impersonation>();
 
-/** Who is signed in; stays while a session has ended and the same user signs in over the page. */
+/** Who is signed in. Stays set while the user signs in again after a session has ended. */
 export const me = readonly(who);
-/** True once the server no longer takes the session: a sign-in is shown over the page. */
+/** True once the session has ended: the sign-in dialog opens. */
 export const hasEnded = readonly(ended);
 /** The impersonation in progress, if any. */
 export const impersonation = readonly(impersonated);
@@ -33,7 +33,7 @@ export const isSignedIn = computed(() => who.value !== undefined);
 
 const forget: (() => void)[] = [];
 
-/** Calls this when another user signs in or nobody is signed in any more: what was read for the last one must go. */
+/** Registers a callback for when the user changes or signs out, to clear cached data. */
 export function onUserChange(call: () => void): void {
   forget.push(call);
 }
@@ -45,7 +45,7 @@ configureTokens({
   },
 });
 
-/** Goes on with the session of last time, if there is one that still holds. */
+/** Resumes the last session if it is still valid. */
 export async function resumeSession(): Promise<void> {
   if (localStorage.getItem(STORAGE_KEY) === null) return;
   try {
@@ -56,10 +56,10 @@ export async function resumeSession(): Promise<void> {
   }
 }
 
-/** What a sign-in may need beside name and password. */
+/** What a sign-in may need besides name and password. */
 interface Further {
   readonly captcha: { text: string; tag: string } | undefined;
-  /** Of an authenticator app, or a recovery code. */
+  /** From an authenticator app, or a recovery code. */
   readonly code: string;
   readonly remembersDevice: boolean;
 }
@@ -69,7 +69,7 @@ export function needsCode(error: unknown): boolean {
   return error instanceof QuireError && error.code === 10300;
 }
 
-/** Begins a session. Another user than before finds nothing of what was read for the last one. */
+/** Begins a session. Clears cached data if the user is another one. */
 export async function signIn(
   username: string,
   password: string,
@@ -84,7 +84,7 @@ export async function signIn(
   await begin('/cms/console/session', body, captcha?.tag);
 }
 
-/** Begins a session by what a return from a provider brought, with a code of the second factor where it is asked for. */
+/** Begins a session with the code of a provider, and a second factor if required. */
 export async function signInByCode(
   returned: string,
   factor?: Pick<Further, 'code' | 'remembersDevice'>,
@@ -93,7 +93,7 @@ export async function signInByCode(
   await begin('/cms/oidc/console-session', { code: returned, ...given });
 }
 
-/** Begins a session by a passkey alone; false if the browser gave none. */
+/** Begins a session with a passkey. Returns false if the browser gave none. */
 export async function signInByPasskey(): Promise<boolean> {
   const passkey = await usePasskey('/cms/user/passkey/options');
   if (passkey !== undefined) await begin('/cms/console/session/passkey', { passkey });
@@ -109,7 +109,7 @@ async function begin(path: string, body: object, tag?: string): Promise<void> {
   ended.value = false;
 }
 
-/** Shows everything as the user of this token, which nothing renews: the page is loaded anew once it is over. */
+/** Shows everything as the user of this token, which is never renewed. The page reloads when it expires. */
 export async function impersonate(access: string, shown: Impersonation): Promise<void> {
   const never = () => {
     shown.end();
@@ -120,10 +120,10 @@ export async function impersonate(access: string, shown: Impersonation): Promise
   impersonated.value = shown;
   const user = await readMe();
   forgetAll();
-  who.value = { ...user, id: `as-${user.id}` }; // what is typed meanwhile is kept apart from the user's own edits
+  who.value = { ...user, id: `as-${user.id}` }; // keeps edits apart from those of the user
 }
 
-/** Ends the session, where the server can tell of providers at the one that it began by as well: its page follows. */
+/** Ends the session, and that of the identity provider if the session began there. */
 export async function signOut(tellsProviders = false): Promise<void> {
   if (impersonated.value) return void impersonated.value.end();
   const there = tellsProviders ? await signOutThere().catch(() => undefined) : undefined;
@@ -137,7 +137,7 @@ export async function signOut(tellsProviders = false): Promise<void> {
   if (typeof there === 'string') location.assign(there);
 }
 
-/** The page where the provider ends its session; null if it has none. */
+/** The sign-out page of the provider; null if it has none. */
 async function signOutThere(): Promise<string | null> {
   const { url } = await connection.request('POST', '/cms/oidc/sign-out', { body: { return_to: '/console' } });
   return typeof url === 'string' ? url : null;
@@ -147,12 +147,12 @@ function forgetAll(): void {
   for (const call of forget) call();
 }
 
-/** Reads the user anew, after their profile or groups changed. */
+/** Reloads the user after changes of profile or groups. */
 export async function refreshMe(): Promise<void> {
   who.value = await readMe();
 }
 
-/** New tokens of one's own session. */
+/** Renews the tokens of the session. */
 export async function renew(through: Pick<typeof connection, 'request'> = connection): Promise<Tokens> {
   return keepSession(await through.request('POST', '/cms/console/session/refresh', { headers: named() }));
 }

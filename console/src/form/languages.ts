@@ -17,7 +17,7 @@ export function languageQuery(fields: readonly LocalisedField[]): readonly (read
   return isLocalised(fields) ? [['locale', 'all']] : [];
 }
 
-/** The value of a field in a row that was answered with all languages, or with the default one alone. */
+/** The value of a field in a row with all languages, or with only the default one. */
 export function valueIn(row: Raw, { name, locale, translates }: LocalisedField): unknown {
   const value = row[translates ?? name];
   if (locale !== undefined && typeof value === 'object' && value !== null) return (value as Raw)[locale];

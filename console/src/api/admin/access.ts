@@ -4,7 +4,7 @@ import { connection } from '../connection.ts';
 export type Extent = 'all' | 'some' | 'none';
 
 /**
- * What is asked about access: an action on a record, or a route. What is empty is not asked. Without a user and a key it is
+ * A question about access: to an action on a record, or to a route. Empty parts are left out. Without a user and a key it is
  * about callers without a token.
  */
 export interface Question {
@@ -56,7 +56,7 @@ export interface MissingPermission {
   readonly module: string;
 }
 
-/** Why a user, or nobody, may do something or may not. */
+/** Why somebody may or may not do something. */
 export interface Explanation {
   readonly user: {
     readonly username: string;
@@ -64,13 +64,13 @@ export interface Explanation {
     readonly super: boolean;
     readonly groups: readonly Named[];
   } | null;
-  /** The API key that asks: what it leaves out of its user's rights, in a sentence. */
+  /** The API key. `lacks` says which rights of its user it does not have. */
   readonly key?: { readonly name: string; readonly expired: boolean; readonly lacks: string | null };
   readonly allowed: boolean;
   readonly rows: Extent;
   readonly decisions: readonly Decision[];
   readonly missing: readonly MissingPermission[];
-  /** The values of the row that conditions look at, as JSON. */
+  /** The values that conditions use, as JSON. */
   readonly row?: {
     readonly exists: boolean;
     readonly matches: boolean;
@@ -96,12 +96,12 @@ export async function explainAccess(question: Question): Promise<Explanation> {
   };
 }
 
-/** All routes that a question may be about. */
+/** All routes. */
 export async function listRoutes(): Promise<readonly AskedRoute[]> {
   return (await read<{ readonly routes: readonly AskedRoute[] }>('matrix', [])).routes;
 }
 
-/** All that a user, or a caller without a token, may do, as a table. */
+/** A table of all rights of a user, or of callers without a token. */
 export async function readMatrix(user: string): Promise<Blob> {
   const query: [string, string][] = user === '' ? [] : [['user', user]];
   return (await connection.response('GET', '/cms/access/matrix/file', { query })).blob();
@@ -117,7 +117,7 @@ export async function isSuperAdministrator(user: string): Promise<boolean> {
   return (await read<Pick<Explanation, 'user'>>('explain', query)).user?.super === true;
 }
 
-/** Who may do something, a page of them, and what callers without a token may. For a row, whether they may do it with that row. */
+/** A page of the users who may do something, and the rights of callers without a token; for a row, with that row. */
 export async function listHolders(question: Question, page: number) {
   const query = toQuery({ ...question, row: '', user: '', key: '' });
   const { items, total, strangers } = await read<RawHolders>('holders', [

@@ -6,8 +6,8 @@ import { impersonate, renew } from '../session.ts';
 const path = '/cms/access/impersonation';
 
 /**
- * Shows the whole console as this user sees it, after `leave` has left the page, which the user may not have. It only reads,
- * and the log tells of every read.
+ * Shows the console as this user sees it, after `leave` has left the page, which the user may not have. It is read-only,
+ * and every read is logged.
  */
 export async function beginImpersonation(userId: string, leave: () => Promise<unknown>): Promise<void> {
   let own: Tokens = { access: accessToken() ?? '', refresh: '' };

@@ -11,7 +11,7 @@ interface How {
   readonly signal?: AbortSignal;
 }
 
-/** Sends something large and answers what the server does. Throws QuireError. */
+/** Uploads something large and returns the answer. Throws QuireError. */
 export async function sendFile(path: string, body: FormData | File, how: How): Promise<unknown> {
   // A quick request first renews a token that has expired: a large body cannot be sent twice.
   await connection.request('GET', '/cms/user/information').catch(() => {});

@@ -5,7 +5,7 @@ import { connection } from '../connection.ts';
 import type { FieldDescription, ServedDescription } from '../definitions.ts';
 import { rowPath, versionQuery } from './row-path.ts';
 
-/** One change of a row, as its history tells it. */
+/** One change in the history of a row. */
 export interface Revision {
   readonly id: string;
   readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge';
@@ -38,7 +38,7 @@ export async function readHistory(record: ServedDescription, id: string, after?:
   return { revisions, next: next === null ? undefined : (digitsOf(next) ?? String(next)) };
 }
 
-/** What of a draft differs from what readers see: after a change, or as it is now. `before` is the draft, `after` what they see. */
+/** The differences between a draft, now or after a change, (`before`) and the published version (`after`). */
 export async function readUnpublished(record: ServedDescription, id: string, revision: string | undefined) {
   const query: [string, string][] = [['from', 'published'], ...versionQuery(record)];
   if (revision !== undefined) query.push(['to', revision]);

@@ -22,7 +22,7 @@ export async function moveRow(record: ServedDescription, id: string, to: Destina
   await connection.request('POST', `${rowPath(record, id)}/move`, { body: to });
 }
 
-/** Puts a row under another one in its tree, or at the top. Refused if it no longer stands below the parent that was shown. */
+/** Moves a row below another one, or to the top level. Refused if its parent has changed. */
 export async function putUnder(
   record: ServedDescription,
   field: string,

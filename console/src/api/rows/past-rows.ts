@@ -3,7 +3,7 @@ import type { Description, ServedDescription } from '../definitions.ts';
 import { type ListedRow, type RowPage, readRows, rowClient } from './row-list.ts';
 import { learnTitles, titleOf } from './titles.ts';
 
-/** How many requests one page may take: answers about times long ago can be empty although more follows. */
+/** The most requests for one page: pages of the past can be empty although more follow. */
 const MOST_REQUESTS = 10;
 
 interface PastQuery {
@@ -14,7 +14,7 @@ interface PastQuery {
   readonly followed: ReadonlyMap<string, ServedDescription>;
 }
 
-/** Rows as they were at a time, the newest first. The titles of what they refer to are those of today. */
+/** Rows as of a time, the newest first. Titles of references are current ones. */
 export async function readPastRows(
   record: ServedDescription,
   all: readonly Description[],
@@ -38,7 +38,7 @@ export async function readPastRows(
   };
 }
 
-/** When the oldest row that is left was created. */
+/** The creation time of the oldest row. */
 export async function readBeginning(record: ServedDescription, all: readonly Description[]): Promise<number> {
   const { items } = await readRows(rowClient(record, all), { sort: 'id', count: 1, fields: ['create_time'] });
   return Number(items[0]?.create_time ?? Date.now());

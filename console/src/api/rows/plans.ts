@@ -26,7 +26,7 @@ export async function readPlans(record: ServedDescription, count: number): Promi
   return some.flat().toSorted((one, other) => one.time - other.time);
 }
 
-/** Plans the same for another time, or not at all for null. Refused if it is no longer planned for the time that was shown. */
+/** Changes the time of a plan, or removes it for null. Refused if the plan has changed. */
 export async function replan(
   { record, id, does }: Plan,
   { from, to }: { readonly from: number | null; readonly to: number | null },

@@ -9,14 +9,14 @@ export interface Present {
   readonly since: number;
 }
 
-/** Says that the user has a row open, for less than a minute, and answers who else has. */
+/** Reports that the user has a row open, which expires within a minute. Returns who else has. */
 export async function enterRow(record: ServedDescription, id: string): Promise<readonly Present[]> {
   const { items } = await connection.request('PUT', addressOf(record, id));
   const others = items as readonly { nickname: string | null; username: string | null; since: number }[]; // the documented form of this route
   return others.map(({ nickname, username, since }) => ({ name: nickname ?? username, since }));
 }
 
-/** Says that it is open no more. Nothing is lost where this does not arrive: it is forgotten by itself. */
+/** Reports that the row was closed. If this is lost, the entry expires. */
 export async function leaveRow(record: ServedDescription, id: string): Promise<void> {
   await connection.request('DELETE', addressOf(record, id)).catch(() => undefined);
 }

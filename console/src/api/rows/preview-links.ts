@@ -21,7 +21,7 @@ export async function listPreviews(record: ServedDescription, id: string): Promi
   return items.map((link) => ({ ...link, id: digitsOf(link.id) ?? '' }));
 }
 
-/** Makes a link that opens a draft for some hours, and answers its id and its address, which nothing shows again. */
+/** Creates a preview link that expires after some hours. Returns its id and its URL, which is never shown again. */
 export async function makePreview(record: ServedDescription, id: string, hours: number) {
   const made = await connection.request('POST', `${rowPath(record, id)}/preview`, { body: { hours } });
   return { id: digitsOf(made.id) ?? '', url: String(made.url) };

@@ -7,13 +7,13 @@ import { rowPath } from './row-path.ts';
 export type Decision = 'publish' | 'unpublish' | 'discard';
 
 interface Terms {
-  /** The state of the draft that is decided on. */
+  /** The ETag of the draft. */
   readonly etag: string | undefined;
-  /** Later, at this time; null takes a plan back. */
+  /** Plans it for this time; null removes the plan. */
   readonly at?: number | null;
 }
 
-/** Decides what readers see of a draft, or gives it back the values that they see. */
+/** Publishes, unpublishes or discards a draft. */
 export async function decide(
   record: ServedDescription,
   id: string,

@@ -1,6 +1,6 @@
 import { chunksOf } from '../../form/chunks.ts';
 
-/** Which rows of a record are meant: those that hold these words, lack a text in these languages, and meet this filter. */
+/** Filters rows by words, missing translations, and conditions. */
 export interface RowFilter {
   readonly q?: string;
   readonly missing?: string;

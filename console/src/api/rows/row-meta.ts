@@ -11,7 +11,7 @@ export type { Usage };
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** What a form shows beside the fields of a row. */
+/** The rights and times of a row. */
 export interface RowMeta {
   /** What the caller may do with this row. */
   readonly can: Readonly<Record<string, boolean | undefined>>;
@@ -19,7 +19,7 @@ export interface RowMeta {
   readonly updateTime: number | undefined;
 }
 
-/** Reads what the caller may do with a row, and the files that it names: no list tells of those. */
+/** Reads the rights on a row, and the files that it refers to. */
 export async function readMeta(record: ServedDescription, id: string): Promise<RowMeta> {
   const shown = (name: string) => record.fields.some((field) => field.name === name);
   const files = record.fields
@@ -45,7 +45,7 @@ export async function readMeta(record: ServedDescription, id: string): Promise<R
   return { can, createTime: timeOf(row.create_time), updateTime: timeOf(row.update_time) };
 }
 
-/** The field of the record in which a path leads on. */
+/** The top-level field of a path. */
 function fieldOf(path: string): string {
   return path.split('.', 1)[0] ?? path;
 }

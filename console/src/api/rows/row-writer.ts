@@ -41,7 +41,7 @@ export function rowWriterOf(record: ServedDescription): RowWriter {
 /** No row has this ETag. */
 const STALE_ETAG = '"changed"';
 
-/** The ETag of a row that still holds the values that were shown, in the form's words; else one that every write refuses. */
+/** The ETag of a row if it still has the shown values; otherwise one that every write refuses. */
 export async function etagIfUnchanged(record: ServedDescription, id: string, shown: Values): Promise<string> {
   const { etag, values } = await rowWriterOf(record).read(id);
   return Object.keys(shown).every((name) => values[name] === shown[name]) ? etag : STALE_ETAG;
@@ -58,7 +58,7 @@ interface Sent {
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** What a field's change would be answered, without it being made; throws what would be refused. */
+/** Checks a change by a dry run. Throws if the server would refuse it. */
 export async function tryWrite(
   record: ServedDescription,
   id: string | undefined,
@@ -93,7 +93,7 @@ function lastOf(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** What kept a request from being done. What is no answer of the server is a network that is not there. */
+/** Classifies a failed write. Errors without an answer are network errors. */
 export function failureOf(error: unknown): WriteFailure {
   if (!(error instanceof QuireError)) return hasEnded.value ? 'signed-out' : 'unreachable';
   if (error.status === 412) return 'changed';

@@ -6,10 +6,10 @@ import { connection } from '../connection.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
 import { versionQuery } from './row-path.ts';
 
-/** What people call a row that a field refers to. */
+/** The title of a referenced row. */
 export interface RowTitle {
   readonly id: string;
-  /** Null if the row is gone, or not the caller's to see. */
+  /** Null if the row is deleted, or hidden from the caller. */
   readonly title: string | null;
 }
 
@@ -19,19 +19,19 @@ export interface TitlePage {
 }
 
 const ID = { name: 'id', kind: 'reference', allows_null: false };
-/** As many ids as fit an address of any length that servers take. */
+/** As many ids as fit into an address. */
 const MOST = 50;
 const known = shallowReactive(new Map<string, RowTitle>());
 let waiting = new Map<ServedDescription, Set<string>>();
 
-/** The title of a row; undefined until it has been read. All that are asked for together are read together. */
+/** The title of a row; undefined until it is loaded. Requests are batched. */
 export function titleOf(record: ServedDescription, id: string): RowTitle | undefined {
   const found = known.get(keyOf(record, id));
   if (found === undefined) ask(record, id);
   return found;
 }
 
-/** Remembers titles that came with something else. */
+/** Caches titles from other answers. */
 export function rememberTitles(record: ServedDescription, titles: readonly RowTitle[]): void {
   for (const title of titles) known.set(keyOf(record, title.id), title);
 }
@@ -47,7 +47,7 @@ export function forgetTitles(): void {
   known.clear();
 }
 
-/** Rows of a record by words in their searchable fields, or in their title. */
+/** Searches rows by their search fields, or by title. */
 export async function searchTitles(
   record: ServedDescription,
   words: string,

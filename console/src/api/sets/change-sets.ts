@@ -57,7 +57,7 @@ export interface SetWithItems extends ChangeSet {
 const PATH = '/v1/change-set';
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** Sets of the reader's own and those that they may decide on, the newest first. A page may be short and still have a next one. */
+/** The reader's sets and those that they may decide on, the newest first. Short pages can have a next one. */
 export async function listSets({ state, after }: { state?: SetState; after?: string | undefined }) {
   const query: [string, string][] = [['count', '50']];
   if (state) query.push(['state', state]);
@@ -71,7 +71,7 @@ export async function readSet(id: string): Promise<SetWithItems> {
   return { ...withId<SetWithItems>(set), items: set.items.map((item) => withId<SetItem>(item)) };
 }
 
-/** A new draft, or a change more in one that there is; repeated under the same key it is done once. */
+/** Creates a set, or adds a change to one. The key makes retries harmless. */
 export async function propose(
   item: Raw,
   { set, ...words }: { readonly title: string; readonly note: string; readonly set?: string | undefined },
@@ -96,7 +96,7 @@ export async function removeItem(id: string, place: number): Promise<void> {
   await connection.request('DELETE', `${PATH}/${id}/item/${place}`);
 }
 
-/** Goes on with a set: what it takes nothing for but the word. */
+/** Actions on a set without further input. */
 export async function moveSet(
   id: string,
   step: 'submit' | 'withdraw' | 'rebase' | 'apply',

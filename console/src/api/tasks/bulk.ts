@@ -5,17 +5,17 @@ import type { ServedDescription } from '../definitions.ts';
 import { filterQuery, type RowFilter } from '../rows/row-filter.ts';
 import { wireOf } from '../rows/wire.ts';
 
-/** What is to become of every row that is meant. */
+/** What to do with every matching row. */
 export interface BulkChange {
   readonly action: 'update' | 'delete';
-  /** Of an update: what every row gets. */
+  /** The values of an update. */
   readonly values?: Values;
-  /** How many rows the user was shown; another number is refused. */
+  /** The number of rows that the user was shown. The server refuses if it differs. */
   readonly expected: number;
   readonly isDryRun?: boolean;
 }
 
-/** Begins a change of all rows that are meant and answers its id; the work goes on after the answer. */
+/** Starts a bulk change in the background and returns its id. */
 export async function beginBulk(
   record: ServedDescription,
   rowFilter: RowFilter,

@@ -7,7 +7,7 @@ import { type Task, toTask } from './task.ts';
 
 export interface ImportOptions {
   readonly format: FileFormat;
-  /** The unique field by which rows are found that exist; without it every row is created. */
+  /** The unique field that identifies existing rows; without it every row is created. */
   readonly key: string;
   readonly isDryRun: boolean;
 }
@@ -21,7 +21,7 @@ export async function listImports({ path }: ServedDescription, after?: string) {
   return { items: imports, next: next === null ? undefined : String(next) };
 }
 
-/** Sends a file and answers the import's id; the work goes on after the answer. Tells how much is sent, from 0 to 1. */
+/** Uploads a file, starts an import in the background and returns its id. Reports progress from 0 to 1. */
 export async function beginImport(
   { path }: ServedDescription,
   file: File,

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../route-types.ts';
 /** An import or a bulk change, which runs in the background. */
 export type Task = Omit<AnswerOf<'GET /cms/bulk/:id'>, 'id'> & { readonly id: string };
 
-/** A row that was refused, or one that could not be set back. */
+/** A row that was refused or could not be undone. */
 export interface ReportLine {
   readonly line: number | undefined;
   readonly id: string | undefined;
