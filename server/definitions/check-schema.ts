@@ -4,6 +4,7 @@ import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { Problems } from '../errors.ts';
 import { message, type Text } from '../messages/message.ts';
+import { boundedPattern } from '../shared/bounded-pattern.ts';
 import { toId } from './fields/bigint.ts';
 
 const require = createRequire(import.meta.url);
@@ -14,6 +15,11 @@ type Form = 'json' | 'text';
 const checkers = new Map<Form, Ajv>();
 /** By form and schema: a route has the same schemas on every base, and most routes share some. */
 const compiled = new Map<string, ValidateFunction>();
+
+/** How the library makes patterns. It would need the code only to write checks into files. */
+const PATTERNS = Object.assign((source: string, flags: string) => boundedPattern(new RegExp(source, flags)), {
+  code: 'boundedPattern',
+});
 
 /**
  * The problems of a value, by path; undefined if it is valid. Converts ids to exact bigints, and texts to the numbers and
@@ -51,6 +57,7 @@ function checkerOf(form: Form): Ajv {
     validateSchema: false,
     formats: { int64: true, decimal: true },
     coerceTypes: form === 'text',
+    code: { regExp: PATTERNS },
   });
   checker.addKeyword({ keyword: 'isId', modifying: true, validate: takeId });
   checkers.set(form, checker);

@@ -1,11 +1,12 @@
 import { message } from '../../../messages/message.ts';
+import { boundedPattern, type Pattern } from '../../../shared/bounded-pattern.ts';
 import { Problem } from '../../problem.ts';
 
 interface TextLimits {
   readonly min?: number;
   readonly max?: number;
   /** Made by `wholePattern`. */
-  readonly pattern?: RegExp | undefined;
+  readonly pattern?: Pattern | undefined;
 }
 
 /** A text that every engine can store, within limits in code points; or a Problem. */
@@ -20,8 +21,9 @@ export function cleanText(value: unknown, { min = 0, max, pattern }: TextLimits)
 }
 
 /** The pattern as one that the whole value must match, as in HTML's `pattern`; its flags i, m and s go with it. */
-export function wholePattern({ source, flags, unicodeSets }: RegExp): RegExp {
-  return new RegExp(`^(?${flags.replace(/[^ims]/g, '')}:${source})$`, unicodeSets ? 'v' : 'u');
+export function wholePattern({ source, flags, unicodeSets }: RegExp): Pattern {
+  const whole = `^(?${flags.replace(/[^ims]/g, '')}:${source})$`;
+  return boundedPattern(new RegExp(whole, unicodeSets ? 'v' : 'u'));
 }
 
 /** Counts code points only if the number of UTF-16 units does not decide. */
