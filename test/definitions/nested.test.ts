@@ -13,6 +13,7 @@ import {
   slug,
   text,
 } from '../../server/definitions/index.ts';
+import { Problem } from '../../server/definitions/problem.ts';
 
 const line = text({ max: 9 });
 const deep = group({ a: group({ b: group({ c: group({ d: group({ e: line }) }) }) }) });
@@ -87,4 +88,22 @@ it('an index over a field of fields, and a title from it, are refused', () => {
 it('the policies of texts inside are those of the field', () => {
   assert.match(String(list(group({ body: richText() })).policy), /^nested body=html \d+$/);
   assert.equal(list(line).policy, 'text');
+});
+
+describe('the rich texts of a value', () => {
+  const sections = list(group({ words: richText({ format: 'markdown', default: '' }) }));
+  const written = (count: number, words: string) =>
+    sections.clean(Array.from({ length: count }, () => ({ words })));
+  it('have bounds together, however they are divided', () => {
+    assert.ok(Array.isArray(written(50, '*a* '.repeat(190))));
+    for (const [count, words, key] of [
+      [100, '*a* '.repeat(190), 'tooMuchMarkup'],
+      [90, 'a\n'.repeat(250), 'tooMuchMarkup'],
+      [100, 'a '.repeat(1000), 'tooLong'],
+    ] as const) {
+      const problem = written(count, words);
+      assert.ok(problem instanceof Problem);
+      assert.deepEqual([(problem.text as { key: string }).key, problem.within], [key, undefined]);
+    }
+  });
 });

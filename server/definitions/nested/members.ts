@@ -17,6 +17,10 @@ export type GroupValue<F extends Fields> = { readonly [N in keyof F]: ValueOf<F[
 const MAX_LEVELS = 5;
 /** The most characters that a value takes as JSON. */
 const MAX_CHARACTERS = 200_000;
+/** The most markup in all rich texts of a value together; parsing as much takes some 30 ms. */
+const MAX_MARKS = 20_000;
+/** What costs parsers time, in texts as JSON. */
+const MARKS = /[<*_~`[\]|#]|\\n/g;
 /** The most values inside a value by which rows are found. */
 const MAX_VALUES = 2000;
 
@@ -119,19 +123,33 @@ export function nestedKind<Value>(
     field.policy === undefined || field.policy === 'text' ? [] : `${path.slice(1)}=${field.policy}`,
   );
   const policy: Policy = policies.length > 0 ? `nested ${policies.join()}` : 'text';
+  const isSlow = leaves.some(({ field }) => field.isSlow);
   return {
     ...kind,
     policy,
-    ...(leaves.some(({ field }) => field.isSlow) && { isSlow: true as const }),
+    ...(isSlow && { isSlow: true as const }),
     clean(value) {
+      const tooMuch = isSlow && problemOfMarkup(value);
+      if (tooMuch) return tooMuch;
       const cleaned = kind.clean(value);
       return cleaned instanceof Problem ? cleaned : (problemOfSize(kind.nested, cleaned) ?? cleaned);
     },
   };
 }
 
+const tooLong = (json: string) =>
+  json.length > MAX_CHARACTERS ? new Problem(message('tooLong', { max: MAX_CHARACTERS })) : undefined;
+
+/** The problem of a value whose rich texts take too long to parse. */
+function problemOfMarkup(value: unknown): Problem | undefined {
+  const json = toJson(value ?? null);
+  const marks = tooLong(json) ? 0 : json.matchAll(MARKS).toArray().length;
+  return marks > MAX_MARKS ? new Problem(message('tooMuchMarkup', { max: MAX_MARKS })) : tooLong(json);
+}
+
 function problemOfSize(nested: NestedFields, value: unknown): Problem | undefined {
-  if (toJson(value).length > MAX_CHARACTERS) return new Problem(message('tooLong', { max: MAX_CHARACTERS }));
+  const problem = tooLong(toJson(value));
+  if (problem) return problem;
   let count = 0;
   for (const { field, value: one } of leafValuesIn('', nested, value))
     if (indexColumn(field)) count += Array.isArray(one) ? one.length : 1;
